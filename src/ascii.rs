@@ -1,0 +1,62 @@
+//! The ASR-33's code: seven bits of ASCII, upper case, with channel 8 always punched.
+//!
+//! A key arrives at the machine as `0200` + code; programs of the time expect the mark.
+
+/// CTRL/C, 003.
+pub const CTRL_C: u8 = 0o003;
+/// BELL (CTRL/G), 007.
+pub const BELL: u8 = 0o007;
+/// LINE FEED, 012.
+pub const LINE_FEED: u8 = 0o012;
+/// FORM FEED (CTRL/L), 014.
+pub const FORM_FEED: u8 = 0o014;
+/// RETURN, 015.
+pub const RETURN: u8 = 0o015;
+/// ALT MODE as most ASR-33s send it, 175.
+pub const ALT_MODE: u8 = 0o175;
+/// RUBOUT, 177: all channels punched, and skipped by every reader.
+pub const RUBOUT: u8 = 0o177;
+
+/// Channel 8 of a frame, always punched by the keyboard.
+pub const CHANNEL_8: u8 = 0o200;
+
+/// A 7-bit code with channel 8 punched, as the keyboard sends it.
+pub const fn marked(code: u8) -> u8 {
+    code | CHANNEL_8
+}
+
+/// The low seven bits of a frame: what the code means without its mark.
+pub const fn unmarked(frame: u8) -> u8 {
+    frame & 0o177
+}
+
+/// The six-bit trimmed code of a printing character (`040` to `137`): the low six bits, `A` = 01.
+///
+/// `None` for control characters and small letters, which the trimmed code cannot hold.
+pub const fn trimmed(code: u8) -> Option<u8> {
+    match code {
+        0o040..=0o137 => Some(code & 0o77),
+        _ => None,
+    }
+}
+
+/// The printing character of a six-bit trimmed code.
+pub const fn untrimmed(six: u8) -> u8 {
+    let six = six & 0o77;
+    if six < 0o40 { six | 0o100 } else { six }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trimmed_code_and_back() {
+        assert_eq!(trimmed(b'A'), Some(0o01));
+        assert_eq!(trimmed(b' '), Some(0o40));
+        assert_eq!(trimmed(b'a'), None);
+        for code in 0o040..=0o137 {
+            assert_eq!(trimmed(code).map(untrimmed), Some(code));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What can be typed after `focal8`, described once: help, completions and manual come from here.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
+#[derive(Debug, Parser)]
+#[command(version, about, long_about = None)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {}
+
+impl Arguments {
+    /// Does what was asked for.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -2,6 +2,8 @@
 
 mod args;
 
+mod cs2360;
+
 use std::io;
 use std::process::ExitCode;
 

@@ -168,7 +168,8 @@ impl<'a> Search<'a> {
     /// game is over.
     ///
     /// It looks 1, 2, ... half-moves ahead, `depth` at most, and no farther once the game is decided: so a won game is
-    /// won the shortest way. If not even one half-move can be finished, it has no answer.
+    /// won the shortest way, and a lost one lost by the move that looked best last. If not even one half-move can be
+    /// finished, it has no answer.
     pub fn deepen(
         &mut self,
         engine: Engine,
@@ -191,6 +192,7 @@ impl<'a> Search<'a> {
             match found {
                 Err(Stopped) if deepest.is_some() => break,
                 Err(Stopped) => return Err(Stopped),
+                Ok((_, value)) if value == -WON && deepest.is_some() => break,
                 Ok((played, value)) => {
                     let evaluated = self.evaluated - before;
                     deepest = Some((Choice { played, board: board.after(turn, played), value, evaluated }, depth));

@@ -35,10 +35,14 @@ fn value(
     ply: u8,
     (mut alpha, beta): Window,
 ) -> Result<i32, Stopped> {
-    let mut moves = board.moves(turn);
-    if depth == 0 || board.winner_given(turn, &moves).is_some() {
+    if depth == 0 {
         search.trace.settled(ply, Source::Evaluated);
-        return search.evaluate(board, turn, &moves);
+        return search.evaluate(board, turn);
+    }
+    let mut moves = board.moves(turn);
+    if board.winner_given(turn, &moves).is_some() {
+        search.trace.settled(ply, Source::Evaluated);
+        return search.evaluate(board, turn);
     }
     let mut best = NONE_YET;
     while let Some(played) = moves.next() {

@@ -51,7 +51,7 @@ pub enum Piece {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    size: Size,
+    pub(super) size: Size,
     pub(super) white: Squares,
     pub(super) black: Squares,
     pub(super) kings: Squares,

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, Player};
-use super::moves::Moves;
+use super::squares::count;
 
 /// What a won game is worth, however many moves it took.
 pub const WON: i32 = 1_000_000;
@@ -42,31 +42,31 @@ impl Evaluator {
 
     /// What the board is worth to `view` when it is `turn`'s move; larger is better for `view`.
     pub fn value(self, board: &Board, view: Player, turn: Player) -> i32 {
-        let value = self.value_to_mover(board, turn, &board.moves(turn));
+        let value = self.value_to_mover(board, turn);
         if view == turn { value } else { -value }
     }
 
-    /// What the board is worth to the player to move, who has these moves.
-    pub(super) fn value_to_mover(self, board: &Board, turn: Player, moves: &Moves) -> i32 {
-        match board.winner_given(turn, moves) {
+    /// What the board is worth to the player to move.
+    pub(super) fn value_to_mover(self, board: &Board, turn: Player) -> i32 {
+        match board.winner(turn) {
             Some(winner) if winner == turn => WON,
             Some(_) => -WON,
-            None => self.estimate(board, turn, moves),
+            None => self.estimate(board, turn),
         }
     }
 
     /// The same for a game that goes on.
-    fn estimate(self, board: &Board, turn: Player, moves: &Moves) -> i32 {
+    fn estimate(self, board: &Board, turn: Player) -> i32 {
         let white = match self {
-            Evaluator::Reference | Evaluator::Mobility => material_and_rows(board, 1),
+            Evaluator::Reference => material_and_rows(board, 1),
             Evaluator::Material => material_and_rows(board, 0),
             Evaluator::Runner => material_and_rows(board, 4),
+            Evaluator::Mobility => {
+                let moves = |player| board.moves(player).number() as i32;
+                material_and_rows(board, 1) + moves(Player::White) - moves(Player::Black)
+            }
         };
-        let value = if turn == Player::White { white } else { -white };
-        match self {
-            Evaluator::Mobility => value + moves.number() as i32 - board.moves(turn.opponent()).number() as i32,
-            _ => value,
-        }
+        if turn == Player::White { white } else { -white }
     }
 }
 
@@ -75,7 +75,6 @@ impl Evaluator {
 /// A man of Black's on row r has advanced N-1-r rows and counts against White, so that its row counts for White, as
 /// that of a white man does; kings are the other way round. All men's rows can be summed at once, and all kings'.
 fn material_and_rows(board: &Board, weight: i32) -> i32 {
-    let count = |set: u128| set.count_ones() as i32;
     let (men, kings) = ((board.white | board.black) & !board.kings, board.kings);
     let far = weight * (board.size().n() as i32 - 1);
     let geometry = board.size().geometry();

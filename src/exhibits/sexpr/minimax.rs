@@ -24,10 +24,14 @@ pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Dept
 
 /// What the board is worth to `turn`, `ply` half-moves below the root and `depth` above the last evaluation.
 fn value(search: &mut Search, board: &Board, turn: Player, depth: u8, ply: u8) -> Result<i32, Stopped> {
-    let moves = board.moves(turn);
-    if depth == 0 || board.winner_given(turn, &moves).is_some() {
+    if depth == 0 {
         search.trace.settled(ply, Source::Evaluated);
-        return search.evaluate(board, turn, &moves);
+        return search.evaluate(board, turn);
+    }
+    let moves = board.moves(turn);
+    if board.winner_given(turn, &moves).is_some() {
+        search.trace.settled(ply, Source::Evaluated);
+        return search.evaluate(board, turn);
     }
     let mut best = NONE_YET;
     for played in moves {

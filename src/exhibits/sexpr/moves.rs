@@ -6,7 +6,7 @@
 
 use super::board::{Board, Player};
 use super::search::Stopped;
-use super::squares::Squares;
+use super::squares::{Squares, count};
 
 /// One move of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,10 @@ pub struct Moves {
 }
 
 /// Moves the set one square in direction 0 to 3: up-left, up-right, down-left, down-right.
+#[inline]
 fn shift(set: Squares, direction: usize, down_left: u32, down_right: u32) -> Squares {
+    // A step is less than 64 bits; the compiler, once it knows that, needs half the instructions.
+    let (down_left, down_right) = (down_left % 64, down_right % 64);
     match direction {
         0 => set >> down_right,
         1 => set >> down_left,
@@ -58,33 +61,67 @@ fn shift(set: Squares, direction: usize, down_left: u32, down_right: u32) -> Squ
     }
 }
 
-impl Moves {
+/// The board as one side sees it.
+struct Ways {
+    /// His pieces that may go up, and those that may go down.
+    up: Squares,
+    down: Squares,
+    other: Squares,
+    empty: Squares,
+    down_left: u32,
+    down_right: u32,
+}
+
+impl Ways {
     #[inline]
-    fn new(board: &Board, player: Player) -> Moves {
+    fn new(board: &Board, player: Player) -> Ways {
         let geometry = board.size().geometry();
-        let (down_left, down_right) = (geometry.down_left, geometry.down_right);
         let (own, other) = board.sides(player);
-        let empty = geometry.squares & !(own | other);
         let kings = own & board.kings;
         let (up, down) = match player {
             Player::White => (kings, own),
             Player::Black => (own, kings),
         };
-        // What stands where a piece would arrive is moved back to the piece: the opposite direction is 3 - direction.
-        let steps_in = |pieces, direction: usize| pieces & shift(empty, 3 - direction, down_left, down_right);
-        let jumps_in = |pieces, direction: usize| {
-            let jumped = other & shift(empty, 3 - direction, down_left, down_right);
-            pieces & shift(jumped, 3 - direction, down_left, down_right)
-        };
-        let steps = [steps_in(up, 0), steps_in(up, 1), steps_in(down, 2), steps_in(down, 3)];
-        let jumps = [jumps_in(up, 0), jumps_in(up, 1), jumps_in(down, 2), jumps_in(down, 3)];
+        let empty = geometry.squares & !(own | other);
+        Ways { up, down, other, empty, down_left: geometry.down_left, down_right: geometry.down_right }
+    }
+
+    /// The pieces that can step in this direction.
+    #[inline]
+    fn steps(&self, direction: usize) -> Squares {
+        self.pieces(direction) & self.before(self.empty, direction)
+    }
+
+    /// The pieces that can jump in this direction.
+    #[inline]
+    fn jumps(&self, direction: usize) -> Squares {
+        let jumped = self.other & self.before(self.empty, direction);
+        self.pieces(direction) & self.before(jumped, direction)
+    }
+
+    fn pieces(&self, direction: usize) -> Squares {
+        if direction < 2 { self.up } else { self.down }
+    }
+
+    /// The squares from which one step leads into the set: it is moved the opposite way, 3 - direction.
+    fn before(&self, set: Squares, direction: usize) -> Squares {
+        shift(set, 3 - direction, self.down_left, self.down_right)
+    }
+}
+
+impl Moves {
+    #[inline]
+    fn new(board: &Board, player: Player) -> Moves {
+        let ways = Ways::new(board, player);
+        let steps = [ways.steps(0), ways.steps(1), ways.steps(2), ways.steps(3)];
+        let jumps = [ways.jumps(0), ways.jumps(1), ways.jumps(2), ways.jumps(3)];
         let movers = steps.iter().chain(&jumps).fold(0, |all, some| all | some);
-        Moves { steps, jumps, movers, direction: 0, down_left, down_right }
+        Moves { steps, jumps, movers, direction: 0, down_left: ways.down_left, down_right: ways.down_right }
     }
 
     /// How many there are, without making any.
     pub fn number(&self) -> usize {
-        self.steps.iter().chain(&self.jumps).map(|pieces| pieces.count_ones() as usize).sum()
+        self.steps.iter().chain(&self.jumps).map(|pieces| count(*pieces) as usize).sum()
     }
 
     /// Whether there is none.
@@ -140,16 +177,15 @@ impl Board {
     #[inline]
     pub fn after(&self, player: Player, played: Move) -> Board {
         let Move { from, to, taken } = played;
-        let mut board = *self;
-        let (own, other, far) = match player {
-            Player::White => (&mut board.white, &mut board.black, self.size().geometry().bottom),
-            Player::Black => (&mut board.black, &mut board.white, self.size().geometry().top),
+        let (own, other) = self.sides(player);
+        let (own, other) = (own ^ (from | to), other & !taken);
+        let geometry = self.size().geometry();
+        let (white, black, far) = match player {
+            Player::White => (own, other, geometry.bottom),
+            Player::Black => (other, own, geometry.top),
         };
-        *own ^= from | to;
-        *other &= !taken;
         let crowned = if self.kings & from != 0 { from | to } else { to & far };
-        board.kings = (self.kings & !taken) ^ crowned;
-        board
+        Board { white, black, kings: (self.kings & !taken) ^ crowned, ..*self }
     }
 
     /// The player's move that leads to `next`, if one does.
@@ -157,19 +193,29 @@ impl Board {
         self.moves(player).find(|&played| self.after(player, played) == *next)
     }
 
+    /// Whether the player has a move; quicker than making the list.
+    pub fn can_move(&self, player: Player) -> bool {
+        let ways = Ways::new(self, player);
+        (0..4).any(|direction| ways.steps(direction) != 0) || (0..4).any(|direction| ways.jumps(direction) != 0)
+    }
+
     /// Who has won, if it is `turn`'s move now.
     ///
     /// Where several endings meet the player who moved last has won, so his are looked at first.
     pub fn winner(&self, turn: Player) -> Option<Player> {
-        self.winner_given(turn, &self.moves(turn))
+        self.winner_if(turn, || self.can_move(turn))
     }
 
     /// The same for a caller who has the moves of `turn` already.
-    #[inline]
     pub fn winner_given(&self, turn: Player, moves: &Moves) -> Option<Player> {
+        self.winner_if(turn, || !moves.is_empty())
+    }
+
+    #[inline]
+    fn winner_if(&self, turn: Player, can_move: impl FnOnce() -> bool) -> Option<Player> {
         let last = turn.opponent();
         // A player without pieces has no moves either.
-        if moves.is_empty() || self.king_is_home(last) {
+        if self.king_is_home(last) || !can_move() {
             Some(last)
         } else if self.sides(last).0 == 0 || self.king_is_home(turn) {
             Some(turn)

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use super::board::{Board, Player};
 use super::evaluate::{Evaluator, WON};
-use super::moves::{Move, Moves};
+use super::moves::Move;
 use super::table::Memory;
 use super::trace::Trace;
 use super::{alphabeta, minimax};
@@ -205,12 +205,12 @@ impl<'a> Search<'a> {
         Ok(deepest)
     }
 
-    /// The value of a board to the player to move, who has these moves.
-    pub(super) fn evaluate(&mut self, board: &Board, turn: Player, moves: &Moves) -> Result<i32, Stopped> {
+    /// The value of a board to the player to move.
+    pub(super) fn evaluate(&mut self, board: &Board, turn: Player) -> Result<i32, Stopped> {
         self.evaluated += 1;
         if self.evaluated.is_multiple_of(PATIENCE) && !(self.keep_going)() {
             return Err(Stopped);
         }
-        Ok(self.evaluator.value_to_mover(board, turn, moves))
+        Ok(self.evaluator.value_to_mover(board, turn))
     }
 }

@@ -99,10 +99,14 @@ fn value(
     ply: u8,
     (mut alpha, mut beta): Window,
 ) -> Result<i32, Stopped> {
-    let moves = board.moves(turn);
-    if depth == 0 || board.winner_given(turn, &moves).is_some() {
+    if depth == 0 {
         search.trace.settled(ply, Source::Evaluated);
-        return search.evaluate(board, turn, &moves);
+        return search.evaluate(board, turn);
+    }
+    let moves = board.moves(turn);
+    if board.winner_given(turn, &moves).is_some() {
+        search.trace.settled(ply, Source::Evaluated);
+        return search.evaluate(board, turn);
     }
     let mut best_before = None;
     if let Some(met) = known.get(board, turn) {

@@ -153,7 +153,7 @@ impl Trace {
     /// The moves left at `ply` cannot matter.
     #[inline]
     pub(super) fn cut_off(&mut self, ply: u8, left: impl Iterator<Item = Move>) {
-        if ply < self.levels
+        if ply <= self.levels
             && let Some(parent) = self.open.last_mut()
         {
             parent.cut_off = left.count();

@@ -83,6 +83,9 @@ impl Arguments {
         let depth = depth.parse().ok().and_then(Depth::new);
         let depth = depth.ok_or_else(|| anyhow::anyhow!("--ask: a depth is 1 to {}", Depth::LARGEST))?;
         let mut players = [Contestant::new(&self.white)?, Contestant::new(&self.black)?];
+        if io::stdin().is_terminal() && players.iter().any(|player| matches!(player, Contestant::Person)) {
+            show_numbers(self.size);
+        }
         let mut score = Score::default();
         let show_progress = self.quiet && self.games > 1 && io::stderr().is_terminal();
         let progress = if show_progress { ProgressBar::new(self.games as u64) } else { ProgressBar::hidden() };
@@ -187,6 +190,17 @@ impl Arguments {
         }
         Ok(())
     }
+}
+
+/// Shows a person what the squares are called.
+fn show_numbers(size: Size) {
+    eprintln!("Squares are numbered row by row:");
+    let mut numbers = 1..;
+    for (row, length) in size.rows().enumerate() {
+        let numbers: String = numbers.by_ref().take(length).map(|number| format!("{number:>6}")).collect();
+        eprintln!("{}{numbers}", if row % 2 == 1 { "   " } else { "" });
+    }
+    eprintln!();
 }
 
 /// What the two players have reached, the first named first.

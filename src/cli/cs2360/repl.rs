@@ -31,7 +31,7 @@ impl Texts {
                 session.read("standard input", io::stdin().lock())?;
             } else {
                 let name = file.display().to_string();
-                let text = fs_err(&name, std::fs::read(file))?;
+                let text = from(&name, std::fs::read(file))?;
                 session.read(&name, text.as_slice())?;
             }
         }
@@ -46,8 +46,9 @@ impl Texts {
     }
 }
 
-fn fs_err<T>(name: &str, result: io::Result<T>) -> anyhow::Result<T> {
-    result.with_context(|| format!("cannot read {name}"))
+/// What has been read, or an error that names where from.
+fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
+    read.with_context(|| format!("cannot read {name}"))
 }
 
 /// A reader's place in the world: names that stay from one text to the next, and errors counted.
@@ -73,7 +74,7 @@ impl Session {
     /// Evaluates a whole text. What is complete is answered before the next line is read.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut reader = Reader::default();
-        while let Some(line) = fs_err(name, next_line(&mut text))? {
+        while let Some(line) = from(name, next_line(&mut text))? {
             reader.push(&line);
             self.answer(name, &mut reader)?;
         }

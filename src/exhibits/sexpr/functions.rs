@@ -95,8 +95,11 @@ impl Call<'_, '_> {
     }
 
     fn evaluator(&self) -> Answer<Evaluator> {
-        let name = self.constant(EVALUATOR).to_string();
-        name.parse().map_err(|unknown| (Blame::Call, Reason::Evaluator(unknown)))
+        self.constant(EVALUATOR).to_string().parse().map_err(|unknown| of_call(Reason::Evaluator(unknown)))
+    }
+
+    fn engine(&self) -> Answer<Engine> {
+        self.constant(ENGINE).to_string().parse().map_err(|unknown| of_call(Reason::Engine(unknown)))
     }
 
     fn board(&self, i: usize) -> Answer<Board> {
@@ -173,7 +176,7 @@ fn move_gen(call: &mut Call) -> Answer<Value> {
 }
 
 fn checkers_ec(call: &mut Call) -> Answer<Value> {
-    let engine = call.constant(ENGINE).to_string().parse().map_err(|unknown| of_call(Reason::Engine(unknown)))?;
+    let engine = call.engine()?;
     choose(call, engine)
 }
 
@@ -237,7 +240,7 @@ fn nth(call: &mut Call) -> Answer<Value> {
 fn play(call: &mut Call) -> Answer<Value> {
     let (size, white, black) = (call.size(0)?, call.depth(1)?, call.depth(2)?);
     let evaluator = call.evaluator()?;
-    let engine = call.constant(ENGINE).to_string().parse().map_err(|unknown| of_call(Reason::Engine(unknown)))?;
+    let engine = call.engine()?;
     let mut game = Match::new(Board::opening(size), Player::White);
     call.print(game.board())?;
     while game.outcome().is_none() {

@@ -21,7 +21,7 @@ use super::{alphabeta, minimax};
 /// Worse than any value, and with its sign changed better than any.
 pub(super) const NONE_YET: i32 = -WON - 1;
 
-/// How often a search asks whether it may go on, in boards evaluated.
+/// How often a search asks whether it may go on, in boards looked at.
 const PATIENCE: u64 = 4096;
 
 /// A way to look ahead.
@@ -117,13 +117,15 @@ pub struct Search<'a> {
     evaluator: Evaluator,
     keep_going: &'a mut dyn FnMut() -> bool,
     pub(super) evaluated: u64,
+    /// Boards looked at, evaluated or not.
+    visited: u64,
     pub(super) trace: Trace,
 }
 
 impl<'a> Search<'a> {
     /// A search by this evaluator, that goes on while `keep_going` says so: it is asked every few thousand boards.
     pub fn new(evaluator: Evaluator, keep_going: &'a mut dyn FnMut() -> bool) -> Search<'a> {
-        Search { evaluator, keep_going, evaluated: 0, trace: Trace::new(0) }
+        Search { evaluator, keep_going, evaluated: 0, visited: 0, trace: Trace::new(0) }
     }
 
     /// Records the tree of the search, that many half-moves deep.
@@ -208,9 +210,13 @@ impl<'a> Search<'a> {
     /// The value of a board to the player to move.
     pub(super) fn evaluate(&mut self, board: &Board, turn: Player) -> Result<i32, Stopped> {
         self.evaluated += 1;
-        if self.evaluated.is_multiple_of(PATIENCE) && !(self.keep_going)() {
-            return Err(Stopped);
-        }
+        self.visit()?;
         Ok(self.evaluator.value_to_mover(board, turn))
+    }
+
+    /// Another board is looked at: now and then a good time to ask whether to go on.
+    pub(super) fn visit(&mut self) -> Result<(), Stopped> {
+        self.visited += 1;
+        if self.visited.is_multiple_of(PATIENCE) && !(self.keep_going)() { Err(Stopped) } else { Ok(()) }
     }
 }

@@ -108,6 +108,7 @@ fn value(
         search.trace.settled(ply, Source::Evaluated);
         return search.evaluate(board, turn);
     }
+    search.visit()?;
     let mut best_before = None;
     if let Some(met) = known.get(board, turn) {
         best_before = Some(met.best);

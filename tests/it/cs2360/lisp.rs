@@ -116,3 +116,12 @@ fn deep_nesting_is_an_error_and_no_crash() {
     assert!(session(&["'".repeat(100_000)]).len() < 1000);
     check(&("(list ".repeat(199) + &")".repeat(199)), &("(".repeat(198) + "NIL" + &")".repeat(198)));
 }
+
+proptest::proptest! {
+    /// Whatever is typed, every line is answered or explained.
+    #[test]
+    fn nothing_typed_ends_the_session(text in "([('; ]|nil|t|wp|bp|7|-|list|first|nth|setq|\\*white\\*|quote|start-board|move-gen|checkers|winner|\\PC){0,40}") {
+        let after = session(&[text.as_str(), &")".repeat(40), "(list 'still 'here)"]);
+        proptest::prop_assert_eq!(after.last().unwrap(), "(STILL HERE)");
+    }
+}

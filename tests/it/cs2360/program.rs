@@ -62,11 +62,12 @@ fn a_match_against_another_program() {
 #[test]
 #[cfg(unix)]
 fn a_program_that_does_not_play_by_the_rules_loses() {
-    let check = |script: &str, result: &str| {
+    let check_for = |seconds, script: &str, result: &str| {
         let program = format!("program:sh -c \"{script}\"");
-        check(&["match", "--time", "0.3", "--white", &program], "", result, 1, "");
+        check(&["match", "--time", seconds, "--white", &program], "", result, 1, "");
     };
-    check("exec sleep 60", "Black wins: White has not answered within 0.3 s");
+    let check = |script, result| check_for("60", script, result);
+    check_for("0.3", "exec sleep 60", "Black wins: White has not answered within 0.3 s");
     check("exit 3", "Black wins: White has ended without an answer, exit status: 3");
     check("read x; echo nil; read x", "Black wins: White has answered NIL, and the game is not over");
     let opening = "(W W W W W - - - B B B B B)";

@@ -103,6 +103,22 @@ fn all_engines_choose_alike_with_every_evaluator() {
     }
 }
 
+/// Boards with pieces thrown on them: kings, wins near and far, and many ways to the same board.
+#[test]
+fn the_table_agrees_with_alpha_beta_far_ahead() {
+    let mut random = fastrand::Rng::with_seed(37);
+    for round in 0..120 {
+        let squares = [13, 13, 18, 25][round % 4];
+        let text: String =
+            (0..squares).map(|_| random.choice("--------WWXBBC".chars().collect::<Vec<_>>()).unwrap()).collect();
+        let (board, turn) = (board(&text), [Player::White, Player::Black][round % 2]);
+        for depth in [5, 8] {
+            let found = |engine| choose(engine, &board, turn, depth).map(|choice| (choice.board, choice.value));
+            assert_eq!(found(Engine::Table), found(Engine::AlphaBeta), "{depth} ahead, {turn:?} on {board}");
+        }
+    }
+}
+
 #[test]
 fn a_search_stops_when_told() {
     let (board, depth) = (opening(8), Depth::new(20).unwrap());

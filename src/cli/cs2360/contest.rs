@@ -36,9 +36,10 @@ pub(super) struct Arguments {
     /// How many games; the players change sides after each
     #[arg(short, long, default_value_t = 1)]
     games: usize,
-    /// Half-moves made at random before the players begin; each such opening is played twice, with sides changed
-    #[arg(short, long, default_value_t = 0, value_name = "HALF-MOVES")]
-    random: usize,
+    /// Half-moves made at random before the players begin, at most 20; each such opening is played twice, with sides
+    /// changed
+    #[arg(short, long, default_value_t = 0, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(..=20))]
+    random: u8,
     /// Where the random half-moves come from
     #[arg(short, long, default_value_t = 1)]
     seed: u64,
@@ -77,6 +78,16 @@ enum Ending {
     Forfeit { winner: Player, reason: String },
 }
 
+impl Ending {
+    fn to_text(&self, half_moves: usize) -> String {
+        match self {
+            Ending::ByRule(outcome @ Outcome::Won(_)) => format!("{outcome} after {half_moves} half-moves"),
+            Ending::ByRule(draw) => draw.to_string(),
+            Ending::Forfeit { winner, reason } => format!("{winner:?} wins: {:?} {reason}", winner.opponent()),
+        }
+    }
+}
+
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let [function, depth] = self.ask.as_slice() else { anyhow::bail!("--ask takes a function and a depth") };
@@ -97,7 +108,8 @@ impl Arguments {
                 let names = [&self.white, &self.black];
                 writeln!(io::stdout(), "Game {}: White {}, Black {}", number + 1, names[white], names[1 - white])?;
             }
-            let result = self.play(game, &mut players, white, (function, depth))?;
+            let (result, half_moves) = self.play(game, &mut players, white, (function, depth))?;
+            progress.suspend(|| writeln!(io::stdout(), "{}", result.to_text(half_moves)))?;
             let in_time = score.count(&result, white);
             progress.inc(1);
             if !in_time {
@@ -130,14 +142,14 @@ impl Arguments {
         }
     }
 
-    /// One game to its end, printed as it goes.
+    /// One game to its end, printed as it goes; how it ended, and after how many half-moves.
     fn play(
         &self,
         mut game: Match,
         players: &mut [Contestant; 2],
         white: usize,
         call: (&str, Depth),
-    ) -> anyhow::Result<Ending> {
+    ) -> anyhow::Result<(Ending, usize)> {
         let interpreter = Interpreter::new();
         self.show(&interpreter, game.board())?;
         let result = loop {
@@ -167,17 +179,7 @@ impl Arguments {
         if !self.quiet {
             writeln!(io::stdout())?;
         }
-        let half_moves = game.half_moves();
-        match &result {
-            Ending::ByRule(outcome @ Outcome::Won(_)) => {
-                writeln!(io::stdout(), "{outcome} after {half_moves} half-moves")?
-            }
-            Ending::ByRule(draw) => writeln!(io::stdout(), "{draw}")?,
-            Ending::Forfeit { winner, reason } => {
-                writeln!(io::stdout(), "{winner:?} wins: {:?} {reason}", winner.opponent())?;
-            }
-        }
-        Ok(result)
+        Ok((result, game.half_moves()))
     }
 
     fn show(&self, interpreter: &Interpreter, board: &Board) -> anyhow::Result<()> {

@@ -29,7 +29,7 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-White wins N=5 by force in 37 half-moves; nobody has found a forced win for N=6.
+White wins N=5 by force in 37 half-moves; N=6 has no forced win within 28, for either side.
 It is searched depth by depth, so that a win found is the shortest there is.
 
 Examples:

@@ -5,6 +5,7 @@
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`instruction`]: the one instruction table
+//! - [`machine`]: the PDP-8, one memory cycle at a time
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -15,5 +16,7 @@ pub mod ascii;
 pub mod performer;
 
 pub mod instruction;
+
+pub mod machine;
 
 pub mod exhibits;

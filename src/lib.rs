@@ -6,6 +6,8 @@
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`instruction`]: the one instruction table
 //! - [`machine`]: the PDP-8, one memory cycle at a time
+//! - [`teletype`]: the ASR-33 as the machine sees it
+//! - [`devices`]: high-speed reader and punch, line clock
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -18,5 +20,9 @@ pub mod performer;
 pub mod instruction;
 
 pub mod machine;
+
+pub mod teletype;
+
+pub mod devices;
 
 pub mod exhibits;

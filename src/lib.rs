@@ -12,6 +12,10 @@ pub mod word;
 
 pub mod ascii;
 
+pub mod tape;
+
+pub mod pal;
+
 pub mod performer;
 
 pub mod instruction;

@@ -13,11 +13,16 @@ pub struct Arguments {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Asm(super::asm::Asm),
+}
 
 impl Arguments {
     /// Does what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        Ok(ExitCode::SUCCESS)
+        match self.command {
+            Some(Command::Asm(asm)) => asm.run(),
+            None => Ok(ExitCode::SUCCESS),
+        }
     }
 }

@@ -90,12 +90,6 @@ impl Part {
     }
 }
 
-impl Expression {
-    pub(super) fn position(&self) -> Position {
-        self.parts[0].position()
-    }
-}
-
 /// What reading an expression needs to know and where it says what is wrong.
 pub(super) struct ExpressionReader<'r, 's> {
     pub(super) cursor: &'r mut Cursor<'s>,

@@ -88,11 +88,6 @@ impl<'a> Cursor<'a> {
         self.rest.chars().next()
     }
 
-    /// The character after the next one, not taken.
-    pub(super) fn peek_second(&self) -> Option<char> {
-        self.rest.chars().nth(1)
-    }
-
     /// The next character of the line that is no blank, nothing taken.
     pub(super) fn peek_after_blanks(&self) -> Option<char> {
         self.rest.trim_start_matches(is_blank).chars().next()
@@ -158,6 +153,11 @@ impl<'a> Cursor<'a> {
         let mut name = alphanumeric(self.rest).to_ascii_uppercase();
         name.truncate(SIGNIFICANT);
         name
+    }
+
+    /// What follows the name that comes next and its blanks, nothing taken.
+    pub(super) fn peek_after_name(&self) -> Option<char> {
+        self.rest[alphanumeric(self.rest).len()..].trim_start_matches(is_blank).chars().next()
     }
 
     /// Takes a number; the caller has seen a digit. A wrong one is reported, and read as 0.

@@ -70,7 +70,8 @@ pub(super) struct Symbols {
 impl Symbols {
     /// The table as PAL starts with it.
     pub(super) fn permanent() -> Self {
-        let permanent = |value, role| Entry { value: Some(value), field: 0, role, kind: SymbolKind::Permanent, position: None };
+        let permanent =
+            |value, role| Entry { value: Some(value), field: 0, role, kind: SymbolKind::Permanent, position: None };
         let mut entries: BTreeMap<String, Entry> = MNEMONICS
             .iter()
             .map(|row| (row.name.to_owned(), permanent(row.word, Role::Instruction(row.class))))

@@ -6,6 +6,10 @@
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`instruction`]: the one instruction table
 //! - [`machine`]: the PDP-8, one memory cycle at a time
+//! - [`teletype`]: the ASR-33 as the machine sees it
+//! - [`devices`]: high-speed reader and punch, line clock
+//! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
+//! - [`monitor`]: the operator at the console, in SIMH's words
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -13,10 +17,22 @@ pub mod word;
 
 pub mod ascii;
 
+pub mod tape;
+
+pub mod pal;
+
 pub mod performer;
 
 pub mod instruction;
 
 pub mod machine;
+
+pub mod teletype;
+
+pub mod devices;
+
+pub mod station;
+
+pub mod monitor;
 
 pub mod exhibits;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{focal, play, run};
+use super::{asm, focal, play, run};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -29,19 +29,5 @@ Examples:
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Play(play::Play),
-    Focal(focal::Focal),
-    Run(run::Run),
-}
-
-impl Arguments {
-    /// Does what was asked for.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
-        match self.command {
-            None => self.play.run(),
-            Some(Command::Play(play)) => play.run(),
-            Some(Command::Focal(focal)) => focal.run(),
-            Some(Command::Run(run)) => run.run(),
-        }
-    }
-}
+            Some(Command::Asm(asm)) => asm.run(),
+            None => Ok(ExitCode::SUCCESS),

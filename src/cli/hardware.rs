@@ -6,7 +6,8 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use focal8::instruction::Model;
 use focal8::machine::Desc;
-use focal8::station::{Station, Tty};
+use focal8::station::Station;
+use focal8::teletype::Speed;
 
 use super::files;
 
@@ -63,13 +64,13 @@ impl Hardware {
         if self.eae && !self.model.takes_eae() {
             bail!("there was no extended arithmetic element for the PDP-{}", self.model);
         }
-        let tty = match self.tty.unwrap_or(usual) {
-            Teletype::Real => Tty::Real,
-            Teletype::Fast => Tty::Fast,
+        let speed = match self.tty.unwrap_or(usual) {
+            Teletype::Real => Speed::Real,
+            Teletype::Fast => Speed::Fast,
         };
-        let mut station = Station::new(Desc { model: self.model, fields: self.core, eae: self.eae }, tty);
+        let mut station = Station::new(Desc { model: self.model, fields: self.core, eae: self.eae }, speed);
         if let Some(tape) = &self.fast_reader {
-            station.attach_fast_reader(&files::read(tape)?);
+            station.mount_fast(files::read(tape)?);
         }
         Ok(station)
     }

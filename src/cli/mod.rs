@@ -1,6 +1,14 @@
 //! The command line: clap's arguments in `args`, then one file a subcommand.
 
 mod args;
+mod asm;
+mod files;
+mod focal;
+mod hardware;
+mod play;
+mod registers;
+mod run;
+mod seat;
 
 use std::io;
 use std::process::ExitCode;
@@ -9,6 +17,8 @@ use clap::Parser;
 
 /// The user's material is at fault: a program, a tape, a comparison.
 const AT_FAULT: u8 = 1;
+/// A limit on instructions or cycles was reached.
+const LIMIT: u8 = 3;
 
 /// Runs the program; every error becomes one line on standard error.
 pub fn main() -> ExitCode {

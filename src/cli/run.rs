@@ -7,9 +7,11 @@ use anyhow::{Context, bail};
 use clap::Args;
 use focal8::machine::Limits;
 use focal8::station::Station;
+use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
-use crate::terminal::{Desk, Ending};
+use crate::terminal::desk::{Desk, Operated};
+use crate::terminal::Ending;
 
 use super::hardware::Hardware;
 use super::seat::Seat;
@@ -78,11 +80,11 @@ impl Run {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut station = self.hardware.build()?;
         for tape in &self.tapes {
-            let bytes = files::read(tape)?;
-            station.load(&bytes).with_context(|| format!("cannot load {}", tape.display()))?;
+            let frames = Tape::new(files::read(tape)?);
+            station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
         }
         if let Some(tape) = &self.reader {
-            station.attach_reader(&files::read(tape)?);
+            station.mount(files::read(tape)?);
         }
         for &(address, word) in &self.deposit {
             put(&mut station, address, word)?;
@@ -94,8 +96,12 @@ impl Run {
         station.start(self.start);
         station.limit(Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE });
 
-        let mut desk = Desk::machine(station).with_continues(self.continues);
-        let ending = self.seat.sit(&mut desk, self.keys.as_deref())?;
+        let mut desk = Desk::Machine(Box::new(Operated {
+            station,
+            continues: self.continues.into(),
+            eight_bits: self.seat.raw(),
+        }));
+        let ending = self.seat.sit(&mut desk, self.keys.as_deref().unwrap_or_default(), false)?;
         if let Some(form) = self.registers {
             form.report(&desk, ending);
         }

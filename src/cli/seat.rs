@@ -38,7 +38,12 @@ impl Seat {
         let pace = Pace::new(self.speed(), desk.cycles_per_second());
         if has_a_typist() {
             let joined = Joined { pace, raw: self.raw, stays };
-            return Ok(interactive(desk, joined, &mut Typist::new(keys.as_bytes(), self.raw), &mut output)?);
+            let mut typist = Typist::new(keys.as_bytes(), self.raw);
+            let mut first = Vec::new();
+            while let Some(key) = typist.next_key()? {
+                first.push(key);
+            }
+            return Ok(interactive(desk, joined, first, &mut output)?);
         }
         let input = keys.as_bytes().chain(io::stdin().lock());
         Ok(batch(desk, &mut Typist::new(input, self.raw), pace, &mut output)?)

@@ -193,7 +193,7 @@ impl Machine {
             return self.timing.eae.divide_overflow;
         }
         let dividend = self.double();
-        self.set_double((dividend % divisor) << 12 | dividend / divisor);
+        self.set_double(((dividend % divisor) << 12) | (dividend / divisor));
         self.link = false;
         self.sc = 0o15;
         self.timing.eae.divide

@@ -30,9 +30,11 @@
 //! assert_eq!(station.take_printed(), b"A");
 //! ```
 
+mod error;
 mod idle;
 mod wiring;
 
+pub use error::StationError;
 pub use wiring::Wiring;
 
 use std::collections::VecDeque;
@@ -40,6 +42,7 @@ use std::collections::VecDeque;
 use crate::ascii::{marked, unmarked};
 use crate::machine::{Bus, Desc, Limits, Machine, MajorState, Stop, Time};
 use crate::performer::{Performer, Status};
+use crate::tape::Tape;
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
@@ -73,6 +76,8 @@ pub struct Station {
     pressed: VecDeque<u8>,
     watch: Watch,
     idle: bool,
+    /// The program has been seen with the interrupt system on.
+    interrupts: bool,
 }
 
 impl Station {
@@ -80,7 +85,7 @@ impl Station {
     pub fn new(desc: Desc, speed: Speed) -> Self {
         let (machine, wiring) = (Machine::new(desc), Wiring::new(speed));
         let watch = Watch::new(&machine, &wiring);
-        Station { machine, wiring, limits: Limits::NONE, pressed: VecDeque::new(), watch, idle: false }
+        Station { machine, wiring, limits: Limits::NONE, pressed: VecDeque::new(), watch, idle: false, interrupts: false }
     }
 
     /// The machine, to look at.
@@ -103,6 +108,17 @@ impl Station {
     pub fn wiring_mut(&mut self) -> &mut Wiring {
         self.stir();
         &mut self.wiring
+    }
+
+    /// Reads a BIN or RIM tape into core, all its sections, or nothing of it when something is wrong.
+    pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
+        let program = tape.program()?;
+        let memory = &mut self.machine_mut().memory;
+        if let Some((address, _)) = program.words().find(|&(address, _)| !memory.is_present(address)) {
+            return Err(StationError::NoCore { address, fields: memory.fields() });
+        }
+        program.words().for_each(|(address, word)| memory.write(address, word));
+        Ok(())
     }
 
     /// Puts a word into core; lost where there is none.
@@ -190,6 +206,7 @@ impl Station {
 
     /// Runs to the next thing that is due, or to the next look whether the machine only waits.
     fn stretch(&mut self, end: u64) {
+        self.interrupts |= self.machine.ion;
         let Station { machine, wiring, limits, watch, .. } = self;
         let mut limits = Limits { cycles: limits.cycles.min(end), ..*limits };
         let due = wiring.next_event();
@@ -213,6 +230,18 @@ impl Station {
         if watch.is_stale(wiring) {
             *watch = Watch::new(machine, wiring);
         }
+    }
+
+    /// The limit that has been reached, if any.
+    pub fn limit_reached(&self) -> Option<Stop> {
+        self.limits.reached(&self.machine.elapsed)
+    }
+
+    /// Whether the program looks for keys itself, without interrupts, and has taken the last one: a key pressed now
+    /// will be seen although the machine works on.
+    pub fn is_polling(&self) -> bool {
+        let free = !self.wiring.teletype.keyboard.flag() && !self.wiring.teletype.is_receiving();
+        free && self.pressed.is_empty() && self.wiring.polls > 0 && !self.interrupts
     }
 
     /// Lets the key pressed first begin its way, if the line is free.

@@ -6,14 +6,11 @@
 use std::io::{self, Read, Write};
 
 use focal8::ascii::{LINE_FEED, RETURN};
-use focal8::performer::Status;
 
 use super::desk::{Desk, Progress};
 use super::keys::capital;
+use super::pace::Pace;
 use super::Ending;
-
-/// Cycles between two looks at what was printed.
-const SLICE: u64 = 4_000_000;
 
 /// What a person at the keyboard would press to type a text.
 ///
@@ -51,34 +48,33 @@ impl<R: Read> Typist<R> {
 }
 
 /// Types `input` into `desk`, printing to `output`, until the input is used up and the machine waits again.
-pub fn batch<R: Read>(desk: &mut Desk, input: &mut Typist<R>, output: &mut impl Write) -> io::Result<Ending> {
+pub fn batch<R: Read>(
+    desk: &mut Desk,
+    input: &mut Typist<R>,
+    mut pace: Pace,
+    output: &mut dyn Write,
+) -> io::Result<Ending> {
     let mut typed_any = false;
     loop {
-        let progress = desk.run(SLICE);
+        let progress = desk.run(pace.slice());
         output.write_all(&desk.take_printed())?;
         match progress {
-            Progress::At(Status::Running) => {}
-            Progress::At(Status::Halted) => {
-                output.flush()?;
-                return Ok(Ending::Halted);
+            Progress::Running => {
+                pace.wait();
+                continue;
             }
-            Progress::Limit => {
-                output.flush()?;
-                return Ok(Ending::Limit);
-            }
-            Progress::At(Status::Waiting) => {
-                output.flush()?;
-                if !desk.takes_keys() {
-                    return Ok(Ending::Idle);
-                }
-                match input.next_key()? {
-                    Some(key) => desk.press(key),
-                    None if typed_any => return Ok(Ending::End),
-                    None => return Ok(Ending::Idle),
-                }
-                typed_any = true;
-            }
+            Progress::Waiting => output.flush()?,
+            Progress::Deaf => return output.flush().map(|()| Ending::Idle),
+            Progress::Halted => return output.flush().map(|()| Ending::Halted),
+            Progress::Limit => return output.flush().map(|()| Ending::Limit),
         }
+        match input.next_key()? {
+            Some(key) => desk.press(key),
+            None if typed_any => return Ok(Ending::End),
+            None => return Ok(Ending::Idle),
+        }
+        typed_any = true;
+        pace.rest();
     }
 }
 

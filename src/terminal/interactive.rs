@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use focal8::ascii::CTRL_C;
-use focal8::performer::Status;
 
 use super::Ending;
 use super::desk::{Desk, Progress};
@@ -30,10 +29,11 @@ pub struct Joined {
 }
 
 /// Drives `desk` until the operator quits, the machine stops, or the terminal is gone.
-pub fn interactive(desk: &mut Desk, joined: Joined, output: &mut dyn Write) -> io::Result<Ending> {
+/// `first` is typed before the person's keys.
+pub fn interactive(desk: &mut Desk, joined: Joined, first: Vec<u8>, output: &mut dyn Write) -> io::Result<Ending> {
     let _screen = Screen::raw()?;
     let keys = if joined.raw { Keys::raw() } else { Keys::typed() };
-    let mut typist = Typist { desk, joined, keys, held: VecDeque::new() };
+    let mut typist = Typist { desk, joined, keys, held: first.into() };
     loop {
         if let Break(ending) = typist.turn(output)? {
             return Ok(ending);
@@ -69,17 +69,17 @@ impl Typist<'_> {
         output.flush()?;
         match progress {
             Progress::Limit => Ok(Break(Ending::Limit)),
-            Progress::At(Status::Halted) if self.joined.stays => self.operator(output),
-            Progress::At(Status::Halted) => Ok(Break(Ending::Halted)),
-            Progress::At(Status::Running) => {
+            Progress::Halted if self.joined.stays => self.operator(output),
+            Progress::Halted => Ok(Break(Ending::Halted)),
+            Progress::Running => {
                 if self.desk.polls() {
                     self.press_held();
                 }
                 self.joined.pace.wait();
                 Ok(Continue(()))
             }
-            Progress::At(Status::Waiting) if self.press_held() => Ok(Continue(())),
-            Progress::At(Status::Waiting) => {
+            Progress::Waiting if self.press_held() => Ok(Continue(())),
+            Progress::Waiting | Progress::Deaf => {
                 let Ok(key) = self.keys.wait() else { return Ok(Break(Ending::End)) };
                 self.joined.pace.rest();
                 self.take(key, output)

@@ -29,5 +29,21 @@ Examples:
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(play::Play),
+    Focal(focal::Focal),
+    Run(run::Run),
+    Asm(asm::Asm),
+}
+
+impl Arguments {
+    /// Does what was asked for.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self.command {
+            None => self.play.run(),
+            Some(Command::Play(play)) => play.run(),
+            Some(Command::Focal(focal)) => focal.run(),
+            Some(Command::Run(run)) => run.run(),
             Some(Command::Asm(asm)) => asm.run(),
-            None => Ok(ExitCode::SUCCESS),
+        }
+    }
+}

@@ -27,6 +27,15 @@ const SPARSE: u64 = 128;
 /// and so many when the program looks for keys.
 const DENSE: u64 = 1;
 
+/// A machine whose state has come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Idle {
+    /// It looks at the keyboard, or has the interrupt system on: a key will be noticed.
+    Listening,
+    /// It does neither, or has a key that it does not take: it will go round for ever.
+    Deaf,
+}
+
 /// Where the looking stands.
 #[derive(Clone, Debug)]
 pub struct Watch {
@@ -34,9 +43,18 @@ pub struct Watch {
     gap: u64,
     /// The count of instructions at which the present window or gap ends.
     until: u64,
-    polls: u64,
+    looks: u64,
     happenings: u64,
-    noted: Option<Box<(Machine, Wiring)>>,
+    noted: Option<Box<Noted>>,
+}
+
+/// The state that might come back.
+#[derive(Clone, Debug)]
+struct Noted {
+    machine: Machine,
+    wiring: Wiring,
+    /// The interrupt system has been on since then.
+    interrupts: bool,
 }
 
 impl Watch {
@@ -46,7 +64,7 @@ impl Watch {
             window: FIRST_WINDOW,
             gap: FIRST_GAP,
             until: machine.elapsed.instructions,
-            polls: wiring.polls,
+            looks: wiring.looks,
             happenings: wiring.happenings,
             noted: None,
         }
@@ -62,7 +80,7 @@ impl Watch {
         wiring.next_event() != Time::NEVER || wiring.happenings != self.happenings
     }
 
-    /// Runs an observed stretch, to the end of a window at most; `true` when a state has come back.
+    /// Runs an observed stretch, to the end of a window at most; says so when a state has come back.
     ///
     /// Only for a machine that runs, between instructions, with nothing on its way. Ends early when `keep_on` says so,
     /// when something begins, and at a HLT.
@@ -71,37 +89,36 @@ impl Watch {
         machine: &mut Machine,
         wiring: &mut Wiring,
         mut keep_on: impl FnMut(&Machine) -> bool,
-    ) -> bool {
-        let now = machine.elapsed.instructions;
-        let noted = match &self.noted {
-            Some(noted) => noted,
-            None => {
-                self.until = now + self.window;
-                self.noted.insert(Box::new((machine.clone(), wiring.clone())))
-            }
-        };
-        let (then, there) = &**noted;
+    ) -> Option<Idle> {
+        let noted = self.noted.get_or_insert_with(|| {
+            self.until = machine.elapsed.instructions + self.window;
+            Box::new(Noted { machine: machine.clone(), wiring: wiring.clone(), interrupts: machine.ion })
+        });
         while keep_on(machine) {
             machine.step(wiring);
             if !machine.running || wiring.next_event() != Time::NEVER {
-                return false;
+                return None;
             }
-            if machine.pc == then.pc && machine.has_state_of(then) && wiring.has_state_of(there) {
-                return true;
+            noted.interrupts |= machine.ion;
+            let same_place = machine.pc == noted.machine.pc;
+            if same_place && machine.has_state_of(&noted.machine) && wiring.has_state_of(&noted.wiring) {
+                let looks = wiring.looks != noted.wiring.looks;
+                let takes = !wiring.teletype.keyboard.flag();
+                return Some(if takes && (looks || noted.interrupts) { Idle::Listening } else { Idle::Deaf });
             }
             if machine.elapsed.instructions >= self.until {
                 self.begin_gap(machine, wiring);
-                return false;
+                return None;
             }
         }
-        false
+        None
     }
 
     /// The window has shown nothing: let the machine run, and look for longer next time.
     fn begin_gap(&mut self, machine: &Machine, wiring: &Wiring) {
         self.noted = None;
-        let most = self.window * if wiring.polls == self.polls { SPARSE } else { DENSE };
-        self.polls = wiring.polls;
+        let most = self.window * if wiring.looks == self.looks { SPARSE } else { DENSE };
+        self.looks = wiring.looks;
         self.until = machine.elapsed.instructions + self.gap.min(most);
         if self.gap >= most {
             self.window *= 2;

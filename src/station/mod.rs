@@ -46,7 +46,7 @@ use crate::tape::Tape;
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
-use idle::Watch;
+use idle::{Idle, Watch};
 
 /// The most instructions that run before it is seen whether something has begun.
 const STRETCH: u64 = 100_000;
@@ -58,7 +58,8 @@ pub enum Standing {
     Running,
     /// Nothing will happen until a key is pressed; the last one has been taken.
     Waiting,
-    /// Nothing will happen any more: it waits, but the last key was not taken and never will be.
+    /// Nothing will happen any more, whatever key is pressed: an endless loop that does not look at the keyboard. With
+    /// a limit set it is run to its limit instead.
     Deaf,
     /// A HLT.
     Halted,
@@ -75,7 +76,8 @@ pub struct Station {
     /// Keys pressed while the line was busy.
     pressed: VecDeque<u8>,
     watch: Watch,
-    idle: bool,
+    /// What was found out about waiting.
+    idle: Option<Idle>,
     /// The program has been seen with the interrupt system on.
     interrupts: bool,
 }
@@ -85,7 +87,7 @@ impl Station {
     pub fn new(desc: Desc, speed: Speed) -> Self {
         let (machine, wiring) = (Machine::new(desc), Wiring::new(speed));
         let watch = Watch::new(&machine, &wiring);
-        Station { machine, wiring, limits: Limits::NONE, pressed: VecDeque::new(), watch, idle: false, interrupts: false }
+        Station { machine, wiring, limits: Limits::NONE, pressed: VecDeque::new(), watch, idle: None, interrupts: false }
     }
 
     /// The machine, to look at.
@@ -190,9 +192,11 @@ impl Station {
             if !self.machine.running {
                 return Standing::Halted;
             }
-            if self.idle {
-                let deaf = self.wiring.teletype.keyboard.flag();
-                return if deaf { Standing::Deaf } else { Standing::Waiting };
+            match self.idle {
+                Some(Idle::Listening) => return Standing::Waiting,
+                // An endless loop with a limit set is to be run to its limit.
+                Some(Idle::Deaf) if self.limits == Limits::NONE => return Standing::Deaf,
+                Some(Idle::Deaf) | None => {}
             }
             if let Some(stop) = self.limits.reached(&self.machine.elapsed) {
                 return Standing::Limit(stop);
@@ -219,6 +223,10 @@ impl Station {
             *watch = Watch::new(machine, wiring);
             return;
         }
+        if self.idle == Some(Idle::Deaf) {
+            machine.run(wiring, limits);
+            return;
+        }
         let unobserved = watch.unobserved_until(machine);
         if unobserved > machine.elapsed.instructions {
             let stretch = machine.elapsed.instructions.saturating_add(STRETCH);
@@ -241,7 +249,7 @@ impl Station {
     /// will be seen although the machine works on.
     pub fn is_polling(&self) -> bool {
         let free = !self.wiring.teletype.keyboard.flag() && !self.wiring.teletype.is_receiving();
-        free && self.pressed.is_empty() && self.wiring.polls > 0 && !self.interrupts
+        free && self.pressed.is_empty() && self.wiring.looks > 0 && !self.interrupts
     }
 
     /// Lets the key pressed first begin its way, if the line is free.
@@ -258,7 +266,7 @@ impl Station {
 
     /// Somebody has touched something: what was known of waiting is known no more.
     fn stir(&mut self) {
-        self.idle = false;
+        self.idle = None;
         self.watch = Watch::new(&self.machine, &self.wiring);
     }
 }

@@ -20,8 +20,8 @@ pub struct Wiring {
     pub fast_punch: HighSpeedPunch,
     /// The line-frequency clock; it keeps still until a program uses it.
     pub clock: LineClock,
-    /// How often the program has looked for a key and found none.
-    pub polls: u64,
+    /// How often the program has looked at the keyboard without finding a key.
+    pub looks: u64,
     /// How often something has come to its end: a character, a frame, a tick.
     pub happenings: u64,
     // What the machine asks before every instruction, worked out when it can change.
@@ -41,7 +41,7 @@ impl Wiring {
             fast_reader,
             fast_punch,
             clock: LineClock::default(),
-            polls: 0,
+            looks: 0,
             happenings: 0,
             due: Time::NEVER,
             request: false,
@@ -85,8 +85,8 @@ impl Bus for Wiring {
                 }
             }
             0o03 | 0o04 => {
-                if iot.device == 0o03 && iot.pulses == 1 && !self.teletype.keyboard.flag() {
-                    self.polls += 1;
+                if iot.device == 0o03 && !self.teletype.keyboard.flag() {
+                    self.looks += 1;
                 }
                 self.teletype.iot(iot, lines);
             }

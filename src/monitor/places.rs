@@ -4,6 +4,8 @@
 //! 200   10200   200-210   200/10   pc   ac,l,mq   state   all
 //! ```
 
+use std::fmt;
+
 use crate::machine::{Machine, MajorState};
 use crate::word::{Address, Word};
 
@@ -206,7 +208,14 @@ impl Range {
 }
 
 fn address(text: &str) -> Result<Address, MonitorError> {
-    text.parse().map_err(MonitorError::Octal)
+    text.parse().map_err(MonitorError::from)
+}
+
+/// `200`, or `200-210`.
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.first == self.last { write!(f, "{}", self.first) } else { write!(f, "{}-{}", self.first, self.last) }
+    }
 }
 
 /// One item of a list of places.

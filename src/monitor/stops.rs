@@ -1,7 +1,10 @@
 //! Where and why the operator wants the machine to stop: places, kinds of instruction, stores.
 
+use std::fmt;
+
+use crate::instruction::{Instruction, Operation};
 use crate::machine::Machine;
-use crate::word::Word;
+use crate::word::{Address, Word};
 
 use super::MonitorError;
 use super::places::Range;
@@ -18,7 +21,7 @@ pub enum Stopper {
         /// Where they count.
         mask: Word,
     },
-    /// After an instruction that stored something there.
+    /// Before an instruction that stores something there.
     Store(Range),
 }
 
@@ -27,22 +30,43 @@ impl Stopper {
     pub fn parse(text: &str, machine: &Machine) -> Result<Self, MonitorError> {
         if let Some(kind) = text.strip_prefix('=') {
             let (word, mask) = kind.split_once('&').unwrap_or((kind, "7777"));
-            return Ok(Stopper::Like { word: word.parse()?, mask: mask.parse()? });
+            return Ok(Stopper::Like { word: word.trim().parse()?, mask: mask.trim().parse()? });
         }
         match text.strip_prefix(['w', 'W']) {
             Some(places) => Ok(Stopper::Store(Range::parse(places.trim(), machine)?)),
             None => Ok(Stopper::At(Range::parse(text, machine)?)),
         }
     }
+
+    /// Whether the machine's next instruction is such a one.
+    fn meets(&self, machine: &Machine) -> bool {
+        let at = machine.pc_address();
+        match self {
+            Stopper::At(range) => range.contains(at),
+            Stopper::Like { word, mask } => (machine.memory.read(at).bits() ^ word.bits()) & mask.bits() == 0,
+            Stopper::Store(range) => stores(machine).into_iter().flatten().any(|address| range.contains(address)),
+        }
+    }
 }
 
-impl std::fmt::Display for Stopper {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// Where the next instruction stores: its operand, and the auto-index word through which it goes.
+fn stores(machine: &Machine) -> [Option<Address>; 2] {
+    let at = machine.pc_address();
+    let Instruction::Memory(reference) = Instruction::decode(machine.memory.read(at)) else { return [None; 2] };
+    let writes = matches!(reference.operation, Operation::Isz | Operation::Dca | Operation::Jms);
+    let operand = writes.then(|| machine.effective_address(at, reference));
+    let pointer = reference.address(at.offset());
+    let counts_on = reference.indirect && matches!(pointer.bits(), 0o0010..=0o0017);
+    [operand, counts_on.then(|| Address::in_field(at.field(), pointer))]
+}
+
+impl fmt::Display for Stopper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stopper::At(range) => write!(f, "at {range}"),
             Stopper::Like { word, mask } if *mask == Word::ONES => write!(f, "at every {word}"),
             Stopper::Like { word, mask } => write!(f, "at every {word} under the mask {mask}"),
-            Stopper::Store(range) => write!(f, "after a store in {range}"),
+            Stopper::Store(range) => write!(f, "before a store in {range}"),
         }
     }
 }
@@ -81,22 +105,8 @@ impl Stops {
         self.0.iter()
     }
 
-    /// The one that stops the machine before its next instruction.
-    pub fn before(&self, machine: &Machine) -> Option<Stopper> {
-        let at = machine.pc_address();
-        let instruction = machine.memory.read(at);
-        self.0.iter().copied().find(|stopper| match stopper {
-            Stopper::At(range) => range.contains(at),
-            Stopper::Like { word, mask } => (instruction.bits() ^ word.bits()) & mask.bits() == 0,
-            Stopper::Store(_) => false,
-        })
-    }
-
-    /// The one that stops the machine after an instruction that has stored at these places.
-    pub fn after(&self, machine: &Machine, stores_before: u64) -> Option<Stopper> {
-        self.0.iter().copied().find(|stopper| match stopper {
-            Stopper::Store(range) => machine.memory.stores_since(stores_before).any(|address| range.contains(address)),
-            _ => false,
-        })
+    /// Whether one of them stops the machine before its next instruction.
+    pub fn meet(&self, machine: &Machine) -> bool {
+        self.0.iter().any(|stopper| stopper.meets(machine))
     }
 }

@@ -157,10 +157,10 @@ pub const WORDS: &[Entry] = &[
         "break",
         1,
         "PLACES | =WORD[&MASK] | w PLACES",
-        "stop before an instruction at a place or of a kind, or after a store",
-        "b 200          b 200-210      at these addresses\n\
-         b =7402        b =6000&7000   at this word, at every IOT\n\
-         b w 1234       after a store there",
+        "stop before an instruction at a place, of a kind, or that stores",
+        "br 200         br 200-210      at these addresses\n\
+         br =7402       br =6000&7000  at this word, at every IOT\n\
+         br w 1234      before a store there",
     ),
     entry(Verb::NoBreak, "nobreak", 3, "[as for break]", "take stop places away; all without an argument", "nob 200        nob"),
     entry(

@@ -5,6 +5,8 @@
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`instruction`]: the one instruction table
+//! - [`tape`]: paper tape, BIN, RIM and text
+//! - [`pal`]: the PAL assembler and disassembler
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -12,12 +14,12 @@ pub mod word;
 
 pub mod ascii;
 
-pub mod tape;
-
-pub mod pal;
-
 pub mod performer;
 
 pub mod instruction;
+
+pub mod tape;
+
+pub mod pal;
 
 pub mod exhibits;

@@ -5,6 +5,8 @@
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`instruction`]: the one instruction table
+//! - [`tape`]: paper tape, BIN, RIM and text
+//! - [`pal`]: the PAL assembler and disassembler
 //! - [`machine`]: the PDP-8, one memory cycle at a time
 //! - [`teletype`]: the ASR-33 as the machine sees it
 //! - [`devices`]: high-speed reader and punch, line clock
@@ -17,13 +19,13 @@ pub mod word;
 
 pub mod ascii;
 
-pub mod tape;
-
-pub mod pal;
-
 pub mod performer;
 
 pub mod instruction;
+
+pub mod tape;
+
+pub mod pal;
 
 pub mod machine;
 

@@ -1,1 +1,4 @@
 //! Integration tests: a module a room.
+mod machine;
+mod rig;
+mod teletype;

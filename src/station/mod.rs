@@ -32,9 +32,11 @@
 
 mod error;
 mod idle;
+mod image;
 mod wiring;
 
 pub use error::StationError;
+pub use image::ImageError;
 pub use wiring::Wiring;
 
 use std::collections::VecDeque;
@@ -161,6 +163,11 @@ impl Station {
     /// Puts a tape into the high-speed reader.
     pub fn mount_fast(&mut self, frames: Vec<u8>) {
         self.wiring_mut().fast_reader.mount(frames);
+    }
+
+    /// Turns the teletype's speed; what is under way is finished first.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.wiring_mut().set_speed(speed);
     }
 
     /// What was printed since the last call, all eight bits.

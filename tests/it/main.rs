@@ -1,2 +1,5 @@
 //! Integration tests: a module a room.
+mod machine;
+mod rig;
 mod tape;
+mod teletype;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{asm, focal, play, run};
+use super::{asm, focal, monitor, play, run};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -32,6 +32,7 @@ enum Command {
     Play(play::Play),
     Focal(focal::Focal),
     Run(run::Run),
+    Monitor(monitor::Monitor),
     Asm(asm::Asm),
 }
 
@@ -43,6 +44,7 @@ impl Arguments {
             Some(Command::Play(play)) => play.run(),
             Some(Command::Focal(focal)) => focal.run(),
             Some(Command::Run(run)) => run.run(),
+            Some(Command::Monitor(monitor)) => monitor.run(),
             Some(Command::Asm(asm)) => asm.run(),
         }
     }

@@ -2,9 +2,11 @@
 
 mod args;
 mod asm;
+mod disk;
 mod files;
 mod focal;
 mod hardware;
+mod monitor;
 mod play;
 mod registers;
 mod run;

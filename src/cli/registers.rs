@@ -22,7 +22,7 @@ impl Form {
         let stop = match (ending, station.limit_reached()) {
             (Ending::Halted, _) => "HLT",
             (Ending::Idle, _) => "idle",
-            (Ending::End, _) => "end",
+            (Ending::End | Ending::Quit(_), _) => "end",
             (Ending::Limit, Some(Stop::Instructions)) => "instructions",
             (Ending::Limit, _) => "cycles",
         };

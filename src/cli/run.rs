@@ -10,9 +10,11 @@ use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
-use crate::terminal::desk::{Desk, Operated};
 use crate::terminal::Ending;
+use crate::terminal::desk::{Desk, Operated};
+use crate::terminal::interactive::Halt;
 
+use super::disk::Disk;
 use super::hardware::Hardware;
 use super::seat::Seat;
 use super::{files, registers};
@@ -96,17 +98,16 @@ impl Run {
         station.start(self.start);
         station.limit(Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE });
 
-        let mut desk = Desk::Machine(Box::new(Operated {
-            station,
-            continues: self.continues.into(),
-            eight_bits: self.seat.raw(),
-        }));
-        let ending = self.seat.sit(&mut desk, self.keys.as_deref().unwrap_or_default(), false)?;
+        let operated =
+            Operated { continues: self.continues.into(), eight_bits: self.seat.raw(), ..Operated::new(station, Disk) };
+        let mut desk = Desk::Machine(Box::new(operated));
+        let ending = self.seat.sit(&mut desk, self.keys.as_deref().unwrap_or_default(), Halt::Ends)?;
         if let Some(form) = self.registers {
             form.report(&desk, ending);
         }
         Ok(match ending {
             Ending::Limit => ExitCode::from(super::LIMIT),
+            Ending::Quit(code) => ExitCode::from(code),
             Ending::Halted | Ending::Idle | Ending::End => ExitCode::SUCCESS,
         })
     }

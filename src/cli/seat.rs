@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use clap::Args;
 
 use crate::terminal::batch::{Typist, batch};
-use crate::terminal::interactive::{Joined, interactive};
+use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
 use crate::terminal::{Desk, Ending, has_a_typist};
 
@@ -33,19 +33,18 @@ impl Seat {
     }
 
     /// Drives the desk to its end. `keys` are typed first; then the person's, or the bytes of standard input.
-    pub fn sit(&self, desk: &mut Desk, keys: &str, stays: bool) -> anyhow::Result<Ending> {
-        let mut output = io::stdout().lock();
+    pub fn sit(&self, desk: &mut Desk, keys: &str, halt: Halt) -> anyhow::Result<Ending> {
         let pace = Pace::new(self.speed(), desk.cycles_per_second());
         if has_a_typist() {
-            let joined = Joined { pace, raw: self.raw, stays };
+            let joined = Joined { pace, raw: self.raw, begin: Begin::Running, halt };
             let mut typist = Typist::new(keys.as_bytes(), self.raw);
             let mut first = Vec::new();
             while let Some(key) = typist.next_key()? {
                 first.push(key);
             }
-            return Ok(interactive(desk, joined, first, &mut output)?);
+            return Ok(interactive(desk, joined, first, &mut io::stdout())?);
         }
         let input = keys.as_bytes().chain(io::stdin().lock());
-        Ok(batch(desk, &mut Typist::new(input, self.raw), pace, &mut output)?)
+        Ok(batch(desk, &mut Typist::new(input, self.raw), pace, &mut io::stdout().lock())?)
     }
 }

@@ -73,12 +73,7 @@ struct PunchFiles {
 
 impl Monitor {
     /// Follows one order.
-    pub fn execute(
-        &mut self,
-        line: &str,
-        station: &mut Station,
-        files: &mut dyn Files,
-    ) -> Result<Reply, MonitorError> {
+    pub fn execute(&mut self, line: &str, station: &mut Station, files: &mut dyn Files) -> Result<Reply, MonitorError> {
         orders::execute(self, line, station, files).map_err(|error| self.scripts.blame(error))
     }
 

@@ -124,8 +124,22 @@ pub const WORDS: &[Entry] = &[
         "a word as an instruction, an instruction as a word",
         "ev 7402        ev CLA CLL IAC",
     ),
-    entry(Verb::Run, "run", 2, "[ADDRESS]", "reset, then run", "ru 200         as LOAD ADDRESS and START on the front panel"),
-    entry(Verb::Go, "go", 1, "[ADDRESS]", "run from an address, nothing reset", "g 200          as LOAD ADDRESS and CONTINUE"),
+    entry(
+        Verb::Run,
+        "run",
+        2,
+        "[ADDRESS]",
+        "reset, then run",
+        "ru 200         as LOAD ADDRESS and START on the front panel",
+    ),
+    entry(
+        Verb::Go,
+        "go",
+        1,
+        "[ADDRESS]",
+        "run from an address, nothing reset",
+        "g 200          as LOAD ADDRESS and CONTINUE",
+    ),
     entry(Verb::Continue, "continue", 1, "", "run on from where it stands", "c"),
     entry(
         Verb::Step,
@@ -135,14 +149,7 @@ pub const WORDS: &[Entry] = &[
         "do so many instructions (decimal), one without a number",
         "s              s 10",
     ),
-    entry(
-        Verb::Cycle,
-        "cycle",
-        2,
-        "[COUNT]",
-        "do so many memory cycles: FETCH, DEFER, EXECUTE",
-        "cy             cy 3",
-    ),
+    entry(Verb::Cycle, "cycle", 2, "[COUNT]", "do so many memory cycles: FETCH, DEFER, EXECUTE", "cy             cy 3"),
     entry(
         Verb::Boot,
         "boot",
@@ -162,7 +169,14 @@ pub const WORDS: &[Entry] = &[
          br =7402       br =6000&7000  at this word, at every IOT\n\
          br w 1234      before a store there",
     ),
-    entry(Verb::NoBreak, "nobreak", 3, "[as for break]", "take stop places away; all without an argument", "nob 200        nob"),
+    entry(
+        Verb::NoBreak,
+        "nobreak",
+        3,
+        "[as for break]",
+        "take stop places away; all without an argument",
+        "nob 200        nob",
+    ),
     entry(
         Verb::Load,
         "load",

@@ -89,7 +89,15 @@ impl Station {
     pub fn new(desc: Desc, speed: Speed) -> Self {
         let (machine, wiring) = (Machine::new(desc), Wiring::new(speed));
         let watch = Watch::new(&machine, &wiring);
-        Station { machine, wiring, limits: Limits::NONE, pressed: VecDeque::new(), watch, idle: None, interrupts: false }
+        Station {
+            machine,
+            wiring,
+            limits: Limits::NONE,
+            pressed: VecDeque::new(),
+            watch,
+            idle: None,
+            interrupts: false,
+        }
     }
 
     /// The machine, to look at.
@@ -165,9 +173,9 @@ impl Station {
         self.wiring_mut().fast_reader.mount(frames);
     }
 
-    /// Turns the teletype's speed; what is under way is finished first.
+    /// How long the Teletype takes for a character from now on.
     pub fn set_speed(&mut self, speed: Speed) {
-        self.wiring_mut().set_speed(speed);
+        self.wiring_mut().teletype.set_speed(speed);
     }
 
     /// What was printed since the last call, all eight bits.

@@ -7,10 +7,10 @@ use std::io::{self, Read, Write};
 
 use focal8::ascii::{LINE_FEED, RETURN};
 
+use super::Ending;
 use super::desk::{Desk, Progress};
 use super::keys::capital;
 use super::pace::Pace;
-use super::Ending;
 
 /// What a person at the keyboard would press to type a text.
 ///
@@ -65,7 +65,7 @@ pub fn batch<R: Read>(
             }
             Progress::Waiting => output.flush()?,
             Progress::Deaf => return output.flush().map(|()| Ending::Idle),
-            Progress::Halted => return output.flush().map(|()| Ending::Halted),
+            Progress::Halted | Progress::Operator(_) => return output.flush().map(|()| Ending::Halted),
             Progress::Limit => return output.flush().map(|()| Ending::Limit),
         }
         match input.next_key()? {

@@ -1,14 +1,15 @@
-//! What stands on the desk: the machine with its teletype, or a native performer.
+//! What stands on the desk: the machine with its teletype and operator, or a native performer.
 
 use std::collections::VecDeque;
 
 use focal8::ascii::unmarked;
+use focal8::monitor::{Ended, Files, Monitor};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Standing, Station};
 use focal8::word::Word;
 
 /// How far a slice came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// The budget is used up.
     Running,
@@ -20,6 +21,8 @@ pub enum Progress {
     Halted,
     /// A limit that the user set is reached.
     Limit,
+    /// The operator wanted to be asked here.
+    Operator(Ended),
 }
 
 /// One of the things that can be driven from a teletype.
@@ -34,6 +37,10 @@ pub enum Desk {
 pub struct Operated {
     /// The machine and its teletype.
     pub station: Station,
+    /// The operator.
+    pub monitor: Monitor,
+    /// The operator's files.
+    pub files: Box<dyn Files>,
     /// What to put into the switches after each HLT, before CONTINUE.
     pub continues: VecDeque<Word>,
     /// All eight bits of what is printed are wanted.
@@ -42,8 +49,8 @@ pub struct Operated {
 
 impl Desk {
     /// A desk with a machine on it.
-    pub fn machine(station: Station) -> Self {
-        Desk::Machine(Box::new(Operated { station, continues: VecDeque::new(), eight_bits: false }))
+    pub fn machine(station: Station, files: impl Files + 'static) -> Self {
+        Desk::Machine(Box::new(Operated::new(station, files)))
     }
 
     /// The station, if there is a machine.
@@ -54,10 +61,10 @@ impl Desk {
         }
     }
 
-    /// Memory cycles (or a native performer's operations) that are a second of work at the machine's own speed.
+    /// Memory cycles that are a second of work at the machine's own speed; for a native performer, operations.
     pub fn cycles_per_second(&self) -> f64 {
         match self {
-            Desk::Machine(operated) => 1e9 / operated.station.machine().timing().read_cycle as f64,
+            Desk::Machine(operated) => operated.cycles_per_second(),
             Desk::Native(_) => 1e6,
         }
     }
@@ -82,38 +89,45 @@ impl Desk {
         }
     }
 
-    /// Whether a program that works on would still see a key: it looks for keys itself, without interrupts, and the
-    /// last one has been taken.
+    /// Whether a program that works on would still see a key: see [`Station::is_polling`].
     pub fn polls(&self) -> bool {
-        match self {
-            Desk::Machine(operated) => operated.station.is_polling(),
-            Desk::Native(_) => false,
-        }
+        self.station().is_some_and(Station::is_polling)
     }
 
     /// What was printed since the last call.
     pub fn take_printed(&mut self) -> Vec<u8> {
         match self {
-            Desk::Machine(operated) => {
-                let mut frames = operated.station.take_frames();
-                if !operated.eight_bits {
-                    frames.iter_mut().for_each(|frame| *frame = unmarked(*frame));
-                }
-                frames
-            }
+            Desk::Machine(operated) => operated.take_printed(),
             Desk::Native(performer) => performer.take_printed(),
         }
     }
 }
 
 impl Operated {
-    fn run(&mut self, budget: u64) -> Progress {
-        match self.station.run(budget) {
-            Standing::Running => Progress::Running,
-            Standing::Waiting => Progress::Waiting,
-            Standing::Deaf => Progress::Deaf,
-            Standing::Limit(_) => Progress::Limit,
-            Standing::Halted => match self.continues.pop_front() {
+    /// A station whose operator wants nothing yet.
+    pub fn new(station: Station, files: impl Files + 'static) -> Self {
+        Operated {
+            station,
+            monitor: Monitor::default(),
+            files: Box::new(files),
+            continues: VecDeque::new(),
+            eight_bits: false,
+        }
+    }
+
+    /// Memory cycles of a second of the machine's own time, IOTs and slow cycles not counted.
+    pub fn cycles_per_second(&self) -> f64 {
+        1e9 / self.station.machine().timing().read_cycle as f64
+    }
+
+    /// Works for `budget` cycles at most.
+    pub fn run(&mut self, budget: u64) -> Progress {
+        match self.monitor.run(&mut self.station, budget) {
+            Ended::Budget | Ended::Standing(Standing::Running) => Progress::Running,
+            Ended::Standing(Standing::Waiting) => Progress::Waiting,
+            Ended::Standing(Standing::Deaf) => Progress::Deaf,
+            Ended::Standing(Standing::Limit(_)) => Progress::Limit,
+            Ended::Standing(Standing::Halted) => match self.continues.pop_front() {
                 Some(switches) => {
                     self.station.machine_mut().sr = switches;
                     self.station.resume();
@@ -121,6 +135,16 @@ impl Operated {
                 }
                 None => Progress::Halted,
             },
+            wanted @ (Ended::Stop | Ended::Expected(_)) => Progress::Operator(wanted),
         }
+    }
+
+    /// What was printed since the last call: seven bits, unless all eight are wanted.
+    pub fn take_printed(&mut self) -> Vec<u8> {
+        let mut frames = self.station.take_frames();
+        if !self.eight_bits {
+            frames.iter_mut().for_each(|frame| *frame = unmarked(*frame));
+        }
+        frames
     }
 }

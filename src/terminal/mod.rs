@@ -4,11 +4,12 @@
 //! from a pipe or a file it is [`batch`], which never looks at a terminal.
 //!
 //! ```text
-//!   keyboard -> keys -> held keys -> press   |  machine  |  take_printed -> paper -> screen
-//!                  \-> CTRL/E -> operator    |  (paced)  |
+//!   keyboard -> keys -> held keys -> press | machine | take_printed -> paper -> screen
+//!                   \-> CTRL/E -> operator  | (paced) |
 //! ```
 
 pub mod batch;
+pub mod console;
 pub mod desk;
 pub mod interactive;
 pub mod keys;
@@ -33,8 +34,10 @@ pub enum Ending {
     Halted,
     /// It waits for a key, and never got or never took one.
     Idle,
-    /// All input has been typed, and it waits for more; or the operator said quit.
+    /// All input has been typed, and it waits for more; or the terminal is gone.
     End,
+    /// The operator said so, with this exit code.
+    Quit(u8),
     /// A limit on instructions or cycles was reached.
     Limit,
 }

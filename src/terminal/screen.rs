@@ -84,6 +84,11 @@ fn resume(raw: bool, full: bool) {
     }
     if full {
         FULL.store(true, Ordering::SeqCst);
-        let _ = execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide, terminal::Clear(terminal::ClearType::All));
+        let _ = execute!(
+            io::stdout(),
+            terminal::EnterAlternateScreen,
+            cursor::Hide,
+            terminal::Clear(terminal::ClearType::All)
+        );
     }
 }

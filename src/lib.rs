@@ -4,6 +4,7 @@
 //!
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
 //! - [`performer`]: anything that takes keys and prints paper
+//! - [`float`]: FOCAL's floating point, to the bit
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -12,5 +13,7 @@ pub mod word;
 pub mod ascii;
 
 pub mod performer;
+
+pub mod float;
 
 pub mod exhibits;

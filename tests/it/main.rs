@@ -1,1 +1,4 @@
 //! Integration tests: a module a room.
+
+mod corpus;
+mod float;

@@ -1,4 +1,5 @@
 //! Integration tests: a module a room.
 
+mod checkers;
 mod corpus;
 mod float;

@@ -6,6 +6,7 @@
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`float`]: FOCAL's floating point, to the bit
 //! - [`checkers`]: the checkers of 1971, native
+//! - [`lockstep`], [`compare`]: performers against each other
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -18,5 +19,9 @@ pub mod performer;
 pub mod float;
 
 pub mod checkers;
+
+pub mod lockstep;
+
+pub mod compare;
 
 pub mod exhibits;

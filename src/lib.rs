@@ -5,6 +5,7 @@
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`float`]: FOCAL's floating point, to the bit
+//! - [`focal`]: native FOCAL,1969
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -15,5 +16,7 @@ pub mod ascii;
 pub mod performer;
 
 pub mod float;
+
+pub mod focal;
 
 pub mod exhibits;

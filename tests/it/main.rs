@@ -2,3 +2,4 @@
 
 mod corpus;
 mod float;
+mod native_focal;

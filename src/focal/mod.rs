@@ -290,6 +290,10 @@ impl Focal {
         }
     }
 
+    fn has_key(&self) -> bool {
+        self.tape.is_running() || self.key.is_some()
+    }
+
     /// A key for whatever waits for one.
     fn take_key(&mut self, key: u8) -> Result<(), Halt> {
         match self.mode {
@@ -314,20 +318,23 @@ impl Performer for Focal {
 
     /// The budget is in commands and keys.
     fn run(&mut self, budget: u64) -> Status {
-        for _ in 0..budget.max(1) {
+        let mut left = budget;
+        loop {
             let result = match self.mode {
-                Mode::Running => self.step(),
                 Mode::Converter => return Status::Running,
+                Mode::Running if left == 0 => return Status::Running,
+                Mode::Running => self.step(),
+                _ if left == 0 && self.has_key() => return Status::Running,
                 _ => match self.tape.next().or_else(|| self.key.take()) {
                     Some(key) => self.take_key(key),
                     None => return Status::Waiting,
                 },
             };
+            left = left.saturating_sub(1);
             if let Err(halt) = result {
                 self.halt(halt);
             }
         }
-        Status::Running
     }
 
     fn take_printed(&mut self) -> Vec<u8> {

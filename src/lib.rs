@@ -5,6 +5,7 @@
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`float`]: FOCAL's floating point, to the bit
+//! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`lockstep`], [`compare`]: performers against each other
 
@@ -17,6 +18,8 @@ pub mod ascii;
 pub mod performer;
 
 pub mod float;
+
+pub mod focal;
 
 pub mod checkers;
 

@@ -22,8 +22,8 @@ const TENTH: Float = Float::octal(0o7775, 0o3146, 0o3147);
 
 /// The exponent under which a 36-bit integer is a number: octal 43.
 const INTEGER_EXPONENT: i32 = 0o0043;
-/// Typed integers stay below this.
-const INTEGER_LIMIT: u64 = 1 << 36;
+/// Typed integers stay below this: 36 bits.
+pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 
 /// Where in a number the reader is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,8 +166,8 @@ impl Default for Format {
 
 impl Format {
     /// `%group.step`: places in all, and places after the point.
-    pub const fn new(group: u16, step: u16) -> Self {
-        Format(Word::new(group * 128 + step))
+    pub const fn new(group: u8, step: u8) -> Self {
+        Format(Word::new(group as u16 * 128 + step as u16))
     }
 
     /// Places in all, 0 to 31.

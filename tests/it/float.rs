@@ -5,11 +5,7 @@ use focal8::float::functions::Random;
 use focal8::float::{Float, FloatError};
 use focal8::word::Word;
 
-use crate::corpus::vectors::{self, Report, rows};
-
-fn words(text: &str) -> Float {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
+use crate::corpus::vectors::{self, Report, rows, words};
 
 /// A result as the vector files write it: words, or `?` and a code.
 fn written(result: Result<Float, FloatError>) -> String {

@@ -3,3 +3,4 @@
 mod checkers;
 mod corpus;
 mod float;
+mod native_focal;

@@ -1,9 +1,14 @@
 //! The measured corpus of FOCAL,1969, and how a performer is held against it.
+//!
+//! [`transcripts`]: keys in, paper out, for anything that is a `Performer`.
+//! [`vectors`]: arithmetic with operands given as words, for a performer whose variables can be reached.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
+
+pub mod transcripts;
 
 pub mod vectors;
 

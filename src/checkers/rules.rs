@@ -291,13 +291,7 @@ impl Fault {
                 Rules { memory: |right| Memory { scalars: right.scalars + 1, ..right }, ..RIGHT }
             }
             Fault::WrongFreeWords => Rules { memory: |right| Memory { free: right.free + 5, ..right }, ..RIGHT },
-            Fault::WrongDepth => Rules {
-                memory: |mut right| {
-                    right.sites.look_printing.depth += 5;
-                    right
-                },
-                ..RIGHT
-            },
+            Fault::WrongDepth => Rules { memory: |right| Memory { excess_when_printing: 5, ..right }, ..RIGHT },
             Fault::AssignmentsSwapped => Rules { empties_start_first: true, ..RIGHT },
         }
     }

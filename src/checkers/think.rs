@@ -6,7 +6,7 @@
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
-use super::memory::{Failure, Memory, Site};
+use super::memory::{Caller, Failure, Memory};
 use super::moves::{List, Move, Transfer};
 use super::rules::{Jumps, Look, Rules, Zeros};
 use crate::float::Float;
@@ -97,35 +97,27 @@ impl Position {
         self.list.start();
         for count in 1..=LAST_SQUARE {
             let square = if self.rules.scans_downward { LAST_SQUARE + 1 - count } else { count };
-            let steps = match self.look(square, self.memory.sites.look_generating)? {
+            let steps = match self.look(square, Caller::Generating)? {
                 Some(Cell::Checker) => 2,
                 Some(Cell::Queen) => self.rules.queen_steps,
                 _ => 0,
             };
             for number in 0..steps {
-                self.make_entry(number)?;
+                let (is_second, exists) = (number % 2 == 1, self.list.exists(self.list.end()));
+                self.memory.enter(self.variables(), is_second, exists)?;
                 self.list.enter(Move::new(square, square + self.rules.steps[number]).entry());
+                if is_second {
+                    self.memory.entered(self.variables())?;
+                }
             }
         }
         if self.rules.end_mark {
             if !self.list.exists(self.list.end()) {
-                self.memory.make(self.variables(), self.memory.sites.end_mark)?;
+                self.memory.mark_end(self.variables())?;
             }
             self.list.set(self.list.end(), 0);
         }
         Ok(())
-    }
-
-    /// Room for `M(D)`, or for `M(D+1)` if this is a piece's second or fourth step.
-    fn make_entry(&self, step_number: usize) -> Result<(), Failure> {
-        let (variables, sites) = (self.variables(), self.memory.sites);
-        if step_number % 2 == 1 {
-            self.memory.push(variables, sites.enter_subscript)?;
-        }
-        match self.list.exists(self.list.end()) {
-            true => Ok(()),
-            false => self.memory.make(variables, sites.enter),
-        }
     }
 
     /// Lines 3.1 to 3.4: illegal entries become 0; the first jump found is carried out at once.
@@ -135,13 +127,13 @@ impl Position {
         for index in 1..self.list.end() {
             let step = Move::from_entry(self.list.get(index));
             self.origin = step.from;
-            let look = self.look(step.to, self.memory.sites.look_rejecting)?;
+            let look = self.look(step.to, Caller::Rejecting)?;
             if look == Some(Cell::Empty) && (self.rules.may_leave)(step.from) {
                 continue;
             }
             if (self.rules.may_be_jumped)(look) {
                 let jump = Move::new(step.from, step.beyond());
-                if self.look(jump.to, self.memory.sites.look_rejecting)? == Some(Cell::Empty) {
+                if self.look(jump.to, Caller::Rejecting)? == Some(Cell::Empty) {
                     match self.rules.jumps {
                         Jumps::First => {
                             self.execute(jump);
@@ -214,7 +206,7 @@ impl Position {
             let step = Move::from_entry(entry);
             let support = (self.rules.support)(step);
             let look = if self.rules.support_through_group_8 {
-                self.look(support, self.memory.sites.look_for_thrusts)?
+                self.look(support, Caller::Thrusting)?
             } else {
                 Some(self.mention(support))
             };
@@ -250,12 +242,9 @@ impl Position {
     }
 
     /// Group 8: what is on a square, or `None` where there is no such square; an empty one exists from now on.
-    pub(super) fn look(&mut self, number: i16, site: Site) -> Result<Look, Failure> {
-        if !(self.rules.is_square)(number) {
-            return Ok(None);
-        }
-        self.memory.push(self.variables(), site)?;
-        Ok(Some(self.mention(number)))
+    fn look(&mut self, number: i16, caller: Caller) -> Result<Look, Failure> {
+        self.memory.look(self.variables(), caller, (1..=LAST_SQUARE).contains(&number))?;
+        Ok((self.rules.is_square)(number).then(|| self.mention(number)))
     }
 
     /// Reads a variable of the board, which exists from now on.
@@ -294,7 +283,7 @@ impl Position {
             if square % super::board::ROW == 1 {
                 paper.extend_from_slice(b"\r\n");
             }
-            let look = self.look(square, self.memory.sites.look_printing)?;
+            let look = self.look(square, Caller::Printing)?;
             paper.extend_from_slice(&[(self.rules.letter)(look), b' ']);
         }
         Ok(())

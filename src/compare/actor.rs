@@ -6,6 +6,9 @@ use crate::ascii::RETURN;
 use crate::checkers::Game;
 use crate::checkers::rules::{Fault, Rules};
 use crate::float::Float;
+use crate::float::functions::Random;
+use crate::focal::limits::Functions;
+use crate::focal::{self, Focal};
 use crate::performer::{Performer, Status};
 
 use super::opening::{Opening, PART_ONE, Seed};
@@ -100,12 +103,26 @@ pub trait Interpreter: Witness + Clone + Sync + 'static {
     fn deposit_fran(&mut self, words: Float) -> bool;
 }
 
+impl Interpreter for Focal {
+    fn deposit_fran(&mut self, words: Float) -> bool {
+        self.set_random(Random { state: words });
+        true
+    }
+}
+
 /// An interpreter with part I of the tape read.
 pub struct Reader<P> {
     name: String,
     loaded: P,
     /// With the usual position of part II as well.
     set_up: P,
+}
+
+impl Reader<Focal> {
+    /// Native FOCAL with its functions given up and the program read.
+    pub fn focal() -> Result<Self, StageFright> {
+        Reader::load("focal", Focal::new(focal::Desc::original(Functions::None)))
+    }
 }
 
 impl<P: Interpreter> Reader<P> {

@@ -8,6 +8,7 @@ use super::judge::{Judge, Kind};
 use super::opening::Opening;
 use super::players::{Player, plain_answer};
 use super::witness::{Aspect, Observation, Witness};
+use crate::ascii::RETURN;
 use crate::checkers::board::Board;
 use crate::checkers::fran::{self, Fran};
 use crate::checkers::moves::Move;
@@ -88,16 +89,32 @@ impl Seat<'_> {
         Scene { actor: self.name.to_owned(), observation: self.witness.observe(), paper, moved, status }
     }
 
-    fn type_keys(&mut self, keys: &str) -> (Vec<u8>, Status) {
-        let mut status = Status::Waiting;
-        for key in keys.bytes() {
-            self.witness.press(key);
-            status = self.witness.run(BUDGET_OF_A_TURN);
-            if status != Status::Waiting {
-                break;
+    /// Types an answer; the scene after it.
+    fn answer(&mut self, keys: &str, before: &Scene) -> Scene {
+        self.followed = match (plain_answer(keys), board_on(&before.paper)) {
+            (Some(answer), Some(board)) => {
+                self.judge.look_again(&board);
+                self.judge.answer(answer);
+                true
             }
+            _ => false,
+        };
+        let (mut paper, mut status) = (Vec::new(), Status::Waiting);
+        for key in keys.bytes() {
+            status = self.press(key, &mut paper);
         }
-        (self.witness.take_printed(), status)
+        // An answer of odd keys may have been only one number.
+        if paper.ends_with(b"TO:") {
+            status = self.press(RETURN, &mut paper);
+        }
+        self.scene(paper, status)
+    }
+
+    fn press(&mut self, key: u8, paper: &mut Vec<u8>) -> Status {
+        self.witness.press(key);
+        let status = self.witness.run(BUDGET_OF_A_TURN);
+        paper.append(&mut self.witness.take_printed());
+        status
     }
 }
 
@@ -140,16 +157,7 @@ pub fn play(
         }
         let Some(keys) = player.answer(&board, random) else { break (Ending::Stopped, None) };
         for (seat, scene) in seats.iter_mut().zip(&mut scenes) {
-            seat.followed = match (plain_answer(&keys), board_on(&scene.paper)) {
-                (Some(answer), Some(board)) => {
-                    seat.judge.look_again(&board);
-                    seat.judge.answer(answer);
-                    true
-                }
-                _ => false,
-            };
-            let (paper, status) = seat.type_keys(&keys);
-            *scene = seat.scene(paper, status);
+            *scene = seat.answer(&keys, scene);
         }
         answers.push(keys);
     };

@@ -6,6 +6,7 @@ use crate::checkers::Game;
 use crate::checkers::board::Cell;
 use crate::checkers::fran::Fran;
 use crate::float::Float;
+use crate::focal::Focal;
 use crate::performer::Performer;
 
 /// The variables of the checkers program at a prompt.
@@ -127,6 +128,13 @@ impl Witness for Game {
             fran: position.fran.words(),
             variables: position.variables(),
         })
+    }
+}
+
+impl Witness for Focal {
+    fn observe(&self) -> Option<Observation> {
+        let symbols = self.variables().map(|variable| (variable.name, variable.subscript.signed(), variable.value));
+        Some(Observation::of_symbols(symbols, self.random().state))
     }
 }
 

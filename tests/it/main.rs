@@ -1,5 +1,10 @@
 //! Integration tests: a module a room.
+mod checkers;
+mod compare;
+mod corpus;
+mod float;
 mod machine;
+mod native_focal;
 mod rig;
 mod tape;
 mod teletype;

@@ -16,6 +16,7 @@
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`lockstep`], [`compare`]: performers against each other
+//! - [`roms`]: the tapes in the box
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -50,5 +51,7 @@ pub mod monitor;
 pub mod lockstep;
 
 pub mod compare;
+
+pub mod roms;
 
 pub mod exhibits;

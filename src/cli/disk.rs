@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::Path;
 
 use focal8::monitor::Files;
+use focal8::roms;
+use focal8::tape::{Tape, text};
 
 use super::files;
 
@@ -14,7 +16,11 @@ pub struct Disk;
 
 impl Files for Disk {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        files::read(Path::new(name)).map_err(reason)
+        let path = Path::new(name);
+        match in_the_box(name) {
+            Some(tape) if !path.exists() => Ok(tape),
+            _ => files::read(path).map_err(reason),
+        }
     }
 
     fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
@@ -25,6 +31,17 @@ impl Files for Disk {
         let mut file = OpenOptions::new().append(true).create(true).open(name).map_err(|error| error.to_string())?;
         file.write_all(bytes).map_err(|error| error.to_string())
     }
+}
+
+/// The tapes that come with the program are there without a file.
+fn in_the_box(name: &str) -> Option<Vec<u8>> {
+    let text = match name {
+        "checkers.fc" => roms::CHECKERS,
+        "checkers-2.fc" => roms::CHECKERS_BOARD,
+        "focal.bin" => return Some(roms::FOCAL.to_vec()),
+        _ => return None,
+    };
+    text::punch(text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
 }
 
 fn reason(error: anyhow::Error) -> String {

@@ -1,6 +1,6 @@
 //! The options that say which machine it is: model, core, EAE, teletype, high-speed reader and punch.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -64,14 +64,24 @@ impl Hardware {
         if self.eae && !self.model.takes_eae() {
             bail!("there was no extended arithmetic element for the PDP-{}", self.model);
         }
-        let speed = match self.tty.unwrap_or(usual) {
-            Teletype::Real => Speed::Real,
-            Teletype::Fast => Speed::Fast,
-        };
+        let speed = self.tty(usual);
         let mut station = Station::new(Desc { model: self.model, fields: self.core, eae: self.eae }, speed);
         if let Some(tape) = &self.fast_reader {
             station.mount_fast(files::read(tape)?);
         }
         Ok(station)
+    }
+
+    /// The Teletype's speed: what was asked for, or what is usual.
+    pub fn tty(&self, usual: Teletype) -> Speed {
+        match self.tty.unwrap_or(usual) {
+            Teletype::Real => Speed::Real,
+            Teletype::Fast => Speed::Fast,
+        }
+    }
+
+    /// The tape for the high-speed reader.
+    pub fn fast_reader(&self) -> Option<&Path> {
+        self.fast_reader.as_deref()
     }
 }

@@ -5,12 +5,15 @@ mod asm;
 mod disk;
 mod files;
 mod focal;
+mod genuine;
 mod hardware;
+mod interpreter;
 mod monitor;
 mod play;
 mod registers;
 mod run;
 mod seat;
+mod symbols;
 
 use std::io;
 use std::process::ExitCode;
@@ -19,8 +22,6 @@ use clap::Parser;
 
 /// The user's material is at fault: a program, a tape, a comparison.
 const AT_FAULT: u8 = 1;
-/// A limit on instructions or cycles was reached.
-const LIMIT: u8 = 3;
 
 /// Runs the program; every error becomes one line on standard error.
 pub fn main() -> ExitCode {

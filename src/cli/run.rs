@@ -10,7 +10,6 @@ use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
-use crate::terminal::Ending;
 use crate::terminal::desk::{Desk, Operated};
 use crate::terminal::interactive::Halt;
 
@@ -105,11 +104,7 @@ impl Run {
         if let Some(form) = self.registers {
             form.report(&desk, ending);
         }
-        Ok(match ending {
-            Ending::Limit => ExitCode::from(super::LIMIT),
-            Ending::Quit(code) => ExitCode::from(code),
-            Ending::Halted | Ending::Idle | Ending::End => ExitCode::SUCCESS,
-        })
+        Ok(ending.exit_code())
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use clap::Args;
 
-use crate::terminal::batch::{Typist, batch};
+use crate::terminal::batch::{Typist, batch, feed};
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
 use crate::terminal::{Desk, Ending, has_a_typist};
@@ -30,6 +30,11 @@ impl Seat {
     /// Whether every byte is a key.
     pub fn raw(&self) -> bool {
         self.raw
+    }
+
+    /// Types keys at full speed, each when it is waited for, before anybody sits down. Does not wait after the last.
+    pub fn feed(&self, desk: &mut Desk, keys: &[u8]) -> anyhow::Result<()> {
+        Ok(feed(desk, keys, &mut io::stdout().lock())?)
     }
 
     /// Drives the desk to its end. `keys` are typed first; then the person's, or the bytes of standard input.

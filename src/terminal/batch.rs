@@ -3,7 +3,7 @@
 //! Each is typed only when the machine truly waits for it, so nothing is lost and the same input gives the same
 //! bytes, however fast the host is. What is printed streams out, complete whenever the machine waits.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 
 use focal8::ascii::{LINE_FEED, RETURN};
 
@@ -11,6 +11,10 @@ use super::Ending;
 use super::desk::{Desk, Progress};
 use super::keys::capital;
 use super::pace::Pace;
+use super::paper::visible;
+
+/// Cycles between two looks at what was printed while keys are fed.
+const SLICE: u64 = 1_000_000;
 
 /// What a person at the keyboard would press to type a text.
 ///
@@ -76,6 +80,27 @@ pub fn batch<R: Read>(
         typed_any = true;
         pace.rest();
     }
+}
+
+/// Types `keys` at full speed before anybody sits down, each when it is waited for; does not wait after the last.
+pub fn feed(desk: &mut Desk, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
+    let mut keys = keys.iter();
+    while !keys.as_slice().is_empty() {
+        let progress = desk.run(SLICE);
+        let printed = desk.take_printed();
+        output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
+        match progress {
+            Progress::Running => {}
+            Progress::Waiting => {
+                if let Some(&key) = keys.next() {
+                    desk.press(key);
+                }
+            }
+            // It takes no more keys: whoever sits down will see.
+            Progress::Deaf | Progress::Halted | Progress::Limit | Progress::Operator(_) => break,
+        }
+    }
+    output.flush()
 }
 
 #[cfg(test)]

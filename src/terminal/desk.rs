@@ -1,8 +1,10 @@
-//! What stands on the desk: the machine with its teletype and operator, or a native performer.
+//! What stands on the desk: the machine with its teletype and operator, or a native performer without one.
 
 use std::collections::VecDeque;
 
 use focal8::ascii::unmarked;
+use focal8::checkers::Game;
+use focal8::focal::Focal;
 use focal8::monitor::{Ended, Files, Monitor};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Standing, Station};
@@ -25,12 +27,24 @@ pub enum Progress {
     Operator(Ended),
 }
 
+impl From<Status> for Progress {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Waiting => Progress::Waiting,
+            Status::Running => Progress::Running,
+            Status::Halted => Progress::Halted,
+        }
+    }
+}
+
 /// One of the things that can be driven from a teletype.
 pub enum Desk {
     /// A PDP-8, with somebody to operate it.
     Machine(Box<Operated>),
-    /// A performer without a machine inside.
-    Native(Box<dyn Performer>),
+    /// FOCAL without a machine inside.
+    Focal(Box<Focal>),
+    /// The checkers without FOCAL inside.
+    Game(Box<Game>),
 }
 
 /// A station, and what its operator has in mind.
@@ -57,7 +71,7 @@ impl Desk {
     pub fn station(&self) -> Option<&Station> {
         match self {
             Desk::Machine(operated) => Some(&operated.station),
-            Desk::Native(_) => None,
+            Desk::Focal(_) | Desk::Game(_) => None,
         }
     }
 
@@ -65,7 +79,7 @@ impl Desk {
     pub fn cycles_per_second(&self) -> f64 {
         match self {
             Desk::Machine(operated) => operated.cycles_per_second(),
-            Desk::Native(_) => 1e6,
+            Desk::Focal(_) | Desk::Game(_) => 1e6,
         }
     }
 
@@ -73,11 +87,8 @@ impl Desk {
     pub fn run(&mut self, budget: u64) -> Progress {
         match self {
             Desk::Machine(operated) => operated.run(budget),
-            Desk::Native(performer) => match performer.run(budget) {
-                Status::Waiting => Progress::Waiting,
-                Status::Running => Progress::Running,
-                Status::Halted => Progress::Halted,
-            },
+            Desk::Focal(focal) => focal.run(budget).into(),
+            Desk::Game(game) => game.run(budget).into(),
         }
     }
 
@@ -85,7 +96,8 @@ impl Desk {
     pub fn press(&mut self, key: u8) {
         match self {
             Desk::Machine(operated) => operated.station.press(key),
-            Desk::Native(performer) => performer.press(key),
+            Desk::Focal(focal) => focal.press(key),
+            Desk::Game(game) => game.press(key),
         }
     }
 
@@ -98,7 +110,8 @@ impl Desk {
     pub fn take_printed(&mut self) -> Vec<u8> {
         match self {
             Desk::Machine(operated) => operated.take_printed(),
-            Desk::Native(performer) => performer.take_printed(),
+            Desk::Focal(focal) => focal.take_printed(),
+            Desk::Game(game) => game.take_printed(),
         }
     }
 }

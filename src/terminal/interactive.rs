@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use focal8::ascii::CTRL_C;
-use focal8::monitor::{Ended, Reply};
+use focal8::monitor::Ended;
 use focal8::station::Standing;
 
 use super::Ending;
@@ -152,7 +152,7 @@ impl Person<'_> {
     /// The machine has stopped, or was stopped: the operator's turn. Expected texts with orders need no words.
     fn stopped(&mut self, ended: &Ended) -> io::Result<ControlFlow<Ending>> {
         let why = match (&*self.desk, ended) {
-            (Desk::Native(_), _) => "stopped; continue, or quit\n".to_owned(),
+            (Desk::Focal(_) | Desk::Game(_), _) => "stopped; continue, or quit\n".to_owned(),
             (Desk::Machine(_), Ended::Expected(expectation)) if !expectation.orders.is_empty() => String::new(),
             (Desk::Machine(operated), _) => operated.monitor.report(ended, &operated.station),
         };

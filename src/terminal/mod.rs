@@ -21,6 +21,10 @@ pub mod screen;
 pub use desk::Desk;
 
 use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+/// The exit code when a limit on instructions or cycles was reached.
+const LIMIT: u8 = 3;
 
 /// Whether a person sits at the keyboard. Without one, nothing here touches the terminal.
 pub fn has_a_typist() -> bool {
@@ -40,4 +44,15 @@ pub enum Ending {
     Quit(u8),
     /// A limit on instructions or cycles was reached.
     Limit,
+}
+
+impl Ending {
+    /// What the program says to its caller.
+    pub fn exit_code(self) -> ExitCode {
+        match self {
+            Ending::Halted | Ending::Idle | Ending::End => ExitCode::SUCCESS,
+            Ending::Limit => ExitCode::from(LIMIT),
+            Ending::Quit(code) => ExitCode::from(code),
+        }
+    }
 }

@@ -39,7 +39,7 @@ impl Operator {
         loop {
             let scripted = match desk {
                 Desk::Machine(operated) => operated.monitor.next_of_script(),
-                Desk::Native(_) => None,
+                Desk::Focal(_) | Desk::Game(_) => None,
             };
             let line = match scripted {
                 Some(line) => line,
@@ -50,7 +50,7 @@ impl Operator {
             };
             let reply = match desk {
                 Desk::Machine(operated) => order(operated, &line),
-                Desk::Native(_) => native_order(&line),
+                Desk::Focal(_) | Desk::Game(_) => native_order(&line),
             };
             match reply {
                 Ok(Reply::Text(text)) => say(output, &text)?,

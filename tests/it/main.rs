@@ -6,5 +6,6 @@ mod float;
 mod machine;
 mod native_focal;
 mod rig;
+mod station;
 mod tape;
 mod teletype;

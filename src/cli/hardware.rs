@@ -9,7 +9,7 @@ use focal8::machine::Desc;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 
-use super::files;
+use super::{WrongUsage, files};
 
 /// How fast the teletype is, in simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -51,18 +51,13 @@ fn fields(text: &str) -> Result<u8, String> {
 }
 
 impl Hardware {
-    /// Puts the machine together.
-    pub fn build(&self) -> anyhow::Result<Station> {
-        self.build_with(Teletype::Real)
-    }
-
-    /// The same, with the teletype's speed where none was asked for.
+    /// Puts the machine together, its Teletype as fast as was asked for or as is usual.
     pub fn build_with(&self, usual: Teletype) -> anyhow::Result<Station> {
         if self.core > self.model.most_fields() {
-            bail!("a PDP-{} takes {}K of core at most", self.model, self.model.most_fields() * 4);
+            bail!(WrongUsage(format!("a PDP-{} takes {}K of core at most", self.model, self.model.most_fields() * 4)));
         }
         if self.eae && !self.model.takes_eae() {
-            bail!("there was no extended arithmetic element for the PDP-{}", self.model);
+            bail!(WrongUsage(format!("there was no extended arithmetic element for the PDP-{}", self.model)));
         }
         let speed = self.tty(usual);
         let mut station = Station::new(Desc { model: self.model, fields: self.core, eae: self.eae }, speed);

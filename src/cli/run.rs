@@ -14,7 +14,7 @@ use crate::terminal::desk::{Desk, Operated};
 use crate::terminal::interactive::Halt;
 
 use super::disk::Disk;
-use super::hardware::Hardware;
+use super::hardware::{Hardware, Teletype};
 use super::seat::Seat;
 use super::{files, registers};
 
@@ -27,9 +27,8 @@ use super::{files, registers};
 #[command(after_help = EXAMPLES)]
 pub struct Run {
     /// Paper tapes to load, in this order
+    #[arg(required_unless_present = "deposit", value_name = "TAPE")]
     tapes: Vec<PathBuf>,
-    #[command(flatten)]
-    hardware: Hardware,
     /// Put a word into core once the tapes are in (octal); may be repeated
     #[arg(long, value_name = "ADDR=WORD", value_parser = deposit)]
     deposit: Vec<(Address, Word)>,
@@ -42,21 +41,32 @@ pub struct Run {
     /// After a HLT put WORD into the switches and press CONTINUE (octal); may be repeated, one HLT each
     #[arg(long = "continue", value_name = "WORD")]
     continues: Vec<Word>,
-    /// A tape in the low-speed reader, its lever on START
-    #[arg(long, value_name = "TAPE")]
-    reader: Option<PathBuf>,
-    /// Keys to type before those of standard input; a line's end is RETURN
-    #[arg(long = "type", value_name = "TEXT")]
-    keys: Option<String>,
     /// Stop after so many instructions (decimal)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_instructions: u64,
     /// Stop after so many memory cycles (decimal)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
-    /// How the run ended, as the last line of standard error
+    /// Say on the last line of standard error how the run ended: as a line of words, or as JSON
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "line")]
     registers: Option<registers::Form>,
+    /// Write every instruction to a file, with the registers before it
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// A tape in the low-speed reader, its lever on START
+    #[arg(long, value_name = "TAPE", help_heading = "Tapes")]
+    reader: Option<PathBuf>,
+    /// Turn the low-speed punch on: what is printed is punched too
+    #[arg(long, value_name = "FILE", help_heading = "Tapes")]
+    punch: Option<PathBuf>,
+    /// Write what the high-speed punch has punched
+    #[arg(long, value_name = "FILE", help_heading = "Tapes")]
+    fast_punch: Option<PathBuf>,
+    /// Keys to type before those of standard input; a line's end is RETURN
+    #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
+    keys: Option<String>,
+    #[command(flatten)]
+    hardware: Hardware,
     #[command(flatten)]
     seat: Seat,
 }
@@ -79,7 +89,10 @@ fn deposit(text: &str) -> Result<(Address, Word), String> {
 impl Run {
     /// Loads everything first, so that bad material leaves nothing half done; then runs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut station = self.hardware.build()?;
+        for path in [&self.punch, &self.fast_punch, &self.trace].into_iter().flatten() {
+            files::check_writable(path)?;
+        }
+        let mut station = self.hardware.build_with(Teletype::Real)?;
         for tape in &self.tapes {
             let frames = Tape::new(files::read(tape)?);
             station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
@@ -87,6 +100,7 @@ impl Run {
         if let Some(tape) = &self.reader {
             station.mount(files::read(tape)?);
         }
+        station.wiring_mut().teletype.punch.set_on(self.punch.is_some());
         for &(address, word) in &self.deposit {
             put(&mut station, address, word)?;
         }
@@ -97,14 +111,36 @@ impl Run {
         station.start(self.start);
         station.limit(Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE });
 
-        let operated =
-            Operated { continues: self.continues.into(), eight_bits: self.seat.raw(), ..Operated::new(station, Disk) };
+        let mut operated = Operated {
+            continues: self.continues.clone().into(),
+            eight_bits: self.seat.raw(),
+            ..Operated::new(station, Disk)
+        };
+        if let Some(path) = &self.trace {
+            operated.trace_to(path)?;
+        }
         let mut desk = Desk::Machine(Box::new(operated));
         let ending = self.seat.sit(&mut desk, self.keys.as_deref().unwrap_or_default(), Halt::Ends)?;
+        if let Desk::Machine(operated) = &mut desk {
+            self.collect(operated)?;
+        }
         if let Some(form) = self.registers {
             form.report(&desk, ending);
         }
         Ok(ending.exit_code())
+    }
+
+    /// Tears off the punched tapes and ends the trace.
+    fn collect(&self, operated: &mut Operated) -> anyhow::Result<()> {
+        let wiring = operated.station.wiring_mut();
+        if let Some(path) = &self.punch {
+            files::write(path, &wiring.teletype.punch.take_tape())?;
+        }
+        if let Some(path) = &self.fast_punch {
+            files::write(path, &wiring.fast_punch.take_tape())?;
+        }
+        operated.flush_trace()?;
+        Ok(())
     }
 }
 

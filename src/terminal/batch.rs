@@ -61,6 +61,7 @@ pub fn batch<R: Read>(
     let mut typed_any = false;
     loop {
         let progress = desk.run(pace.slice());
+        desk.flush()?;
         output.write_all(&desk.take_printed())?;
         match progress {
             Progress::Running => {

@@ -46,7 +46,7 @@ fn run(operated: &mut Operated, pace: &mut Pace, output: &mut dyn Write) -> io::
     loop {
         let ended = operated.monitor.run(&mut operated.station, pace.slice());
         output.write_all(&operated.take_printed())?;
-        operated.monitor.flush_trace(operated.files.as_mut()).map_err(io::Error::other)?;
+        operated.flush_trace()?;
         match &ended {
             Ended::Budget | Ended::Standing(Standing::Running) => {
                 pace.wait();

@@ -1,11 +1,13 @@
 //! What stands on the desk: the machine with its teletype and operator, or a native performer without one.
 
 use std::collections::VecDeque;
+use std::io;
+use std::path::Path;
 
 use focal8::ascii::unmarked;
 use focal8::checkers::Game;
 use focal8::focal::Focal;
-use focal8::monitor::{Ended, Files, Monitor};
+use focal8::monitor::{Ended, Files, Monitor, MonitorError};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Standing, Station};
 use focal8::word::Word;
@@ -92,6 +94,14 @@ impl Desk {
         }
     }
 
+    /// Between slices: what is being traced goes to its file.
+    pub fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Desk::Machine(operated) => operated.flush_trace(),
+            Desk::Focal(_) | Desk::Game(_) => Ok(()),
+        }
+    }
+
     /// Presses a key now.
     pub fn press(&mut self, key: u8) {
         match self {
@@ -131,6 +141,17 @@ impl Operated {
     /// Memory cycles of a second of the machine's own time, IOTs and slow cycles not counted.
     pub fn cycles_per_second(&self) -> f64 {
         1e9 / self.station.machine().timing().read_cycle as f64
+    }
+
+    /// Traces every instruction to a file from now on.
+    pub fn trace_to(&mut self, path: &Path) -> Result<(), MonitorError> {
+        let order = format!("trace {}", path.display());
+        self.monitor.execute(&order, &mut self.station, self.files.as_mut()).map(|_| ())
+    }
+
+    /// Writes what has been traced so far.
+    pub fn flush_trace(&mut self) -> io::Result<()> {
+        self.monitor.flush_trace(self.files.as_mut()).map_err(io::Error::other)
     }
 
     /// Works for `budget` cycles at most.

@@ -99,6 +99,7 @@ impl Person<'_> {
             }
         }
         let progress = self.desk.run(self.joined.pace.slice());
+        self.desk.flush()?;
         let printed = self.desk.take_printed();
         self.output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
         self.output.flush()?;

@@ -5,6 +5,8 @@ mod corpus;
 mod float;
 mod machine;
 mod native_focal;
+#[cfg(feature = "cli")]
+mod program;
 mod rig;
 mod station;
 mod tape;

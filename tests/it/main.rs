@@ -3,7 +3,9 @@ mod checkers;
 mod compare;
 mod corpus;
 mod float;
+mod layers;
 mod machine;
+mod monitor;
 mod native_focal;
 #[cfg(feature = "cli")]
 mod program;

@@ -45,7 +45,7 @@ impl Play {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.interpreter.check()?;
         let mut desk = if self.interpreter.is_native() {
-            Desk::Game(Box::new(Game::default()))
+            Desk::Game(Box::<Game>::default())
         } else {
             Desk::machine(self.interpreter.machine(Kept::None)?, Disk)
         };

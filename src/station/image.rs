@@ -155,7 +155,7 @@ impl Restored {
             "model" => self.desc.model = value.parse::<Model>().map_err(|_| Wrong::Line)?,
             "core" => {
                 let size: u8 = value.strip_suffix('K').and_then(|size| size.parse().ok()).ok_or(Wrong::Line)?;
-                if size == 0 || size > 32 || size % 4 != 0 {
+                if size == 0 || size > 32 || !size.is_multiple_of(4) {
                     return Err(Wrong::Line);
                 }
                 self.desc.fields = size / 4;

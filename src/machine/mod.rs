@@ -32,6 +32,7 @@
 mod cycle;
 mod eae;
 mod extension;
+mod fast;
 mod idle;
 pub mod iot;
 mod memory;
@@ -42,6 +43,7 @@ mod trace;
 
 pub use cycle::MajorState;
 pub use extension::Extension;
+pub use fast::Fast;
 pub use iot::{Bus, Iot, Lines, NoDevices, Time};
 pub use memory::Memory;
 pub use timing::{EaeTiming, Elapsed, Timing};

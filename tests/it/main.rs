@@ -1,4 +1,5 @@
 //! Integration tests: a module a room.
+mod engines;
 mod machine;
 mod rig;
 mod teletype;

@@ -5,7 +5,7 @@
 
 use super::guard::{Guard, WORDS};
 use super::op::{Cost, Linear, Op};
-use super::translate::{Code, SCRATCH, Target, translate_one};
+use super::translate::{Code, SCRATCH, Target, following, translate_one};
 use crate::instruction::{Model, group2 as g2};
 use crate::machine::operate;
 use crate::word::Word;
@@ -136,7 +136,7 @@ pub(super) fn execute(
                     let bits = (word!(place) + 1) & 0o7777;
                     if store!(place, bits) {
                         let next = code.infos[at].next;
-                        leave_to!(if bits == 0 { next & 0o70000 | (next + 1) & 0o7777 } else { next });
+                        leave_to!(if bits == 0 { following(next) } else { next });
                     }
                     bits
                 }};
@@ -243,7 +243,7 @@ pub(super) fn execute(
                     let bits = isz!(data_field | pointer);
                     if changed {
                         let next = code.infos[at].next;
-                        leave_to!(if bits == 0 { next & 0o70000 | (next + 1) & 0o7777 } else { next });
+                        leave_to!(if bits == 0 { following(next) } else { next });
                     }
                     skip_if!(bits == 0);
                 }
@@ -306,18 +306,18 @@ pub(super) fn execute(
                 }
                 Op::JmsGoto { at: place, back } => {
                     let _ = store!(place, back);
-                    leave_after_store!()
+                    leave_to!(following(place))
                 }
                 Op::JmsIndirect { at: place, back } => {
                     let entry = place & 0o70000 | word!(place);
                     let _ = store!(entry, back);
-                    leave_to!(entry & 0o70000 | (entry + 1) & 0o7777)
+                    leave_to!(following(entry))
                 }
                 Op::JmsAuto { at: place, back } => {
                     let (pointer, _) = count_on!(place);
                     let entry = place & 0o70000 | pointer;
                     let _ = store!(entry, back);
-                    leave_to!(entry & 0o70000 | (entry + 1) & 0o7777)
+                    leave_to!(following(entry))
                 }
                 Op::Core(place) => {
                     spent = spent.plus(code.infos[at].cost);

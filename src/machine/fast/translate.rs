@@ -156,12 +156,12 @@ fn step(target: Target, word: Word, at: u16) -> Step {
 }
 
 /// What an instruction costs; nothing for what is left to the cycle-stepped machine.
-fn cost(word: Word) -> Cost {
+fn cost(word: Word, at: u16) -> Cost {
     let instruction = Instruction::decode(word);
     let cycles = u64::from(instruction.cycles());
     match instruction {
         Instruction::Memory(reference) => {
-            let auto = reference.indirect && is_auto_index(Word::new(reference.offset)) && !reference.current_page;
+            let auto = reference.indirect && is_auto_index(reference.address(Word::new(at)));
             let execute = reference.operation != Operation::Jmp;
             Cost::instruction(cycles, u64::from(auto) + u64::from(execute))
         }
@@ -169,7 +169,8 @@ fn cost(word: Word) -> Cost {
     }
 }
 
-const fn following(at: u16) -> u16 {
+/// The next place in the same field.
+pub(super) const fn following(at: u16) -> u16 {
     at & 0o70000 | (at + 1) & 0o7777
 }
 
@@ -265,7 +266,7 @@ pub(super) fn translate(code: &mut Code, guard: &mut Guard, words: &[u16; WORDS]
         guard.decode(at, word.bits(), start);
         seen.push(at);
         let before = trace.total;
-        trace.total = before.plus(cost(word));
+        trace.total = before.plus(cost(word, at));
         let was_passable = std::mem::take(&mut passable);
         match step(target, word, at) {
             Step::On(op) => {
@@ -342,7 +343,7 @@ pub(super) fn translate_one(code: &mut Code, words: &[u16; WORDS], target: Targe
     let word = Word::new(words[usize::from(at)]);
     let next = following(at);
     let op = step(target, word, at).leaving(next);
-    let cost = if matches!(op, Op::Core(_)) { Cost::default() } else { cost(word) };
+    let cost = if matches!(op, Op::Core(_)) { Cost::default() } else { cost(word, at) };
     let ways = [(op, next), (Op::Goto(next), next), (Op::Goto(following(next)), next)];
     for (offset, (op, next)) in ways.into_iter().enumerate() {
         code.ops[SCRATCH + offset] = op;

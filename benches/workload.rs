@@ -1,23 +1,50 @@
-//! Runs one workload on one engine for a number of instructions and says what it did: `benches/compare-simh` times it.
+//! One workload on one engine for a number of instructions: what `benches/compare-simh` runs and times.
 //!
-//! `workload ENGINE PROGRAM INSTRUCTIONS`, with ENGINE `cycle` or `fast`.
+//! ```text
+//! workload cycle|fast PROGRAM INSTRUCTIONS    run it, and say where it got to
+//! workload simh PROGRAM INSTRUCTIONS          the same as a script for SIMH's pdp8
+//! ```
 
 mod programs;
 
-use focal8::machine::{Fast, Limits, NoDevices};
+use focal8::machine::{Fast, Limits, Machine, NoDevices, Stop};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let [engine, program, instructions] = arguments.as_slice() else {
-        eprintln!("usage: workload cycle|fast loop|mixed INSTRUCTIONS");
+        // `cargo bench` alone calls every bench: this one has nothing to measure by itself.
         return;
     };
     let mut machine = programs::load(program);
     let limits = Limits { instructions: instructions.parse().expect("a number of instructions"), ..Limits::NONE };
-    let stop = match engine.as_str() {
-        "fast" => Fast::new().run(&mut machine, &mut NoDevices, limits),
-        _ => machine.run(&mut NoDevices, limits),
-    };
+    match engine.as_str() {
+        "cycle" => tell(machine.run(&mut NoDevices, limits), &machine),
+        "fast" => tell(Fast::new().run(&mut machine, &mut NoDevices, limits), &machine),
+        "simh" => print_script(&machine, limits.instructions),
+        _ => eprintln!("no engine '{engine}': they are cycle, fast and simh"),
+    }
+}
+
+fn tell(stop: Stop, machine: &Machine) {
     let elapsed = machine.elapsed;
-    println!("{stop:?} instructions={} cycles={} time_us={}", elapsed.instructions, elapsed.cycles, elapsed.time);
+    let link = u8::from(machine.link);
+    println!(
+        "{stop:?} pc={} l={link} ac={} instructions={} cycles={}",
+        machine.pc_address(),
+        machine.ac,
+        elapsed.instructions,
+        elapsed.cycles
+    );
+}
+
+/// Core and registers as SIMH commands, and a `step` of so many instructions.
+fn print_script(machine: &Machine, instructions: u64) {
+    println!("set cpu 32k\nset cpu noidle");
+    for (at, word) in machine.memory.words().enumerate().filter(|(_, word)| word.bits() != 0) {
+        println!("d {at:o} {word}");
+    }
+    println!("d pc {}", machine.pc_address());
+    println!("d l {}\nd ac {}", u8::from(machine.link), machine.ac);
+    // SIMH counts a step in instructions, 31 bits at most.
+    println!("step {instructions}\nexamine pc\nexamine l\nexamine ac\nexit");
 }

@@ -33,21 +33,24 @@ impl Machine {
     /// One memory cycle: SING STEP. Does not look at RUN.
     ///
     /// Before an instruction the devices are given the time, and a request for interrupt is honoured.
-    #[inline]
     pub fn cycle<B: Bus>(&mut self, bus: &mut B) {
         match self.state {
-            MajorState::Fetch => {
-                if bus.next_event() <= self.elapsed.time {
-                    bus.advance(self.elapsed.time);
-                }
-                if self.interrupt_is_due(bus) {
-                    self.enter_interrupt();
-                } else {
-                    self.fetch(bus);
-                }
-            }
+            MajorState::Fetch => self.begin(bus),
             MajorState::Defer => self.defer(),
             MajorState::Execute => self.execute(),
+        }
+    }
+
+    /// The first cycle of an instruction, or an interrupt entry.
+    #[inline]
+    pub(super) fn begin<B: Bus>(&mut self, bus: &mut B) {
+        if bus.next_event() <= self.elapsed.time {
+            bus.advance(self.elapsed.time);
+        }
+        if self.interrupt_is_due(bus) {
+            self.enter_interrupt();
+        } else {
+            self.fetch(bus);
         }
     }
 
@@ -70,6 +73,7 @@ impl Machine {
         self.elapsed.cycle(self.timing.write_cycle);
     }
 
+    #[inline]
     fn fetch<B: Bus>(&mut self, bus: &mut B) {
         self.ma = self.pc_address();
         self.mb = self.memory.read(self.ma);
@@ -102,7 +106,8 @@ impl Machine {
 
     /// The pointer: read in the instruction field even with a CIF waiting; what it names is in the data field,
     /// or for JMS and JMP in the new instruction field.
-    fn defer(&mut self) {
+    #[inline]
+    pub(super) fn defer(&mut self) {
         self.ma = self.address;
         self.mb = self.memory.read(self.ma);
         if is_auto_index(self.ma.offset()) {
@@ -120,7 +125,8 @@ impl Machine {
         }
     }
 
-    fn execute(&mut self) {
+    #[inline]
+    pub(super) fn execute(&mut self) {
         self.state = MajorState::Fetch;
         self.ma = self.address;
         match self.ir {
@@ -172,6 +178,7 @@ impl Machine {
         self.pc = self.pc.next();
     }
 
+    #[inline]
     fn operate(&mut self) {
         let bits = self.mb.bits();
         if bits & 0o400 == 0 {

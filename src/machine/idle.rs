@@ -48,6 +48,7 @@ impl Machine {
             && self.gt == other.gt
             && self.mode_b == other.mode_b
             && self.state == other.state
+            && (self.state == MajorState::Fetch || self.address == other.address)
             && self.running == other.running
             && self.memory == other.memory
     }

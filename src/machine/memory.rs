@@ -71,6 +71,28 @@ impl Memory {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
 
+    /// All 32K, the absent as 0, for the engine that has looked at size and protection before.
+    pub(super) const fn all(&self) -> &[u16; 8 * FIELD] {
+        &self.words
+    }
+
+    pub(super) const fn all_mut(&mut self) -> &mut [u16; 8 * FIELD] {
+        &mut self.words
+    }
+
+    /// How many stores [`Memory::write`] has done.
+    pub(super) const fn stores(&self) -> u64 {
+        self.stores
+    }
+
+    /// What was stored since the count was `before`, as it stands now; an instruction's worth is remembered.
+    pub(super) fn stored_since(&self, before: u64) -> impl Iterator<Item = (Address, Word)> + '_ {
+        (before.max(self.stores.saturating_sub(RECENT as u64))..self.stores).map(|count| {
+            let address = self.recent[count as usize % RECENT];
+            (address, self.read(address))
+        })
+    }
+
     /// The MEM PROT switch of the 8/L: the last page of field 0 is not written while it is on.
     pub fn protect_last_page(&mut self, on: bool) {
         self.protected = on;

@@ -92,11 +92,14 @@ impl Timing {
 
 /// How much the machine has done since power-on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
 pub struct Elapsed {
-    /// Instructions begun; an interrupt entry is none.
-    pub instructions: u64,
     /// Memory cycles.
     pub cycles: u64,
+    // Between the two that every cycle changes: side by side they would be changed as one vector, and reading
+    // half of one that was just stored stalls the host.
+    /// Instructions begun; an interrupt entry is none.
+    pub instructions: u64,
     /// Simulated time, exact.
     pub time: Time,
 }
@@ -106,11 +109,11 @@ impl Elapsed {
     #[inline]
     pub(super) fn cycle(&mut self, nanoseconds: u64) {
         self.cycles += 1;
-        self.time = self.time + Time::nanoseconds(nanoseconds);
+        self.time.pass(nanoseconds);
     }
 
     /// Time without a memory cycle: the EAE at work while the processor waits.
     pub(super) fn pause(&mut self, nanoseconds: u64) {
-        self.time = self.time + Time::nanoseconds(nanoseconds);
+        self.time.pass(nanoseconds);
     }
 }

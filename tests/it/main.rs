@@ -2,6 +2,7 @@
 mod checkers;
 mod compare;
 mod corpus;
+mod engines;
 mod float;
 mod layers;
 mod machine;

@@ -15,6 +15,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Asm(super::asm::Asm),
+    Disasm(super::disasm::Disasm),
 }
 
 impl Arguments {
@@ -22,6 +23,7 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Some(Command::Asm(asm)) => asm.run(),
+            Some(Command::Disasm(disasm)) => disasm.run(),
             None => Ok(ExitCode::SUCCESS),
         }
     }

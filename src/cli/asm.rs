@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use focal8::pal::{Assembly, Options, Source, SymbolKind, assemble};
-use focal8::tape::bin;
+use focal8::pal::{Options, Source, assemble};
+use focal8::tape::{Tape, bin, rim, text};
 
-use super::AT_FAULT;
+use super::{AT_FAULT, symbols};
 
 /// Assemble PAL III / PAL8 sources into a paper tape.
 ///
@@ -29,6 +29,9 @@ pub struct Asm {
     /// The tape to write [default: the first source with .bin or .rim]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// How to punch it: BIN has fields and a checksum, RIM is for the loader that is toggled in
+    #[arg(long, value_enum, default_value_t = Format::Bin)]
+    format: Format,
     /// Write a listing too; - is standard output
     #[arg(short, long, value_name = "FILE")]
     listing: Option<PathBuf>,
@@ -38,6 +41,22 @@ pub struct Asm {
     /// Reach off page through generated links instead of reporting an error
     #[arg(long)]
     links: bool,
+}
+
+/// The formats of [`focal8::tape::Format`], as they are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Bin,
+    Rim,
+}
+
+impl Format {
+    fn extension(self) -> &'static str {
+        match self {
+            Format::Bin => "bin",
+            Format::Rim => "rim",
+        }
+    }
 }
 
 impl Asm {
@@ -57,22 +76,35 @@ impl Asm {
         if assembly.words.is_empty() {
             bail!("{} has no words to punch", self.sources[0].display());
         }
+        let tape = match self.format {
+            Format::Bin => bin::punch(&assembly.words),
+            Format::Rim => rim::punch(&assembly.words)?,
+        };
+        let output = self.output.unwrap_or_else(|| self.sources[0].with_extension(self.format.extension()));
+        if self.sources.contains(&output) {
+            bail!("{} is a source and would be overwritten; name the tape with --output", output.display());
+        }
         if let Some(path) = &self.listing {
             write_text(path, &assembly.listing_text(&sources))?;
         }
         if let Some(path) = &self.symbols {
-            write_text(path, &symbol_lines(&assembly))?;
+            write_text(path, &symbols::to_text(&assembly.symbols))?;
         }
-        let output = self.output.unwrap_or_else(|| self.sources[0].with_extension("bin"));
-        let tape = bin::punch(&assembly.words);
         fs::write(&output, tape.frames()).with_context(|| format!("cannot write {}", output.display()))?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
+/// A source is a file of today, or a tape of its text whose every character has the mark.
 fn read_source(path: &Path) -> anyhow::Result<Source> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(Source::new(path.display().to_string(), String::from_utf8_lossy(&bytes)))
+    let name = path.display().to_string();
+    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => text::read(&Tape::new(error.into_bytes()))
+            .with_context(|| format!("{name} is neither a text nor a tape of one"))?,
+    };
+    Ok(Source::new(name, text))
 }
 
 fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
@@ -80,16 +112,4 @@ fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
         return Ok(io::stdout().lock().write_all(text.as_bytes())?);
     }
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// A line a symbol: `10200 START`, and `   0005 FIVE` for values.
-fn symbol_lines(assembly: &Assembly) -> String {
-    assembly
-        .symbols
-        .iter()
-        .map(|symbol| match symbol.kind {
-            SymbolKind::Label => format!("{}{} {}\n", symbol.field, symbol.value, symbol.name),
-            _ => format!(" {} {}\n", symbol.value, symbol.name),
-        })
-        .collect()
 }

@@ -2,6 +2,8 @@
 
 mod args;
 mod asm;
+mod disasm;
+mod symbols;
 
 use std::io;
 use std::process::ExitCode;

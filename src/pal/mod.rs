@@ -15,6 +15,7 @@
 //! handed back all the same.
 
 mod combine;
+mod disassemble;
 mod error;
 mod evaluate;
 mod expression;
@@ -29,6 +30,7 @@ mod statement;
 mod symbols;
 mod text;
 
+pub use disassemble::{Labels, disassemble, statement};
 pub use error::{PalError, PalErrorKind, Position};
 pub use listing::Listing;
 pub use symbols::{Symbol, SymbolKind};

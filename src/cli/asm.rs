@@ -41,6 +41,9 @@ pub struct Asm {
     /// Reach off page through generated links instead of reporting an error
     #[arg(long)]
     links: bool,
+    /// Report words put twice at the same address; usually the later one holds
+    #[arg(long)]
+    unique: bool,
 }
 
 /// The formats of [`focal8::tape::Format`], as they are asked for.
@@ -63,7 +66,7 @@ impl Asm {
     /// Reads, assembles, writes.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let sources = self.sources.iter().map(|path| read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
-        let assembly = assemble(&sources, &Options { links: self.links });
+        let assembly = assemble(&sources, &Options { links: self.links, unique: self.unique });
         if !assembly.errors.is_empty() {
             let mut stderr = io::stderr().lock();
             for error in &assembly.errors {

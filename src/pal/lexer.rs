@@ -208,9 +208,9 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A space, a tab, what tapes have between lines, or the form feed between an editor's pages.
+/// A space, a tab, the form feed between an editor's pages, or what tapes and OS/8 have around lines.
 fn is_blank(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\x0C' | '\r' | '\0')
+    matches!(character, ' ' | '\t' | '\x0C' | '\r' | '\0' | '\x1A' | '\x7F')
 }
 
 /// The letters and digits at the start of `text`.

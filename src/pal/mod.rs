@@ -58,6 +58,8 @@ impl Source {
 pub struct Options {
     /// Make links for references off page, as PAL8 does, instead of reporting them.
     pub links: bool,
+    /// Report a word put where the program has put one already, instead of letting the later one hold.
+    pub unique: bool,
 }
 
 /// What became of a program.

@@ -89,7 +89,7 @@ impl<'s> Reader<'_, 's> {
                     }
                     self.end_of_statement();
                 }
-                Some(letter) if letter.is_ascii_alphabetic() => self.named(position),
+                Some(_) if self.cursor.at_letter() => self.named(position),
                 Some(_) => self.word(position),
             }
         }
@@ -207,7 +207,7 @@ impl<'s> Reader<'_, 's> {
                     self.add_words(position, vec![Word::ZERO; usize::from(count.bits())]);
                 }
             }
-            Pseudo::Fixmri => return self.fixmri(position),
+            Pseudo::Fixmri => return self.fixmri(),
             Pseudo::Fixtab => self.symbols.fix(),
             Pseudo::Expunge => self.symbols.expunge(),
             Pseudo::IfDefined | Pseudo::IfNotDefined => return self.if_defined(pseudo == Pseudo::IfDefined),
@@ -244,40 +244,50 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    fn fixmri(&mut self, position: Position) {
-        let is_name = self.cursor.peek().is_some_and(|letter| letter.is_ascii_alphabetic());
-        if is_name && self.cursor.peek_after_name() == Some('=') {
-            return self.assignment(self.cursor.position(), true);
+    fn fixmri(&mut self) {
+        let position = self.cursor.position();
+        if !self.cursor.at_letter() {
+            return self.unexpected("a name and its value, as in FIXMRI FADD=1000,");
         }
-        let found = "FIXMRI".to_owned();
-        self.errors.add(position, PalErrorKind::Unexpected { found, wanted: "FIXMRI name=value" });
-        self.cursor.skip_statement();
+        if self.cursor.peek_after_name() == Some('=') {
+            return self.assignment(position, true);
+        }
+        self.cursor.take_name();
+        self.cursor.skip_blanks();
+        self.unexpected("= and a value");
     }
 
     fn if_defined(&mut self, wanted: bool) {
-        let position = self.cursor.position();
-        if !self.cursor.peek().is_some_and(|letter| letter.is_ascii_alphabetic()) {
-            return self.unexpected("the name of a symbol");
+        if !self.cursor.at_letter() {
+            self.unexpected("the name of a symbol");
+            return self.condition(None);
         }
         let name = self.cursor.take_name();
         // A pseudo-operator is as defined as an instruction is.
         let defined = self.symbols.get(&name).is_some() || Pseudo::named(&name).is_some();
-        self.condition(Some(defined == wanted), position);
+        self.condition(Some(defined == wanted));
     }
 
     fn if_zero(&mut self, wanted: bool) {
-        let position = self.cursor.position();
         let value = self.known("a condition");
-        self.condition(value.map(|value| (value == Word::ZERO) == wanted), position);
+        self.condition(value.map(|value| (value == Word::ZERO) == wanted));
     }
 
     /// Goes into the body of a conditional, or over it. A condition that could not be decided counts as true:
     /// so the errors of its body are found too.
-    fn condition(&mut self, holds: Option<bool>, _position: Position) {
+    fn condition(&mut self, holds: Option<bool>) {
         self.cursor.skip_blanks();
+        if self.cursor.peek() != Some('<') {
+            if holds.is_some() {
+                self.unexpected("< and the statements that depend on the condition");
+            }
+            while self.cursor.peek().is_some_and(|character| !matches!(character, '<' | '/')) {
+                self.cursor.take();
+            }
+        }
         let opening = self.cursor.position();
         if !self.cursor.take_if('<') {
-            return self.unexpected("< and the statements that depend on the condition");
+            return;
         }
         if holds.unwrap_or(true) {
             self.open.push(opening);
@@ -382,11 +392,11 @@ impl<'s> Reader<'_, 's> {
     }
 
     fn unexpected(&mut self, wanted: &'static str) {
-        let found = match self.cursor.peek() {
-            Some(character) => format!("'{character}'"),
-            None => "the end of the line".to_owned(),
+        let (position, found) = match self.cursor.peek() {
+            None | Some('/') => (self.cursor.end_position(), "the end of the line".to_owned()),
+            Some(character) => (self.cursor.position(), format!("'{character}'")),
         };
-        self.errors.add(self.cursor.position(), PalErrorKind::Unexpected { found, wanted });
+        self.errors.add(position, PalErrorKind::Unexpected { found, wanted });
         self.cursor.skip_statement();
     }
 

@@ -98,14 +98,21 @@ impl Asm {
     }
 }
 
-/// A source is a file of today, or a tape of its text whose every character has the mark.
+/// A source is a file of today, or a tape of its text, on which most characters have the mark.
 fn read_source(path: &Path) -> anyhow::Result<Source> {
     let name = path.display().to_string();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let marked = bytes.iter().filter(|&&frame| frame >= 0o200).count();
     let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => text::read(&Tape::new(error.into_bytes()))
-            .with_context(|| format!("{name} is neither a text nor a tape of one"))?,
+        Ok(text) => text.trim_start_matches('\u{FEFF}').to_owned(),
+        Err(error) if Tape::new(error.as_bytes()).program().is_ok() => {
+            bail!("{name} is a program tape, not a source; `focal8 disasm` turns it into one");
+        }
+        Err(error) if marked * 2 > error.as_bytes().len() => {
+            text::read(&Tape::new(error.into_bytes())).with_context(|| format!("cannot read {name} as text"))?
+        }
+        // An accent in some older code, which a comment may have.
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     };
     Ok(Source::new(name, text))
 }

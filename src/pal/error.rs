@@ -60,7 +60,7 @@ pub enum PalErrorKind {
     #[error("a literal has no address yet: {0} has to be known at once")]
     LiteralTooEarly(&'static str),
     /// A label met twice, or a label that `=` defined before.
-    #[error("{symbol} is already defined, as {value} in {place}")]
+    #[error("{symbol} is already defined, as {value} in {place}{}", if *.is_cut { "; only 6 characters of a name count" } else { "" })]
     Duplicate {
         /// The symbol.
         symbol: String,
@@ -68,6 +68,8 @@ pub enum PalErrorKind {
         value: Word,
         /// `file:line` of the first definition.
         place: String,
+        /// Whether the name was written with more characters than count.
+        is_cut: bool,
     },
     /// A memory reference to neither page zero nor its own page.
     #[error("{target} is off page: an instruction at {location} reaches page zero and {page}-{last} only{hint}")]

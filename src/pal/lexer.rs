@@ -171,6 +171,11 @@ impl<'a> Cursor<'a> {
         name
     }
 
+    /// Whether the name that comes next has more characters than count.
+    pub(super) fn is_name_cut(&self) -> bool {
+        alphanumeric(self.rest).len() > SIGNIFICANT
+    }
+
     /// What follows the name that comes next and its blanks, nothing taken.
     pub(super) fn peek_after_name(&self) -> Option<char> {
         self.rest[alphanumeric(self.rest).len()..].trim_start_matches(is_blank).chars().next()

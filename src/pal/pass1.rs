@@ -100,10 +100,11 @@ impl<'s> Reader<'_, 's> {
         let name = self.cursor.peek_name();
         match self.cursor.peek_after_name() {
             Some(',') => {
+                let is_cut = self.cursor.is_name_cut();
                 self.cursor.take_name();
                 self.cursor.skip_blanks();
                 self.cursor.take();
-                self.label(&name, position);
+                self.label(&name, is_cut, position);
             }
             Some('=') => self.assignment(position, false),
             _ => match Pseudo::named(&name) {
@@ -117,12 +118,13 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    fn label(&mut self, name: &str, position: Position) {
+    fn label(&mut self, name: &str, is_cut: bool, position: Position) {
         if let Some(Entry { value, position: Some(first), .. }) = self.symbols.get(name) {
             let kind = PalErrorKind::Duplicate {
                 symbol: name.to_owned(),
                 value: value.unwrap_or_default(),
                 place: self.errors.place(*first),
+                is_cut,
             };
             self.errors.add(position, kind);
             return;
@@ -139,6 +141,7 @@ impl<'s> Reader<'_, 's> {
 
     /// `name=expression` or `name==expression`; what it needs may be defined further down.
     fn assignment(&mut self, position: Position, memory_reference: bool) {
+        let is_cut = self.cursor.is_name_cut();
         let name = self.cursor.take_name();
         self.cursor.skip_blanks();
         self.cursor.take();
@@ -152,31 +155,28 @@ impl<'s> Reader<'_, 's> {
                 None
             }
         };
-        self.define(&name, value, kind, memory_reference, position);
+        if let Some((value, first)) = self.label_changed(&name, value) {
+            let place = self.errors.place(first);
+            self.errors.add(position, PalErrorKind::Duplicate { symbol: name.clone(), value, place, is_cut });
+        } else {
+            let first = self.symbols.get(&name).and_then(|entry| entry.position).unwrap_or(position);
+            let entry = Entry { value, field: 0, role: role(memory_reference), kind, position: Some(first) };
+            self.symbols.define(&name, entry);
+        }
         self.add(position, Action::Assign { name, kind, memory_reference, expression });
         self.end_of_statement();
     }
 
-    fn define(
-        &mut self,
-        name: &str,
-        value: Option<Word>,
-        kind: SymbolKind,
-        memory_reference: bool,
-        position: Position,
-    ) {
-        let earlier = self.symbols.get(name);
-        if let Some(Entry { value: Some(address), kind: SymbolKind::Label, position: Some(first), .. }) = earlier
-            && value != Some(*address)
-        {
-            let place = self.errors.place(*first);
-            let kind = PalErrorKind::Duplicate { symbol: name.to_owned(), value: *address, place };
-            self.errors.add(position, kind);
-            return;
+    /// The address and place of a label that `=` would give another value.
+    fn label_changed(&self, name: &str, value: Option<Word>) -> Option<(Word, Position)> {
+        match self.symbols.get(name)? {
+            Entry { value: Some(address), kind: SymbolKind::Label, position: Some(first), .. }
+                if value != Some(*address) =>
+            {
+                Some((*address, *first))
+            }
+            _ => None,
         }
-        let first = earlier.and_then(|entry| entry.position).unwrap_or(position);
-        let entry = Entry { value, field: 0, role: role(memory_reference), kind, position: Some(first) };
-        self.symbols.define(name, entry);
     }
 
     fn pseudo(&mut self, pseudo: Pseudo, position: Position) {

@@ -15,6 +15,7 @@
 //! handed back all the same.
 
 mod combine;
+mod conditional;
 mod disassemble;
 mod error;
 mod evaluate;

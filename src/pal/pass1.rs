@@ -4,6 +4,7 @@
 //! here; the values of words may still be open, and are left for pass 2 as expressions.
 
 use super::Source;
+use super::conditional::{self, Conditionals};
 use super::error::{Errors, PalErrorKind, Position};
 use super::evaluate::{Evaluator, Failure};
 use super::expression::{Expression, ExpressionReader};
@@ -31,11 +32,12 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
         location: Location::start(),
         symbols: Symbols::permanent(),
         statements: Vec::new(),
-        open: Vec::new(),
-        closed_in_comments: 0,
+        conditionals: Conditionals::default(),
     };
     while reader.cursor.next_line() && reader.line() {}
-    reader.finish();
+    if let Some(opening) = reader.conditionals.unclosed() {
+        reader.errors.add(opening, PalErrorKind::ConditionNotClosed);
+    }
     FirstPass { statements: reader.statements, symbols: reader.symbols }
 }
 
@@ -50,10 +52,7 @@ struct Reader<'r, 's> {
     location: Location,
     symbols: Symbols,
     statements: Vec<Statement>,
-    /// The `<` of the conditionals being assembled.
-    open: Vec<Position>,
-    /// How many of them comments have closed.
-    closed_in_comments: usize,
+    conditionals: Conditionals,
 }
 
 impl<'s> Reader<'_, 's> {
@@ -64,13 +63,13 @@ impl<'s> Reader<'_, 's> {
             let position = self.cursor.position();
             match self.cursor.peek() {
                 None => return GO_ON,
-                Some('/') => self.comment(),
+                Some('/') => self.conditionals.comment(self.cursor.skip_line()),
                 Some(';') => {
                     self.cursor.take();
                 }
                 Some('>') => {
                     self.cursor.take();
-                    if self.open.pop().is_none() {
+                    if !self.conditionals.close() {
                         self.errors.add(position, PalErrorKind::NothingToClose);
                     }
                 }
@@ -148,13 +147,8 @@ impl<'s> Reader<'_, 's> {
         let kind = if self.cursor.take_if('=') { SymbolKind::Unlisted } else { SymbolKind::Assigned };
         self.cursor.skip_blanks();
         let Some(expression) = self.expression() else { return };
-        let value = match Evaluator::new(&self.symbols, &self.location).evaluate(&expression) {
-            Ok(value) => Some(value),
-            Err(failures) => {
-                self.report_wrong(failures);
-                None
-            }
-        };
+        // Without a value yet, or wrong: pass 2 will see, and say so.
+        let value = Evaluator::new(&self.symbols, &self.location).evaluate(&expression).ok();
         if let Some((value, first)) = self.label_changed(&name, value) {
             let place = self.errors.place(first);
             self.errors.add(position, PalErrorKind::Duplicate { symbol: name.clone(), value, place, is_cut });
@@ -290,23 +284,9 @@ impl<'s> Reader<'_, 's> {
             return;
         }
         if holds.unwrap_or(true) {
-            self.open.push(opening);
-            return;
-        }
-        // As in PAL8 every < and > counts here, in comments and texts as well.
-        let mut depth = 1;
-        loop {
-            match self.cursor.take() {
-                Some('<') => depth += 1,
-                Some('>') if depth == 1 => return,
-                Some('>') => depth -= 1,
-                Some(_) => {}
-                None if self.cursor.next_line() => {}
-                None => {
-                    self.errors.add(opening, PalErrorKind::ConditionNotClosed);
-                    return;
-                }
-            }
+            self.conditionals.open(opening);
+        } else if !conditional::skip_body(&mut self.cursor) {
+            self.errors.add(opening, PalErrorKind::ConditionNotClosed);
         }
     }
 
@@ -314,8 +294,7 @@ impl<'s> Reader<'_, 's> {
     fn word(&mut self, position: Position) {
         let Some(expression) = self.expression() else {
             // Something should stand here: the addresses below stay what they were meant to be.
-            self.location.advance(1);
-            return;
+            return self.add_words(position, vec![Word::ZERO]);
         };
         self.add(position, Action::Word(expression));
         self.location.advance(1);
@@ -375,15 +354,6 @@ impl<'s> Reader<'_, 's> {
         Some(value)
     }
 
-    /// Reports what will be as wrong in pass 2.
-    fn report_wrong(&mut self, failures: Vec<(Position, Failure)>) {
-        for (position, failure) in failures {
-            if let Failure::Wrong(kind) = failure {
-                self.errors.add(position, kind);
-            }
-        }
-    }
-
     fn end_of_statement(&mut self) {
         self.cursor.skip_blanks();
         if !self.cursor.at_end_of_statement() {
@@ -398,20 +368,6 @@ impl<'s> Reader<'_, 's> {
         };
         self.errors.add(position, PalErrorKind::Unexpected { found, wanted });
         self.cursor.skip_statement();
-    }
-
-    /// Some programs close a conditional in a comment, which PAL8 sees only when it skips the body.
-    fn comment(&mut self) {
-        let comment = self.cursor.skip_line();
-        let closing = comment.matches('>').count().saturating_sub(comment.matches('<').count());
-        self.closed_in_comments += closing.min(self.open.len());
-    }
-
-    fn finish(&mut self) {
-        if self.open.len() > self.closed_in_comments {
-            let opening = self.open[self.open.len() - 1];
-            self.errors.add(opening, PalErrorKind::ConditionNotClosed);
-        }
     }
 }
 

@@ -172,6 +172,10 @@ fn a_broken_rim_tape_is_refused_at_the_frame() {
         "no trailer: a whole RIM tape ends with frames of 200 (section 1, frame 18)",
     );
     check_error(
+        "leader 102 000 000 000 000",
+        "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 1, frame 15)",
+    );
+    check_error(
         "leader 102 000 074 002 102 001 052 000 074 002 leader",
         "an address 01aaaaaa is due, not frame 074 (section 1, frame 19)",
     );

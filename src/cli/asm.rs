@@ -1,6 +1,5 @@
 //! `focal8 asm`: PAL sources in, a paper tape out.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,6 +8,7 @@ use anyhow::{Context, bail};
 use focal8::pal::{Options, Source, assemble};
 use focal8::tape::{Tape, bin, rim, text};
 
+use super::dash::{self, is_dash};
 use super::{AT_FAULT, symbols};
 
 /// Assemble PAL III / PAL8 sources into a paper tape.
@@ -21,12 +21,13 @@ Examples:
   focal8 asm hello.pal                       hello.bin, ready for `focal8 run`
   focal8 asm a.pal b.pal -o both.bin         one program in two files
   focal8 asm hello.pal --listing -           the listing on standard output
-  focal8 asm old.pal --links                 links for off-page references, as PAL8 makes them")]
+  focal8 asm old.pal --links                 links for off-page references, as PAL8 makes them
+  focal8 asm - -o - < hello.pal > hello.bin  from standard input to standard output")]
 pub struct Asm {
-    /// The sources, one program in order
+    /// The sources, one program in order; - is standard input
     #[arg(value_name = "FILE", required = true)]
     sources: Vec<PathBuf>,
-    /// The tape to write [default: the first source with .bin or .rim]
+    /// The tape to write; - is standard output [default: the first source with .bin or .rim]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// How to punch it: BIN has fields and a checksum, RIM is for the loader that is toggled in
@@ -83,17 +84,21 @@ impl Asm {
             Format::Bin => bin::punch(&assembly.words),
             Format::Rim => rim::punch(&assembly.words)?,
         };
-        let output = self.output.unwrap_or_else(|| self.sources[0].with_extension(self.format.extension()));
-        if self.sources.contains(&output) {
+        let output = match self.output {
+            Some(output) => output,
+            None if is_dash(&self.sources[0]) => bail!("name the tape with --output"),
+            None => self.sources[0].with_extension(self.format.extension()),
+        };
+        if self.sources.contains(&output) && !is_dash(&output) {
             bail!("{} is a source and would be overwritten; name the tape with --output", output.display());
         }
         if let Some(path) = &self.listing {
-            write_text(path, &assembly.listing_text(&sources))?;
+            dash::write(path, assembly.listing_text(&sources).as_bytes())?;
         }
         if let Some(path) = &self.symbols {
-            write_text(path, &symbols::to_text(&assembly.symbols))?;
+            dash::write(path, symbols::to_text(&assembly.symbols).as_bytes())?;
         }
-        fs::write(&output, tape.frames()).with_context(|| format!("cannot write {}", output.display()))?;
+        dash::write(&output, tape.frames())?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -101,7 +106,7 @@ impl Asm {
 /// A source is a file of today, or a tape of its text, on which most characters have the mark.
 fn read_source(path: &Path) -> anyhow::Result<Source> {
     let name = path.display().to_string();
-    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let bytes = dash::read(path)?;
     let marked = bytes.iter().filter(|&&frame| frame >= 0o200).count();
     let text = match String::from_utf8(bytes) {
         Ok(text) => text.trim_start_matches('\u{FEFF}').to_owned(),
@@ -115,11 +120,4 @@ fn read_source(path: &Path) -> anyhow::Result<Source> {
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     };
     Ok(Source::new(name, text))
-}
-
-fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
-    if path == Path::new("-") {
-        return Ok(io::stdout().lock().write_all(text.as_bytes())?);
-    }
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,6 +1,5 @@
 //! `focal8 disasm`: a paper tape in, PAL text out.
 
-use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -11,7 +10,7 @@ use focal8::pal::{Labels, disassemble};
 use focal8::tape::Tape;
 use focal8::word::Address;
 
-use super::symbols;
+use super::{dash, symbols};
 
 /// Turn a paper tape back into PAL.
 ///
@@ -24,7 +23,7 @@ Examples:
   focal8 asm hello.pal --symbols hello.sym
   focal8 disasm hello.bin --symbols hello.sym       with the names of its labels")]
 pub struct Disasm {
-    /// The tape
+    /// The tape; - is standard input
     #[arg(value_name = "TAPE")]
     tape: PathBuf,
     /// Only these addresses, such as 200-377 or 10200-10377
@@ -39,7 +38,7 @@ impl Disasm {
     /// Reads, disassembles, prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let path = self.tape.display();
-        let frames = fs::read(&self.tape).with_context(|| format!("cannot read {path}"))?;
+        let frames = dash::read(&self.tape)?;
         let program = Tape::new(frames).program().with_context(|| format!("cannot read {path}"))?;
         let symbols = self.symbols.as_deref().map(symbols::read).transpose()?.unwrap_or_default();
         let wanted = |address: &Address| self.range.as_ref().is_none_or(|range| range.contains(address));

@@ -2,6 +2,7 @@
 
 mod args;
 mod asm;
+mod dash;
 mod disasm;
 mod symbols;
 

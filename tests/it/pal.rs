@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use focal8::pal::{Assembly, Labels, Options, Source, assemble, disassemble, statement};
 use focal8::tape::bin;
@@ -206,6 +206,7 @@ fn run(folder: &str, source: &str, arguments: &str) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_focal8"))
         .args(arguments.split_whitespace())
         .current_dir(&folder)
+        .stdin(Stdio::null())
         .output()
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -242,6 +243,7 @@ fn the_program_writes_nothing_when_there_are_errors() {
 #[test]
 fn the_program_says_what_is_wrong_with_a_file() {
     let complaint = |arguments| run("pal-files", "*200\n", arguments).2;
+    assert_eq!(complaint("asm -"), "error: - has no words to punch\n");
     assert_eq!(complaint("asm hello.pal"), "error: hello.pal has no words to punch\n");
     assert_eq!(complaint("asm none.pal"), "error: cannot read none.pal: No such file or directory (os error 2)\n");
     let text = "this is text; a program tape in BIN or RIM format is wanted";

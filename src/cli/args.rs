@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{asm, focal, monitor, play, run};
+use super::{asm, disasm, focal, monitor, play, run};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -34,6 +34,7 @@ enum Command {
     Run(run::Run),
     Monitor(monitor::Monitor),
     Asm(asm::Asm),
+    Disasm(disasm::Disasm),
 }
 
 impl Arguments {
@@ -46,6 +47,7 @@ impl Arguments {
             Some(Command::Run(run)) => run.run(),
             Some(Command::Monitor(monitor)) => monitor.run(),
             Some(Command::Asm(asm)) => asm.run(),
+            Some(Command::Disasm(disasm)) => disasm.run(),
         }
     }
 }

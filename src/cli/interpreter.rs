@@ -19,7 +19,7 @@ use crate::terminal::pace::Speed;
 
 use super::hardware::{Hardware, Teletype};
 use super::seat::Seat;
-use super::{files, genuine, symbols};
+use super::{files, genuine, variables};
 
 /// Cycles that FOCAL may take to its first asterisk: seconds of simulated time.
 const PATIENCE: u64 = 100_000_000;
@@ -161,13 +161,13 @@ impl Interpreter {
 
     /// Writes what was asked for at the end.
     pub fn finish(&self, desk: &Desk) -> anyhow::Result<()> {
-        let variables = match desk {
-            Desk::Machine(operated) => symbols::of_machine(operated.station.machine()),
-            Desk::Focal(focal) => symbols::of_native(focal),
-            Desk::Game(_) => symbols::NONE.to_owned(),
+        let table = match desk {
+            Desk::Machine(operated) => variables::of_machine(operated.station.machine()),
+            Desk::Focal(focal) => variables::of_native(focal),
+            Desk::Game(_) => variables::NONE.to_owned(),
         };
         if let Some(path) = &self.symbols {
-            files::write(path, variables.as_bytes())?;
+            files::write(path, table.as_bytes())?;
         }
         if let (Some(path), Some(station)) = (&self.core_image, desk.station()) {
             files::write(path, station.core_image().as_bytes())?;

@@ -2,6 +2,8 @@
 
 mod args;
 mod asm;
+mod dash;
+mod disasm;
 mod disk;
 mod files;
 mod focal;
@@ -14,6 +16,7 @@ mod registers;
 mod run;
 mod seat;
 mod symbols;
+mod variables;
 
 use std::io;
 use std::process::ExitCode;

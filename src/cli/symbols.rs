@@ -1,53 +1,49 @@
-//! `--symbols`: FOCAL's variables as JSON, in the order of their making.
+//! The symbol file that `asm` writes and `disasm` reads: a line a symbol.
 //!
 //! ```text
-//! [{"name":"A","subscript":1,"words":["0001","2000","0000"],"value":1.0}, ...]
+//! 00200 START      a label: field and address
+//!  0005 FIVE       a value given by =
 //! ```
 
-use focal8::ascii::untrimmed;
-use focal8::float::Float;
-use focal8::focal::Focal;
-use focal8::machine::Machine;
-use focal8::roms::focal_symbol;
-use focal8::word::{Address, Word};
-use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
 
-/// Words of a variable: name, subscript, three of value.
-const SIZE: usize = 5;
+use anyhow::{Context, anyhow};
+use focal8::pal::{Symbol, SymbolKind};
+use focal8::word::Address;
 
-/// Where there are no variables.
-pub const NONE: &str = "[]\n";
-
-/// The variables in the core of our FOCAL: from STARTV to LASTV.
-pub fn of_machine(machine: &Machine) -> String {
-    let word = |at: u16| machine.memory.read(Address::new(at));
-    let pointer = |name| focal_symbol(name).map_or(0, |at| word(at).bits());
-    let variables = (pointer("STARTV")..pointer("LASTV")).step_by(SIZE).map(|at| {
-        let [name, subscript, words @ ..] = [0, 1, 2, 3, 4].map(|offset| word(at + offset));
-        let letters = [name.bits() >> 6, name.bits() & 0o77].map(|six| untrimmed(six as u8));
-        variable(letters, subscript, Float::from_words(words))
-    });
-    lines(variables)
+/// The file's text.
+pub fn to_text(symbols: &[Symbol]) -> String {
+    symbols
+        .iter()
+        .map(|symbol| match symbol.kind {
+            SymbolKind::Label => format!("{}{} {}\n", symbol.field, symbol.value, symbol.name),
+            _ => format!(" {} {}\n", symbol.value, symbol.name),
+        })
+        .collect()
 }
 
-/// The variables of native FOCAL.
-pub fn of_native(focal: &Focal) -> String {
-    lines(focal.variables().map(|row| variable(row.name, row.subscript, row.value)))
+/// Reads such a file; lines that are blank are passed over.
+pub fn read(path: &Path) -> anyhow::Result<Vec<Symbol>> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut symbols = Vec::new();
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let symbol = parse(line).ok_or_else(|| {
+            let place = format!("{}:{}", path.display(), at + 1);
+            anyhow!("{place}: '{line}' is no symbol; a line is an octal address and a name, such as 00200 START")
+        })?;
+        symbols.push(symbol);
+    }
+    Ok(symbols)
 }
 
-fn variable(letters: [u8; 2], subscript: Word, value: Float) -> Value {
-    // A name of one letter has `@` for its second.
-    let name: String = letters.iter().map(|&letter| char::from(letter)).collect();
-    json!({
-        "name": name.trim_end_matches('@'),
-        "subscript": subscript.signed(),
-        "words": value.words().map(|word| word.to_string()),
-        "value": f64::from(value.mantissa()) * f64::from(value.exponent() - 23).exp2(),
-    })
-}
-
-/// A list with a line for each.
-fn lines(variables: impl Iterator<Item = Value>) -> String {
-    let rows: Vec<String> = variables.map(|variable| variable.to_string()).collect();
-    format!("[{}]\n", rows.join(",\n "))
+fn parse(line: &str) -> Option<Symbol> {
+    let (number, name) = line.trim().split_once(char::is_whitespace)?;
+    let address: Address = number.parse().ok()?;
+    let name = name.trim().to_ascii_uppercase();
+    let is_name = name.starts_with(|first: char| first.is_ascii_uppercase())
+        && name.len() <= 6
+        && name.chars().all(|character| character.is_ascii_alphanumeric());
+    let kind = if number.len() == 5 { SymbolKind::Label } else { SymbolKind::Assigned };
+    is_name.then(|| Symbol { name, value: address.offset(), field: address.field(), kind, memory_reference: false })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::word::Word;
+use crate::word::{Address, Word};
 
 /// A place in a source text, as an editor counts it: line and column from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,7 +60,7 @@ pub enum PalErrorKind {
     #[error("a literal has no address yet: {0} has to be known at once")]
     LiteralTooEarly(&'static str),
     /// A label met twice, or a label that `=` defined before.
-    #[error("{symbol} is already defined, as {value} in {place}")]
+    #[error("{symbol} is already defined, as {value} in {place}{}", if *.is_cut { "; only 6 characters of a name count" } else { "" })]
     Duplicate {
         /// The symbol.
         symbol: String,
@@ -68,16 +68,8 @@ pub enum PalErrorKind {
         value: Word,
         /// `file:line` of the first definition.
         place: String,
-    },
-    /// A label whose address in the second pass is another than in the first.
-    #[error("phase error: {symbol} is {second} in pass 2, and was {first} in pass 1")]
-    Phase {
-        /// The label.
-        symbol: String,
-        /// Its address in pass 1.
-        first: Word,
-        /// Its address in pass 2.
-        second: Word,
+        /// Whether the name was written with more characters than count.
+        is_cut: bool,
     },
     /// A memory reference to neither page zero nor its own page.
     #[error("{target} is off page: an instruction at {location} reaches page zero and {page}-{last} only{hint}")]
@@ -116,6 +108,14 @@ pub enum PalErrorKind {
         page: Word,
         /// Where the literal should stand.
         literal: Word,
+    },
+    /// A word where there is one already, and each was to be put once.
+    #[error("{address} already holds the word of {place}")]
+    Overlay {
+        /// Where both go.
+        address: Address,
+        /// `file:line` of the first.
+        place: String,
     },
     /// A field above 7, a page above 37.
     #[error("{what} {value:o} does not exist: there are 0 to {largest:o}")]

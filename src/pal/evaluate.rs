@@ -75,7 +75,7 @@ impl<'e> Evaluator<'e> {
                 Some(Role::PageZero) => page_zero = true,
                 _ => {
                     let value = self.part(part);
-                    let (position, sum) = address.unwrap_or((part.position(), Word::ZERO));
+                    let (position, sum) = address.unwrap_or((part.position, Word::ZERO));
                     address = Some((position, or(sum, value)));
                 }
             }
@@ -191,7 +191,7 @@ impl<'e> Evaluator<'e> {
                 combine::contradiction((other, bits), (class, word)).map(|reason| (first.to_owned(), reason))
             });
             if let Some((first, reason)) = clash {
-                self.fail(part.position(), PalErrorKind::Contradiction { first, second: name.to_owned(), reason });
+                self.fail(part.position, PalErrorKind::Contradiction { first, second: name.to_owned(), reason });
                 return;
             }
             named.push((name, class, word));

@@ -24,6 +24,7 @@ pub(super) struct Expression {
 /// Terms joined by operators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
+    pub(super) position: Position,
     pub(super) first: Term,
     pub(super) rest: Vec<(Operator, Term)>,
 }
@@ -84,10 +85,6 @@ impl Part {
             _ => None,
         }
     }
-
-    pub(super) fn position(&self) -> Position {
-        self.first.position
-    }
 }
 
 /// What reading an expression needs to know and where it says what is wrong.
@@ -115,7 +112,7 @@ impl ExpressionReader<'_, '_> {
     }
 
     fn part(&mut self) -> Option<Part> {
-        let mut part = Part { first: self.term()?, rest: Vec::new() };
+        let mut part = Part { position: self.cursor.position(), first: self.term()?, rest: Vec::new() };
         loop {
             // Only a look ahead: the blanks also mean that a new part begins.
             let Some(operator) = self.cursor.peek_after_blanks().and_then(Operator::of) else { return Some(part) };
@@ -174,13 +171,15 @@ impl ExpressionReader<'_, '_> {
     }
 
     fn unexpected<T>(&mut self, wanted: &'static str) -> Option<T> {
-        let position = self.cursor.position();
-        let kind = match self.cursor.peek() {
-            None | Some('/') => PalErrorKind::Unexpected { found: "the end of the line".to_owned(), wanted },
-            Some(character) if character.is_ascii_graphic() => {
-                PalErrorKind::Unexpected { found: format!("'{character}'"), wanted }
+        let (position, kind) = match self.cursor.peek() {
+            None | Some('/') => {
+                let found = "the end of the line".to_owned();
+                (self.cursor.end_position(), PalErrorKind::Unexpected { found, wanted })
             }
-            Some(character) => PalErrorKind::IllegalCharacter(character),
+            Some(character) if character.is_ascii_graphic() => {
+                (self.cursor.position(), PalErrorKind::Unexpected { found: format!("'{character}'"), wanted })
+            }
+            Some(character) => (self.cursor.position(), PalErrorKind::IllegalCharacter(character)),
         };
         self.errors.add(position, kind);
         None

@@ -36,13 +36,15 @@ pub(super) struct Cursor<'a> {
     /// What is left of the current line.
     rest: &'a str,
     column: usize,
+    /// The column after the last character taken that was no blank.
+    end: usize,
 }
 
 impl<'a> Cursor<'a> {
     /// Before the first line: call [`Cursor::next_line`] first.
     pub(super) fn new(sources: &'a [Source]) -> Self {
         let lines = sources.first().map_or("", |source| &source.text).lines();
-        Cursor { sources, source: 0, lines, line_number: 0, rest: "", column: 1 }
+        Cursor { sources, source: 0, lines, line_number: 0, rest: "", column: 1, end: 1 }
     }
 
     /// Goes to the next line, into the next source where one ends; false at the end of the program.
@@ -52,6 +54,7 @@ impl<'a> Cursor<'a> {
                 self.rest = line;
                 self.line_number += 1;
                 self.column = 1;
+                self.end = 1;
                 return true;
             }
             if !self.next_source() {
@@ -83,6 +86,11 @@ impl<'a> Cursor<'a> {
         Position { source: self.source, line: self.line_number.max(1), column: self.column }
     }
 
+    /// Where something is missing: right after the last character that was no blank.
+    pub(super) fn end_position(&self) -> Position {
+        Position { column: self.end, ..self.position() }
+    }
+
     /// The next character of the line, not taken.
     pub(super) fn peek(&self) -> Option<char> {
         self.rest.chars().next()
@@ -98,6 +106,9 @@ impl<'a> Cursor<'a> {
         let character = self.peek()?;
         self.rest = &self.rest[character.len_utf8()..];
         self.column += 1;
+        if !is_blank(character) {
+            self.end = self.column;
+        }
         Some(character)
     }
 
@@ -127,6 +138,11 @@ impl<'a> Cursor<'a> {
         rest
     }
 
+    /// True where a name begins.
+    pub(super) fn at_letter(&self) -> bool {
+        self.peek().is_some_and(|character| character.is_ascii_alphabetic())
+    }
+
     /// True where a statement ends: end of line, `;`, a comment, or the end of a conditional.
     pub(super) fn at_end_of_statement(&self) -> bool {
         matches!(self.peek(), None | Some(';' | '/' | '>'))
@@ -153,6 +169,11 @@ impl<'a> Cursor<'a> {
         let mut name = alphanumeric(self.rest).to_ascii_uppercase();
         name.truncate(SIGNIFICANT);
         name
+    }
+
+    /// Whether the name that comes next has more characters than count.
+    pub(super) fn is_name_cut(&self) -> bool {
+        alphanumeric(self.rest).len() > SIGNIFICANT
     }
 
     /// What follows the name that comes next and its blanks, nothing taken.
@@ -204,13 +225,14 @@ impl<'a> Cursor<'a> {
         let taken = alphanumeric(self.rest);
         self.rest = &self.rest[taken.len()..];
         self.column += taken.len();
+        self.end = self.column;
         taken
     }
 }
 
-/// A space, a tab, what tapes have between lines, or the form feed between an editor's pages.
+/// A space, a tab, the form feed between an editor's pages, or what tapes and OS/8 have around lines.
 fn is_blank(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\x0C' | '\r' | '\0')
+    matches!(character, ' ' | '\t' | '\x0C' | '\r' | '\0' | '\x1A' | '\x7F')
 }
 
 /// The letters and digits at the start of `text`.

@@ -10,8 +10,10 @@
 //!        00377  0005
 //! ```
 //!
-//! A `'` marks an instruction that goes through a link the assembler made, and the link.
+//! Then the symbols, and how full each page is. A `'` marks an instruction that goes through a link the assembler made, and
+//! the link.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::error::Position;
@@ -92,6 +94,7 @@ pub(super) fn render(assembly: &Assembly, sources: &[Source]) -> String {
     }
     literals(&mut text, &assembly.listing);
     symbols(&mut text, assembly);
+    pages(&mut text, assembly);
     text
 }
 
@@ -131,5 +134,18 @@ fn symbols(text: &mut String, assembly: &Assembly) {
     for row in 0..rows {
         let columns: Vec<&str> = names.iter().skip(row).step_by(rows).map(String::as_str).collect();
         let _ = writeln!(text, "{}", columns.join("    ").trim_end());
+    }
+}
+
+/// How many words of each page are used and free, in octal as all sizes of core.
+fn pages(text: &mut String, assembly: &Assembly) {
+    let addresses: BTreeSet<Address> = assembly.words.iter().map(|(address, _)| *address).collect();
+    let mut used: BTreeMap<u16, u16> = BTreeMap::new();
+    for address in addresses {
+        *used.entry(address.bits() >> 7).or_default() += 1;
+    }
+    let _ = writeln!(text, "\nPage   Used  Free");
+    for (page, used) in used {
+        let _ = writeln!(text, "{}   {used:3o}   {:3o}", Address::new(page << 7), 0o200 - used);
     }
 }

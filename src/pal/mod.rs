@@ -15,6 +15,8 @@
 //! handed back all the same.
 
 mod combine;
+mod conditional;
+mod disassemble;
 mod error;
 mod evaluate;
 mod expression;
@@ -29,6 +31,7 @@ mod statement;
 mod symbols;
 mod text;
 
+pub use disassemble::{Labels, disassemble, statement};
 pub use error::{PalError, PalErrorKind, Position};
 pub use listing::Listing;
 pub use symbols::{Symbol, SymbolKind};
@@ -56,6 +59,8 @@ impl Source {
 pub struct Options {
     /// Make links for references off page, as PAL8 does, instead of reporting them.
     pub links: bool,
+    /// Report a word put where the program has put one already, instead of letting the later one hold.
+    pub unique: bool,
 }
 
 /// What became of a program.

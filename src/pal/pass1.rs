@@ -4,6 +4,7 @@
 //! here; the values of words may still be open, and are left for pass 2 as expressions.
 
 use super::Source;
+use super::conditional::{self, Conditionals};
 use super::error::{Errors, PalErrorKind, Position};
 use super::evaluate::{Evaluator, Failure};
 use super::expression::{Expression, ExpressionReader};
@@ -31,11 +32,12 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
         location: Location::start(),
         symbols: Symbols::permanent(),
         statements: Vec::new(),
-        open: Vec::new(),
-        closed_in_comments: 0,
+        conditionals: Conditionals::default(),
     };
     while reader.cursor.next_line() && reader.line() {}
-    reader.finish();
+    if let Some(opening) = reader.conditionals.unclosed() {
+        reader.errors.add(opening, PalErrorKind::ConditionNotClosed);
+    }
     FirstPass { statements: reader.statements, symbols: reader.symbols }
 }
 
@@ -50,10 +52,7 @@ struct Reader<'r, 's> {
     location: Location,
     symbols: Symbols,
     statements: Vec<Statement>,
-    /// The `<` of the conditionals being assembled.
-    open: Vec<Position>,
-    /// How many of them comments have closed.
-    closed_in_comments: usize,
+    conditionals: Conditionals,
 }
 
 impl<'s> Reader<'_, 's> {
@@ -64,13 +63,13 @@ impl<'s> Reader<'_, 's> {
             let position = self.cursor.position();
             match self.cursor.peek() {
                 None => return GO_ON,
-                Some('/') => self.comment(),
+                Some('/') => self.conditionals.comment(self.cursor.skip_line()),
                 Some(';') => {
                     self.cursor.take();
                 }
                 Some('>') => {
                     self.cursor.take();
-                    if self.open.pop().is_none() {
+                    if !self.conditionals.close() {
                         self.errors.add(position, PalErrorKind::NothingToClose);
                     }
                 }
@@ -89,7 +88,7 @@ impl<'s> Reader<'_, 's> {
                     }
                     self.end_of_statement();
                 }
-                Some(letter) if letter.is_ascii_alphabetic() => self.named(position),
+                Some(_) if self.cursor.at_letter() => self.named(position),
                 Some(_) => self.word(position),
             }
         }
@@ -100,10 +99,11 @@ impl<'s> Reader<'_, 's> {
         let name = self.cursor.peek_name();
         match self.cursor.peek_after_name() {
             Some(',') => {
+                let is_cut = self.cursor.is_name_cut();
                 self.cursor.take_name();
                 self.cursor.skip_blanks();
                 self.cursor.take();
-                self.label(&name, position);
+                self.label(&name, is_cut, position);
             }
             Some('=') => self.assignment(position, false),
             _ => match Pseudo::named(&name) {
@@ -117,12 +117,13 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    fn label(&mut self, name: &str, position: Position) {
+    fn label(&mut self, name: &str, is_cut: bool, position: Position) {
         if let Some(Entry { value, position: Some(first), .. }) = self.symbols.get(name) {
             let kind = PalErrorKind::Duplicate {
                 symbol: name.to_owned(),
                 value: value.unwrap_or_default(),
                 place: self.errors.place(*first),
+                is_cut,
             };
             self.errors.add(position, kind);
             return;
@@ -139,44 +140,37 @@ impl<'s> Reader<'_, 's> {
 
     /// `name=expression` or `name==expression`; what it needs may be defined further down.
     fn assignment(&mut self, position: Position, memory_reference: bool) {
+        let is_cut = self.cursor.is_name_cut();
         let name = self.cursor.take_name();
         self.cursor.skip_blanks();
         self.cursor.take();
         let kind = if self.cursor.take_if('=') { SymbolKind::Unlisted } else { SymbolKind::Assigned };
         self.cursor.skip_blanks();
         let Some(expression) = self.expression() else { return };
-        let value = match Evaluator::new(&self.symbols, &self.location).evaluate(&expression) {
-            Ok(value) => Some(value),
-            Err(failures) => {
-                self.report_wrong(failures);
-                None
-            }
-        };
-        self.define(&name, value, kind, memory_reference, position);
+        // Without a value yet, or wrong: pass 2 will see, and say so.
+        let value = Evaluator::new(&self.symbols, &self.location).evaluate(&expression).ok();
+        if let Some((value, first)) = self.label_changed(&name, value) {
+            let place = self.errors.place(first);
+            self.errors.add(position, PalErrorKind::Duplicate { symbol: name.clone(), value, place, is_cut });
+        } else {
+            let first = self.symbols.get(&name).and_then(|entry| entry.position).unwrap_or(position);
+            let entry = Entry { value, field: 0, role: role(memory_reference), kind, position: Some(first) };
+            self.symbols.define(&name, entry);
+        }
         self.add(position, Action::Assign { name, kind, memory_reference, expression });
         self.end_of_statement();
     }
 
-    fn define(
-        &mut self,
-        name: &str,
-        value: Option<Word>,
-        kind: SymbolKind,
-        memory_reference: bool,
-        position: Position,
-    ) {
-        let earlier = self.symbols.get(name);
-        if let Some(Entry { value: Some(address), kind: SymbolKind::Label, position: Some(first), .. }) = earlier
-            && value != Some(*address)
-        {
-            let place = self.errors.place(*first);
-            let kind = PalErrorKind::Duplicate { symbol: name.to_owned(), value: *address, place };
-            self.errors.add(position, kind);
-            return;
+    /// The address and place of a label that `=` would give another value.
+    fn label_changed(&self, name: &str, value: Option<Word>) -> Option<(Word, Position)> {
+        match self.symbols.get(name)? {
+            Entry { value: Some(address), kind: SymbolKind::Label, position: Some(first), .. }
+                if value != Some(*address) =>
+            {
+                Some((*address, *first))
+            }
+            _ => None,
         }
-        let first = earlier.and_then(|entry| entry.position).unwrap_or(position);
-        let entry = Entry { value, field: 0, role: role(memory_reference), kind, position: Some(first) };
-        self.symbols.define(name, entry);
     }
 
     fn pseudo(&mut self, pseudo: Pseudo, position: Position) {
@@ -207,7 +201,7 @@ impl<'s> Reader<'_, 's> {
                     self.add_words(position, vec![Word::ZERO; usize::from(count.bits())]);
                 }
             }
-            Pseudo::Fixmri => return self.fixmri(position),
+            Pseudo::Fixmri => return self.fixmri(),
             Pseudo::Fixtab => self.symbols.fix(),
             Pseudo::Expunge => self.symbols.expunge(),
             Pseudo::IfDefined | Pseudo::IfNotDefined => return self.if_defined(pseudo == Pseudo::IfDefined),
@@ -244,59 +238,55 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    fn fixmri(&mut self, position: Position) {
-        let is_name = self.cursor.peek().is_some_and(|letter| letter.is_ascii_alphabetic());
-        if is_name && self.cursor.peek_after_name() == Some('=') {
-            return self.assignment(self.cursor.position(), true);
+    fn fixmri(&mut self) {
+        let position = self.cursor.position();
+        if !self.cursor.at_letter() {
+            return self.unexpected("a name and its value, as in FIXMRI FADD=1000,");
         }
-        let found = "FIXMRI".to_owned();
-        self.errors.add(position, PalErrorKind::Unexpected { found, wanted: "FIXMRI name=value" });
-        self.cursor.skip_statement();
+        if self.cursor.peek_after_name() == Some('=') {
+            return self.assignment(position, true);
+        }
+        self.cursor.take_name();
+        self.cursor.skip_blanks();
+        self.unexpected("= and a value");
     }
 
     fn if_defined(&mut self, wanted: bool) {
-        let position = self.cursor.position();
-        if !self.cursor.peek().is_some_and(|letter| letter.is_ascii_alphabetic()) {
-            return self.unexpected("the name of a symbol");
+        if !self.cursor.at_letter() {
+            self.unexpected("the name of a symbol");
+            return self.condition(None);
         }
         let name = self.cursor.take_name();
         // A pseudo-operator is as defined as an instruction is.
         let defined = self.symbols.get(&name).is_some() || Pseudo::named(&name).is_some();
-        self.condition(Some(defined == wanted), position);
+        self.condition(Some(defined == wanted));
     }
 
     fn if_zero(&mut self, wanted: bool) {
-        let position = self.cursor.position();
         let value = self.known("a condition");
-        self.condition(value.map(|value| (value == Word::ZERO) == wanted), position);
+        self.condition(value.map(|value| (value == Word::ZERO) == wanted));
     }
 
     /// Goes into the body of a conditional, or over it. A condition that could not be decided counts as true:
     /// so the errors of its body are found too.
-    fn condition(&mut self, holds: Option<bool>, _position: Position) {
+    fn condition(&mut self, holds: Option<bool>) {
         self.cursor.skip_blanks();
+        if self.cursor.peek() != Some('<') {
+            if holds.is_some() {
+                self.unexpected("< and the statements that depend on the condition");
+            }
+            while self.cursor.peek().is_some_and(|character| !matches!(character, '<' | '/')) {
+                self.cursor.take();
+            }
+        }
         let opening = self.cursor.position();
         if !self.cursor.take_if('<') {
-            return self.unexpected("< and the statements that depend on the condition");
-        }
-        if holds.unwrap_or(true) {
-            self.open.push(opening);
             return;
         }
-        // As in PAL8 every < and > counts here, in comments and texts as well.
-        let mut depth = 1;
-        loop {
-            match self.cursor.take() {
-                Some('<') => depth += 1,
-                Some('>') if depth == 1 => return,
-                Some('>') => depth -= 1,
-                Some(_) => {}
-                None if self.cursor.next_line() => {}
-                None => {
-                    self.errors.add(opening, PalErrorKind::ConditionNotClosed);
-                    return;
-                }
-            }
+        if holds.unwrap_or(true) {
+            self.conditionals.open(opening);
+        } else if !conditional::skip_body(&mut self.cursor) {
+            self.errors.add(opening, PalErrorKind::ConditionNotClosed);
         }
     }
 
@@ -304,8 +294,7 @@ impl<'s> Reader<'_, 's> {
     fn word(&mut self, position: Position) {
         let Some(expression) = self.expression() else {
             // Something should stand here: the addresses below stay what they were meant to be.
-            self.location.advance(1);
-            return;
+            return self.add_words(position, vec![Word::ZERO]);
         };
         self.add(position, Action::Word(expression));
         self.location.advance(1);
@@ -365,15 +354,6 @@ impl<'s> Reader<'_, 's> {
         Some(value)
     }
 
-    /// Reports what will be as wrong in pass 2.
-    fn report_wrong(&mut self, failures: Vec<(Position, Failure)>) {
-        for (position, failure) in failures {
-            if let Failure::Wrong(kind) = failure {
-                self.errors.add(position, kind);
-            }
-        }
-    }
-
     fn end_of_statement(&mut self) {
         self.cursor.skip_blanks();
         if !self.cursor.at_end_of_statement() {
@@ -382,26 +362,12 @@ impl<'s> Reader<'_, 's> {
     }
 
     fn unexpected(&mut self, wanted: &'static str) {
-        let found = match self.cursor.peek() {
-            Some(character) => format!("'{character}'"),
-            None => "the end of the line".to_owned(),
+        let (position, found) = match self.cursor.peek() {
+            None | Some('/') => (self.cursor.end_position(), "the end of the line".to_owned()),
+            Some(character) => (self.cursor.position(), format!("'{character}'")),
         };
-        self.errors.add(self.cursor.position(), PalErrorKind::Unexpected { found, wanted });
+        self.errors.add(position, PalErrorKind::Unexpected { found, wanted });
         self.cursor.skip_statement();
-    }
-
-    /// Some programs close a conditional in a comment, which PAL8 sees only when it skips the body.
-    fn comment(&mut self) {
-        let comment = self.cursor.skip_line();
-        let closing = comment.matches('>').count().saturating_sub(comment.matches('<').count());
-        self.closed_in_comments += closing.min(self.open.len());
-    }
-
-    fn finish(&mut self) {
-        if self.open.len() > self.closed_in_comments {
-            let opening = self.open[self.open.len() - 1];
-            self.errors.add(opening, PalErrorKind::ConditionNotClosed);
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Pass 2: every symbol has its value; works out the words.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::error::{Errors, PalErrorKind, Position};
 use super::evaluate::{Evaluator, Failure};
@@ -23,7 +23,7 @@ pub(super) fn run(first: FirstPass, options: &Options, errors: &mut Errors<'_>) 
         symbols: first.symbols,
         literals: Literals::default(),
         words: Vec::new(),
-        occupied: BTreeSet::new(),
+        occupied: BTreeMap::new(),
         listing: Listing::default(),
     };
     for statement in first.statements {
@@ -42,8 +42,8 @@ struct Writer<'w, 's> {
     symbols: Symbols,
     literals: Literals,
     words: Vec<(Address, Word)>,
-    /// Where the program itself has put words.
-    occupied: BTreeSet<Address>,
+    /// Where the program itself has put words, and which statement did.
+    occupied: BTreeMap<Address, Position>,
     listing: Listing,
 }
 
@@ -109,7 +109,11 @@ impl Writer<'_, '_> {
         let address = self.location.address();
         if self.location.punching {
             self.words.push((address, word));
-            self.occupied.insert(address);
+            let earlier = self.occupied.insert(address, position);
+            if let Some(earlier) = earlier.filter(|_| self.options.unique) {
+                let place = self.errors.place(earlier);
+                self.errors.add(position, PalErrorKind::Overlay { address, place });
+            }
         }
         let listed = Address::in_field(self.location.field, self.location.here);
         self.listing.add(Line { position, address: Some(listed), word, mark });
@@ -126,7 +130,7 @@ impl Writer<'_, '_> {
                     continue;
                 }
                 let address = page.address(here);
-                if self.occupied.contains(&address) {
+                if self.occupied.contains_key(&address) {
                     let kind = PalErrorKind::Overflow { page: page.first(), literal: here };
                     self.errors.add(literal.position, kind);
                 }

@@ -13,24 +13,29 @@ use super::{LEADER, RUBOUT};
 /// A run of this many 0200 frames is leader for certain; letters have shorter ones.
 const CERTAIN: usize = 8;
 
+/// A section has at least three pairs; fewer frames at the end of a tape are none.
+const SCRAP: usize = 5;
+
 /// How many blank frames set letters off from a program before them.
 const BLANK_GAP: usize = 4;
 
-/// The index of the first frame after the first leader.
-pub(super) fn skip(frames: &[u8]) -> Result<usize, TapeError> {
+/// Where the program may begin: after the first frames 0200, or, if those were part of a letter, after the first
+/// leader that is certain.
+pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     if frames.is_empty() {
         return Err(TapeError::of_tape(TapeErrorKind::Empty));
     }
     if is_text(frames) {
         return Err(TapeError::of_tape(TapeErrorKind::IsText));
     }
-    let start = find_run(frames, CERTAIN)
-        .or_else(|| frames.iter().position(|&frame| frame == LEADER))
-        .ok_or(TapeError::of_tape(TapeErrorKind::NoLeader))?;
-    if is_program(&frames[..start]) {
+    let first = frames.iter().position(|&frame| frame == LEADER);
+    let Some(first) = first.filter(|&first| !is_program(&frames[..first])) else {
         return Err(TapeError::of_tape(TapeErrorKind::NoLeader));
-    }
-    Ok(start + run_length(&frames[start..]))
+    };
+    let mut starts = vec![first + run_length(&frames[first..])];
+    starts.extend(find_next(frames, first));
+    starts.dedup();
+    Ok(starts)
 }
 
 /// The index of the first frame after the next leader that is certain, from `at`.
@@ -44,10 +49,12 @@ pub(super) fn is_only_filling(frames: &[u8]) -> bool {
     frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
 }
 
-/// Whether what comes next, after so many blank frames, is letters made of holes rather than a program.
+/// Whether what comes next, after so many blank frames, is no program: letters made of holes, or a scrap at the end
+/// where the tape was torn off.
 pub(super) fn is_for_the_eye(frames: &[u8], blanks: usize) -> bool {
     let until_leader = &frames[..find_run(frames, CERTAIN).unwrap_or(frames.len())];
-    blanks >= BLANK_GAP && !is_program(until_leader)
+    let is_scrap = frames.len() <= SCRAP;
+    (blanks >= BLANK_GAP || is_scrap) && !is_program(until_leader)
 }
 
 fn find_run(frames: &[u8], length: usize) -> Option<usize> {
@@ -64,7 +71,7 @@ fn run_length(frames: &[u8]) -> usize {
 /// a blank frame after each.
 fn is_program(frames: &[u8]) -> bool {
     let uses_channel_8 = frames.iter().any(|&frame| frame >= 0o200 && frame != RUBOUT && !is_field(frame));
-    if uses_channel_8 || frames.first().is_none_or(|&frame| frame == 0) {
+    if uses_channel_8 || is_only_filling(frames) || frames[0] == 0 {
         return false;
     }
     let mut first_pairs = frames.chunks_exact(2).take(8);

@@ -41,9 +41,20 @@ impl Program {
     }
 }
 
-/// Reads a tape of either format, telling them apart by what they prove.
+/// Reads a tape of either format, from the first place where it proves to be a program.
 pub(super) fn read(frames: &[u8]) -> Result<Program, TapeError> {
-    let start = leader::skip(frames)?;
+    let mut result = Err(TapeError::of_tape(TapeErrorKind::NoProgram));
+    for start in leader::starts(frames)? {
+        result = read_from(frames, start);
+        if result.is_ok() {
+            break;
+        }
+    }
+    result
+}
+
+/// Reads a tape from the frame at `start` on, telling the formats apart by what they prove.
+fn read_from(frames: &[u8], start: usize) -> Result<Program, TapeError> {
     let rim = rim::read(frames, start);
     let bin = bin::read(frames, start);
     match (rim, bin) {
@@ -62,14 +73,13 @@ fn is_rim_after_all(rim: &Program) -> bool {
     addresses.windows(2).any(|pair| pair[0].next() == pair[1])
 }
 
-/// Every second pair of a RIM tape is an address; of a BIN tape, few are origins.
+/// A RIM tape begins address, word, address; a BIN tape hardly has a second origin so soon.
 fn looks_like_rim(frames: &[u8]) -> bool {
-    let frames: Vec<u8> = frames.iter().copied().filter(|&frame| frame < 0o200).collect();
-    let origins = frames.iter().filter(|&&frame| frame >= 0o100).count();
-    origins > 1 && origins * 5 >= frames.len()
+    let mut marks = frames.iter().filter(|&&frame| frame < 0o200).map(|&frame| frame >= 0o100);
+    [true, false, false, false, true].into_iter().all(|mark| marks.next() == Some(mark))
 }
 
-/// The error for a tape on which nothing but leader was found.
+/// The program, unless nothing but leader was found.
 pub(super) fn checked(format: Format, sections: Vec<Section>) -> Result<Program, TapeError> {
     if sections.iter().all(|section| section.words.is_empty()) {
         return Err(TapeError::of_tape(TapeErrorKind::NoProgram));

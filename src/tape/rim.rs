@@ -58,7 +58,7 @@ pub(super) fn read(frames: &[u8], start: usize) -> Result<Program, TapeError> {
         let word = joined(half()?, half()?);
         words.push((Address::in_field(0, address), word));
     }
-    if last + 1 == frames.len() {
+    if !words.is_empty() && frames[last..].iter().all(|&frame| frame < 0o200) {
         return Err(TapeError::at(TapeErrorKind::NoTrailer, 1, last));
     }
     checked(Format::Rim, vec![Section { words }])

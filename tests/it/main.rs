@@ -8,6 +8,7 @@ mod layers;
 mod machine;
 mod monitor;
 mod native_focal;
+mod pal;
 #[cfg(feature = "cli")]
 mod program;
 mod rig;

@@ -82,6 +82,22 @@ fn blank_tape_and_letters_are_passed_over() {
 }
 
 #[test]
+fn leaders_may_be_short() {
+    check(&format!("200 {HLT} 200 {JMP} 200"), "00200 7402; 00201 5200");
+    check(&format!("200 200 {HLT} leader leader {JMP} leader"), "00200 7402; 00201 5200");
+}
+
+#[test]
+fn torn_ends_are_passed_over() {
+    check(&format!("rubout rubout rubout leader {HLT} leader 003 176 002"), "00200 7402");
+    check(&format!("leader {HLT} leader rubout rubout rubout 000"), "00200 7402");
+    check_error(
+        &format!("leader {HLT} leader 102 000 074"),
+        "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 2, frame 29)",
+    );
+}
+
+#[test]
 fn a_tape_may_have_lost_its_trailer() {
     check(&format!("leader {HLT}"), "00200 7402");
 }
@@ -154,6 +170,10 @@ fn a_broken_rim_tape_is_refused_at_the_frame() {
     check_error(
         "leader 102 000 074 002 102 001 052 000",
         "no trailer: a whole RIM tape ends with frames of 200 (section 1, frame 18)",
+    );
+    check_error(
+        "leader 102 000 000 000 000",
+        "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 1, frame 15)",
     );
     check_error(
         "leader 102 000 074 002 102 001 052 000 074 002 leader",

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use super::{compare, replay};
+
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 #[derive(Debug, Parser)]
 #[command(version, about, long_about = None)]
@@ -13,11 +15,18 @@ pub struct Arguments {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Compare(compare::Compare),
+    Replay(replay::Replay),
+}
 
 impl Arguments {
     /// Does what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        Ok(ExitCode::SUCCESS)
+        match self.command {
+            None => Ok(ExitCode::SUCCESS),
+            Some(Command::Compare(compare)) => compare.run(),
+            Some(Command::Replay(replay)) => replay.run(),
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! The command line: clap's arguments in `args`, then one file a subcommand.
 
 mod args;
+mod compare;
+mod replay;
 
 use std::io;
 use std::process::ExitCode;

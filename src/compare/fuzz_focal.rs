@@ -96,34 +96,35 @@ pub fn shrink(interpreters: &[Interpreter; 2], found: Divergence) -> Divergence 
             _ => false,
         }
     };
-    let mut at = 0;
-    while at < best.lines.len() {
-        let mut lines = best.lines.clone();
-        lines.remove(at);
-        if !attempt(&mut best, lines) {
-            at += 1;
-        }
-    }
-    for at in 0..best.lines.len() {
-        let mut size = best.lines.get(at).map_or(0, |line| line.chars().count());
-        while size > 0 {
-            let mut from = 0;
-            while best.lines.get(at).is_some_and(|line| from < line.chars().count()) {
-                let mut lines = best.lines.clone();
-                lines[at] = lines[at]
-                    .chars()
-                    .enumerate()
-                    .filter(|(i, _)| *i < from || *i >= from + size)
-                    .map(|(_, c)| c)
-                    .collect();
-                if !attempt(&mut best, lines) {
-                    from += size;
-                }
+    loop {
+        let before = best.lines.clone();
+        let mut at = 0;
+        while at < best.lines.len() {
+            let mut lines = best.lines.clone();
+            lines.remove(at);
+            if !attempt(&mut best, lines) {
+                at += 1;
             }
-            size /= 2;
+        }
+        for at in 0..best.lines.len() {
+            let mut size = best.lines.get(at).map_or(0, String::len);
+            while size > 0 {
+                let mut from = 0;
+                while best.lines.get(at).is_some_and(|line| from < line.len()) {
+                    let mut lines = best.lines.clone();
+                    let end = (from + size).min(lines[at].len());
+                    lines[at].replace_range(from..end, "");
+                    if !attempt(&mut best, lines) {
+                        from += size;
+                    }
+                }
+                size /= 2;
+            }
+        }
+        if best.lines == before {
+            return best;
         }
     }
-    best
 }
 
 /// A program of a few lines, from its seed.

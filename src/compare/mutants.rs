@@ -62,6 +62,21 @@ pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, S
     Ok(verdict)
 }
 
+/// The first game in which a fault shows, if any of the campaigns has one.
+pub fn find(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Option<Discovery>, StageFright> {
+    let mutant = Twin::with_fault(fault);
+    for (campaign, games) in CAMPAIGNS {
+        for game in 0..games {
+            let (opening, mut player, mut random) = campaign.game(seed, game, reference.takes_words());
+            let played = table::play(&[reference, &mutant], &opening, &mut player, PLIES, &mut random)?;
+            if let Some(finding) = played.finding {
+                return Ok(Some(Discovery::of(campaign, game, &finding)));
+            }
+        }
+    }
+    Ok(None)
+}
+
 impl Discovery {
     fn of(campaign: Campaign, game: u64, finding: &Finding) -> Self {
         Discovery { campaign, game, ply: 2 * finding.answers.len(), aspects: finding.aspects.clone() }

@@ -103,9 +103,7 @@ pub fn write(script: &Script, computers: &[Option<Move>]) -> String {
             let plain = plain_answer(keys).filter(|answer| number_of(answer.from).and(number_of(answer.to)).is_some());
             match plain {
                 Some(answer) => text.push_str(&format!(" {}", said(answer))),
-                None => {
-                    text.push_str(&format!(" {NULL_MOVE} {{{ANSWER}{}}}", keys.trim_end_matches('\r').escape_default()))
-                }
+                None => text.push_str(&format!(" {NULL_MOVE} {{{ANSWER}{}}}", escape(keys.trim_end_matches('\r')))),
             }
         }
         text.push('\n');
@@ -282,28 +280,30 @@ fn read_position(value: &str, line: usize) -> Result<Vec<(i16, i8)>, PdnError> {
     Ok(pieces)
 }
 
-/// The keys of a comment: `\r`, `\u{7f}` and the like as Rust writes them.
-fn unescape(keys: &str) -> String {
+/// Keys as a comment can hold them: what does not print, and braces, as `\177` in octal.
+fn escape(keys: &str) -> String {
     let mut text = String::new();
-    let mut rest = keys.chars();
-    while let Some(key) = rest.next() {
-        if key != '\\' {
-            text.push(key);
-            continue;
-        }
-        match rest.next() {
-            Some('r') => text.push('\r'),
-            Some('n') => text.push('\n'),
-            Some('t') => text.push('\t'),
-            Some('u') => {
-                let digits: String = rest.by_ref().take_while(|&c| c != '}').filter(|&c| c != '{').collect();
-                text.extend(u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32));
-            }
-            Some(other) => text.push(other),
-            None => {}
+    for key in keys.bytes() {
+        match key {
+            b'{' | b'}' | b'\\' | ..b' ' | 0o177.. => text.push_str(&format!("\\{key:03o}")),
+            _ => text.push(key as char),
         }
     }
     text
+}
+
+/// The keys of a comment.
+fn unescape(comment: &str) -> String {
+    let mut parts = comment.split('\\');
+    let mut keys = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.get(..3).and_then(|octal| u8::from_str_radix(octal, 8).ok()) {
+            Some(key) => keys.push(key as char),
+            None => keys.push_str(part.get(..3).unwrap_or(part)),
+        }
+        keys.push_str(part.get(3..).unwrap_or_default());
+    }
+    keys
 }
 
 /// The opening that a board makes, for a position that was set up.

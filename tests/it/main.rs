@@ -3,3 +3,4 @@
 mod corpus;
 mod float;
 mod native_focal;
+mod seeded;

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 
 use crate::corpus::transcripts::{self, Pace};
 use crate::corpus::vectors::{self, Interpreter};
+use crate::seeded::seeded;
 
 /// In commands and keys.
 const PACE: Pace = Pace { patience: 1_000_000, glance: 10_000 };
@@ -133,6 +134,21 @@ fn nesting_is_as_deep_as_in_the_original() {
     check(&["2.1 S N=N+1;F I=1,2;D 2.1", "D 2.1"], "T %2,N", "= 39");
 }
 
+/// The tables of `docs/float.md`: an expression, and its words.
+#[test]
+fn the_tables_of_the_manual_hold() {
+    let page = include_str!("../../docs/float.md");
+    let mut rows = 0;
+    for row in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        let mut focal = focal_with(Functions::All, &[&format!("S A={}", cells[1])]);
+        focal.take_printed();
+        assert_eq!(focal.variables().next().expect("A").value.to_string(), cells[2], "{row}");
+        rows += 1;
+    }
+    assert!(rows > 30, "the tables are gone");
+}
+
 /// What the transcripts do not show, or only in passing.
 #[test]
 fn corners() {
@@ -192,6 +208,8 @@ fn paper_at(budget: u64, keys: &str) -> Vec<u8> {
 }
 
 proptest! {
+    #![proptest_config(seeded())]
+
     /// No key does any harm, and it does not matter in how many pieces a program is run.
     #[test]
     fn any_budget_gives_the_same_paper(keys in keys()) {

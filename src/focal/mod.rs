@@ -222,10 +222,10 @@ impl Focal {
         self.limits.space.saturating_sub(used)
     }
 
-    /// Makes the push-down list longer.
+    /// Makes the push-down list longer, unless it would reach the variables.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
-        if self.free_words() < words + self.limits.push_down_margin {
+        if self.free_words() < words {
             return Err(ErrorCode::PushDownFull);
         }
         self.pushed += words;

@@ -13,8 +13,8 @@ use crate::corpus::transcripts::{self, Pace};
 use crate::corpus::vectors::{self, Interpreter};
 use crate::seeded::seeded;
 
-/// In commands and keys.
-const PACE: Pace = Pace { patience: 1_000_000, glance: 10_000 };
+/// In commands and keys; a glance is what the original did in the quarter of a second between two keys.
+const PACE: Pace = Pace { patience: 1_000_000, glance: 200 };
 
 impl Interpreter for Focal {
     fn variables(&self) -> Vec<Variable> {

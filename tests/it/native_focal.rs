@@ -57,6 +57,7 @@ fn every_transcript() {
 #[test]
 fn every_vector() {
     vectors::check_all(Focal::default, PACE.patience);
+    vectors::check_fran_checkpoints(Focal::default(), PACE.patience);
 }
 
 /// Types keys, each when the one before has been taken; what was printed.
@@ -149,15 +150,39 @@ fn the_tables_of_the_manual_hold() {
     assert!(rows > 30, "the tables are gone");
 }
 
-/// What the transcripts do not show, or only in passing.
+/// What ran wild in the original or was not measured; `docs/native-focal.md` tells of each.
 #[test]
 fn corners() {
-    check(&[], "L", "\x7f?31.<7 \r\n");
     check(&[], "T 5)", "=    5.0000\x7f?08.47 \r\n");
     check(&[], "T =", "\x7f?07.22 \r\n");
     check(&[], "IF", "\x7f?08.47 \r\n");
-    check(&["1.1 T \"A\"", "1.2 T \"B\""], "F I=1,2;G", "AB");
+    check(&[], "L", "\x7f?31.<7 \r\n");
+    check(&["S ab=1;S AB=2"], "T %1,ab,AB", "= 1= 2");
+    check(&[], "T FLOG(0]", "\x7f?20.34 \r\n");
     check(&["1.1 T \"A\""], "?G", "G\r\nC-FOCAL,T \"A");
+    check(&["1.1 T \"A\"", "1.2 T \"B\""], "F I=1,2;G", "AB");
+    check(&["1.1 F I=1,2;T %1,1/(2-I);R"], "G", "= 1\x7f?28.73 \r\n");
+    check(&[], ".5 C", "\x7f?01.;4 \r\n");
+    check(&[], ". C", "\x7f?01.;4 \r\n");
+    check(&[], ".123 C", "\x7f?01.:5 \r\n");
+    check(&["S A=1"], "E all", "\x7f?09.11 \r\n");
+    check(&["1.1 C", "S A=1", "E -1.1"], "W 1;T $", "01.10 C\r\n");
+    check(&[], "?T \"A", "T \"A");
+}
+
+#[test]
+fn what_finds_no_room_or_is_broken_off_spoils_no_variables() {
+    let mut focal = focal_with(Functions::All, &["1.1 C", "S A=1"]);
+    type_keys(&mut focal, "M 1.1\rCXYZ\x03");
+    assert_eq!(type_keys(&mut focal, "T A\r"), "T A\r\n=    1.0000*");
+
+    let mut focal = focal_with(Functions::All, &[]);
+    for step in 10..31 {
+        type_keys(&mut focal, &format!("1.{step}{}\r", "C".repeat(64)));
+    }
+    type_keys(&mut focal, "S A=1\r");
+    assert!(type_keys(&mut focal, &format!("2.1{}\r", "C".repeat(60))).contains("?10.:5"));
+    assert_eq!(type_keys(&mut focal, "T A\r"), "T A\r\n=    1.0000*");
 }
 
 #[test]

@@ -5,3 +5,4 @@ mod compare;
 mod corpus;
 mod float;
 mod native_focal;
+mod seeded;

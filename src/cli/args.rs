@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{asm, disasm, focal, monitor, play, run};
+use super::{asm, compare, disasm, focal, monitor, play, replay, run};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -35,6 +35,8 @@ enum Command {
     Monitor(monitor::Monitor),
     Asm(asm::Asm),
     Disasm(disasm::Disasm),
+    Compare(compare::Compare),
+    Replay(replay::Replay),
 }
 
 impl Arguments {
@@ -48,6 +50,8 @@ impl Arguments {
             Some(Command::Monitor(monitor)) => monitor.run(),
             Some(Command::Asm(asm)) => asm.run(),
             Some(Command::Disasm(disasm)) => disasm.run(),
+            Some(Command::Compare(compare)) => compare.run(),
+            Some(Command::Replay(replay)) => replay.run(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod asm;
+mod compare;
 mod dash;
 mod disasm;
 mod disk;
@@ -13,6 +14,7 @@ mod interpreter;
 mod monitor;
 mod play;
 mod registers;
+mod replay;
 mod run;
 mod seat;
 mod symbols;

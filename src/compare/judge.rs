@@ -145,6 +145,12 @@ impl Judge {
         board
     }
 
+    /// All that is not empty: the number and value of each cell.
+    pub fn pieces(&self) -> Vec<(i16, i8)> {
+        let cells = self.cells.iter().map(|(&square, cell)| (square, cell.value()));
+        cells.filter(|&(_, value)| value != 0).collect()
+    }
+
     /// The player's move, whatever it is: the program carries out anything.
     pub fn answer(&mut self, answer: Move) {
         let Move { from, to } = answer;

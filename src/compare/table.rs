@@ -63,6 +63,8 @@ pub struct Played {
     pub answers: Vec<String>,
     /// What kind each of the computer's moves was; `None` where the judge could not follow the answer.
     pub kinds: Vec<Option<Kind>>,
+    /// The computer's moves of the first actor, as its paper shows them.
+    pub moves: Vec<Option<Move>>,
     /// How it ended.
     pub ending: Ending,
     /// The difference that ended it.
@@ -133,7 +135,7 @@ pub fn play(
         scenes.push(seat.scene(paper, status));
         seats.push(seat);
     }
-    let (mut answers, mut kinds) = (Vec::new(), Vec::new());
+    let (mut answers, mut kinds, mut moves) = (Vec::new(), Vec::new(), Vec::new());
     let (ending, finding) = loop {
         let difference = compare(&scenes).map(|(left, right, aspects)| (left, right, aspects, None));
         let board = board_on(&scenes[0].paper);
@@ -152,6 +154,7 @@ pub fn play(
             break (Ending::Message(message_on(&scenes[0].paper)), None);
         };
         kinds.extend(verdict.and_then(Result::ok));
+        moves.push(scenes[0].moved);
         if kinds.len() + answers.len() >= plies {
             break (Ending::Stopped, None);
         }
@@ -161,7 +164,7 @@ pub fn play(
         }
         answers.push(keys);
     };
-    Ok(Played { answers, kinds, ending, finding, last: scenes.swap_remove(0) })
+    Ok(Played { answers, kinds, moves, ending, finding, last: scenes.swap_remove(0) })
 }
 
 /// What the judge says of the move that led to this board; `Ok(None)` if it could not follow.

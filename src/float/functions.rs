@@ -47,6 +47,9 @@ const ARCTANGENT_BELOW: [Float; 3] =
 /// The mantissa of FSQT's first guess.
 const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 
+/// Six rounds are enough for every number that FOCAL can make; the original goes on for ever with some others.
+const ROOT_ROUNDS: usize = 40;
+
 /// Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.
 fn series(coefficients: &[Float], x: Float) -> Float {
     coefficients.iter().copied().reduce(|sum, next| sum.mul(x).add(next)).unwrap_or(Float::ZERO)
@@ -80,7 +83,7 @@ impl Float {
             return Ok(Float::ZERO);
         }
         let mut root = ROOT_GUESS.with_exponent(self.exponent().div_euclid(2) + self.exponent().rem_euclid(2));
-        loop {
+        for _ in 0..ROOT_ROUNDS {
             let sum = self.quotient(root).add(root);
             let next = sum.with_exponent(sum.exponent() - 1);
             // The low words are compared in twelve bits: 7777 and 0000 are neighbours.
@@ -90,6 +93,7 @@ impl Float {
             }
             root = next;
         }
+        Ok(root.normalised())
     }
 
     /// FSIN: reduced to the first quadrant, then a series of five terms.

@@ -195,8 +195,11 @@ impl Focal {
 
     fn wait(&mut self, waiting: Waiting) -> Result<(), ErrorCode> {
         match waiting {
-            Waiting::Operation { .. } => self.push(self.limits.operator)?,
-            Waiting::Subscript { .. } => self.pushed += self.limits.subscript,
+            Waiting::Operation { .. } => {
+                self.push(self.limits.operator + self.limits.operand)?;
+                self.pop(self.limits.operand);
+            }
+            Waiting::Subscript { .. } => self.push(self.limits.subscript)?,
             _ => self.push(self.limits.bracket)?,
         }
         self.waiting.push(waiting);
@@ -246,7 +249,7 @@ impl Focal {
         let mut subscript = Word::ZERO;
         if self.class() == Class::Opening {
             let closing = closing(self.character);
-            self.pushed += self.limits.subscript;
+            self.push(self.limits.subscript)?;
             self.read();
             subscript = self.evaluate()?.fix().low();
             self.closing(closing)?;

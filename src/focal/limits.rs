@@ -39,9 +39,6 @@ pub struct Limits {
     pub variable: usize,
     /// Words that must be free before a variable is made.
     pub variable_margin: usize,
-    /// Words that must stay free when the push-down list grows. Subscripts are not held to it: the original finds
-    /// no room for the variable before it misses any for the subscript.
-    pub push_down_margin: usize,
     /// Push-down words of the line being run.
     pub running_line: usize,
     /// Push-down words of the command being carried out.
@@ -56,6 +53,8 @@ pub struct Limits {
     pub subscript: usize,
     /// Push-down words of an operator waiting for its right operand.
     pub operator: usize,
+    /// Words that must be free besides, for a moment, while that operand is fetched.
+    pub operand: usize,
 }
 
 impl Limits {
@@ -74,7 +73,6 @@ impl Limits {
             text_margin: 11,
             variable: 5,
             variable_margin: 12,
-            push_down_margin: 6,
             running_line: 1,
             command: 1,
             do_frame: 8,
@@ -82,6 +80,7 @@ impl Limits {
             bracket: 4,
             subscript: 5,
             operator: 4,
+            operand: 6,
         }
     }
 

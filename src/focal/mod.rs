@@ -149,7 +149,8 @@ impl Focal {
         let mut focal = Focal {
             functions: desc.functions,
             limits: desc.limits,
-            text: Text::new(),
+            // No character takes less than a piece.
+            text: Text::new(desc.limits.line_buffer_pieces),
             text_words: 0,
             variables: Variables::default(),
             format: Format::default(),
@@ -221,10 +222,10 @@ impl Focal {
         self.limits.space.saturating_sub(used)
     }
 
-    /// Makes the push-down list longer.
+    /// Makes the push-down list longer, unless it would reach the variables.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
-        if self.free_words() < words + self.limits.push_down_margin {
+        if self.free_words() < words {
             return Err(ErrorCode::PushDownFull);
         }
         self.pushed += words;
@@ -252,7 +253,9 @@ impl Focal {
     fn fail(&mut self, error: ErrorCode) {
         self.printed.push(RUBOUT);
         self.type_text(format!("?{} ", error.code()).as_bytes());
-        if let Some(line) = self.current {
+        if let Some(line) = self.current
+            && line != Text::HEADING
+        {
             self.type_text(format!("@ {} ", self.text.number(line)).as_bytes());
         }
         self.new_line();

@@ -77,8 +77,6 @@ pub(super) struct Text {
     lines: Vec<Line>,
 }
 
-/// Places kept for the direct line and its RETURN.
-const DIRECT_PLACES: usize = 128;
 const HEADING_TEXT: &[u8] = b"C-FOCAL,1969";
 
 impl Text {
@@ -86,11 +84,13 @@ impl Text {
     /// Where the direct line begins.
     pub(super) const DIRECT: usize = 0;
 
-    pub(super) fn new() -> Self {
-        let mut characters = vec![RETURN; DIRECT_PLACES];
+    /// Nothing but the heading, and room for a direct line of so many characters.
+    pub(super) fn new(direct_characters: usize) -> Self {
+        let start = Self::DIRECT + direct_characters + 1;
+        let mut characters = vec![RETURN; start];
         characters.extend_from_slice(HEADING_TEXT);
         characters.push(RETURN);
-        Text { characters, lines: vec![Line { number: LineNumber::HEADING, start: DIRECT_PLACES }] }
+        Text { characters, lines: vec![Line { number: LineNumber::HEADING, start }] }
     }
 
     #[inline]
@@ -98,9 +98,8 @@ impl Text {
         self.characters[place]
     }
 
-    /// Puts a line where it can be run directly. The line buffer is far shorter than the room here.
+    /// Puts a line, which may have as many characters as [`Text::new`] was told, where it can be run directly.
     pub(super) fn set_direct(&mut self, line: &[u8]) {
-        let line = &line[..line.len().min(DIRECT_PLACES - 1)];
         self.characters[..line.len()].copy_from_slice(line);
         self.characters[line.len()] = RETURN;
     }
@@ -183,7 +182,7 @@ mod tests {
 
     #[test]
     fn lines_are_kept_in_order_and_replaced() {
-        let mut text = Text::new();
+        let mut text = Text::new(20);
         text.store(LineNumber::new(2, 10), b"C");
         text.store(LineNumber::new(1, 10), b"TYPE 1");
         text.store(LineNumber::new(1, 5), b"");

@@ -12,6 +12,7 @@ mod pal;
 #[cfg(feature = "cli")]
 mod program;
 mod rig;
+mod seeded;
 mod station;
 mod tape;
 mod teletype;

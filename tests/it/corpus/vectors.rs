@@ -331,3 +331,18 @@ fn random<I: Interpreter>(mut bench: Bench<I>) {
     }
     report.finish("fran");
 }
+
+/// Runs FRAN to its checkpoints, up to 56,178 calls from a fresh loading: seconds on an emulated machine.
+pub fn check_fran_checkpoints<I: Interpreter>(interpreter: I, patience: u64) {
+    let mut report = Report::default();
+    let mut bench = Bench::new(interpreter, patience);
+    let mut calls = 0;
+    for (call, state) in fran().checkpoints {
+        if call > calls {
+            bench.statement(&format!("F I=1,{};S C=FRAN()", call - calls)).expect("FRAN never fails");
+            calls = call;
+        }
+        report.row(("checkpoint", call), &state, &bench.interpreter.random_state().to_string());
+    }
+    report.finish("checkpoints of fran");
+}

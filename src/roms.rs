@@ -12,10 +12,10 @@ pub const CHECKERS: &str = include_str!("../focal/checkers.fc");
 /// The checkers of 1971, part II: sets up the board and starts the game.
 pub const CHECKERS_BOARD: &str = include_str!("../focal/checkers-2.fc");
 
-/// The value of a symbol of our FOCAL: an address in field 0.
+/// The value of a symbol of our FOCAL: of a label, its address in field 0.
 pub fn focal_symbol(name: &str) -> Option<u16> {
     FOCAL_SYMBOLS.lines().find_map(|line| {
-        let (value, symbol) = line.split_once(char::is_whitespace)?;
-        (symbol.trim() == name).then(|| u16::from_str_radix(value, 8).ok())?
+        let (value, symbol) = line.trim().split_once(char::is_whitespace)?;
+        (symbol == name).then(|| u16::from_str_radix(value, 8).ok())?
     })
 }

@@ -13,6 +13,7 @@ mod pal;
 #[cfg(feature = "cli")]
 mod program;
 mod rig;
+mod rom;
 mod seeded;
 mod station;
 mod tape;

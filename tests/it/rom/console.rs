@@ -1,0 +1,171 @@
+//! FOCAL in machine code on its machine, its words in core reachable by their labels.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use focal8::ascii::untrimmed;
+use focal8::float::Float;
+use focal8::focal::Variable;
+use focal8::focal::limits::Functions;
+use focal8::machine::Desc;
+use focal8::performer::{Performer, Status};
+use focal8::roms;
+use focal8::station::Station;
+use focal8::tape::Tape;
+use focal8::teletype::Speed;
+use focal8::word::{Address, Word};
+
+use crate::corpus::vectors::Interpreter;
+
+/// Cycles after which a key that is still being worked on is given up: five minutes of a PDP-8.
+pub const PATIENCE: u64 = 200_000_000;
+
+/// Words of a variable: name, subscript, three of value.
+pub const VARIABLE: u16 = 5;
+
+/// A machine with FOCAL at its first asterisk.
+#[derive(Clone, Debug)]
+pub struct Console {
+    pub station: Station,
+}
+
+/// A label's address, or a symbol's value.
+pub fn symbol(name: &str) -> u16 {
+    static SYMBOLS: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
+        let names = roms::FOCAL_SYMBOLS.lines().filter_map(|line| line.split_whitespace().nth(1));
+        names.filter_map(|name| Some((name, roms::focal_symbol(name)?))).collect()
+    });
+    *SYMBOLS.get(name).unwrap_or_else(|| panic!("the sources have no symbol {name}"))
+}
+
+/// The word OPTION in which FOCAL finds at its first start what to give up.
+fn option(functions: Functions) -> u16 {
+    match functions {
+        Functions::All => 0,
+        Functions::Trigonometric => 1,
+        Functions::None => 2,
+    }
+}
+
+/// Loads the tape and waits for the first asterisk.
+fn boot(functions: Functions) -> Console {
+    let mut station = Station::new(Desc::default(), Speed::Fast);
+    station.load(&Tape::new(roms::FOCAL)).expect("our own tape");
+    station.deposit(Address::new(symbol("OPTION")), Word::new(option(functions)));
+    station.start(Address::new(0o0200));
+    assert_eq!(Performer::run(&mut station, PATIENCE), Status::Waiting, "FOCAL does not come up");
+    Console { station }
+}
+
+impl Console {
+    /// A freshly loaded FOCAL: a copy of one that was loaded once.
+    pub fn fresh(functions: Functions) -> Self {
+        static ALL: LazyLock<Console> = LazyLock::new(|| boot(Functions::All));
+        static TRIGONOMETRIC: LazyLock<Console> = LazyLock::new(|| boot(Functions::Trigonometric));
+        static NONE: LazyLock<Console> = LazyLock::new(|| boot(Functions::None));
+        match functions {
+            Functions::All => ALL.clone(),
+            Functions::Trigonometric => TRIGONOMETRIC.clone(),
+            Functions::None => NONE.clone(),
+        }
+    }
+
+    /// The same with some lines typed.
+    pub fn with(functions: Functions, lines: &[&str]) -> Self {
+        let mut console = Console::fresh(functions);
+        console.take_printed();
+        for line in lines {
+            console.line(line);
+        }
+        console
+    }
+
+    /// Types a line and RETURN, each key when the one before has been taken; what was printed.
+    pub fn line(&mut self, line: &str) -> String {
+        for key in line.bytes().chain(*b"\r") {
+            self.press(key);
+            assert_eq!(Performer::run(self, PATIENCE), Status::Waiting, "in {line:?}");
+        }
+        String::from_utf8_lossy(&self.take_printed()).into_owned()
+    }
+
+    /// The word at an address.
+    pub fn word(&self, at: u16) -> u16 {
+        self.station.machine().memory.read(Address::new(at)).bits()
+    }
+
+    /// The word at a label.
+    pub fn word_at(&self, label: &str) -> u16 {
+        self.word(symbol(label))
+    }
+
+    /// Puts words into core.
+    pub fn put(&mut self, at: u16, words: &[Word]) {
+        for (at, &word) in (at..).zip(words) {
+            self.station.deposit(Address::new(at), word);
+        }
+    }
+
+    fn words<const N: usize>(&self, at: u16) -> [Word; N] {
+        std::array::from_fn(|offset| Word::new(self.word(at + offset as u16)))
+    }
+
+    /// Where the variables stand.
+    fn table(&self) -> impl Iterator<Item = u16> {
+        (self.word_at("STARTV")..self.word_at("LASTV")).step_by(usize::from(VARIABLE))
+    }
+}
+
+impl Performer for Console {
+    fn press(&mut self, key: u8) {
+        self.station.press(key);
+    }
+
+    fn run(&mut self, budget: u64) -> Status {
+        Performer::run(&mut self.station, budget)
+    }
+
+    fn take_printed(&mut self) -> Vec<u8> {
+        self.station.take_printed()
+    }
+}
+
+impl Interpreter for Console {
+    fn variables(&self) -> Vec<Variable> {
+        self.table()
+            .map(|at| {
+                let [name, subscript] = self.words(at);
+                let name = [name.bits() >> 6, name.bits() & 0o77].map(|six| untrimmed(six as u8));
+                Variable { name, subscript, value: Float::from_words(self.words(at + 2)) }
+            })
+            .collect()
+    }
+
+    fn set_variable(&mut self, name: char, value: Float) {
+        let name = Word::new((name as u16 & 0o77) << 6);
+        let old = self.table().find(|&at| self.words(at) == [name, Word::ZERO]);
+        let at = old.unwrap_or_else(|| {
+            let end = self.word_at("LASTV");
+            self.put(symbol("LASTV"), &[Word::new(end + VARIABLE)]);
+            end
+        });
+        self.put(at, &[name, Word::ZERO]);
+        self.put(at + 2, &value.words());
+    }
+
+    fn random_state(&self) -> Float {
+        Float::from_words(self.words(symbol("SEED")))
+    }
+
+    fn set_random_state(&mut self, state: Float) {
+        self.put(symbol("SEED"), &state.words());
+    }
+
+    fn format(&self) -> Word {
+        Word::new(self.word_at("FORMAT"))
+    }
+
+    fn set_format(&mut self, format: Word) {
+        self.put(symbol("FORMAT"), &[format]);
+    }
+}

@@ -1,0 +1,34 @@
+//! The whole corpus on the machine: every transcript byte for byte, every vector word for word.
+
+use focal8::focal::limits::Functions;
+
+use super::console::{Console, PATIENCE};
+use crate::corpus::transcripts::{self, Pace};
+use crate::corpus::vectors;
+
+/// In memory cycles; a glance is the quarter of a second after which the next key was pressed.
+const PACE: Pace = Pace { patience: PATIENCE, glance: 166_667, roomier: true };
+
+#[test]
+fn every_transcript() {
+    transcripts::check_all(
+        |case| {
+            let mut console = Console::fresh(case.functions);
+            if let Some(tape) = &case.reader {
+                console.station.mount_fast(tape.clone().into_bytes());
+            }
+            console
+        },
+        PACE,
+    );
+}
+
+#[test]
+fn every_vector() {
+    vectors::check_all(|| Console::fresh(Functions::All), PATIENCE);
+}
+
+#[test]
+fn every_checkpoint_of_fran() {
+    vectors::check_fran_checkpoints(Console::fresh(Functions::All), PATIENCE, 1000);
+}

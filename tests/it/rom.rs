@@ -3,5 +3,6 @@
 mod console;
 mod float;
 mod package;
+mod room;
 mod tape;
 mod transcripts;

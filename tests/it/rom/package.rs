@@ -46,6 +46,12 @@ pub struct Package {
     random: fastrand::Rng,
 }
 
+/// What is done in place of a subroutine.
+struct Substitute<'a> {
+    label: u16,
+    work: &'a mut dyn FnMut(&mut Package, u16),
+}
+
 impl Package {
     pub fn new(seed: u64) -> Self {
         let mut machine = Console::fresh(Functions::All).station.machine().clone();
@@ -110,52 +116,55 @@ impl Package {
         let program: Vec<u16> = std::iter::once(fent).chain(addressed).chain([symbol("FEXT")]).collect();
         (self.page..).zip(&program).for_each(|(at, &word)| self.write(at, word));
         self.set_accumulator(x);
-        self.run(self.page, self.page + program.len() as u16, |_| false)?;
+        self.run(self.page, self.page + program.len() as u16, None)?;
         Ok(self.accumulator())
     }
 
     /// A routine called by JMS.
     pub fn call(&mut self, label: &str) -> Result<(), String> {
-        self.call_with(label, |_| false)
+        self.write(symbol(label), self.page);
+        self.run(symbol(label) + 1, self.page, None)
     }
 
-    /// The same; before every instruction `trap` may do the work of a routine itself, and says so.
-    pub fn call_with(&mut self, label: &str, trap: impl FnMut(&mut Self) -> bool) -> Result<(), String> {
+    /// The same, `work` being done with the AC in place of the subroutine `replaced`.
+    pub fn call_replacing(
+        &mut self,
+        label: &str,
+        replaced: &str,
+        mut work: impl FnMut(&mut Self, u16),
+    ) -> Result<(), String> {
         self.write(symbol(label), self.page);
-        self.run(symbol(label) + 1, self.page, trap)
+        self.run(symbol(label) + 1, self.page, Some(Substitute { label: symbol(replaced), work: &mut work }))
     }
 
     /// A function of FOCAL: argument and result in the accumulator, the end through PFRET, then NORMALISE.
     pub fn function(&mut self, label: &str, x: Float) -> Result<Float, String> {
         self.write(symbol("PFRET"), self.page);
         self.set_accumulator(x);
-        self.run(symbol(label), self.page, |_| false)?;
+        self.run(symbol(label), self.page, None)?;
         self.normalise()
     }
 
-    /// Whether the machine is at the first instruction of a subroutine.
-    pub fn is_in(&self, label: &str) -> bool {
-        self.machine.pc.bits() == symbol(label) + 1
-    }
-
-    /// Leaves the subroutine it is in, the AC 0; what the AC was.
-    pub fn leave(&mut self, label: &str) -> u16 {
-        self.machine.pc = Word::new(self.read(symbol(label)));
-        std::mem::replace(&mut self.machine.ac, Word::ZERO).bits()
-    }
-
     /// Runs until the PC comes to `end`; the error code when an error is called.
-    fn run(&mut self, from: u16, end: u16, mut trap: impl FnMut(&mut Self) -> bool) -> Result<(), String> {
+    fn run(&mut self, from: u16, end: u16, mut substitute: Option<Substitute>) -> Result<(), String> {
         self.machine.pc = Word::new(from);
         self.machine.ac = Word::ZERO;
         self.machine.running = true;
+        let error = symbol("XERROR");
         let limit = self.machine.elapsed.instructions + PATIENCE;
         while self.machine.pc.bits() != end {
-            if self.is_in("XERROR") {
-                return Err(code(self.read(self.read(symbol("XERROR")))));
+            // A subroutine's first instruction is behind its label, where JMS has put the address to return to.
+            let called = self.machine.pc.bits() - 1;
+            if called == error {
+                return Err(code(self.read(self.read(error))));
             }
-            if !trap(self) {
-                self.machine.step(&mut NoDevices);
+            match &mut substitute {
+                Some(Substitute { label, work }) if called == *label => {
+                    self.machine.pc = Word::new(self.read(called));
+                    let ac = std::mem::replace(&mut self.machine.ac, Word::ZERO);
+                    work(self, ac.bits());
+                }
+                _ => self.machine.step(&mut NoDevices),
             }
             assert!(self.machine.running && self.machine.elapsed.instructions < limit, "at {}", self.machine.pc);
         }

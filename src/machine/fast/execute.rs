@@ -41,6 +41,9 @@ const RING: u32 = 0o17777;
 /// A JMP, or an operate.
 const ONE: Cost = Cost::instruction(1, 0);
 
+/// A JMP I.
+const TWO: Cost = Cost::instruction(2, 0);
+
 #[inline(always)]
 const fn left(lac: u32) -> u32 {
     (lac << 1 | lac >> 12) & RING
@@ -166,6 +169,85 @@ pub(super) fn execute(
                     bits
                 }};
             }
+            macro_rules! add_auto {
+                ($place:expr) => {{
+                    let (pointer, changed) = count_on!($place);
+                    add!(data_field | pointer);
+                    if changed {
+                        leave_after_store!();
+                    }
+                }};
+            }
+            macro_rules! deposit_auto {
+                ($place:expr) => {{
+                    let (pointer, changed) = count_on!($place);
+                    let bits = (lac & AC) as u16;
+                    lac &= LINK;
+                    if store!(data_field | pointer, bits) || changed {
+                        leave_after_store!();
+                    }
+                }};
+            }
+            macro_rules! jms {
+                ($place:expr, $back:expr) => {
+                    if store!($place, $back) {
+                        leave_after_store!();
+                    }
+                };
+            }
+            macro_rules! jmp_through {
+                ($place:expr, $to:expr) => {{
+                    let there = word!($place);
+                    if there != $to {
+                        leave_to!($place & 0o70000 | there);
+                    }
+                }};
+            }
+            macro_rules! jump_if_clear {
+                ($test:expr, $keep:expr, $to:expr) => {{
+                    let jumps = lac & u32::from($test) == 0;
+                    lac &= u32::from($keep);
+                    jump_if!(jumps, $to);
+                }};
+            }
+            macro_rules! jump_if_zero {
+                ($keep:expr, $to:expr) => {{
+                    let jumps = lac & AC == 0;
+                    lac &= u32::from($keep);
+                    jump_if!(jumps, $to);
+                }};
+            }
+            macro_rules! isz_jump {
+                ($place:expr, $to:expr) => {{
+                    let bits = isz!($place);
+                    jump_if!(bits != 0, $to);
+                }};
+            }
+            macro_rules! shift_word {
+                ($shift:ident, $keep:expr, $place:expr, $to:expr) => {{
+                    lac &= u32::from($keep);
+                    add!($place);
+                    lac = $shift(lac);
+                    deposit!($to);
+                }};
+            }
+            // The second of a pair.
+            macro_rules! then {
+                ($second:pat => $body:expr) => {{
+                    at = at.wrapping_add(1);
+                    let $second = code.ops[usize::from(at)] else { continue };
+                    $body
+                }};
+            }
+            // The JMP I after a skip that was not taken.
+            macro_rules! jump_through_if {
+                ($condition:expr, $place:expr) => {
+                    if $condition {
+                        spent = spent.plus(TWO);
+                        leave_to!($place & 0o70000 | word!($place));
+                    }
+                };
+            }
             match code.ops[usize::from(at)] {
                 Op::And(place) => lac &= u32::from(word!(place)) | LINK,
                 Op::Tad(place) => add!(place),
@@ -184,21 +266,8 @@ pub(super) fn execute(
                         leave_after_store!();
                     }
                 }
-                Op::TadAuto(place) => {
-                    let (pointer, changed) = count_on!(place);
-                    add!(data_field | pointer);
-                    if changed {
-                        leave_after_store!();
-                    }
-                }
-                Op::DcaAuto(place) => {
-                    let (pointer, changed) = count_on!(place);
-                    let bits = (lac & AC) as u16;
-                    lac &= LINK;
-                    if store!(data_field | pointer, bits) || changed {
-                        leave_after_store!();
-                    }
-                }
+                Op::TadAuto(place) => add_auto!(place),
+                Op::DcaAuto(place) => deposit_auto!(place),
 
                 Op::Linear(part) => lac = part.of(lac),
                 Op::Ral(part) => {
@@ -270,25 +339,14 @@ pub(super) fn execute(
                     lac &= u32::from(keep);
                     jump_if!(jumps, to);
                 }
-                Op::JumpClear { test, keep, to } => {
-                    let jumps = lac & u32::from(test) == 0;
-                    lac &= u32::from(keep);
-                    jump_if!(jumps, to);
-                }
-                Op::JumpZero { keep, to } => {
-                    let jumps = lac & AC == 0;
-                    lac &= u32::from(keep);
-                    jump_if!(jumps, to);
-                }
+                Op::JumpClear { test, keep, to } => jump_if_clear!(test, keep, to),
+                Op::JumpZero { keep, to } => jump_if_zero!(keep, to),
                 Op::JumpNonZero { keep, to } => {
                     let jumps = lac & AC != 0;
                     lac &= u32::from(keep);
                     jump_if!(jumps, to);
                 }
-                Op::IszJump { at: place, to } => {
-                    let bits = isz!(place);
-                    jump_if!(bits != 0, to);
-                }
+                Op::IszJump { at: place, to } => isz_jump!(place, to),
                 Op::Delay { at: place, from } => {
                     let turn = code.infos[usize::from(at)].cost.plus(ONE);
                     if guard.decoded[usize::from(place & 0o77777)] == 0 && from == to {
@@ -303,23 +361,14 @@ pub(super) fn execute(
                     jump_if!(bits != 0, from);
                 }
 
-                Op::Jms { at: place, back } => {
-                    if store!(place, back) {
-                        leave_after_store!();
-                    }
-                }
+                Op::Jms { at: place, back } => jms!(place, back),
                 Op::JmsThrough { at: place, entry, back } => {
                     let there = place & 0o70000 | word!(place);
                     if store!(there, back) || there != entry {
                         leave_to!(following(there));
                     }
                 }
-                Op::JmpThrough { at: place, to } => {
-                    let there = word!(place);
-                    if there != to {
-                        leave_to!(place & 0o70000 | there);
-                    }
-                }
+                Op::JmpThrough { at: place, to } => jmp_through!(place, to),
 
                 Op::Goto(to) => leave_to!(to),
                 Op::JmpIndirect(place) => leave_to!(place & 0o70000 | word!(place)),
@@ -398,23 +447,13 @@ pub(super) fn execute(
                     add!(place);
                     lac = left(lac);
                 }
-                Op::TadRalDca { keep, at: place, to } => {
-                    lac &= u32::from(keep);
-                    add!(place);
-                    lac = left(lac);
-                    deposit!(to);
-                }
+                Op::TadRalDca { keep, at: place, to } => shift_word!(left, keep, place, to),
                 Op::TadRar { keep, at: place } => {
                     lac &= u32::from(keep);
                     add!(place);
                     lac = right(lac);
                 }
-                Op::TadRarDca { keep, at: place, to } => {
-                    lac &= u32::from(keep);
-                    add!(place);
-                    lac = right(lac);
-                    deposit!(to);
-                }
+                Op::TadRarDca { keep, at: place, to } => shift_word!(right, keep, place, to),
                 Op::RalTad(place) => {
                     lac = left(lac);
                     add!(place);
@@ -476,6 +515,111 @@ pub(super) fn execute(
                 Op::UnlessClear { test, part } => unless!(lac & u32::from(test) == 0, part),
                 Op::UnlessZero(part) => unless!(lac & AC == 0, part),
                 Op::UnlessNonZero(part) => unless!(lac & AC != 0, part),
+
+                Op::TadRalDcaRun { keep, at: place, to } => {
+                    shift_word!(left, keep, place, to);
+                    then!(Op::TadRalDcaRun { keep, at: place, to } => shift_word!(left, keep, place, to));
+                    then!(Op::TadRalDca { keep, at: place, to } => shift_word!(left, keep, place, to));
+                }
+                Op::TadRarDcaRun { keep, at: place, to } => {
+                    shift_word!(right, keep, place, to);
+                    then!(Op::TadRarDcaRun { keep, at: place, to } => shift_word!(right, keep, place, to));
+                    then!(Op::TadRarDca { keep, at: place, to } => shift_word!(right, keep, place, to));
+                }
+                Op::KeepTadTadThenDca { keep, at: a, and: b } => {
+                    lac &= u32::from(keep);
+                    lac += u32::from(word!(a));
+                    add!(b);
+                    then!(Op::Dca(place) => deposit!(place));
+                }
+                Op::RalTadTadThenJumpClear(a, b) => {
+                    lac = left(lac) + u32::from(word!(a));
+                    add!(b);
+                    then!(Op::JumpClear { test, keep, to } => jump_if_clear!(test, keep, to));
+                }
+                Op::TadAutoThenDca(place) => {
+                    add_auto!(place);
+                    then!(Op::Dca(place) => deposit!(place));
+                }
+                Op::TadAutoThenJumpZero(place) => {
+                    add_auto!(place);
+                    then!(Op::JumpZero { keep, to } => jump_if_zero!(keep, to));
+                }
+                Op::TadAutoThenJms(place) => {
+                    add_auto!(place);
+                    then!(Op::Jms { at: place, back } => jms!(place, back));
+                }
+                Op::DcaAutoThenIszJump(place) => {
+                    deposit_auto!(place);
+                    then!(Op::IszJump { at: place, to } => isz_jump!(place, to));
+                }
+                Op::DcaThenRalTadTad(place) => {
+                    deposit!(place);
+                    then!(Op::RalTadTad(a, b) => {
+                        lac = left(lac) + u32::from(word!(a));
+                        add!(b);
+                    });
+                }
+                Op::DcaThenIszJump(place) => {
+                    deposit!(place);
+                    then!(Op::IszJump { at: place, to } => isz_jump!(place, to));
+                }
+                Op::DcaThenTadDca(place) => {
+                    deposit!(place);
+                    then!(Op::TadDca(a, b) => {
+                        add!(a);
+                        deposit!(b);
+                    });
+                }
+                Op::LinearThenTadDca(part) => {
+                    lac = part.of(lac);
+                    then!(Op::TadDca(a, b) => {
+                        add!(a);
+                        deposit!(b);
+                    });
+                }
+                Op::TadAndThenJumpZero(a, b) => {
+                    add!(a);
+                    lac &= u32::from(word!(b)) | LINK;
+                    then!(Op::JumpZero { keep, to } => jump_if_zero!(keep, to));
+                }
+                Op::UnlessNonZeroThenUnlessSet(part) => {
+                    unless!(lac & AC != 0, part);
+                    then!(Op::UnlessSet { test, part } => unless!(lac & u32::from(test) != 0, part));
+                }
+                Op::JmpThroughThenDcaAuto { at: place, to } => {
+                    jmp_through!(place, to);
+                    then!(Op::DcaAuto(place) => deposit_auto!(place));
+                }
+                Op::JmsThenTadIndirect { at: place, back } => {
+                    jms!(place, back);
+                    then!(Op::TadIndirect(place) => add!(data_field | word!(place)));
+                }
+                Op::TadIndirectThenUnlessClear(place) => {
+                    add!(data_field | word!(place));
+                    then!(Op::UnlessClear { test, part } => unless!(lac & u32::from(test) == 0, part));
+                }
+
+                Op::JumpZeroThrough { keep, at: place } => {
+                    let jumps = lac & AC == 0;
+                    lac &= u32::from(keep);
+                    jump_through_if!(jumps, place);
+                }
+                Op::JumpNonZeroThrough { keep, at: place } => {
+                    let jumps = lac & AC != 0;
+                    lac &= u32::from(keep);
+                    jump_through_if!(jumps, place);
+                }
+                Op::JumpSetThrough { test, keep, at: place } => {
+                    let jumps = lac & u32::from(test) != 0;
+                    lac &= u32::from(keep);
+                    jump_through_if!(jumps, place);
+                }
+                Op::JumpClearThrough { test, keep, at: place } => {
+                    let jumps = lac & u32::from(test) == 0;
+                    lac &= u32::from(keep);
+                    jump_through_if!(jumps, place);
+                }
             }
             at = at.wrapping_add(1);
         }

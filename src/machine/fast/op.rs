@@ -311,6 +311,65 @@ pub(super) enum Op {
     },
     UnlessZero(Linear),
     UnlessNonZero(Linear),
+
+    // Pairs: the operation and the one after it, which stays in its own place, so that a skip can still pass over
+    // the first alone. Nothing is saved but the jump from one to the other.
+    /// TadRalDca, as often as it follows itself: a number of several words shifted.
+    TadRalDcaRun {
+        keep: u16,
+        at: u16,
+        to: u16,
+    },
+    TadRarDcaRun {
+        keep: u16,
+        at: u16,
+        to: u16,
+    },
+    KeepTadTadThenDca {
+        keep: u16,
+        at: u16,
+        and: u16,
+    },
+    RalTadTadThenJumpClear(u16, u16),
+    TadAutoThenDca(u16),
+    TadAutoThenJumpZero(u16),
+    TadAutoThenJms(u16),
+    DcaAutoThenIszJump(u16),
+    DcaThenRalTadTad(u16),
+    DcaThenIszJump(u16),
+    DcaThenTadDca(u16),
+    LinearThenTadDca(Linear),
+    TadAndThenJumpZero(u16, u16),
+    UnlessNonZeroThenUnlessSet(Linear),
+    JmpThroughThenDcaAuto {
+        at: u16,
+        to: u16,
+    },
+    JmsThenTadIndirect {
+        at: u16,
+        back: u16,
+    },
+    TadIndirectThenUnlessClear(u16),
+
+    /// A skip and the JMP I after it: away through the pointer at `at` unless the skip is taken.
+    JumpZeroThrough {
+        keep: u16,
+        at: u16,
+    },
+    JumpNonZeroThrough {
+        keep: u16,
+        at: u16,
+    },
+    JumpSetThrough {
+        test: u16,
+        keep: u16,
+        at: u16,
+    },
+    JumpClearThrough {
+        test: u16,
+        keep: u16,
+        at: u16,
+    },
 }
 
 // Four to the cache line's quarter: the operations of a trace are read one after the other all the time.

@@ -306,8 +306,60 @@ fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     })
 }
 
+/// A skip, and the JMP I after it.
+fn jump_through_unless(skip: Op, at: u16) -> Option<Op> {
+    Some(match skip {
+        Op::SkipSet { test, keep } => Op::JumpClearThrough { test, keep, at },
+        Op::SkipClear { test, keep } => Op::JumpSetThrough { test, keep, at },
+        Op::SkipZero { keep } => Op::JumpNonZeroThrough { keep, at },
+        Op::SkipNonZero { keep } => Op::JumpZeroThrough { keep, at },
+        _ => return None,
+    })
+}
+
+/// Two operations that are run without a jump between them; the second stays where it is.
+fn pair(first: Op, second: Op) -> Option<Op> {
+    Some(match (first, second) {
+        (Op::TadRalDca { keep, at, to }, Op::TadRalDca { .. }) => Op::TadRalDcaRun { keep, at, to },
+        (Op::TadRarDca { keep, at, to }, Op::TadRarDca { .. }) => Op::TadRarDcaRun { keep, at, to },
+        (Op::KeepTadTad { keep, at, and }, Op::Dca(_)) => Op::KeepTadTadThenDca { keep, at, and },
+        (Op::RalTadTad(a, b), Op::JumpClear { .. }) => Op::RalTadTadThenJumpClear(a, b),
+        (Op::TadAuto(at), Op::Dca(_)) => Op::TadAutoThenDca(at),
+        (Op::TadAuto(at), Op::JumpZero { .. }) => Op::TadAutoThenJumpZero(at),
+        (Op::TadAuto(at), Op::Jms { .. }) => Op::TadAutoThenJms(at),
+        (Op::DcaAuto(at), Op::IszJump { .. }) => Op::DcaAutoThenIszJump(at),
+        (Op::Dca(at), Op::RalTadTad(..)) => Op::DcaThenRalTadTad(at),
+        (Op::Dca(at), Op::IszJump { .. }) => Op::DcaThenIszJump(at),
+        (Op::Dca(at), Op::TadDca(..)) => Op::DcaThenTadDca(at),
+        (Op::Linear(part), Op::TadDca(..)) => Op::LinearThenTadDca(part),
+        (Op::TadAnd(a, b), Op::JumpZero { .. }) => Op::TadAndThenJumpZero(a, b),
+        (Op::UnlessNonZero(part), Op::UnlessSet { .. }) => Op::UnlessNonZeroThenUnlessSet(part),
+        (Op::JmpThrough { at, to }, Op::DcaAuto(_)) => Op::JmpThroughThenDcaAuto { at, to },
+        (Op::Jms { at, back }, Op::TadIndirect(_)) => Op::JmsThenTadIndirect { at, back },
+        (Op::TadIndirect(at), Op::UnlessClear { .. }) => Op::TadIndirectThenUnlessClear(at),
+        _ => return None,
+    })
+}
+
 /// Makes the trace that begins at `start`, and enters it in the guard's book.
 pub(super) fn translate(code: &mut Code, guard: &mut Guard, words: &[u16; WORDS], target: Target, start: u16) {
+    let first = code.used;
+    follow(code, guard, words, target, start);
+    let mut at = first;
+    while at + 1 < code.used {
+        match pair(code.ops[at], code.ops[at + 1]) {
+            Some(paired) => {
+                code.ops[at] = paired;
+                // A run goes on through its own operations; each of them begins the rest of it.
+                let is_run = matches!(paired, Op::TadRalDcaRun { .. } | Op::TadRarDcaRun { .. });
+                at += if is_run { 1 } else { 2 };
+            }
+            None => at += 1,
+        }
+    }
+}
+
+fn follow(code: &mut Code, guard: &mut Guard, words: &[u16; WORDS], target: Target, start: u16) {
     let first = code.used;
     guard.entry[usize::from(start)] = first as u16;
     let mut trace = Trace { code, total: Cost::default(), barrier: first, skip_is_passable: false };
@@ -352,11 +404,13 @@ pub(super) fn translate(code: &mut Code, guard: &mut Guard, words: &[u16; WORDS]
             }
             Step::Skip(op) => {
                 let jump = Word::new(words[usize::from(next)]);
-                if !was_passable
-                    && !guard.is_restless(next)
-                    && let Step::Jump(to) = step(target, jump, next)
-                    && let Some(branch) = jump_unless(op, at, to)
-                {
+                let branch = match step(target, jump, next) {
+                    _ if was_passable || guard.is_restless(next) => None,
+                    Step::Jump(to) => jump_unless(op, at, to),
+                    Step::JumpThrough(place) => jump_through_unless(op, place),
+                    _ => None,
+                };
+                if let Some(branch) = branch {
                     guard.decode(next, jump.bits(), start);
                     seen.push(next);
                     trace.push(branch, next);

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{asm, compare, disasm, focal, monitor, play, replay, run};
+use super::{asm, compare, cs2360, disasm, focal, monitor, play, replay, run};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -37,6 +37,7 @@ enum Command {
     Disasm(disasm::Disasm),
     Compare(compare::Compare),
     Replay(replay::Replay),
+    Cs2360(cs2360::Arguments),
 }
 
 impl Arguments {
@@ -52,6 +53,7 @@ impl Arguments {
             Some(Command::Disasm(disasm)) => disasm.run(),
             Some(Command::Compare(compare)) => compare.run(),
             Some(Command::Replay(replay)) => replay.run(),
+            Some(Command::Cs2360(arguments)) => arguments.run(),
         }
     }
 }

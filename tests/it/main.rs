@@ -2,6 +2,7 @@
 mod checkers;
 mod compare;
 mod corpus;
+mod cs2360;
 mod engines;
 mod float;
 mod layers;

@@ -21,7 +21,6 @@ mod seat;
 mod symbols;
 mod variables;
 
-mod cs2360;
 
 use std::io;
 use std::process::ExitCode;

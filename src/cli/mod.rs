@@ -21,7 +21,6 @@ mod seat;
 mod symbols;
 mod variables;
 
-
 use std::io;
 use std::process::ExitCode;
 

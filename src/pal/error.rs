@@ -127,6 +127,9 @@ pub enum PalErrorKind {
         /// What there is.
         largest: u16,
     },
+    /// Literals inside literals inside literals.
+    #[error("literals are nested deeper than {0:o}")]
+    NestedTooDeep(usize),
     /// Division by zero in an expression.
     #[error("division by zero")]
     DivisionByZero,

@@ -180,21 +180,22 @@ impl<'e> Evaluator<'e> {
         })
     }
 
-    /// Named instructions side by side must be able to share a word.
+    /// Named instructions side by side, or joined by `!`, must be able to share a word.
     fn check_combination(&mut self, expression: &Expression) {
         let mut named: Vec<(&str, Class, Word)> = Vec::new();
-        for part in &expression.parts {
-            let Some(name) = part.lone_name() else { continue };
+        for (name, position) in expression.parts.iter().flat_map(Part::joined_names) {
             let Some(entry) = self.symbols.get(name) else { continue };
             let (Role::Instruction(class), Some(word)) = (entry.role, entry.value) else { continue };
             let clash = named.iter().find_map(|&(first, other, bits)| {
                 combine::contradiction((other, bits), (class, word)).map(|reason| (first.to_owned(), reason))
             });
             if let Some((first, reason)) = clash {
-                self.fail(part.position, PalErrorKind::Contradiction { first, second: name.to_owned(), reason });
+                self.fail(position, PalErrorKind::Contradiction { first, second: name.to_owned(), reason });
                 return;
             }
-            named.push((name, class, word));
+            if named.iter().all(|&(first, ..)| first != name) {
+                named.push((name, class, word));
+            }
         }
     }
 

@@ -10,6 +10,8 @@
 //! Space around an operator does not matter, except that after an instruction the address begins, so that
 //! `TAD -5` is TAD with the address -5. The brackets of literals need no closing at the end of a statement.
 
+use std::iter;
+
 use super::error::{Errors, PalErrorKind, Position};
 use super::lexer::{Cursor, Radix};
 use super::symbols::Symbols;
@@ -85,6 +87,19 @@ impl Part {
             _ => None,
         }
     }
+
+    /// The symbols, when nothing is done to them but or-ing them together.
+    pub(super) fn joined_names(&self) -> Vec<(&str, Position)> {
+        if self.rest.iter().any(|(operator, _)| *operator != Operator::Or) {
+            return Vec::new();
+        }
+        let terms = iter::once(&self.first).chain(self.rest.iter().map(|(_, term)| term));
+        let names = terms.filter_map(|term| match &term.operand {
+            Operand::Name(name) if !term.negative => Some((name.as_str(), term.position)),
+            _ => None,
+        });
+        names.collect()
+    }
 }
 
 /// What reading an expression needs to know and where it says what is wrong.
@@ -93,7 +108,12 @@ pub(super) struct ExpressionReader<'r, 's> {
     pub(super) radix: Radix,
     pub(super) symbols: &'r Symbols,
     pub(super) errors: &'r mut Errors<'s>,
+    /// How many literals the cursor is inside of.
+    pub(super) depth: usize,
 }
+
+/// How deep literals may be nested; a page could not hold many more.
+const DEEPEST: usize = 0o100;
 
 impl ExpressionReader<'_, '_> {
     /// Reads up to the end of the statement, a closing bracket or `<`. `None` when it is wrong, and reported.
@@ -163,9 +183,15 @@ impl ExpressionReader<'_, '_> {
     }
 
     fn literal(&mut self, closing: char) -> Option<Box<Expression>> {
+        if self.depth == DEEPEST {
+            self.errors.add(self.cursor.position(), PalErrorKind::NestedTooDeep(DEEPEST));
+            return None;
+        }
         self.cursor.take();
         self.cursor.skip_blanks();
+        self.depth += 1;
         let inner = self.expression()?;
+        self.depth -= 1;
         self.cursor.take_if(closing);
         Some(Box::new(inner))
     }

@@ -317,6 +317,7 @@ impl<'s> Reader<'_, 's> {
             radix: self.radix,
             symbols: &self.symbols,
             errors: self.errors,
+            depth: 0,
         };
         let expression = reader.expression();
         if expression.is_none() {

@@ -25,9 +25,6 @@ pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     if frames.is_empty() {
         return Err(TapeError::of_tape(TapeErrorKind::Empty));
     }
-    if is_text(frames) {
-        return Err(TapeError::of_tape(TapeErrorKind::IsText));
-    }
     let first = frames.iter().position(|&frame| frame == LEADER);
     let Some(first) = first.filter(|&first| !is_program(&frames[..first])) else {
         return Err(TapeError::of_tape(TapeErrorKind::NoLeader));
@@ -82,7 +79,7 @@ fn is_program(frames: &[u8]) -> bool {
 }
 
 /// Text has no leader, and hardly a frame that is no character, with mark or without.
-fn is_text(frames: &[u8]) -> bool {
+pub(super) fn is_text(frames: &[u8]) -> bool {
     let is_character = |frame: u8| matches!(frame & 0o177, 0o007..=0o015 | 0o032 | 0o040..=0o177);
     let punched = frames.iter().filter(|&&frame| frame != 0).count();
     let characters = frames.iter().filter(|&&frame| frame != 0 && is_character(frame)).count();

@@ -41,8 +41,16 @@ impl Program {
     }
 }
 
-/// Reads a tape of either format, from the first place where it proves to be a program.
+/// Reads a tape of either format.
 pub(super) fn read(frames: &[u8]) -> Result<Program, TapeError> {
+    read_from_leader(frames).map_err(|error| {
+        // What was wrong with it as a program is beside the point.
+        if leader::is_text(frames) { TapeError::of_tape(TapeErrorKind::IsText) } else { error }
+    })
+}
+
+/// Reads a tape from the first place where it proves to be a program.
+fn read_from_leader(frames: &[u8]) -> Result<Program, TapeError> {
     let mut result = Err(TapeError::of_tape(TapeErrorKind::NoProgram));
     for start in leader::starts(frames)? {
         result = read_from(frames, start);

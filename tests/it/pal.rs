@@ -116,6 +116,14 @@ fn an_error_shows_its_line_and_a_caret() {
 }
 
 #[test]
+fn literals_cannot_be_nested_without_end() {
+    let nested = |depth| assemble_text(&format!("TAD {}5\n", "(".repeat(depth)));
+    assert_eq!(nested(0o100).errors, []);
+    assert_eq!(nested(0o101).errors[0].headline(), "test.pal:1:69: literals are nested deeper than 100");
+    assert_eq!(nested(1_000_000).errors.len(), 1);
+}
+
+#[test]
 fn several_sources_are_one_program() {
     let sources = [
         Source::new("a.pal", "*200\nA, JMP B\nDECIMAL\n"),

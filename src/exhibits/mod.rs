@@ -1,3 +1,7 @@
 //! Four other historic board-game programs: rooms without doors between them.
 //!
 //! Each room uses the standard library and its own folder, nothing of the machine and nothing of a sibling.
+//!
+//! - [`advice`] (1986): AL0, advice tables for endgame play; king and rook against king
+
+pub mod advice;

@@ -13,11 +13,16 @@ pub struct Arguments {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Al0(super::al0::Al0),
+}
 
 impl Arguments {
     /// Does what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        Ok(ExitCode::SUCCESS)
+        match self.command {
+            None => Ok(ExitCode::SUCCESS),
+            Some(Command::Al0(al0)) => al0.run(),
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::defender::Defender;
 use super::tree::{Line, Reply, Tree};
 
 /// Why a tree is played no further.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
     /// The lone king is mated.
     Mate,
@@ -20,7 +20,7 @@ pub enum End {
 }
 
 /// An end, and after how many moves of ours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Exit {
     /// Our moves until then.
     pub moves: u16,

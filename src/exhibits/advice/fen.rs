@@ -210,7 +210,7 @@ fn parse_side(text: &str) -> Result<Side, FenError> {
 
 fn parse_digits(text: &str) -> Result<Position, FenError> {
     let digits: Vec<i8> = text.chars().filter_map(|c| c.to_digit(10)).map(|digit| digit as i8).collect();
-    let square = |at: usize| Some(Square::new(*digits.get(at)?, *digits.get(at + 1)?)?);
+    let square = |at: usize| Square::new(*digits.get(at)?, *digits.get(at + 1)?);
     match (square(0), square(2), square(4)) {
         (Some(king), Some(rook), Some(lone_king)) => Ok(Position::new(Side::Us, king, rook, lone_king)),
         _ => Err(FenError::NoPosition(text.to_owned())),

@@ -5,6 +5,7 @@
 //! draw, with stalemate and with the rook taken.
 
 use super::board::{Position, Side};
+use super::defender::Defender;
 use super::exits::foreseen;
 use super::fen::Fen;
 use super::moves::Move;
@@ -56,6 +57,17 @@ pub enum Outcome {
     Stalemate,
     /// A draw: nothing is left to win with.
     RookTaken,
+}
+
+/// Why a game is played no further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules of chess.
+    Over(Outcome),
+    /// The table has no move to offer.
+    NoAdvice,
+    /// Not over after as many of our moves as were allowed.
+    Limit,
 }
 
 impl<'t> Game<'t> {
@@ -169,6 +181,33 @@ impl<'t> Game<'t> {
         let next = Stage { position: self.now.position.after(reply), intent: Intent::Ours(tree) };
         self.past.push((std::mem::replace(&mut self.now, next), Played { played: reply, consultation: None }));
         Ok(())
+    }
+
+    /// Plays on against a defender until the game is over or has `limit` moves of ours.
+    pub fn play_out(&mut self, defender: Defender, limit: usize) -> Result<Ending, EndlessSearch> {
+        loop {
+            if let Some(outcome) = self.outcome() {
+                return Ok(Ending::Over(outcome));
+            }
+            match self.now.position.side {
+                Side::Us if self.our_moves() == limit => return Ok(Ending::Limit),
+                Side::Us => {
+                    if self.play()?.is_none() {
+                        return Ok(Ending::NoAdvice);
+                    }
+                }
+                Side::Them => {
+                    let reply = defender.choose(self.now.position, self.foreseen());
+                    let reply = reply.expect("neither mated nor stalemated, he has a move");
+                    self.reply(reply).expect("a defender chooses among the legal moves");
+                }
+            }
+        }
+    }
+
+    /// How many moves we have made.
+    pub fn our_moves(&self) -> usize {
+        self.positions().filter(|position| position.side == Side::Us).count()
     }
 
     /// Takes back to before the lone king's last move; false when he has made none.

@@ -45,6 +45,7 @@ pub mod notation;
 pub mod game;
 pub mod pgn;
 
+pub mod figures;
 pub mod tablebase;
 
 pub mod defender;

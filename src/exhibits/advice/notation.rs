@@ -52,6 +52,12 @@ pub enum IllegalReply {
         /// Our king's.
         king: Square,
     },
+    /// A capture where nothing stands.
+    #[error("there is nothing to take on {to}")]
+    NothingToTake {
+        /// The square moved to.
+        to: Square,
+    },
     /// Into check.
     #[error("{to} is attacked by the rook on {rook}")]
     Attacked {
@@ -105,6 +111,9 @@ pub fn parse_reply(position: Position, text: &str) -> Result<Move, MoveError> {
     };
     let reply = Move { piece: Piece::LoneKing, from: from.unwrap_or(position.lone_king), to };
     check_reply(position, reply)?;
+    if bare.contains(['x', '×']) && to != position.rook {
+        return Err(IllegalReply::NothingToTake { to }.into());
+    }
     Ok(reply)
 }
 

@@ -7,7 +7,7 @@
 use super::board::{Position, Side};
 use super::exits::{End, Exit, all_exits, foreseen};
 use super::moves::Move;
-use super::table::{EndlessSearch, Table};
+use super::table::{Answer, EndlessSearch, Table};
 use super::tree::{Reply, Tree};
 
 /// The worst that can happen to the table.
@@ -44,21 +44,23 @@ impl Exits {
 }
 
 impl Prospects {
-    /// Answers every legal position with the table and judges them; `progress` is called after each answer.
+    /// Answers every legal position with the table and judges them.
     ///
-    /// The caller sees every answer as it is given, in the order of [`Position::index`].
-    pub fn new(
-        table: &Table,
-        mut each: impl FnMut(Position, &super::table::Answer),
-    ) -> Result<Self, (Position, EndlessSearch)> {
+    /// `each` sees every answer as it is given, in the order of [`Position::index`].
+    pub fn new(table: &Table, mut each: impl FnMut(Position, &Answer)) -> Result<Self, (Position, EndlessSearch)> {
         let mut all = vec![];
+        let mut own = vec![];
         let mut starts = Vec::with_capacity(Position::INDICES + 1);
         for index in 0..Position::INDICES {
             starts.push(all.len() as u32);
             let position = Position::from_index(Side::Us, index);
             if position.is_legal() {
                 let answer = table.consult(position).map_err(|endless| (position, endless))?;
-                all_exits(position, answer.tree(), &mut all);
+                all_exits(position, answer.tree(), &mut own);
+                // Many replies come to the same; a tree of many levels has exits by the thousand.
+                own.sort_unstable();
+                own.dedup();
+                all.append(&mut own);
                 each(position, &answer);
             }
         }

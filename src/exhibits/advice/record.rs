@@ -1,11 +1,12 @@
-//! An answer as a record: JSON for one position, tab-separated lines for the whole board.
+//! Answers and games as records: JSON for one, tab-separated lines for the whole board.
 //!
 //! Labels are written in English whichever language the table was in, so the same table gives the same records.
 
 use serde::Serialize;
 
-use super::board::Position;
+use super::board::{Position, Side};
 use super::fen::Fen;
+use super::game::{Ending, Game, Outcome};
 use super::language::vocabulary::english_label;
 use super::moves::Move;
 use super::table::{Answer, Table};
@@ -13,7 +14,7 @@ use super::tablebase::Tablebase;
 use super::tree::Tree;
 
 /// What stands for the rule and the advice when there is none.
-const NONE: &str = "none";
+pub const NONE: &str = "none";
 
 /// A position and what the table says to it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -46,6 +47,57 @@ impl<'a> Record<'a> {
             advice,
             first: answer.first(),
             tree: answer.tree(),
+        }
+    }
+}
+
+/// A game of the table against a defender.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameRecord<'a> {
+    /// Where it began.
+    pub fen: String,
+    /// Who defended.
+    pub defender: &'a str,
+    /// Moves to mate by perfect play at the beginning.
+    pub dtm: Option<u8>,
+    /// How it ended.
+    pub result: &'static str,
+    /// Our moves.
+    pub white_moves: usize,
+    /// Our moves beyond those of perfect play, when it ended in mate.
+    pub excess: Option<i64>,
+    /// Number of our move, rule and advice, each time the table was consulted.
+    pub consultations: Vec<(usize, &'a str, &'a str)>,
+    /// All moves in turn.
+    pub moves: Vec<Move>,
+}
+
+impl<'a> GameRecord<'a> {
+    /// The record of a game that was played to this ending.
+    pub fn new(game: &'a Game, defender: &'a str, ending: Ending, base: &Tablebase) -> Self {
+        let ours = game.positions().zip(game.played()).filter(|(position, _)| position.side == Side::Us);
+        let consultations = ours.zip(1..).filter_map(|((_, played), number)| {
+            let (rule, advice) = english_labels(game.table(), played.consultation.as_ref()?);
+            Some((number, rule, advice))
+        });
+        let white_moves = game.our_moves();
+        let dtm = base.moves_to_mate(game.start().position);
+        let is_won = ending == Ending::Over(Outcome::Mate);
+        Self {
+            fen: game.start().to_string(),
+            defender,
+            dtm,
+            result: match ending {
+                Ending::Over(Outcome::Mate) => "mate",
+                Ending::Over(Outcome::Stalemate) => "stalemate",
+                Ending::Over(Outcome::RookTaken) => "rook_lost",
+                Ending::NoAdvice => "no_advice",
+                Ending::Limit => "limit",
+            },
+            white_moves,
+            excess: dtm.filter(|_| is_won).map(|dtm| white_moves as i64 - i64::from(dtm)),
+            consultations: consultations.collect(),
+            moves: game.played().map(|played| played.played).collect(),
         }
     }
 }

@@ -46,6 +46,13 @@ pub fn drawing(tree: &Tree) -> String {
     out
 }
 
+/// The same for the replies alone; `nil` when none was foreseen.
+pub fn replies_drawing(replies: &[Reply]) -> String {
+    let mut out = String::new();
+    draw_replies(replies, "", &mut out);
+    if replies.is_empty() { "nil\n".to_owned() } else { out }
+}
+
 fn draw_replies(replies: &[Reply], indent: &str, out: &mut String) {
     for (number, Reply { reply, tree }) in replies.iter().enumerate() {
         let (branch, below) = if number + 1 == replies.len() { ("└─", "   ") } else { ("├─", "│  ") };

@@ -51,7 +51,7 @@ pub enum Fault {
     #[error("nested more than {0} deep")]
     TooDeep(usize),
     /// No predicate of that name.
-    #[error("unknown {role} `{name}`{}", did_you_mean(name, *.nearest))]
+    #[error("unknown {role} `{name}`{}", did_you_mean(name, nearest))]
     Unknown {
         /// What kind of name is wanted here.
         role: Role,
@@ -132,7 +132,7 @@ impl fmt::Display for LoadWarning {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Oddity {
     /// A fault that was asked to be read as the historic program read it.
-    #[error("{0}; read as {never}", never = if matches!(.0, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. }) { "never true" } else { "no moves" })]
+    #[error("{0} (read as {never})", never = if matches!(.0, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. }) { "never true" } else { "no moves" })]
     ReadAsHistoric(Fault),
     /// A statement to Prolog, such as an operator declaration, left in the file.
     #[error("a directive to Prolog, skipped")]

@@ -50,6 +50,6 @@ pub fn mean(histogram: &BTreeMap<i32, usize>) -> f64 {
 }
 
 /// Means are published to six places.
-fn six_places<S: Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn six_places<S: Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((mean * 1e6).round() / 1e6)
 }

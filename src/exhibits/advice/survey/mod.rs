@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-pub use self::lengths::{Lengths, mean};
+pub use self::lengths::{Lengths, mean, six_places};
 use super::board::{Position, Side};
 use super::defender::Defender;
 use super::exits::{End, Exit, exit_against};

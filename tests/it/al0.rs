@@ -1,40 +1,37 @@
-//! AL0 advice tables: the answers, the games, the whole-board figures.
+//! AL0 advice tables: the language, the answers, the games, the whole board, and the program around them.
 
-use focal8::exhibits::advice::{language, survey, tablebase, tables};
+mod answers;
+mod chess;
+mod documents;
+mod games;
+mod language;
+mod program;
+mod whole_board;
 
-#[test]
-fn main_table() {
-    let base = tablebase::Tablebase::new();
-    let v: serde_json::Value = serde_json::from_str(include_str!("../data/al0/vectors.json")).unwrap();
-    for name in ["main", "main_ru", "english_later", "no_stalemate", "misprint", "mate_in_3", "toy"] {
-        let t = std::time::Instant::now();
-        let main = tables::shipped(name).unwrap();
-        let table = language::load(main.source, language::UnknownNames::AreFalse).unwrap();
-        let survey = survey::survey(&table.table, &base, || ()).unwrap();
-        eprintln!("{name} {:?} {} {}", t.elapsed(), survey.nodes, survey.nodes_max);
-        let s = serde_json::to_value(survey).unwrap();
-        let e = if name.starts_with("main") {
-            v["full_board_main_table"].clone()
-        } else {
-            v["variant_tables"][name].clone()
-        };
-        eprintln!("{}", e["sha256"] == s["sha256"]);
-        let e = if name.starts_with("main") { e } else { e["full_board"].clone() };
-        if let Some(e) = e.as_object() {
-            for (k, v) in e {
-                if s[k] != *v {
-                    match v.as_object() {
-                        Some(v) => {
-                            for (k2, v) in v {
-                                if s[k][k2] != *v {
-                                    eprintln!("{k} {k2} {} {}", v, s[k][k2])
-                                }
-                            }
-                        }
-                        None => eprintln!("{k} {} {}", v, s[k]),
-                    }
-                }
-            }
-        }
-    }
+use focal8::exhibits::advice::fen::Fen;
+use focal8::exhibits::advice::language::{UnknownNames, load};
+use focal8::exhibits::advice::position::Position;
+use focal8::exhibits::advice::table::Table;
+use focal8::exhibits::advice::tables;
+use serde_json::Value;
+
+/// The measured vectors.
+fn vectors() -> Value {
+    serde_json::from_str(include_str!("../data/al0/vectors.json")).expect("the vectors are JSON")
+}
+
+/// A list of the vectors.
+fn list<'v>(vectors: &'v Value, name: &str) -> &'v [Value] {
+    vectors[name].as_array().unwrap_or_else(|| panic!("the vectors have no list {name}"))
+}
+
+/// A table that comes with the exhibit; the misprinted one read as the historic program read it.
+fn shipped(name: &str) -> Table {
+    let unknown = if name == "misprint" { UnknownNames::AreFalse } else { UnknownNames::AreErrors };
+    let source = tables::shipped(name).unwrap_or_else(|| panic!("no table {name}")).source;
+    load(source, unknown).unwrap_or_else(|errors| panic!("{name} does not load: {errors:?}")).table
+}
+
+fn position(text: &str) -> Position {
+    Fen::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).position
 }

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::advice::board::{Position, Side};
 use focal8::exhibits::advice::explain::Explanation;
 use focal8::exhibits::advice::fen::Fen;
+use focal8::exhibits::advice::position::{Position, Side};
 use focal8::exhibits::advice::record::Record;
 use focal8::exhibits::advice::table::Table;
 use focal8::exhibits::advice::tablebase::Tablebase;

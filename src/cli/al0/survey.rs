@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use focal8::exhibits::advice::board::{Position, Side};
 use focal8::exhibits::advice::fen::Fen;
+use focal8::exhibits::advice::position::{Position, Side};
 use focal8::exhibits::advice::record::{NONE, Projection};
 use focal8::exhibits::advice::survey::{self as whole_board, Failure, GameResult, Games, Lengths};
 use focal8::exhibits::advice::table::Table;

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::advice::board::{Position, Side};
 use focal8::exhibits::advice::fen::Fen;
 use focal8::exhibits::advice::figures::Figures;
 use focal8::exhibits::advice::moves::MovePredicate;
 use focal8::exhibits::advice::notation::algebraic;
+use focal8::exhibits::advice::position::{Position, Side};
 use focal8::exhibits::advice::tablebase::Tablebase as Base;
 
 use super::answer::separate;

@@ -3,8 +3,8 @@
 //! `(depth = 0) and legal then (depth = 2) and checkmove`: anything at the root, only checks two single moves later,
 //! nothing deeper. The depth tests are what keeps a search finite.
 
-use super::board::Position;
 use super::moves::{Move, MovePredicate};
+use super::position::Position;
 
 /// Moves allowed to one side.
 #[derive(Clone, PartialEq, Eq, Debug)]

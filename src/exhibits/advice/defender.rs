@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::board::Position;
 use super::moves::Move;
+use super::position::Position;
 use super::prospects::{Prospects, Verdict};
 use super::tablebase::Tablebase;
 use super::tree::Reply;

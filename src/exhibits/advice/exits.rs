@@ -1,7 +1,7 @@
 //! How the play of one forcing tree can end: the game is over, or the table is asked again.
 
-use super::board::Position;
 use super::defender::Defender;
+use super::position::Position;
 use super::tree::{Line, Reply, Tree};
 
 /// Why a tree is played no further.

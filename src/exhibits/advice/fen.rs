@@ -8,7 +8,8 @@
 
 use std::fmt;
 
-use super::board::{IllegalPosition, Position, Side, Square};
+use super::position::{IllegalPosition, Position, Side};
+use super::square::Square;
 
 /// A position with the two counters FEN keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

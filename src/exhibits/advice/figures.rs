@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::board::{Position, Side};
+use super::position::{Position, Side};
 use super::record::push_digits;
 use super::sha256::sha256;
 use super::survey::{mean, six_places};

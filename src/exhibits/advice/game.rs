@@ -4,12 +4,12 @@
 //! a reply the tree did not foresee drops the rest of it. The historic loop knew mate only; here a game also ends, as a
 //! draw, with stalemate and with the rook taken.
 
-use super::board::{Position, Side};
 use super::defender::Defender;
 use super::exits::foreseen;
 use super::fen::Fen;
 use super::moves::Move;
 use super::notation::{IllegalReply, check_reply};
+use super::position::{Position, Side};
 use super::table::{Answer, EndlessSearch, Table};
 use super::tree::{Reply, Tree};
 

@@ -2,7 +2,8 @@
 //!
 //! A goal is looked at on a position, some of its predicates also on the root of the search.
 
-use super::board::{Position, Side, Square};
+use super::position::{Position, Side};
+use super::square::Square;
 
 /// A named question about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

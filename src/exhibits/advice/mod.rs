@@ -26,7 +26,10 @@
 //! assert_eq!(answer.first().unwrap().to_string(), "Kd6c7");
 //! ```
 
-pub mod board;
+pub mod square;
+
+pub mod position;
+
 pub mod moves;
 
 pub mod constraint;

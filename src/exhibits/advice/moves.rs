@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use super::board::{Position, Side, Square};
+use super::position::{Position, Side};
+use super::square::Square;
 
 /// The three pieces, by the letters of the printed trees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

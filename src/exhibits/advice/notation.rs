@@ -1,7 +1,8 @@
 //! Moves as people write them: historic, coordinate and algebraic; and why the lone king may not make one.
 
-use super::board::{Position, Side, Square};
 use super::moves::{Move, Piece};
+use super::position::{Position, Side};
+use super::square::Square;
 
 /// A text that is no move, or no legal one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,8 +1,8 @@
 //! A game as PGN, for other chess programs to read.
 
-use super::board::Side;
 use super::game::{Game, Outcome};
 use super::notation::algebraic;
+use super::position::Side;
 use super::record::english_labels;
 
 /// Who played, for the heading.

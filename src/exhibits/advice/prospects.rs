@@ -4,9 +4,9 @@
 //! a game or another position to consult the table in. Worst cases spread backwards through it, sweep after sweep,
 //! until nothing changes; what is still open then can be played round in circles for ever.
 
-use super::board::{Position, Side};
 use super::exits::{End, Exit, all_exits, foreseen};
 use super::moves::Move;
+use super::position::{Position, Side};
 use super::table::{Answer, EndlessSearch, Table};
 use super::tree::{Reply, Tree};
 

@@ -4,11 +4,11 @@
 
 use serde::Serialize;
 
-use super::board::{Position, Side};
 use super::fen::Fen;
 use super::game::{Ending, Game, Outcome};
 use super::language::vocabulary::english_label;
 use super::moves::Move;
+use super::position::{Position, Side};
 use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 use super::tree::Tree;

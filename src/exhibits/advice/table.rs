@@ -4,10 +4,10 @@
 //! moves either side may use on the way. The search is plain depth-first: the first success is played, nothing is
 //! scored.
 
-use super::board::{Position, Side};
 use super::constraint::Constraint;
 use super::goal::Goal;
 use super::moves::Move;
+use super::position::{Position, Side};
 use super::tree::{Line, Reply, Tree};
 
 /// Rules in the order of the file, advices found by number.

@@ -4,8 +4,9 @@
 //! theirs can be reached is won one move later, a position of theirs all of whose replies lead to won positions is
 //! lost. Work goes in layers of equal distance, so the first distance found is the right one.
 
-use super::board::{Position, Side, Square};
 use super::moves::{Move, Piece};
+use super::position::{Position, Side};
+use super::square::Square;
 
 /// Moves to mate for every position.
 #[derive(Clone, PartialEq, Eq, Debug)]

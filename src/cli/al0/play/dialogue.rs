@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use focal8::exhibits::advice::board::Side;
 use focal8::exhibits::advice::explain::Explanation;
 use focal8::exhibits::advice::game::{Ending, Game};
 use focal8::exhibits::advice::notation::{MoveError, parse_reply};
 use focal8::exhibits::advice::pgn::{Players, pgn};
+use focal8::exhibits::advice::position::Side;
 use focal8::exhibits::advice::tree;
 
 use super::{draw, ending_text};

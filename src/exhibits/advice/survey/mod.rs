@@ -1,19 +1,22 @@
 //! A table surveyed: its play from every legal position against every defender, counted.
 
+mod games;
 mod lengths;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use self::games::Fates;
+pub use self::games::{GameResult, Games};
 pub use self::lengths::{Lengths, mean, six_places};
-use super::board::{Position, Side};
 use super::defender::Defender;
-use super::exits::{End, Exit, exit_against};
+use super::exits::End;
+use super::position::{Position, Side};
 use super::prospects::{Prospects, Verdict};
 use super::record::{Projection, english_labels, push_digits};
 use super::sha256::sha256;
-use super::table::{EndlessSearch, Table};
+use super::table::{Answer, EndlessSearch, Table};
 use super::tablebase::Tablebase;
 
 /// Whole-board statistics of a table.
@@ -68,16 +71,6 @@ pub struct AnyDefence {
     pub lengths: Lengths,
 }
 
-/// The games of one defender from every position.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Games {
-    /// How many ended how.
-    pub results: BTreeMap<GameResult, usize>,
-    /// Lengths of those that ended in mate.
-    #[serde(flatten)]
-    pub lengths: Lengths,
-}
-
 /// How a table can fail.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -91,24 +84,15 @@ pub enum Failure {
 }
 
 impl Failure {
-    const ALL: [(Self, End); 3] =
-        [(Self::Stalemate, End::Stalemate), (Self::RookLost, End::RookTaken), (Self::NoAdvice, End::NoAdvice)];
-}
+    const ALL: [Self; 3] = [Self::Stalemate, Self::RookLost, Self::NoAdvice];
 
-/// How a game against a defender ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum GameResult {
-    /// The table won.
-    Mate,
-    /// Stalemate.
-    Stalemate,
-    /// The rook was taken.
-    RookLost,
-    /// The table had no move to offer.
-    NoAdvice,
-    /// It never ends: the same position comes again.
-    Endless,
+    fn end(self) -> End {
+        match self {
+            Self::Stalemate => End::Stalemate,
+            Self::RookLost => End::RookTaken,
+            Self::NoAdvice => End::NoAdvice,
+        }
+    }
 }
 
 /// SHA-256 of the whole-board listings, a line a position.
@@ -141,81 +125,102 @@ impl SurveyError {
 
 /// Plays the table from everywhere; `progress` is called once for each of the 175,168 positions.
 pub fn survey(table: &Table, base: &Tablebase, mut progress: impl FnMut()) -> Result<Survey, SurveyError> {
-    let mut answers = BTreeMap::new();
-    let mut nodes = 0;
-    let mut nodes_max = 0;
-    let mut positions = vec![];
-    let listings = [Projection::RuleAdvice, Projection::FirstMove, Projection::RuleAdviceTree];
-    let mut lines = [const { vec![] }; 3];
-    let mut fixed = [Defender::Perfect(base), Defender::Centre, Defender::First].map(Fates::new);
-
+    let mut tally = Tally::new(table, base);
     let prospects = Prospects::new(table, |position, answer| {
         progress();
-        positions.push(position);
-        *answers.entry(english_labels(table, answer)).or_default() += 1;
-        nodes += answer.nodes;
-        nodes_max = nodes_max.max(answer.nodes);
-        for (listing, lines) in listings.iter().zip(&mut lines) {
-            listing.push_line(position, table, answer, lines);
-        }
-        for fates in &mut fixed {
-            fates.exits[position.index()] = Some(exit_against(fates.defender, position, answer.tree()));
-        }
+        tally.add(position, answer);
     })
     .map_err(|(position, endless)| SurveyError::new(position, endless))?;
 
-    let not_won: Vec<Position> = positions
-        .iter()
-        .copied()
-        .filter(|&position| !matches!(prospects.verdict(position), Verdict::Mate(_)))
-        .collect();
-    let mut not_won_lines = vec![];
-    for &position in &not_won {
-        push_digits(position, &mut not_won_lines);
-        not_won_lines.push(b'\n');
-    }
-    let can_end = Failure::ALL.map(|(failure, end)| (failure, prospects.can_end(end)));
-    let can = |position: Position, which: &[Failure]| {
-        can_end.iter().any(|(failure, can)| which.contains(failure) && can[position.index()])
-    };
+    let positions: Vec<Position> = Position::all_legal(Side::Us).collect();
     let count = |wanted: &dyn Fn(Position) -> bool| positions.iter().filter(|&&position| wanted(position)).count();
-    let by_failure = |wanted: &dyn Fn(Position, Failure, End) -> bool| {
-        let counted = Failure::ALL.map(|(failure, end)| (failure, count(&|position| wanted(position, failure, end))));
-        counted.into_iter().filter(|&(_, count)| count > 0).collect()
-    };
-    let draws = [Failure::Stalemate, Failure::RookLost];
-    let all = [Failure::Stalemate, Failure::RookLost, Failure::NoAdvice];
+    let own_ends =
+        Failure::ALL.map(|failure| (failure, count(&|position| prospects.own_tree_can_end(position, failure.end()))));
+    let can_end = Failure::ALL.map(|failure| prospects.can_end(failure.end()));
+    let ends = Failure::ALL.iter().zip(&can_end);
+    let ends = ends.map(|(&failure, can)| (failure, count(&|position| can[position.index()])));
+    let [stalemate, rook_lost, _] = &can_end;
+    let drawn = count(&|position| stalemate[position.index()] || rook_lost[position.index()]);
+
+    let is_won = |position: Position| matches!(prospects.verdict(position), Verdict::Mate(_));
+    let not_won: Vec<Position> = positions.iter().copied().filter(|&position| !is_won(position)).collect();
     let worst = positions.iter().filter_map(|&position| match prospects.verdict(position) {
         Verdict::Mate(moves) => Some((moves, base.moves_to_mate(position)?)),
         Verdict::Escape(_) | Verdict::Endless => None,
     });
-    let [vs_perfect, vs_centre, vs_first] = fixed.map(|fates| fates.games(&positions, base));
+    let [vs_perfect, vs_centre, vs_first] = tally.defenders.map(|fates| fates.games(&positions, base));
+    let [pos_rule_advice, pos_firstmove, pos_rule_advice_tree] = tally.lines.map(|lines| sha256(&lines));
     Ok(Survey {
         positions: positions.len(),
-        rule_counts: sums(&answers, |&(rule, _)| rule.to_owned()),
-        advice_counts: sums(&answers, |&(_, advice)| advice.to_owned()),
-        answers: sums(&answers, |(rule, advice)| format!("{rule}/{advice}")),
-        nodes,
-        nodes_max,
+        rule_counts: sums(&tally.answers, |&(rule, _)| rule.to_owned()),
+        advice_counts: sums(&tally.answers, |&(_, advice)| advice.to_owned()),
+        answers: sums(&tally.answers, |(rule, advice)| format!("{rule}/{advice}")),
+        nodes: tally.nodes,
+        nodes_max: tally.nodes_max,
         any_defence: AnyDefence {
             won: positions.len() - not_won.len(),
             not_won: not_won.len(),
             lengths: worst.collect(),
         },
-        positions_whose_own_tree_can_end_in: by_failure(&|position, _, end| prospects.own_tree_can_end(position, end)),
-        can_end_in: by_failure(&|position, failure, _| can(position, &[failure])),
-        can_be_drawn_by_some_defence: count(&|position| can(position, &draws)),
-        only_cycles: not_won.iter().filter(|&&position| !can(position, &all)).count(),
+        positions_whose_own_tree_can_end_in: own_ends.into_iter().filter(|&(_, count)| count > 0).collect(),
+        can_end_in: ends.filter(|&(_, count)| count > 0).collect(),
+        can_be_drawn_by_some_defence: drawn,
+        only_cycles: count(&|position| prospects.verdict(position) == Verdict::Endless),
         vs_perfect,
         vs_centre,
         vs_first,
-        not_won_sha256_sorted_pos_lines: sha256(&not_won_lines),
-        sha256: {
-            let [pos_rule_advice, pos_firstmove, pos_rule_advice_tree] = lines.map(|lines| sha256(&lines));
-            Digests { pos_rule_advice, pos_firstmove, pos_rule_advice_tree }
-        },
+        not_won_sha256_sorted_pos_lines: digest_of_positions(&not_won),
+        sha256: Digests { pos_rule_advice, pos_firstmove, pos_rule_advice_tree },
         not_won,
     })
+}
+
+/// What is counted while the answers go by.
+struct Tally<'t, 'b> {
+    table: &'t Table,
+    /// By the labels of rule and advice.
+    answers: BTreeMap<(&'t str, &'t str), usize>,
+    nodes: u64,
+    nodes_max: u64,
+    /// The listings of [`LISTINGS`].
+    lines: [Vec<u8>; 3],
+    defenders: [Fates<'b>; 3],
+}
+
+const LISTINGS: [Projection; 3] = [Projection::RuleAdvice, Projection::FirstMove, Projection::RuleAdviceTree];
+
+impl<'t, 'b> Tally<'t, 'b> {
+    fn new(table: &'t Table, base: &'b Tablebase) -> Self {
+        Self {
+            table,
+            answers: BTreeMap::new(),
+            nodes: 0,
+            nodes_max: 0,
+            lines: [const { vec![] }; 3],
+            defenders: [Defender::Perfect(base), Defender::Centre, Defender::First].map(Fates::new),
+        }
+    }
+
+    fn add(&mut self, position: Position, answer: &Answer) {
+        *self.answers.entry(english_labels(self.table, answer)).or_default() += 1;
+        self.nodes += answer.nodes;
+        self.nodes_max = self.nodes_max.max(answer.nodes);
+        for (listing, lines) in LISTINGS.iter().zip(&mut self.lines) {
+            listing.push_line(position, self.table, answer, lines);
+        }
+        for fates in &mut self.defenders {
+            fates.add(position, answer.tree());
+        }
+    }
+}
+
+fn digest_of_positions(positions: &[Position]) -> String {
+    let mut lines = vec![];
+    for &position in positions {
+        push_digits(position, &mut lines);
+        lines.push(b'\n');
+    }
+    sha256(&lines)
 }
 
 /// The legal positions in which two tables answer differently: in a label, or in the tree.
@@ -239,58 +244,4 @@ fn sums<K>(answers: &BTreeMap<K, usize>, name: impl Fn(&K) -> String) -> BTreeMa
         *sums.entry(name(answer)).or_default() += count;
     }
     sums
-}
-
-/// Where each position's play leads against one defender: a single path, since he always replies alike.
-struct Fates<'b> {
-    defender: Defender<'b>,
-    /// By [`Position::index`].
-    exits: Vec<Option<Exit>>,
-}
-
-impl<'b> Fates<'b> {
-    fn new(defender: Defender<'b>) -> Self {
-        Self { defender, exits: vec![None; Position::INDICES] }
-    }
-
-    fn games(&self, positions: &[Position], base: &Tablebase) -> Games {
-        let mut known = vec![None; self.exits.len()];
-        let mut results = BTreeMap::new();
-        let mut lengths = vec![];
-        for &position in positions {
-            let (result, moves) = self.follow(position.index(), &mut known);
-            *results.entry(result).or_default() += 1;
-            if let (GameResult::Mate, Some(perfect)) = (result, base.moves_to_mate(position)) {
-                lengths.push((moves, perfect));
-            }
-        }
-        Games { results, lengths: lengths.into_iter().collect() }
-    }
-
-    /// Result and moves of the game from a position: along the path to its end, to what is known, or round a circle.
-    fn follow(&self, start: usize, known: &mut [Option<(GameResult, u16)>]) -> (GameResult, u16) {
-        let mut path = vec![];
-        let mut index = start;
-        let (result, mut moves) = loop {
-            if let Some(fate) = known[index] {
-                break fate;
-            }
-            // Until something better is found a position on the path counts as endless: meeting it again proves it.
-            known[index] = Some((GameResult::Endless, 0));
-            let exit = self.exits[index].expect("play from a legal position goes through legal positions");
-            path.push((index, exit.moves));
-            match exit.end {
-                End::Consult(next) => index = next as usize,
-                End::Mate => break (GameResult::Mate, 0),
-                End::Stalemate => break (GameResult::Stalemate, 0),
-                End::RookTaken => break (GameResult::RookLost, 0),
-                End::NoAdvice => break (GameResult::NoAdvice, 0),
-            }
-        };
-        for (index, own_moves) in path.into_iter().rev() {
-            moves += own_moves;
-            known[index] = Some((result, moves));
-        }
-        (result, moves)
-    }
 }

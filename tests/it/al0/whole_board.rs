@@ -3,19 +3,25 @@
 //! Each test plays 175,168 positions, in about a second; nothing less would show that a table is the historic one.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
+use focal8::exhibits::advice::exits::End;
 use focal8::exhibits::advice::figures::Figures;
 use focal8::exhibits::advice::language::{UnknownNames, load};
+use focal8::exhibits::advice::position::{Position, Side};
+use focal8::exhibits::advice::prospects::{Prospects, Verdict};
 use focal8::exhibits::advice::survey::{Survey, differences, survey};
 use focal8::exhibits::advice::table::Table;
 use focal8::exhibits::advice::tablebase::Tablebase;
-use focal8::exhibits::advice::{prospects::Prospects, tables};
+use focal8::exhibits::advice::tables;
+use focal8::exhibits::advice::tree::Reply;
 use serde_json::Value;
 
 use super::{shipped, vectors};
 
 fn survey_of(table: &Table) -> Survey {
-    survey(table, &Tablebase::new(), || ()).unwrap()
+    static BASE: LazyLock<Tablebase> = LazyLock::new(Tablebase::new);
+    survey(table, &BASE, || ()).unwrap()
 }
 
 /// Everything the vector says is in the survey, which says more.
@@ -32,10 +38,11 @@ fn check_contains(found: &Value, wanted: &Value, path: &str) {
     }
 }
 
-fn check_variant(name: &str) {
+fn check_variant(name: &str) -> Survey {
     let vector = &vectors()["variant_tables"][name];
     let table = shipped(name);
-    let mut found = serde_json::to_value(survey_of(&table)).unwrap();
+    let survey = survey_of(&table);
+    let mut found = serde_json::to_value(&survey).unwrap();
     check_contains(&found["sha256"], &vector["sha256"], name);
     if let Some(full_board) = vector["full_board"].as_object() {
         let mut wanted = full_board.clone();
@@ -55,6 +62,7 @@ fn check_variant(name: &str) {
     if let Some(answers) = vector["answers"].as_object() {
         check_contains(&found["answers"], &Value::Object(answers.clone()), name);
     }
+    survey
 }
 
 #[test]
@@ -92,8 +100,7 @@ fn a_table_in_both_languages_at_once_and_with_an_undefined_name() {
 
 #[test]
 fn english_later() {
-    check_variant("english_later");
-    assert_eq!(survey_of(&shipped("english_later")).any_defence.not_won, 48, "it cures none of the 48");
+    assert_eq!(check_variant("english_later").any_defence.not_won, 48, "it cures none of the 48");
 }
 
 #[test]
@@ -113,8 +120,8 @@ fn mate_in_3() {
 
 #[test]
 fn toy_in_either_language() {
-    check_variant("toy");
-    assert_eq!(survey_of(&shipped("toy_ru")).sha256, survey_of(&shipped("toy")).sha256);
+    let survey = check_variant("toy");
+    assert_eq!(survey_of(&shipped("toy_ru")).sha256, survey.sha256);
 }
 
 #[test]
@@ -127,9 +134,11 @@ fn tablebase() {
 #[test]
 fn the_48_blunders_of_the_main_table() {
     let table = shipped("main");
-    let survey = survey_of(&table);
+    let prospects = Prospects::new(&table, |_, _| ()).unwrap();
+    let is_won = |position: &Position| matches!(prospects.verdict(*position), Verdict::Mate(_));
+    let not_won: Vec<Position> = Position::all_legal(Side::Us).filter(|position| !is_won(position)).collect();
     let mut by_advice = BTreeMap::new();
-    for &position in &survey.not_won {
+    for &position in &not_won {
         let answer = table.consult(position).unwrap();
         let line = answer.tree().clone().unwrap();
         let (_, advice) = table.labels(&answer).unwrap();
@@ -137,9 +146,7 @@ fn the_48_blunders_of_the_main_table() {
         let stalemates: Vec<_> = if theirs.is_stalemate() {
             vec![theirs]
         } else {
-            let after = |reply: &focal8::exhibits::advice::tree::Reply| {
-                Some(theirs.after(reply.reply).after(reply.tree.as_ref()?.play))
-            };
+            let after = |reply: &Reply| Some(theirs.after(reply.reply).after(reply.tree.as_ref()?.play));
             line.replies.iter().filter_map(after).filter(|after| after.is_stalemate()).collect()
         };
         assert_eq!(stalemates.len(), 1, "one stalemate in the tree of {position:?}");
@@ -150,9 +157,8 @@ fn the_48_blunders_of_the_main_table() {
     let at_once: i32 = ["approach", "keeproom"].iter().map(|advice| by_advice[&(*advice, true)]).sum();
     assert_eq!((at_once, by_advice[&("divide_in_2", false)], by_advice.len()), (40, 8, 3));
 
-    let prospects = Prospects::new(&table, |_, _| ()).unwrap();
-    let stalemate = focal8::exhibits::advice::exits::End::Stalemate;
+    let stalemate = End::Stalemate;
     let reached = prospects.can_end(stalemate).into_iter().filter(|&can| can).count();
-    let own = survey.not_won.iter().filter(|&&position| prospects.own_tree_can_end(position, stalemate)).count();
+    let own = not_won.iter().filter(|&&position| prospects.own_tree_can_end(position, stalemate)).count();
     assert_eq!((reached, own), (48, 48), "none of the 48 arises during play from elsewhere");
 }

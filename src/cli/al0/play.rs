@@ -158,20 +158,26 @@ fn judge(table: &Table) -> anyhow::Result<Prospects> {
 /// A line a move of White: number, move, the advice it came from, the reply.
 fn print_moves(game: &Game, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
     let table = game.table();
-    let before_white = u32::from(game.start().position.side == Side::Them);
-    for ((position, played), ply) in game.positions().zip(game.played()).zip(before_white..) {
-        let number = game.start().move_number + ply / 2;
+    let mut number = game.start().move_number;
+    let mut line = String::new();
+    for (position, played) in game.positions().zip(game.played()) {
         let text = phrases.algebraic(position, played.played);
         let labels = played.consultation.as_ref().and_then(|answer| table.labels(answer));
         let labels = labels.map_or(String::new(), |(rule, advice)| format!("{rule}: {advice}"));
         match position.side {
-            Side::Us => write!(out, "{number:>3}. {text:<5} {labels:<28}")?,
-            Side::Them if ply == 1 && before_white == 1 => writeln!(out, "{number:>3}. {:<5} {:<28}{text}", "...", "")?,
-            Side::Them => writeln!(out, "{text}")?,
+            Side::Us => line = format!("{number:>3}. {text:<5} {labels:<28}"),
+            Side::Them => {
+                if line.is_empty() {
+                    line = format!("{number:>3}. {:<5} {:<28}", "...", "");
+                }
+                writeln!(out, "{line}{text}")?;
+                line.clear();
+                number += 1;
+            }
         }
     }
-    if game.position().side == Side::Them {
-        writeln!(out)?;
+    if !line.is_empty() {
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }

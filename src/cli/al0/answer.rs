@@ -42,7 +42,7 @@ pub struct Answer {
 impl Answer {
     /// Answers each.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let table = self.table.load()?;
+        let table = self.table.load(self.style.language())?;
         let base = Tablebase::new();
         let mut out = io::stdout().lock();
         if self.positions == ["-"] {
@@ -91,8 +91,8 @@ impl Answer {
             write!(out, "\n{}", tree::drawing(answer.tree()))?;
         }
         if let Some(levels) = self.explain {
-            let why = Explanation::new(table, position, &answer);
-            write!(out, "\n{}", explain::explanation(table, &answer, &why, levels, phrases))?;
+            let why = Explanation::new(table, position, &answer, levels);
+            write!(out, "\n{}", explain::explanation(table, &answer, &why, phrases))?;
         }
         writeln!(out)?;
         Ok(())

@@ -8,8 +8,8 @@ use focal8::exhibits::advice::table::{Answer, Table};
 
 use super::phrases::Phrases;
 
-/// Why the table gave this answer; the moves of failed advices are told apart for `levels` moves of ours.
-pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, levels: usize, phrases: Phrases) -> String {
+/// Why the table gave this answer.
+pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, phrases: Phrases) -> String {
     let mut out = String::new();
     let facts = |facts: &[Fact]| facts_text(facts, phrases);
     for (rule, reasons) in &why.rules_passed_over {
@@ -25,7 +25,7 @@ pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, levels: us
         match failure {
             Failure::EachMove(tried) => {
                 let _ = writeln!(out, "  {}", phrases.advice_fails(label, None));
-                each_move(tried, levels, 4, phrases, &mut out);
+                each_move(tried, 4, phrases, &mut out);
             }
             other => {
                 let _ = writeln!(out, "  {}", phrases.advice_fails(label, Some(&reason(other, phrases))));
@@ -44,11 +44,11 @@ pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, levels: us
 }
 
 /// One line for all moves that fail alike, in the order of the first of them.
-fn each_move(tried: &[(Move, Failure)], levels: usize, indent: usize, phrases: Phrases, out: &mut String) {
+fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &mut String) {
     let mut groups: Vec<(String, Vec<&(Move, Failure)>)> = vec![];
     for entry in tried {
         let reason = reason(&entry.1, phrases);
-        match groups.iter_mut().find(|(known, _)| *known == reason && (levels <= 1 || answers(&entry.1).is_none())) {
+        match groups.iter_mut().find(|(known, _)| *known == reason && answers(&entry.1).is_none()) {
             Some((_, alike)) => alike.push(entry),
             None => groups.push((reason, vec![entry])),
         }
@@ -56,18 +56,18 @@ fn each_move(tried: &[(Move, Failure)], levels: usize, indent: usize, phrases: P
     for (reason, alike) in groups {
         let moves: Vec<String> = alike.iter().map(|(played, _)| played.to_string()).collect();
         let _ = writeln!(out, "{:indent$}{}: {reason}", "", moves.join(" "));
-        if let (Some(tried), true) = (answers(&alike[0].1), levels > 1) {
-            each_move(tried, levels - 1, indent + 4, phrases, out);
+        if let Some(tried) = answers(&alike[0].1) {
+            each_move(tried, indent + 4, phrases, out);
         }
     }
 }
 
-/// Our answers to the reply that breaks a move.
+/// Our answers to the reply that breaks a move, where they are told apart.
 fn answers(failure: &Failure) -> Option<&[(Move, Failure)]> {
     match failure {
         Failure::EachMove(tried) => Some(tried),
         Failure::Reply(_, failure) => answers(failure),
-        Failure::Holding(_) | Failure::NoMoves(_) => None,
+        Failure::Holding(_) | Failure::NoMoves(_) | Failure::NoMoveHelps(_) => None,
     }
 }
 
@@ -75,7 +75,8 @@ fn reason(failure: &Failure, phrases: Phrases) -> String {
     match failure {
         Failure::Holding(facts) => phrases.holding_given_up(&facts_text(facts, phrases)),
         Failure::NoMoves(facts) => phrases.better_missed(&facts_text(facts, phrases)),
-        Failure::EachMove(tried) => phrases.no_move_helps(tried.len()),
+        Failure::EachMove(tried) => phrases.no_move_helps(tried.len()) + ":",
+        Failure::NoMoveHelps(count) => phrases.no_move_helps(*count),
         Failure::Reply(reply, failure) => phrases.after(&reply.to_string(), &reason(failure, phrases)),
     }
 }

@@ -39,7 +39,7 @@ In the game: a move (d4, Kd4, c3d4 or 3:3-4:4), or help, back, board, why, tree,
 pub struct Play {
     #[command(flatten)]
     table: table::TableOption,
-    /// The position to begin with, either side to move.
+    /// The position to begin with, either side to move [default: rook a1, kings e1 and e5, White to move].
     #[arg(long, value_name = "POSITION", default_value = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1", hide_default_value = true)]
     from: String,
     /// Who plays the lone king.
@@ -96,18 +96,18 @@ impl Play {
                 .error(ErrorKind::ArgumentConflict, message)
                 .exit();
         }
-        let table = self.table.load()?;
+        let language = self.style.language();
+        let (table, name) = (self.table.load(language)?, self.table.name(language));
         let start = Fen::parse(&self.from).with_context(|| format!("position {}", self.from))?;
         let mut game = Game::new(&table, start);
-        let phrases = Phrases(self.style.language());
-        let players =
-            Players { white: format!("AL0 table {}", self.table.table), black: self.defender.name(Phrases::ENGLISH) };
+        let phrases = Phrases(language);
+        let players = Players { white: format!("AL0 table {name}"), black: self.defender.name(Phrases::ENGLISH) };
         let base = Tablebase::new();
         let prospects;
         let defender = match self.defender {
             Who::Person => {
                 let mut dialogue = Dialogue::new(&mut game, phrases, self.style.ascii, &self.moves, &players);
-                dialogue.play(&self.table.table)?;
+                dialogue.play(name)?;
                 self.write_pgn(&game, &players)?;
                 return Ok(ExitCode::SUCCESS);
             }
@@ -126,8 +126,7 @@ impl Play {
             let defender = defender.as_ref().map_or("", |value| value.get_name());
             writeln!(out, "{}", serde_json::to_string(&GameRecord::new(&game, defender, ending, &base))?)?;
         } else {
-            let names = [&self.table.table, &self.defender.name(phrases)];
-            writeln!(out, "{}\n{}", phrases.welcome(names[0], names[1]), game.start())?;
+            writeln!(out, "{}\n{}", phrases.welcome(name, &self.defender.name(phrases)), game.start())?;
             print_moves(&game, phrases, &mut out)?;
             write!(out, "{}", draw::board(game.position(), self.style.ascii))?;
             writeln!(out, "{}", ending_text(ending, &game, phrases))?;

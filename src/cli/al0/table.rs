@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::Args;
 use focal8::exhibits::advice::language::error::Place;
+use focal8::exhibits::advice::language::vocabulary::Language;
 use focal8::exhibits::advice::language::{UnknownNames, load};
 use focal8::exhibits::advice::table::Table;
 use focal8::exhibits::advice::tables::{SHIPPED, shipped};
@@ -69,9 +70,9 @@ pub struct TableArgument {
 /// The table as an option of a subcommand.
 #[derive(Clone, Debug, Args)]
 pub struct TableOption {
-    /// The table: a file or a name from `focal8 al0 tables`.
-    #[arg(long, default_value = "main", value_name = "TABLE")]
-    pub table: String,
+    /// The table: a file or a name from `focal8 al0 tables`; else `main`, in Russian `main_ru`.
+    #[arg(long, value_name = "TABLE")]
+    table: Option<String>,
     #[command(flatten)]
     unknown: Unknown,
 }
@@ -97,9 +98,18 @@ impl TableArgument {
 }
 
 impl TableOption {
+    /// What the table is called; the main one is taken in the language spoken.
+    pub fn name(&self, language: Language) -> &str {
+        let main = match language {
+            Language::English => "main",
+            Language::Russian => "main_ru",
+        };
+        self.table.as_deref().unwrap_or(main)
+    }
+
     /// Loads the table.
-    pub fn load(&self) -> anyhow::Result<Table> {
-        load_table(&self.table, self.unknown)
+    pub fn load(&self, language: Language) -> anyhow::Result<Table> {
+        load_table(self.name(language), self.unknown)
     }
 }
 

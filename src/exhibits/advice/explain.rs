@@ -44,13 +44,17 @@ pub enum Failure {
     NoMoves(Vec<Fact>),
     /// We are to move, and each of our moves fails.
     EachMove(Vec<(Move, Failure)>),
+    /// The same where nobody asked for the reasons: so many moves fail.
+    NoMoveHelps(usize),
     /// They are to move, and this reply of theirs leads to a position where the advice fails.
     Reply(Move, Box<Failure>),
 }
 
 impl Explanation {
     /// Explains an answer the table gave in this position.
-    pub fn new(table: &Table, position: Position, answer: &Answer) -> Self {
+    ///
+    /// The failures of so many moves of ours after one another, `levels`, are told apart.
+    pub fn new(table: &Table, position: Position, answer: &Answer, levels: usize) -> Self {
         let root = position.as_root();
         let reasons = |rule: usize| (rule, facts(&table.rules[rule].condition, root, root));
         let passed_over = answer.rule.unwrap_or(table.rules.len());
@@ -61,14 +65,14 @@ impl Explanation {
             rules_passed_over: (0..passed_over).map(reasons).collect(),
             rule: answer.rule.map(reasons),
             advices_failed: failed
-                .filter_map(|&advice| Some((advice, failure(&table.advices[advice], root, root)?)))
+                .filter_map(|&advice| Some((advice, failure(&table.advices[advice], root, root, levels)?)))
                 .collect(),
         }
     }
 }
 
 /// Why an advice fails at a position; none when it does not. The search of [`Table::consult`], keeping its reasons.
-fn failure(advice: &Advice, position: Position, root: Position) -> Option<Failure> {
+fn failure(advice: &Advice, position: Position, root: Position, levels: usize) -> Option<Failure> {
     if !advice.holding.holds(position, root) {
         return Some(Failure::Holding(facts(&advice.holding, position, root)));
     }
@@ -83,12 +87,24 @@ fn failure(advice: &Advice, position: Position, root: Position) -> Option<Failur
     if moves.is_empty() {
         return Some(Failure::NoMoves(facts(&advice.better, position, root)));
     }
-    let mut outcomes = moves.into_iter().map(|played| (played, failure(advice, position.after(played), root)));
+    let deeper = |played| failure(advice, position.after(played), root, levels.saturating_sub(1));
     match position.side {
-        Side::Us => {
-            outcomes.map(|(played, failure)| Some((played, failure?))).collect::<Option<_>>().map(Failure::EachMove)
+        // Without the reasons, since a long search has more of them than memory.
+        Side::Us if levels == 0 => {
+            let count = moves.len();
+            moves.into_iter().all(|played| deeper(played).is_some()).then_some(Failure::NoMoveHelps(count))
         }
-        Side::Them => outcomes.find_map(|(reply, failure)| Some(Failure::Reply(reply, Box::new(failure?)))),
+        Side::Us => {
+            let tried: Option<_> = moves.into_iter().map(|played| Some((played, deeper(played)?))).collect();
+            tried.map(Failure::EachMove)
+        }
+        Side::Them => {
+            let breaks = |reply| {
+                let failure = failure(advice, position.after(reply), root, levels)?;
+                Some(Failure::Reply(reply, Box::new(failure)))
+            };
+            moves.into_iter().find_map(breaks)
+        }
     }
 }
 

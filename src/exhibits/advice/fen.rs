@@ -144,7 +144,11 @@ fn parse_fen(board: &str, rest: &[&str]) -> Result<Fen, FenError> {
     let field = |index: usize, default| rest.get(index).copied().unwrap_or(default);
     let number = |index: usize, name, default, expected| {
         let found = field(index, default);
-        found.parse().map_err(|_| FenError::Field { field: name, found: found.to_owned(), expected })
+        found.parse::<u16>().map(u32::from).map_err(|_| FenError::Field {
+            field: name,
+            found: found.to_owned(),
+            expected,
+        })
     };
     let side = parse_side(field(0, "w"))?;
     let dash = |index: usize, name, expected| match field(index, "-") {
@@ -159,8 +163,8 @@ fn parse_fen(board: &str, rest: &[&str]) -> Result<Fen, FenError> {
     }
     Ok(Fen {
         position: Position::new(side, king, rook, lone_king),
-        halfmove_clock: number(3, "halfmove clock", "0", "a number")?,
-        move_number: number(4, "move number", "1", "a number")?,
+        halfmove_clock: number(3, "halfmove clock", "0", "a number below 65536")?,
+        move_number: number(4, "move number", "1", "a number below 65536")?,
     })
 }
 

@@ -187,7 +187,7 @@ fn earliest_escapes(exits: &Exits) -> Vec<Option<u16>> {
 fn mate_by(exit: Exit, mates: &impl Fn(u32) -> Option<u16>) -> Option<u16> {
     match exit.end {
         End::Mate => Some(exit.moves),
-        End::Consult(next) => Some(exit.moves + mates(next)?),
+        End::Consult(next) => Some(exit.moves.saturating_add(mates(next)?)),
         End::Stalemate | End::RookTaken | End::NoAdvice => None,
     }
 }
@@ -195,7 +195,7 @@ fn mate_by(exit: Exit, mates: &impl Fn(u32) -> Option<u16>) -> Option<u16> {
 fn escape_by(exit: Exit, escapes: &impl Fn(u32) -> Option<u16>) -> Option<u16> {
     match exit.end {
         End::Stalemate | End::RookTaken | End::NoAdvice => Some(exit.moves),
-        End::Consult(next) => Some(exit.moves + escapes(next)?),
+        End::Consult(next) => Some(exit.moves.saturating_add(escapes(next)?)),
         End::Mate => None,
     }
 }

@@ -63,7 +63,7 @@ fn explanations_agree_with_the_search() {
     let table = shipped("main");
     for position in Position::all_legal(Side::Us).step_by(97) {
         let answer = table.consult(position).unwrap();
-        let why = Explanation::new(&table, position, &answer);
+        let why = Explanation::new(&table, position, &answer, 1);
         let rule = answer.rule.unwrap();
         assert_eq!(why.rules_passed_over.len(), rule);
         let (satisfied, _) = answer.advice.unwrap();
@@ -78,7 +78,7 @@ fn an_explanation_names_what_is_missing() {
     let table = shipped("main");
     let position = position("8/8/8/R4K2/8/4k3/8/8");
     let answer = table.consult(position).unwrap();
-    let why = Explanation::new(&table, position, &answer);
+    let why = Explanation::new(&table, position, &answer, 1);
     let facts = |facts: &[focal8::exhibits::advice::explain::Fact]| -> Vec<String> {
         let name = |fact: &focal8::exhibits::advice::explain::Fact| fact.name(Default::default()).to_owned();
         facts.iter().map(|fact| format!("{} {}", name(fact), fact.holds)).collect()

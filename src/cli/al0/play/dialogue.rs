@@ -120,11 +120,11 @@ impl<'g, 't> Dialogue<'g, 't> {
             return Ok(());
         };
         let table = self.game.table();
-        let why = Explanation::new(table, position, answer);
+        let why = Explanation::new(table, position, answer, 1);
         if let Some(first) = answer.first() {
             writeln!(out, "{}", self.phrases.why(&self.phrases.algebraic(position, first)))?;
         }
-        write!(out, "{}", explain::explanation(table, answer, &why, 1, self.phrases))?;
+        write!(out, "{}", explain::explanation(table, answer, &why, self.phrases))?;
         Ok(())
     }
 

@@ -86,6 +86,10 @@ impl Parser<'_> {
     }
 
     fn rule(&mut self) -> Result<()> {
+        let opens_advice = matches!(self.tokens.get(self.next + 1), Some(next) if next.kind == TokenKind::Mark("("));
+        if opens_advice {
+            return Err(self.unexpected("`advice` (`совет`) before `(`"));
+        }
         let label = self.label("a rule's name or `advice`")?.name;
         if !self.accept_mark("::") && !self.accept_mark(":") {
             return Err(self.unexpected("`:` or `::` after the rule's name"));

@@ -90,7 +90,7 @@ impl<'b> Fates<'b> {
             }
         };
         for (index, own_moves) in path.into_iter().rev() {
-            moves += own_moves;
+            moves = u16::saturating_add(moves, own_moves);
             known[index] = Some((result, moves));
         }
         (result, moves)

@@ -149,16 +149,16 @@ fn print_any_defence(survey: &whole_board::Survey, out: &mut impl Write) -> io::
     writeln!(out, "\nwon by force against any defence {:>7}", any.won)?;
     writeln!(out, "not won by force                 {:>7}", any.not_won)?;
     let kinds = [
-        (Failure::Stalemate, "some defence is stalemated"),
-        (Failure::RookLost, "some defence takes the rook"),
-        (Failure::NoAdvice, "the table can fall silent"),
+        (Failure::Stalemate, "stalemate by some defence"),
+        (Failure::RookLost, "rook taken by some defence"),
+        (Failure::NoAdvice, "no advice at some point"),
     ];
     for (failure, name) in kinds {
         let count = survey.can_end_in.get(&failure).copied().unwrap_or(0);
         let own = survey.positions_whose_own_tree_can_end_in.get(&failure).copied().unwrap_or(0);
-        writeln!(out, "  {name:<30} {count:>7}, {own} of them in the tree first given")?;
+        writeln!(out, "  {name:<30} {count:>7}, {own} of them in the first tree")?;
     }
-    writeln!(out, "  {:<30} {:>7}", "only play without end", survey.only_cycles)
+    writeln!(out, "  {:<30} {:>7}", "play without end, at worst", survey.only_cycles)
 }
 
 fn print_games(survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {

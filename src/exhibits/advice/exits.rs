@@ -31,7 +31,7 @@ pub struct Exit {
 /// Appends every exit that some defence can reach from a position with us to move and this tree in hand.
 ///
 /// A tree that is `nil` at once leads nowhere: the table has just been asked.
-pub fn all_exits(position: Position, tree: &Tree, exits: &mut Vec<Exit>) {
+pub fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {
     match tree {
         None => exits.push(Exit { moves: 0, end: End::NoAdvice }),
         Some(line) => exits_of_line(position, line, 1, exits),

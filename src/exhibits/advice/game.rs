@@ -10,7 +10,8 @@ use super::fen::Fen;
 use super::moves::Move;
 use super::notation::{IllegalReply, check_reply};
 use super::position::{Position, Side};
-use super::table::{Answer, EndlessSearch, Table};
+use super::search::EndlessSearch;
+use super::table::{Answer, Table};
 use super::tree::{Reply, Tree};
 
 /// A game in progress.

@@ -34,6 +34,7 @@ pub mod moves;
 
 pub mod constraint;
 pub mod goal;
+pub mod search;
 pub mod table;
 pub mod tree;
 

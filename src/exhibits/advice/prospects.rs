@@ -7,8 +7,9 @@
 use super::exits::{End, Exit, all_exits, foreseen};
 use super::moves::Move;
 use super::position::{Position, Side};
-use super::table::{Answer, EndlessSearch, Table};
-use super::tree::{Reply, Tree};
+use super::search::EndlessSearch;
+use super::table::{Answer, Table};
+use super::tree::Reply;
 
 /// The worst that can happen to the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +57,7 @@ impl Prospects {
             let position = Position::from_index(Side::Us, index);
             if position.is_legal() {
                 let answer = table.consult(position).map_err(|endless| (position, endless))?;
-                all_exits(position, answer.tree(), &mut own);
+                all_exits(position, answer.tree().as_deref(), &mut own);
                 // Many replies come to the same; a tree of many levels has exits by the thousand.
                 own.sort_unstable();
                 own.dedup();
@@ -83,8 +84,7 @@ impl Prospects {
         }
         let Some(line) = foreseen(replies, reply) else { return self.verdict(ours) };
         let mut exits = vec![];
-        let tree: Tree = Some(Box::new(line.clone()));
-        all_exits(ours, &tree, &mut exits);
+        all_exits(ours, Some(line), &mut exits);
         let escape = exits.iter().filter_map(|&exit| escape_by(exit, &self.escapes())).min();
         let mate = exits.iter().try_fold(0, |worst, &exit| Some(mate_by(exit, &self.mates())?.max(worst)));
         verdict_of(mate, escape)

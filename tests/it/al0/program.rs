@@ -147,3 +147,12 @@ fn the_shipped_tables_can_be_printed_and_loaded_again() {
     assert_eq!(list.lines().count(), 8);
     check(&["tables", "nobody"], "", 1);
 }
+
+#[test]
+fn a_table_that_searches_for_ever_is_at_fault_and_says_where() {
+    let source = "r: if true then [ lost ]. advice( lost, mate : true : legal : legal ).";
+    let (out, err) = check(&["survey", "-"], source, 1);
+    assert_eq!(out, "");
+    let wanted = "error: at 8/8/8/8/8/1k6/R7/K7 w - - 0 1: the search for advice `lost` went past depth 200";
+    assert!(err.starts_with(wanted), "{err}");
+}

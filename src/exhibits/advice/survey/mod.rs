@@ -15,8 +15,9 @@ use super::exits::End;
 use super::position::{Position, Side};
 use super::prospects::{Prospects, Verdict};
 use super::record::{Projection, english_labels, push_digits};
+use super::search::EndlessSearch;
 use super::sha256::sha256;
-use super::table::{Answer, EndlessSearch, Table};
+use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 
 /// Whole-board statistics of a table.

@@ -2,6 +2,7 @@
 
 mod dialogue;
 
+use std::cell::LazyCell;
 use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -102,7 +103,7 @@ impl Play {
         let mut game = Game::new(&table, start);
         let phrases = Phrases(language);
         let players = Players { white: format!("AL0 table {name}"), black: self.defender.name(Phrases::ENGLISH) };
-        let base = Tablebase::new();
+        let base = LazyCell::new(Tablebase::new);
         let prospects;
         let defender = match self.defender {
             Who::Person => {

@@ -6,7 +6,6 @@
 
 use super::moves::{Move, Piece};
 use super::position::{Position, Side};
-use super::square::Square;
 
 /// Moves to mate for every position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,9 +75,11 @@ impl Default for Tablebase {
 fn before_our_move(position: Position) -> impl Iterator<Item = Position> {
     let Position { king, rook, lone_king, .. } = position;
     let king_came = king.neighbours().map(move |from| Position::new(Side::Us, from, rook, lone_king));
-    let rook_came = Square::all()
-        .filter(move |&from| from.rook_reach(king).contains(rook))
-        .map(move |from| Position::new(Side::Us, king, from, lone_king));
+    let rook_came = rook
+        .rook_targets()
+        .iter()
+        .filter(move |from| from.rook_reach(king).contains(rook))
+        .map(move |&from| Position::new(Side::Us, king, from, lone_king));
     king_came.chain(rook_came).filter(|before| before.is_legal())
 }
 

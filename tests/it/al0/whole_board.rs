@@ -72,30 +72,19 @@ fn main_table() {
     assert_eq!(survey.nodes_max, 1359);
 }
 
+/// Russian words, some English ones among them, and a name that some English listings have in keeproom and that is
+/// defined nowhere: not one of the 175,168 answers changes.
 #[test]
-fn main_table_in_russian() {
-    let survey = survey_of(&shipped("main_ru"));
-    check_contains(&serde_json::to_value(&survey).unwrap(), &vectors()["full_board_main_table"], "main_ru");
-}
-
-#[test]
-fn a_table_in_both_languages_at_once_and_with_an_undefined_name() {
-    let mixed = tables::shipped("main").unwrap().source;
-    let mixed =
-        mixed.replace("mate_in_2", "мат_2").replace(" legal", " разреш").replace("not rooklost", "не потеря_ладьи");
-    let mixed =
-        mixed.replace("edge_rule: if", "edge_rule :: если").replace("(depth", "(глубина").replace(" and ", " и ");
-    // Some English listings have `okedge`, defined nowhere, in keeproom.
-    let keeproom = mixed.find("keeproom,\n").unwrap();
-    let mixed = mixed[..keeproom].to_owned() + &mixed[keeproom..].replacen("our_king_edge", "okedge", 1);
-    let loaded = load(&mixed, UnknownNames::AreFalse).unwrap();
+fn main_table_in_russian_and_in_both_languages() {
+    let source = tables::shipped("main_ru").unwrap().source;
+    let source = source.replace("потеря_ладьи", "rooklost").replace(" разреш", " legal").replace("мат_2", "mate_in_2");
+    let source = source.replace("иначе_правило: если", "иначе_правило :: if").replace(" и ", " and ");
+    let keeproom = source.find("совет( сохранить_простр").unwrap();
+    let source = source[..keeproom].to_owned() + &source[keeproom..].replacen("наш_король_на_краю", "okedge", 1);
+    let loaded = load(&source, UnknownNames::AreFalse).unwrap();
     assert_eq!(loaded.warnings.len(), 1, "{:?}", loaded.warnings);
     let survey = survey_of(&loaded.table);
-    check_contains(
-        &serde_json::to_value(&survey.sha256).unwrap(),
-        &vectors()["full_board_main_table"]["sha256"],
-        "mixed",
-    );
+    check_contains(&serde_json::to_value(&survey).unwrap(), &vectors()["full_board_main_table"], "both languages");
 }
 
 #[test]
@@ -119,9 +108,8 @@ fn mate_in_3() {
 }
 
 #[test]
-fn toy_in_either_language() {
-    let survey = check_variant("toy");
-    assert_eq!(survey_of(&shipped("toy_ru")).sha256, survey.sha256);
+fn toy() {
+    check_variant("toy");
 }
 
 #[test]

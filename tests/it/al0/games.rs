@@ -9,6 +9,7 @@ use focal8::exhibits::advice::position::{Position, Side};
 use focal8::exhibits::advice::prospects::{Prospects, Verdict};
 use focal8::exhibits::advice::record::GameRecord;
 use focal8::exhibits::advice::tablebase::Tablebase;
+use proptest::prelude::*;
 
 use super::{list, position, shipped, vectors};
 
@@ -191,5 +192,24 @@ fn fen_is_written_as_it_was_read() {
     for vector in list(&vectors(), "positions") {
         let fen = vector["fen"].as_str().unwrap();
         assert_eq!(Fen::parse(fen).unwrap().to_string(), fen);
+    }
+}
+
+proptest! {
+    /// Whatever is typed, a move that is accepted is legal, and nothing panics.
+    #[test]
+    fn any_text_is_a_legal_move_or_refused(text in "[a-iKkR1-9:x. é-]{0,8}|.{0,8}") {
+        let position = position("8/8/8/1K6/7R/2k5/8/8 b");
+        if let Ok(reply) = parse_reply(position, &text) {
+            prop_assert!(position.replies().any(|legal| legal == reply), "{text}");
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_legal_position_or_refused(text in "[1-9/KRkw -]{0,30}|.{0,30}") {
+        if let Ok(fen) = Fen::parse(&text) {
+            prop_assert!(fen.position.is_legal(), "{text}");
+            prop_assert_eq!(Fen::parse(&fen.to_string()), Ok(fen));
+        }
     }
 }

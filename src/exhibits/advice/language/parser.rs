@@ -11,6 +11,8 @@
 //!
 //! NOT binds tightest, then AND, OR, and THEN least. After a fault the parser goes on at the next statement.
 
+use std::ops::Range;
+
 use super::UnknownNames;
 use super::error::{Fault, LoadError, LoadWarning, Oddity, Place, Role};
 use super::lexer::{Token, TokenKind};
@@ -23,11 +25,12 @@ use crate::exhibits::advice::moves::MovePredicate;
 /// Deeper nesting is nobody's table, and could exhaust the stack.
 const DEEPEST: usize = 100;
 
-/// A rule as written: its list still names advices that may not exist.
+/// A rule as written.
 pub struct ParsedRule {
     pub label: String,
     pub condition: Goal,
-    pub advices: Vec<Label>,
+    /// Its list, in [`Parsed::mentions`]: the advices named there may not exist.
+    pub advices: Range<usize>,
 }
 
 /// An advice as written.
@@ -53,6 +56,8 @@ pub struct Label {
 #[derive(Default)]
 pub struct Parsed {
     pub rules: Vec<ParsedRule>,
+    /// Every advice named in a rule's list, faulty rules included.
+    pub mentions: Vec<Label>,
     pub advices: Vec<ParsedAdvice>,
     pub errors: Vec<LoadError>,
     pub warnings: Vec<LoadWarning>,
@@ -98,13 +103,17 @@ impl Parser<'_> {
         let condition = self.goal()?;
         self.keyword(Keyword::RuleThen, "`and`, `or`, or `then` (`то`) and the list of advices")?;
         self.mark("[", "`[` and the list of advices")?;
-        let mut advices = vec![self.label("an advice's name")?];
-        while self.accept_mark(",") {
-            advices.push(self.label("an advice's name")?);
+        let first = self.out.mentions.len();
+        loop {
+            let mention = self.label("an advice's name")?;
+            self.out.mentions.push(mention);
+            if !self.accept_mark(",") {
+                break;
+            }
         }
         self.mark("]", "`,` or `]`")?;
         self.end()?;
-        self.out.rules.push(ParsedRule { label, condition, advices });
+        self.out.rules.push(ParsedRule { label, condition, advices: first..self.out.mentions.len() });
         Ok(())
     }
 

@@ -2,9 +2,11 @@
 
 mod answers;
 mod chess;
+#[cfg(feature = "cli")]
 mod documents;
 mod games;
 mod language;
+#[cfg(feature = "cli")]
 mod program;
 mod whole_board;
 

@@ -38,6 +38,7 @@ enum Command {
     Compare(compare::Compare),
     Replay(replay::Replay),
     Cs2360(cs2360::Arguments),
+    Al0(super::al0::Al0),
 }
 
 impl Arguments {
@@ -54,6 +55,8 @@ impl Arguments {
             Some(Command::Compare(compare)) => compare.run(),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Cs2360(arguments)) => arguments.run(),
+            None => Ok(ExitCode::SUCCESS),
+            Some(Command::Al0(al0)) => al0.run(),
         }
     }
 }

@@ -5,3 +5,6 @@
 //! - [`sexpr`], 1998: NxN checkers of CS 2360, told in s-expressions
 
 pub mod sexpr;
+//! - [`advice`] (1986): AL0, advice tables for endgame play; king and rook against king
+
+pub mod advice;

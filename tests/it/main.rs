@@ -17,3 +17,4 @@ mod seeded;
 mod station;
 mod tape;
 mod teletype;
+mod al0;

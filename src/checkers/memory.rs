@@ -37,8 +37,6 @@ impl fmt::Display for Failure {
 pub struct Costs {
     /// Text, variables and push-down list together.
     pub space: usize,
-    /// Words that must stay free when the push-down list grows.
-    pub push_margin: usize,
     /// Words that must be free before a variable is made.
     pub variable_margin: usize,
     /// The line being run.
@@ -55,13 +53,14 @@ pub struct Costs {
     pub subscript: usize,
     /// An operator that waits for its right operand.
     pub operator: usize,
+    /// Words that must be free besides, for a moment, while that operand is fetched.
+    pub operand: usize,
 }
 
 impl Costs {
     /// FOCAL,1969 with its extended functions given up.
     pub const FOCAL_1969: Costs = Costs {
         space: 1137,
-        push_margin: 6,
         variable_margin: 12,
         line: 1,
         command: 1,
@@ -70,6 +69,7 @@ impl Costs {
         bracket: 4,
         subscript: 5,
         operator: 4,
+        operand: 6,
     };
 }
 
@@ -154,9 +154,10 @@ impl Memory {
         self.make(variables, "01.20", self.costs.command)
     }
 
-    /// The push-down list grows to `depth` words beyond the line being run, over so many variables.
+    /// The push-down list grows to `depth` words beyond the line being run, the last of them an operator, over so many
+    /// variables.
     fn push(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
-        match self.taken(variables, depth) + self.costs.push_margin <= self.free {
+        match self.taken(variables, depth) + self.costs.operand <= self.free {
             true => Ok(()),
             false => Err(Failure { code: "02.79", line }),
         }

@@ -249,7 +249,7 @@ fn the_program_fits() {
     assert_eq!(words, PROGRAM_WORDS);
     let costs = Costs {
         space: limits.space,
-        push_margin: limits.push_down_margin,
+        operand: limits.operand,
         variable_margin: limits.variable_margin,
         line: limits.running_line,
         command: limits.command,

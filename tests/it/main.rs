@@ -3,6 +3,7 @@
 mod checkers;
 mod compare;
 mod corpus;
+mod demos;
 mod float;
 mod native_focal;
 mod seeded;

@@ -1,3 +1,7 @@
 //! Four other historic board-game programs: rooms without doors between them.
 //!
 //! Each room uses the standard library and its own folder, nothing of the machine and nothing of a sibling.
+//!
+//! - [`sexpr`], 1998: NxN checkers of CS 2360, told in s-expressions
+
+pub mod sexpr;

@@ -1,9 +1,20 @@
 //! Integration tests: a module a room.
-
 mod checkers;
 mod compare;
 mod corpus;
 mod demos;
+mod cs2360;
+mod engines;
 mod float;
+mod layers;
+mod machine;
+mod monitor;
 mod native_focal;
+mod pal;
+#[cfg(feature = "cli")]
+mod program;
+mod rig;
 mod seeded;
+mod station;
+mod tape;
+mod teletype;

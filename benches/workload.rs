@@ -1,0 +1,50 @@
+//! One workload on one engine for a number of instructions: what `benches/compare-simh` runs and times.
+//!
+//! ```text
+//! workload cycle|fast PROGRAM INSTRUCTIONS    run it, and say where it got to
+//! workload simh PROGRAM INSTRUCTIONS          the same as a script for SIMH's pdp8
+//! ```
+
+mod programs;
+
+use focal8::machine::{Fast, Limits, Machine, NoDevices, Stop};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let [engine, program, instructions] = arguments.as_slice() else {
+        // `cargo bench` alone calls every bench: this one has nothing to measure by itself.
+        return;
+    };
+    let mut machine = programs::load(program);
+    let limits = Limits { instructions: instructions.parse().expect("a number of instructions"), ..Limits::NONE };
+    match engine.as_str() {
+        "cycle" => tell(machine.run(&mut NoDevices, limits), &machine),
+        "fast" => tell(Fast::new().run(&mut machine, &mut NoDevices, limits), &machine),
+        "simh" => print_script(&machine, limits.instructions),
+        _ => eprintln!("no engine '{engine}': they are cycle, fast and simh"),
+    }
+}
+
+fn tell(stop: Stop, machine: &Machine) {
+    let elapsed = machine.elapsed;
+    let link = u8::from(machine.link);
+    println!(
+        "{stop:?} pc={} l={link} ac={} instructions={} cycles={}",
+        machine.pc_address(),
+        machine.ac,
+        elapsed.instructions,
+        elapsed.cycles
+    );
+}
+
+/// Core and registers as SIMH commands, and a `step` of so many instructions.
+fn print_script(machine: &Machine, instructions: u64) {
+    println!("set cpu 32k\nset cpu noidle");
+    for (at, word) in machine.memory.words().enumerate().filter(|(_, word)| word.bits() != 0) {
+        println!("d {at:o} {word}");
+    }
+    println!("d pc {}", machine.pc_address());
+    println!("d l {}\nd ac {}", u8::from(machine.link), machine.ac);
+    // SIMH counts a step in instructions, 31 bits at most.
+    println!("step {instructions}\nexamine pc\nexamine l\nexamine ac\nexit");
+}

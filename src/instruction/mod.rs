@@ -1,0 +1,235 @@
+//! The one instruction table: word to [`Instruction`] and back, mnemonics, memory cycles.
+//!
+//! ```text
+//!   0   1   2   3   4   5   6   7   8   9  10  11
+//! +---+---+---+---+---+---+---+---+---+---+---+---+
+//! | operation | I | P |        offset             |   memory reference, operations 0 to 5
+//! +---+---+---+---+---+---+---+---+---+---+---+---+
+//! | 1   1   0 |     device code       |  pulses   |   IOT, 6
+//! +---+---+---+---+---+---+---+---+---+---+---+---+
+//! | 1   1   1 | 0 |CLA|CLL|CMA|CML|RAR|RAL|x 2|IAC|   operate group 1
+//! +---+---+---+---+---+---+---+---+---+---+---+---+
+//! | 1   1   1 | 1 |CLA|SMA|SZA|SNL|not|OSR|HLT| 0 |   operate group 2
+//! +---+---+---+---+---+---+---+---+---+---+---+---+
+//! | 1   1   1 | 1 |CLA|MQA|SCA|MQL| function  | 1 |   operate group 3; with 40 the 8/E's mode B
+//! +---+---+---+---+---+---+---+---+---+---+---+---+
+//! ```
+//!
+//! What the bits *do* stands in `machine/`, in the order of their events; what they are called stands here, once.
+
+mod mnemonics;
+mod model;
+
+pub use mnemonics::{Class, MNEMONICS, Mnemonic, mnemonic, spell};
+pub use model::{Model, Models, UnknownModel};
+
+use crate::word::Word;
+
+/// The six memory reference operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// AND, 0000: AC <- AC and C(EA).
+    And,
+    /// TAD, 1000: L,AC <- L,AC + C(EA).
+    Tad,
+    /// ISZ, 2000: C(EA) <- C(EA) + 1; skip when that is 0.
+    Isz,
+    /// DCA, 3000: C(EA) <- AC; AC <- 0.
+    Dca,
+    /// JMS, 4000: C(EA) <- PC; PC <- EA + 1.
+    Jms,
+    /// JMP, 5000: PC <- EA.
+    Jmp,
+}
+
+impl Operation {
+    /// In the order of their codes.
+    pub const ALL: [Operation; 6] =
+        [Operation::And, Operation::Tad, Operation::Isz, Operation::Dca, Operation::Jms, Operation::Jmp];
+
+    /// The mnemonic.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Operation::And => "AND",
+            Operation::Tad => "TAD",
+            Operation::Isz => "ISZ",
+            Operation::Dca => "DCA",
+            Operation::Jms => "JMS",
+            Operation::Jmp => "JMP",
+        }
+    }
+
+    /// The word with everything but the operation 0.
+    pub const fn word(self) -> Word {
+        Word::new((self as u16) << 9)
+    }
+}
+
+/// A memory reference: an operation and how its address is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MemoryReference {
+    /// What is done.
+    pub operation: Operation,
+    /// Bit 3: the place addressed holds the address.
+    pub indirect: bool,
+    /// Bit 4: the offset is in the page of the instruction, not in page zero.
+    pub current_page: bool,
+    /// The low seven bits.
+    pub offset: u16,
+}
+
+impl MemoryReference {
+    /// The place inside the field that the word itself names, standing at `at`: the operand or its pointer.
+    pub const fn address(self, at: Word) -> Word {
+        let page = if self.current_page { at.bits() & 0o7600 } else { 0 };
+        Word::new(page | self.offset)
+    }
+}
+
+/// An instruction word, taken apart as far as the machine's own decoder does.
+///
+/// ```
+/// use focal8::instruction::{Instruction, Operation};
+/// use focal8::word::Word;
+/// let Instruction::Memory(tad) = Instruction::decode(Word::new(0o1610)) else { panic!() };
+/// assert_eq!((tad.operation, tad.indirect), (Operation::Tad, true));
+/// assert_eq!(tad.address(Word::new(0o0234)), Word::new(0o0210));
+/// assert_eq!(Instruction::decode(Word::new(0o6046)), Instruction::Iot { device: 0o04, pulses: 6 });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Instruction {
+    /// Operations 0 to 5.
+    Memory(MemoryReference),
+    /// Operation 6: a device code, 0 to 77, and which of the pulses IOP1, IOP2, IOP4 it gets.
+    Iot {
+        /// Bits 3 to 8.
+        device: u8,
+        /// Bits 9 to 11.
+        pulses: u8,
+    },
+    /// Operation 7 with bit 3 off.
+    Group1(Word),
+    /// Operation 7 with bit 3 on and bit 11 off.
+    Group2(Word),
+    /// Operation 7 with bits 3 and 11 on.
+    Group3(Word),
+}
+
+impl Instruction {
+    /// What `word` is as an instruction; every word is one.
+    pub const fn decode(word: Word) -> Self {
+        let bits = word.bits();
+        match bits >> 9 {
+            6 => Instruction::Iot { device: (bits >> 3 & 0o77) as u8, pulses: (bits & 7) as u8 },
+            7 if bits & 0o400 == 0 => Instruction::Group1(word),
+            7 if bits & 1 == 0 => Instruction::Group2(word),
+            7 => Instruction::Group3(word),
+            code => Instruction::Memory(MemoryReference {
+                operation: Operation::ALL[code as usize],
+                indirect: bits & 0o400 != 0,
+                current_page: bits & 0o200 != 0,
+                offset: bits & 0o177,
+            }),
+        }
+    }
+
+    /// The word that decodes to this.
+    pub const fn encode(self) -> Word {
+        match self {
+            Instruction::Memory(reference) => Word::new(
+                reference.operation.word().bits()
+                    | (reference.indirect as u16) << 8
+                    | (reference.current_page as u16) << 7
+                    | reference.offset & 0o177,
+            ),
+            Instruction::Iot { device, pulses } => {
+                Word::new(0o6000 | ((device & 0o77) as u16) << 3 | (pulses & 7) as u16)
+            }
+            Instruction::Group1(word) | Instruction::Group2(word) | Instruction::Group3(word) => word,
+        }
+    }
+
+    /// Memory cycles: FETCH, DEFER when indirect, EXECUTE for AND TAD ISZ DCA JMS.
+    ///
+    /// EAE instructions with an operand word take one more, which depends on the option being there.
+    pub const fn cycles(self) -> u32 {
+        match self {
+            Instruction::Memory(reference) => {
+                let execute = !matches!(reference.operation, Operation::Jmp);
+                1 + reference.indirect as u32 + execute as u32
+            }
+            _ => 1,
+        }
+    }
+}
+
+/// The bits of operate group 1, 7000.
+pub mod group1 {
+    /// Event 1: AC <- 0.
+    pub const CLA: u16 = 0o0200;
+    /// Event 1: L <- 0.
+    pub const CLL: u16 = 0o0100;
+    /// Event 2: AC <- not AC.
+    pub const CMA: u16 = 0o0040;
+    /// Event 2: L <- not L.
+    pub const CML: u16 = 0o0020;
+    /// Event 3: L,AC <- L,AC + 1.
+    pub const IAC: u16 = 0o0001;
+    /// Event 4: L,AC one place right.
+    pub const RAR: u16 = 0o0010;
+    /// Event 4: L,AC one place left.
+    pub const RAL: u16 = 0o0004;
+    /// Event 4: the rotation by one more place; alone it is BSW on the 8/E.
+    pub const TWICE: u16 = 0o0002;
+}
+
+/// The bits of operate group 2, 7400.
+pub mod group2 {
+    /// Event 2: AC <- 0.
+    pub const CLA: u16 = 0o0200;
+    /// Event 1: skip when AC < 0.
+    pub const SMA: u16 = 0o0100;
+    /// Event 1: skip when AC = 0.
+    pub const SZA: u16 = 0o0040;
+    /// Event 1: skip when L = 1.
+    pub const SNL: u16 = 0o0020;
+    /// Event 1: the sense turned over: skip when none of the chosen tests holds.
+    pub const REVERSE: u16 = 0o0010;
+    /// Event 3: AC <- AC or SR.
+    pub const OSR: u16 = 0o0004;
+    /// Event 3: stop at the end of this instruction.
+    pub const HLT: u16 = 0o0002;
+}
+
+/// The bits of operate group 3, 7401.
+pub mod group3 {
+    /// Event 1: AC <- 0.
+    pub const CLA: u16 = 0o0200;
+    /// Event 2: AC <- AC or MQ.
+    pub const MQA: u16 = 0o0100;
+    /// Event 2: AC <- AC or SC (EAE, mode A); in mode B the high bit of the function.
+    pub const SCA: u16 = 0o0040;
+    /// Event 2: MQ <- AC, AC <- 0.
+    pub const MQL: u16 = 0o0020;
+    /// Event 3: the EAE function, three bits.
+    pub const FUNCTION: u16 = 0o0016;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_decodes_to_what_encodes_to_it() {
+        for bits in 0..=0o7777 {
+            let word = Word::new(bits);
+            assert_eq!(Instruction::decode(word).encode(), word);
+        }
+    }
+
+    #[test]
+    fn cycles_are_those_of_the_handbook() {
+        let cycles = |bits| Instruction::decode(Word::new(bits)).cycles();
+        assert_eq!([0o1010, 0o1410, 0o5010, 0o5410, 0o7300, 0o6046].map(cycles), [2, 3, 1, 2, 1, 1]);
+    }
+}

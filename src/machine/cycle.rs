@@ -1,0 +1,230 @@
+//! The major states Fetch, Defer and Execute, one memory cycle each.
+//!
+//! After each cycle MA and MB show what the lamps of an 8/I would:
+//!
+//! ```text
+//! FETCH     MA = instruction address   MB = instruction                    PC one on
+//! DEFER     MA = pointer address       MB = pointer, incremented if auto-index
+//! EXECUTE   MA = operand address       MB = operand as written back
+//! ```
+
+use super::iot::{Bus, Iot, Lines};
+use super::{Machine, operate};
+use crate::word::{Address, Word};
+
+/// What the next memory cycle is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MajorState {
+    /// Reads an instruction (or, when one is due, enters an interrupt: an EXECUTE by itself).
+    #[default]
+    Fetch,
+    /// Reads the pointer of an indirect reference.
+    Defer,
+    /// Reads and rewrites the operand.
+    Execute,
+}
+
+/// Places 0010 to 0017 count on when used as pointers.
+pub(super) const fn is_auto_index(offset: Word) -> bool {
+    offset.bits() & 0o7770 == 0o0010
+}
+
+impl Machine {
+    /// One memory cycle: SING STEP. Does not look at RUN.
+    ///
+    /// Before an instruction the devices are given the time, and a request for interrupt is honoured.
+    pub fn cycle<B: Bus>(&mut self, bus: &mut B) {
+        match self.state {
+            MajorState::Fetch => self.begin(bus),
+            MajorState::Defer => self.defer(),
+            MajorState::Execute => self.execute(),
+        }
+    }
+
+    /// The first cycle of an instruction, or an interrupt entry.
+    #[inline]
+    pub(super) fn begin<B: Bus>(&mut self, bus: &mut B) {
+        if bus.next_event() <= self.elapsed.time {
+            bus.advance(self.elapsed.time);
+        }
+        if self.interrupt_is_due(bus) {
+            self.enter_interrupt();
+        } else {
+            self.fetch(bus);
+        }
+    }
+
+    /// Whether the next cycle will be an interrupt entry; uses up the one instruction's grace after ION.
+    #[inline]
+    fn interrupt_is_due<B: Bus>(&mut self, bus: &B) -> bool {
+        let held = std::mem::take(&mut self.ion_delay);
+        self.ion && !held && !self.extension.inhibit && bus.interrupt_request()
+    }
+
+    /// Interrupt entry: C(00000) <- PC, PC <- 1, ION off, fields saved and 0. 1 cycle.
+    fn enter_interrupt(&mut self) {
+        self.ma = Address::default();
+        self.mb = self.pc;
+        self.ir = 4;
+        self.memory.write(self.ma, self.pc);
+        self.pc = Word::new(1);
+        self.ion = false;
+        self.extension.save_for_interrupt();
+        self.elapsed.cycle(self.timing.write_cycle);
+    }
+
+    #[inline]
+    fn fetch<B: Bus>(&mut self, bus: &mut B) {
+        self.ma = self.pc_address();
+        self.mb = self.memory.read(self.ma);
+        self.pc = self.pc.next();
+        self.elapsed.instructions += 1;
+        let bits = self.mb.bits();
+        self.ir = (bits >> 9) as u8;
+        match self.ir {
+            6 => self.iot(bus),
+            7 => {
+                self.elapsed.cycle(self.timing.read_cycle);
+                self.operate();
+            }
+            _ => {
+                self.elapsed.cycle(self.timing.read_cycle);
+                // The page is that of the instruction: MA's, not the PC's.
+                let page = if bits & 0o200 == 0 { 0 } else { self.ma.offset().bits() & 0o7600 };
+                let offset = Word::new(page | bits & 0o177);
+                self.address = Address::in_field(self.extension.instruction_field, offset);
+                if bits & 0o400 != 0 {
+                    self.state = MajorState::Defer;
+                } else if self.ir == 5 {
+                    self.jump(offset);
+                } else {
+                    self.state = MajorState::Execute;
+                }
+            }
+        }
+    }
+
+    /// The pointer: read in the instruction field even with a CIF waiting; what it names is in the data field,
+    /// or for JMS and JMP in the new instruction field.
+    #[inline]
+    pub(super) fn defer(&mut self) {
+        self.ma = self.address;
+        self.mb = self.memory.read(self.ma);
+        if is_auto_index(self.ma.offset()) {
+            self.mb = self.mb.next();
+            self.memory.write(self.ma, self.mb);
+            self.elapsed.cycle(self.timing.write_cycle);
+        } else {
+            self.elapsed.cycle(self.timing.read_cycle);
+        }
+        if self.ir == 5 {
+            self.jump(self.mb);
+        } else {
+            self.address = Address::in_field(self.extension.data_field, self.mb);
+            self.state = MajorState::Execute;
+        }
+    }
+
+    #[inline]
+    pub(super) fn execute(&mut self) {
+        self.state = MajorState::Fetch;
+        self.ma = self.address;
+        match self.ir {
+            0 => {
+                self.mb = self.memory.read(self.ma);
+                self.ac = Word::new(self.ac.bits() & self.mb.bits());
+            }
+            1 => {
+                self.mb = self.memory.read(self.ma);
+                let (sum, carry) = self.ac.plus(self.mb);
+                self.ac = sum;
+                self.link ^= carry;
+            }
+            2 => {
+                self.mb = self.memory.read(self.ma).next();
+                self.memory.write(self.ma, self.mb);
+                if self.mb == Word::ZERO {
+                    self.skip();
+                }
+            }
+            3 => {
+                self.mb = self.ac;
+                self.memory.write(self.ma, self.mb);
+                self.ac = Word::ZERO;
+            }
+            4 => {
+                self.extension.enter_new_field();
+                self.ma = Address::in_field(self.extension.instruction_field, self.ma.offset());
+                self.mb = self.pc;
+                self.memory.write(self.ma, self.mb);
+                self.pc = self.ma.offset().next();
+            }
+            _ => return self.eae_with_operand(),
+        }
+        self.elapsed.cycle(self.timing.write_cycle);
+    }
+
+    /// JMP: the new field takes effect, and interrupts held by CIF are let in again.
+    #[inline]
+    fn jump(&mut self, to: Word) {
+        self.extension.enter_new_field();
+        self.pc = to;
+        self.state = MajorState::Fetch;
+    }
+
+    /// The next instruction is passed over.
+    #[inline]
+    pub(super) fn skip(&mut self) {
+        self.pc = self.pc.next();
+    }
+
+    #[inline]
+    fn operate(&mut self) {
+        let bits = self.mb.bits();
+        if bits & 0o400 == 0 {
+            (self.link, self.ac) = operate::group1(self.desc.model, self.mb, self.ma.offset(), self.link, self.ac);
+        } else if bits & 1 == 0 {
+            let effect = operate::group2(self.mb, self.link, self.ac, self.sr);
+            self.ac = effect.ac;
+            if effect.skip {
+                self.skip();
+            }
+            if effect.halt {
+                self.running = false;
+            }
+        } else {
+            self.group3();
+        }
+    }
+
+    fn iot<B: Bus>(&mut self, bus: &mut B) {
+        let bits = self.mb.bits();
+        let iot = Iot {
+            device: (bits >> 3 & 0o77) as u8,
+            pulses: (bits & 7) as u8,
+            model: self.desc.model,
+            now: self.elapsed.time,
+        };
+        match iot.device {
+            0 => {
+                self.elapsed.cycle(self.timing.read_cycle);
+                self.processor_iot(iot, bus);
+            }
+            0o20..=0o27 => {
+                self.elapsed.cycle(self.timing.read_cycle);
+                if self.has_extension() {
+                    self.extension_iot(iot);
+                }
+            }
+            _ => {
+                self.elapsed.cycle(self.timing.device_iot);
+                let mut lines = Lines { ac: self.ac, skip: false };
+                bus.iot(iot, &mut lines);
+                self.ac = lines.ac;
+                if lines.skip {
+                    self.skip();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Operate group 3: the MQ, and the Extended Arithmetic Element (KE8/I; KE8-E in modes A and B).
+//!
+//! The first two events are one instruction's worth of moves between AC and MQ; the third is an EAE function,
+//! which may take an operand from the word after the instruction and time of its own:
+//!
+//! ```text
+//! mode A    1 SCL  2 MUY  3 DVI  4 NMI  5 SHL  6 ASR  7 LSR         (SCA may be joined with any)
+//! mode B    1 ACS  2 MUY  3 DVI  4 NMI  5 SHL  6 ASR  7 LSR
+//!          10 SCA 11 DAD 12 DST 13 SWBA 14 DPSZ 15 DPIC 16 DCM 17 SAM
+//! ```
+//!
+//! In mode B the operand word of MUY DVI DAD DST is an address in the data field. Mode B's cycles after the FETCH are
+//! done in one step of [`Machine::cycle`], though counted one by one.
+
+use super::cycle::is_auto_index;
+use super::{Machine, MajorState};
+use crate::instruction::{Model, group3 as g3};
+use crate::word::{Address, Word};
+
+/// SWAB, 7431: the one code of group 3 that is known by all its bits.
+const SWAB: u16 = 0o7431;
+
+impl Machine {
+    /// Group 3, 7401, after its FETCH: events 1 and 2, and event 3 when it needs no operand.
+    pub(super) fn group3(&mut self) {
+        let bits = self.mb.bits();
+        let has_mq = self.desc.eae || self.desc.model == Model::E;
+        if !has_mq {
+            return;
+        }
+        if bits & g3::CLA != 0 {
+            self.ac = Word::ZERO;
+        }
+        let mut ac = self.ac.bits();
+        if self.desc.eae && bits & g3::SCA != 0 && !self.mode_b {
+            ac |= u16::from(self.sc);
+        }
+        // MQA and MQL at once swap: both registers are read before either is set.
+        let from_mq = if bits & g3::MQA != 0 { self.mq.bits() } else { 0 };
+        if bits & g3::MQL != 0 {
+            self.mq = Word::new(ac);
+            ac = 0;
+        }
+        self.ac = Word::new(ac | from_mq);
+        if self.desc.eae {
+            if self.desc.model == Model::E && bits == SWAB {
+                self.mode_b = true;
+            } else if self.mode_b {
+                self.function_b(bits);
+            } else {
+                self.function_a(bits);
+            }
+        }
+    }
+
+    fn function_a(&mut self, bits: u16) {
+        match (bits & g3::FUNCTION) >> 1 {
+            0 => {}
+            4 => self.normalise(),
+            _ => self.fetch_operand(),
+        }
+    }
+
+    fn function_b(&mut self, bits: u16) {
+        let function = (bits & g3::FUNCTION) >> 1 | (bits & g3::SCA) >> 2;
+        match function {
+            0o01 => {
+                self.sc = (self.ac.bits() & 0o37) as u8;
+                self.ac = Word::ZERO;
+            }
+            0o04 => self.normalise(),
+            0o10 => self.ac = Word::new(self.ac.bits() | u16::from(self.sc)),
+            0o13 => {
+                self.mode_b = false;
+                self.gt = false;
+            }
+            0o14 => {
+                if self.ac == Word::ZERO && self.mq == Word::ZERO {
+                    self.skip();
+                }
+            }
+            // The codes of DPIC and DCM include SWP: what is in the AC now is the low word.
+            0o15 => self.finish_double(self.ac.next(), self.mq.bits()),
+            0o16 => {
+                let low = Word::new(!self.ac.bits()).next();
+                self.finish_double(low, !self.mq.bits() & 0o7777);
+            }
+            0o17 => {
+                let (ac, mq) = (self.ac, self.mq);
+                let difference = mq.bits() + (!ac.bits() & 0o7777) + 1;
+                self.ac = Word::new(difference);
+                self.link = difference > 0o7777;
+                self.gt = ac.signed() <= mq.signed();
+            }
+            0 => {}
+            _ => self.fetch_operand(),
+        }
+    }
+
+    /// The low word is done: a carry out of it goes into `high`, and out of that into the link.
+    fn finish_double(&mut self, low: Word, high: u16) {
+        let high = high + u16::from(low == Word::ZERO);
+        self.mq = low;
+        self.ac = Word::new(high);
+        self.link = high > 0o7777;
+    }
+
+    /// The next cycle is an EXECUTE that reads the word after the instruction.
+    fn fetch_operand(&mut self) {
+        self.address = self.pc_address();
+        self.state = MajorState::Execute;
+    }
+
+    /// The EXECUTE cycle of an EAE instruction: its operand word is at MA, the instruction still in MB.
+    pub(super) fn eae_with_operand(&mut self) {
+        let bits = self.mb.bits();
+        self.pc = self.pc.next();
+        self.mb = self.memory.read(self.ma);
+        self.elapsed.cycle(self.timing.read_cycle);
+        let function = (bits & g3::FUNCTION) >> 1;
+        if self.mode_b && bits & g3::SCA != 0 {
+            self.follow_address();
+            if function == 1 {
+                self.double_add()
+            } else {
+                self.double_store()
+            }
+            return self.lasts(self.timing.eae.double_word, 4);
+        }
+        match function {
+            1 => {
+                self.sc = (!self.mb.bits() & 0o37) as u8;
+                self.lasts(self.timing.eae.load_counter, 2);
+            }
+            2 | 3 => {
+                let (cycles, more) = if self.mode_b { (3, self.timing.eae.indirect) } else { (2, 0) };
+                if self.mode_b {
+                    self.follow_address();
+                }
+                let whole = if function == 2 { self.multiply() } else { self.divide() };
+                self.lasts(whole + more, cycles);
+            }
+            _ => self.shift(function),
+        }
+    }
+
+    /// Waits until the instruction has taken `whole` nanoseconds, of which its cycles are part.
+    fn lasts(&mut self, whole: u64, cycles: u64) {
+        self.elapsed.pause(whole.saturating_sub(cycles * self.timing.read_cycle));
+    }
+
+    /// Mode B: the word at MA is an address in the data field, counted on when it lies in 0010 to 0017.
+    fn follow_address(&mut self) {
+        if is_auto_index(self.ma.offset()) {
+            self.mb = self.mb.next();
+            self.memory.write(self.ma, self.mb);
+        }
+        self.ma = Address::in_field(self.extension.data_field, self.mb);
+        self.mb = self.memory.read(self.ma);
+        self.elapsed.cycle(self.timing.read_cycle);
+    }
+
+    /// AC and MQ as one word of 24 bits.
+    fn double(&self) -> u32 {
+        u32::from(self.ac.bits()) << 12 | u32::from(self.mq.bits())
+    }
+
+    /// The low 24 bits of `double` into AC and MQ.
+    fn set_double(&mut self, double: u32) {
+        self.ac = Word::new((double >> 12 & 0o7777) as u16);
+        self.mq = Word::new((double & 0o7777) as u16);
+    }
+
+    /// MUY: AC,MQ <- MQ x operand + AC; L <- 0; SC <- 14. Gives its time.
+    fn multiply(&mut self) -> u64 {
+        self.set_double(u32::from(self.mq.bits()) * u32::from(self.mb.bits()) + u32::from(self.ac.bits()));
+        self.link = false;
+        self.sc = 0o14;
+        self.timing.eae.multiply
+    }
+
+    /// DVI: MQ <- AC,MQ / operand, AC <- remainder, L <- 0; L <- 1 when the quotient has no room. Gives its time.
+    fn divide(&mut self) -> u64 {
+        let divisor = u32::from(self.mb.bits());
+        if self.ac >= self.mb {
+            self.link = true;
+            self.sc = 0;
+            // Both began the first step of the division: an 8/I has subtracted, an 8/E has shifted.
+            match self.desc.model {
+                Model::E => self.mq = Word::new(self.mq.bits() << 1 | 1),
+                _ => self.ac = Word::from_signed(i32::from(self.mb.bits()) - i32::from(self.ac.bits()) - 1),
+            }
+            return self.timing.eae.divide_overflow;
+        }
+        let dividend = self.double();
+        self.set_double(((dividend % divisor) << 12) | (dividend / divisor));
+        self.link = false;
+        self.sc = 0o15;
+        self.timing.eae.divide
+    }
+
+    /// NMI: L,AC,MQ left until bits 0 and 1 differ or nothing is left to come; SC <- places.
+    fn normalise(&mut self) {
+        let mut double = self.double();
+        let mut places = 0;
+        while double >> 23 == double >> 22 & 1 && double & 0o17777777 != 0 {
+            self.link = double >> 23 != 0;
+            double = (double << 1) & 0o77777777;
+            places += 1;
+        }
+        if self.mode_b && double == 0o40000000 {
+            double = 0;
+        }
+        self.set_double(double);
+        self.sc = places;
+        let whole = match places {
+            0 => self.timing.eae.normalised,
+            _ => self.timing.eae.normalise + u64::from(places) * self.timing.eae.shift_more,
+        };
+        self.lasts(whole, 1);
+    }
+
+    /// SHL, ASR, LSR by the operand's low five bits, and one more in mode A.
+    fn shift(&mut self, function: u16) {
+        let places = u32::from(self.mb.bits() & 0o37) + u32::from(!self.mode_b);
+        let double = self.double();
+        match function {
+            5 => {
+                let ring = (u64::from(self.link) << 24 | u64::from(double)) << places;
+                self.link = ring >> 24 & 1 != 0;
+                self.set_double((ring & 0o77777777) as u32);
+            }
+            _ => {
+                let sign = function == 6 && self.ac.bit(0);
+                let extended = if sign { i64::from(double) - (1 << 24) } else { i64::from(double) };
+                if self.mode_b && places > 0 {
+                    self.gt = extended >> (places - 1) & 1 != 0;
+                }
+                self.link = sign;
+                self.set_double((extended >> places & 0o77777777) as u32);
+            }
+        }
+        self.sc = if self.mode_b { 0o37 } else { 0 };
+        let timing = self.timing.eae;
+        self.lasts(timing.shift_one + u64::from(places) * timing.shift_more - timing.shift_more, 2);
+    }
+
+    /// DAD: AC,MQ <- AC,MQ + the double word at MA, low word first; L <- carry.
+    fn double_add(&mut self) {
+        let (low, carry) = self.mq.plus(self.mb);
+        self.ma = self.ma.next();
+        self.mb = self.memory.read(self.ma);
+        self.elapsed.cycle(self.timing.read_cycle);
+        let high = self.ac.bits() + self.mb.bits() + u16::from(carry);
+        self.mq = low;
+        self.ac = Word::new(high);
+        self.link = high > 0o7777;
+    }
+
+    /// DST: the double word at MA <- MQ, then AC.
+    fn double_store(&mut self) {
+        self.memory.write(self.ma, self.mq);
+        self.ma = self.ma.next();
+        self.mb = self.ac;
+        self.memory.write(self.ma, self.mb);
+        self.elapsed.cycle(self.timing.read_cycle);
+    }
+}

@@ -1,0 +1,102 @@
+//! Which words of core have been decoded into traces, and what to forget when one of them changes.
+
+/// Words of core.
+pub(super) const WORDS: usize = 0o100000;
+
+/// After so many changes a word is taken for data that is executed, and no longer decoded ahead.
+const RESTLESS: u8 = 4;
+
+/// The watch over decoded words.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    /// Where the trace that begins at an address stands among the operations; 0 when there is none.
+    pub entry: Box<[u32; WORDS]>,
+    /// Not 0: the word is in a trace.
+    pub decoded: Box<[u8; WORDS]>,
+    changes: Box<[u8; WORDS]>,
+    /// What each decoded word was.
+    image: Box<[u16; WORDS]>,
+    /// The beginnings of the traces that each word is in.
+    traces: Vec<Vec<u16>>,
+    /// All words that are decoded, and some that were.
+    all: Vec<u16>,
+}
+
+impl Guard {
+    pub fn new() -> Self {
+        Guard {
+            entry: Box::new([0; WORDS]),
+            decoded: Box::new([0; WORDS]),
+            changes: Box::new([0; WORDS]),
+            image: Box::new([0; WORDS]),
+            traces: vec![Vec::new(); WORDS],
+            all: Vec::new(),
+        }
+    }
+
+    /// Whether the program keeps changing the word at `at`.
+    pub fn is_restless(&self, at: u16) -> bool {
+        self.changes[usize::from(at)] >= RESTLESS
+    }
+
+    /// The trace that begins at `start` has decoded the word `bits` at `at`.
+    pub fn decode(&mut self, at: u16, bits: u16, start: u16) {
+        let index = usize::from(at);
+        if self.decoded[index] == 0 {
+            self.decoded[index] = 1;
+            self.image[index] = bits;
+            self.all.push(at);
+        }
+        if !self.traces[index].contains(&start) {
+            self.traces[index].push(start);
+        }
+    }
+
+    /// A decoded word has been stored into. When it is another word now, the traces that contain it are no more: `true`.
+    #[cold]
+    #[inline(never)]
+    pub fn store(&mut self, at: u16, bits: u16) -> bool {
+        let changed = self.image[usize::from(at)] != bits;
+        if changed {
+            self.change(at);
+        }
+        changed
+    }
+
+    fn change(&mut self, at: u16) {
+        let index = usize::from(at);
+        self.decoded[index] = 0;
+        let traces = std::mem::take(&mut self.traces[index]);
+        let mut alive = false;
+        for start in traces {
+            alive |= self.entry[usize::from(start)] != 0;
+            self.entry[usize::from(start)] = 0;
+        }
+        if alive {
+            self.changes[index] = self.changes[index].saturating_add(1);
+        }
+    }
+
+    /// Forgets what no longer agrees with core, whoever changed it.
+    pub fn compare(&mut self, words: &[u16; WORDS]) {
+        let mut all = std::mem::take(&mut self.all);
+        all.retain(|&at| {
+            let index = usize::from(at);
+            if self.decoded[index] != 0 && words[index] != self.image[index] {
+                self.change(at);
+            }
+            self.decoded[index] != 0
+        });
+        self.all = all;
+    }
+
+    /// Forgets all traces, and which words were restless.
+    pub fn clear(&mut self) {
+        self.changes.fill(0);
+        self.entry.fill(0);
+        for at in std::mem::take(&mut self.all) {
+            self.decoded[usize::from(at)] = 0;
+            self.traces[usize::from(at)].clear();
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! From words of core to traces: straight on through JMP and JMS, until the way is not known.
+//!
+//! A trace begins where the machine has come to and follows the program as it would run if no skip were taken over
+//! a JMP: an unconditional JMP costs nothing, a JMS goes on in the subroutine, and the JMP I that ends it goes on
+//! after the call if the return address is still that of the call. What the translator must not do is to merge the
+//! instruction after a skip with anything, because the skip passes over exactly one operation.
+
+use super::guard::{Guard, WORDS};
+use super::op::{Cost, Info, Linear, Op};
+use crate::instruction::{Instruction, MemoryReference, Model, Operation, group1 as g1, group2 as g2};
+use crate::machine::cycle::is_auto_index;
+use crate::word::Word;
+
+/// Instructions in a trace; with it go cycles, three at most for each.
+const LONGEST: usize = 64;
+
+/// More cycles than any trace can take.
+pub(super) const MOST_CYCLES: u64 = 3 * (LONGEST as u64 + 4);
+
+/// Where single volatile instructions are decoded to; traces stand behind it.
+pub(super) const SCRATCH: usize = 1;
+
+/// Operations in the scratch place: the instruction, and where it goes on without and with a skip.
+const SCRATCH_SIZE: usize = 3;
+
+/// All operations of all traces, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    pub ops: Vec<Op>,
+    pub infos: Vec<Info>,
+}
+
+impl Code {
+    pub fn new() -> Self {
+        // Entry 0 means that there is no trace, so nothing stands there.
+        let count = SCRATCH + SCRATCH_SIZE;
+        Code { ops: vec![Op::Goto(0); count], infos: vec![Info::default(); count] }
+    }
+
+    pub fn clear(&mut self) {
+        self.ops.truncate(SCRATCH + SCRATCH_SIZE);
+        self.infos.truncate(SCRATCH + SCRATCH_SIZE);
+    }
+}
+
+/// The machine as far as a translation depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    pub model: Model,
+    pub fields: u8,
+}
+
+/// One instruction in terms of operations.
+enum Step {
+    /// Goes on with the next word.
+    On(Op),
+    /// Passes over the next word, or not.
+    Skip(Op),
+    /// JMP.
+    Jump(u16),
+    /// JMS.
+    Call(u16),
+    /// JMP I through a word.
+    JumpThrough(u16),
+    /// Ends the trace.
+    End(Op),
+}
+
+const ALL: u16 = 0o17777;
+
+fn linear(bits: u16) -> Linear {
+    let mut part = Linear { keep: ALL, flip: 0, add: bits & g1::IAC };
+    for (bit, mask) in [(g1::CLA, 0o07777), (g1::CLL, 0o10000)] {
+        if bits & bit != 0 {
+            part.keep &= !mask;
+        }
+    }
+    for (bit, mask) in [(g1::CMA, 0o07777), (g1::CML, 0o10000)] {
+        if bits & bit != 0 {
+            part.flip |= mask;
+        }
+    }
+    part
+}
+
+fn group1(model: Model, word: Word, at: u16) -> Op {
+    let bits = word.bits();
+    let part = linear(bits);
+    match bits & (g1::RAR | g1::RAL | g1::TWICE) {
+        0o00 => Op::Linear(part),
+        0o02 if model != Model::E => Op::Linear(part),
+        0o04 => Op::Ral(part),
+        0o06 => Op::Rtl(part),
+        0o10 => Op::Rar(part),
+        0o12 => Op::Rtr(part),
+        _ => Op::Group1(bits, at),
+    }
+}
+
+fn group2(word: Word, at: u16) -> Step {
+    let bits = word.bits();
+    if bits & (g2::OSR | g2::HLT) != 0 {
+        return Step::End(Op::Core(at));
+    }
+    let keep = if bits & g2::CLA != 0 { 0o10000 } else { ALL };
+    let reverse = bits & g2::REVERSE != 0;
+    let test = (bits & g2::SMA) << 5 | (bits & g2::SNL) << 8;
+    match (bits & g2::SZA != 0, test, reverse) {
+        (false, 0, false) => Step::On(Op::Linear(Linear { keep, flip: 0, add: 0 })),
+        (false, test, false) => Step::Skip(Op::SkipSet { test, keep }),
+        (false, test, true) => Step::Skip(Op::SkipClear { test, keep }),
+        (true, 0, false) => Step::Skip(Op::SkipZero { keep }),
+        (true, 0, true) => Step::Skip(Op::SkipNonZero { keep }),
+        (true, _, _) => Step::Skip(Op::SkipGroup2(bits)),
+    }
+}
+
+fn memory(reference: MemoryReference, at: u16, next: u16) -> Step {
+    let place = at & 0o70000 | reference.address(Word::new(at)).bits();
+    let back = next & 0o7777;
+    let auto = is_auto_index(Word::new(place));
+    match (reference.operation, reference.indirect, auto) {
+        (Operation::And, false, _) => Step::On(Op::And(place)),
+        (Operation::And, true, false) => Step::On(Op::AndIndirect(place)),
+        (Operation::And, true, true) => Step::On(Op::AndAuto(place)),
+        (Operation::Tad, false, _) => Step::On(Op::Tad(place)),
+        (Operation::Tad, true, false) => Step::On(Op::TadIndirect(place)),
+        (Operation::Tad, true, true) => Step::On(Op::TadAuto(place)),
+        (Operation::Isz, false, _) => Step::Skip(Op::Isz(place)),
+        (Operation::Isz, true, false) => Step::Skip(Op::IszIndirect(place)),
+        (Operation::Isz, true, true) => Step::Skip(Op::IszAuto(place)),
+        (Operation::Dca, false, _) => Step::On(Op::Dca(place)),
+        (Operation::Dca, true, false) => Step::On(Op::DcaIndirect(place)),
+        (Operation::Dca, true, true) => Step::On(Op::DcaAuto(place)),
+        (Operation::Jms, false, _) => Step::Call(place),
+        (Operation::Jms, true, false) => Step::End(Op::JmsIndirect { at: place, back }),
+        (Operation::Jms, true, true) => Step::End(Op::JmsAuto { at: place, back }),
+        (Operation::Jmp, false, _) => Step::Jump(place),
+        (Operation::Jmp, true, false) => Step::JumpThrough(place),
+        (Operation::Jmp, true, true) => Step::End(Op::JmpAuto(place)),
+    }
+}
+
+fn step(target: Target, word: Word, at: u16) -> Step {
+    match Instruction::decode(word) {
+        Instruction::Memory(reference) => memory(reference, at, following(at)),
+        Instruction::Group1(word) => Step::On(group1(target.model, word, at)),
+        Instruction::Group2(word) => group2(word, at),
+        Instruction::Iot { device: device @ 0o20..=0o27, pulses: 1 }
+            if target.fields > 1 && device & 7 < target.fields =>
+        {
+            Step::On(Op::DataField(u16::from(device & 7) << 12))
+        }
+        Instruction::Iot { .. } | Instruction::Group3(_) => Step::End(Op::Core(at)),
+    }
+}
+
+/// What an instruction costs; nothing for what is left to the cycle-stepped machine.
+fn cost(word: Word, at: u16) -> Cost {
+    let instruction = Instruction::decode(word);
+    let cycles = u64::from(instruction.cycles());
+    match instruction {
+        Instruction::Memory(reference) => {
+            let auto = reference.indirect && is_auto_index(reference.address(Word::new(at)));
+            let execute = reference.operation != Operation::Jmp;
+            Cost::instruction(cycles, u64::from(auto) + u64::from(execute))
+        }
+        _ => Cost::instruction(cycles, 0),
+    }
+}
+
+/// The next place in the same field.
+pub(super) const fn following(at: u16) -> u16 {
+    at & 0o70000 | (at + 1) & 0o7777
+}
+
+/// The trace that is being made: the end of `code`.
+struct Trace<'a> {
+    code: &'a mut Code,
+    total: Cost,
+    /// Operations before this one may not be merged with what follows.
+    barrier: usize,
+}
+
+impl Trace<'_> {
+    /// Adds an operation that ends with the instruction before `next`, merging it with the last if they are a pair.
+    fn push(&mut self, op: Op, next: u16) {
+        let info = Info { cost: self.total, next };
+        if self.code.ops.len() > self.barrier
+            && let Some(last) = self.code.ops.last_mut()
+            && let Some(merged) = merge(*last, op)
+        {
+            // A store in the first half is what can make us leave in between: its place stays.
+            if !matches!(*last, Op::Dca(_)) {
+                *self.code.infos.last_mut().expect("infos go with ops") = info;
+            }
+            *last = merged;
+            return;
+        }
+        self.code.ops.push(op);
+        self.code.infos.push(info);
+    }
+
+    /// Nothing may be merged over this point.
+    fn fence(&mut self) {
+        self.barrier = self.code.ops.len();
+    }
+}
+
+/// Two operations as one, where that is worth it.
+fn merge(first: Op, second: Op) -> Option<Op> {
+    Some(match (first, second) {
+        (Op::Tad(a), Op::Tad(b)) => Op::TadTad(a, b),
+        (Op::Tad(a), Op::Dca(b)) => Op::TadDca(a, b),
+        (Op::TadTad(a, b), Op::Dca(c)) => Op::TadTadDca(a, b, c),
+        (Op::Dca(a), Op::Tad(b)) => Op::DcaTad(a, b),
+        (Op::Linear(Linear { keep, flip: 0, add: 0 }), Op::Tad(at)) => Op::KeepTad { keep, at },
+        (Op::KeepTad { keep, at }, Op::Dca(to)) => Op::KeepTadDca { keep, at, to },
+        (Op::Tad(at), Op::Linear(Linear { keep: ALL, flip, add })) => Op::TadLinear { at, flip, add },
+        (Op::Tad(at), Op::JumpZero { keep, to }) => Op::TadJumpZero { at, keep, to },
+        (Op::Tad(at), Op::JumpNonZero { keep, to }) => Op::TadJumpNonZero { at, keep, to },
+        _ => return None,
+    })
+}
+
+/// A skip that stands at `at`, and the JMP after it.
+fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
+    Some(match skip {
+        Op::SkipSet { test, keep } => Op::JumpClear { test, keep, to },
+        Op::SkipClear { test, keep } => Op::JumpSet { test, keep, to },
+        Op::SkipZero { keep } => Op::JumpNonZero { keep, to },
+        Op::SkipNonZero { keep } => Op::JumpZero { keep, to },
+        Op::Isz(place) if at == to => Op::Delay { at: place, from: at },
+        Op::Isz(place) => Op::IszJump { at: place, to },
+        _ => return None,
+    })
+}
+
+/// Makes the trace that begins at `start`, and enters it in the guard's book.
+pub(super) fn translate(code: &mut Code, guard: &mut Guard, words: &[u16; WORDS], target: Target, start: u16) {
+    let first = code.ops.len();
+    guard.entry[usize::from(start)] = first as u32;
+    let mut trace = Trace { code, total: Cost::default(), barrier: first };
+    let mut seen: Vec<u16> = Vec::with_capacity(LONGEST);
+    let mut calls: Vec<(u16, u16)> = Vec::new();
+    let mut at = start;
+    // The last operation may pass over this instruction: it must become one operation, and not the end.
+    let mut passable = false;
+    loop {
+        if passable {
+            trace.fence();
+        }
+        let next = following(at);
+        let strange = guard.is_restless(at);
+        if strange || seen.len() >= LONGEST || !passable && seen.contains(&at) {
+            let alone = strange && seen.is_empty();
+            trace.push(if alone { Op::Volatile(at) } else { Op::Goto(at) }, at);
+            if !passable {
+                return;
+            }
+            trace.fence();
+            (at, passable) = (next, false);
+            continue;
+        }
+        let word = Word::new(words[usize::from(at)]);
+        guard.decode(at, word.bits(), start);
+        seen.push(at);
+        let before = trace.total;
+        trace.total = before.plus(cost(word, at));
+        let was_passable = std::mem::take(&mut passable);
+        match step(target, word, at) {
+            Step::On(op) => {
+                trace.push(op, next);
+                at = next;
+            }
+            Step::Skip(Op::SkipClear { test: 0, keep }) if !was_passable => {
+                if keep != ALL {
+                    trace.push(Op::Linear(Linear { keep, flip: 0, add: 0 }), following(next));
+                }
+                at = following(next);
+            }
+            Step::Skip(op) => {
+                let jump = Word::new(words[usize::from(next)]);
+                if !was_passable
+                    && !guard.is_restless(next)
+                    && let Step::Jump(to) = step(target, jump, next)
+                    && let Some(branch) = jump_unless(op, at, to)
+                {
+                    guard.decode(next, jump.bits(), start);
+                    seen.push(next);
+                    trace.push(branch, next);
+                    at = following(next);
+                } else {
+                    trace.fence();
+                    trace.push(op, next);
+                    at = next;
+                    passable = true;
+                }
+            }
+            Step::Jump(to) if !was_passable => at = to,
+            Step::Call(place) if !was_passable => {
+                trace.push(Op::Jms { at: place, back: next & 0o7777 }, following(place));
+                calls.push((place, next));
+                at = following(place);
+            }
+            Step::JumpThrough(place) if !was_passable && calls.last().is_some_and(|&(entry, _)| entry == place) => {
+                let (_, back) = calls.pop().expect("there is a last one");
+                trace.push(Op::Return { at: place, back: back & 0o7777 }, back);
+                at = back;
+            }
+            ending => {
+                let op = ending.leaving(next);
+                if matches!(op, Op::Core(_)) {
+                    trace.total = before;
+                }
+                trace.push(op, next);
+                if !was_passable {
+                    return;
+                }
+                at = next;
+            }
+        }
+        if was_passable {
+            trace.fence();
+        }
+    }
+}
+
+impl Step {
+    /// The operation that does this and, if it is a jump, leaves the trace.
+    fn leaving(self, next: u16) -> Op {
+        match self {
+            Step::On(op) | Step::Skip(op) | Step::End(op) => op,
+            Step::Jump(to) => Op::Goto(to),
+            Step::Call(place) => Op::JmsGoto { at: place, back: next & 0o7777 },
+            Step::JumpThrough(place) => Op::JmpIndirect(place),
+        }
+    }
+}
+
+/// Decodes the one instruction at `at` into the scratch place, with ways on for when it does not jump.
+pub(super) fn translate_one(code: &mut Code, words: &[u16; WORDS], target: Target, at: u16) {
+    let word = Word::new(words[usize::from(at)]);
+    let next = following(at);
+    let op = step(target, word, at).leaving(next);
+    let cost = if matches!(op, Op::Core(_)) { Cost::default() } else { cost(word, at) };
+    let ways = [(op, next), (Op::Goto(next), next), (Op::Goto(following(next)), next)];
+    for (offset, (op, next)) in ways.into_iter().enumerate() {
+        code.ops[SCRATCH + offset] = op;
+        code.infos[SCRATCH + offset] = Info { cost, next };
+    }
+}

@@ -1,0 +1,172 @@
+//! The seam between processor and devices: IOT pulses, AC lines, skip line, interrupt request, time.
+//!
+//! An IOT (`6ddp`) puts the device code `dd` on the bus and sends the pulses IOP1, IOP2 and IOP4 that `p` asks
+//! for, in this order. While it does, a device may clear the AC, OR bits into it, and pull the skip line.
+//! The 8/E reads the three bits as a code instead; a device made for both asks [`Iot::model`].
+
+use std::fmt;
+use std::ops::{Add, Sub};
+
+use crate::instruction::Model;
+use crate::word::Word;
+
+/// Simulated time, in nanoseconds: since power-on, or the length of something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Time(u64);
+
+impl Time {
+    /// Power-on; or no time at all.
+    pub const ZERO: Time = Time(0);
+    /// When nothing is due.
+    pub const NEVER: Time = Time(u64::MAX);
+
+    /// A time of so many nanoseconds.
+    pub const fn nanoseconds(count: u64) -> Time {
+        Time(count)
+    }
+
+    /// A time of so many microseconds.
+    pub const fn microseconds(count: u64) -> Time {
+        Time(count * 1_000)
+    }
+
+    /// A time of so many milliseconds.
+    pub const fn milliseconds(count: u64) -> Time {
+        Time(count * 1_000_000)
+    }
+
+    /// Goes on by so many nanoseconds; 584 years fit.
+    #[inline]
+    pub(super) const fn pass(&mut self, nanoseconds: u64) {
+        self.0 = self.0.wrapping_add(nanoseconds);
+    }
+
+    /// In nanoseconds.
+    pub const fn as_nanoseconds(self) -> u64 {
+        self.0
+    }
+}
+
+impl Add for Time {
+    type Output = Time;
+
+    fn add(self, length: Time) -> Time {
+        Time(self.0.saturating_add(length.0))
+    }
+}
+
+impl Sub for Time {
+    type Output = Time;
+
+    /// The time from `earlier` to this one; nothing when it is not earlier.
+    fn sub(self, earlier: Time) -> Time {
+        Time(self.0.saturating_sub(earlier.0))
+    }
+}
+
+/// Microseconds with one digit after the point, as `--registers` prints them: `375000000.0`.
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = (self.0 + 50) / 100;
+        write!(f, "{}.{}", tenths / 10, tenths % 10)
+    }
+}
+
+/// One IOT instruction as it appears on the bus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iot {
+    /// The device code, 0 to 77 octal.
+    pub device: u8,
+    /// The pulses, IOP1 = 1, IOP2 = 2, IOP4 = 4; on the 8/E a code 0 to 7.
+    pub pulses: u8,
+    /// Whether it is pulses or a code.
+    pub model: Model,
+    /// When the instruction began.
+    pub now: Time,
+}
+
+impl Iot {
+    /// Whether IOP1 is sent, the skip pulse by custom.
+    pub const fn iop1(self) -> bool {
+        self.pulses & 1 != 0
+    }
+
+    /// Whether IOP2 is sent, the clear pulse by custom.
+    pub const fn iop2(self) -> bool {
+        self.pulses & 2 != 0
+    }
+
+    /// Whether IOP4 is sent, the transfer pulse by custom.
+    pub const fn iop4(self) -> bool {
+        self.pulses & 4 != 0
+    }
+}
+
+/// The lines that a device may pull during an IOT.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// The AC as the device sees it; a device clears it or ORs bits into it.
+    pub ac: Word,
+    /// The skip line: set to skip the next instruction.
+    pub skip: bool,
+}
+
+impl Lines {
+    /// Pulls the skip line when `flag` is up.
+    pub fn skip_if(&mut self, flag: bool) {
+        self.skip |= flag;
+    }
+
+    /// Clears the AC.
+    pub fn clear_ac(&mut self) {
+        self.ac = Word::ZERO;
+    }
+
+    /// ORs a device's register into the AC.
+    pub fn or_into_ac(&mut self, bits: u16) {
+        self.ac = Word::new(self.ac.bits() | bits);
+    }
+}
+
+/// Everything outside the processor: what the machine asks of its devices, together.
+///
+/// Time passes for devices only in [`Bus::advance`]: before each instruction the machine calls it when
+/// [`Bus::next_event`] has come. So an event is seen by the first instruction that begins at its time or later.
+pub trait Bus {
+    /// An IOT for a device: every code but the processor's own (00, and 20 to 27 when memory is extended).
+    fn iot(&mut self, iot: Iot, lines: &mut Lines);
+
+    /// The interrupt request line: the OR of all flags (on the 8/E those whose enable is on).
+    fn interrupt_request(&self) -> bool;
+
+    /// When the next thing happens by itself (a character done, a frame read); [`Time::NEVER`] when nothing is due.
+    ///
+    /// May change only in the three calls that take `&mut self`, and between runs.
+    fn next_event(&self) -> Time;
+
+    /// Lets everything happen that is due at `now` or before.
+    fn advance(&mut self, now: Time);
+
+    /// INITIALIZE, from the START key and from CAF: clears flags and enables, stops what is in motion.
+    fn clear(&mut self, now: Time);
+}
+
+/// A machine with nothing plugged in: IOTs do nothing, no interrupt ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoDevices;
+
+impl Bus for NoDevices {
+    fn iot(&mut self, _: Iot, _: &mut Lines) {}
+
+    fn interrupt_request(&self) -> bool {
+        false
+    }
+
+    fn next_event(&self) -> Time {
+        Time::NEVER
+    }
+
+    fn advance(&mut self, _: Time) {}
+
+    fn clear(&mut self, _: Time) {}
+}

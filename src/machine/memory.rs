@@ -1,0 +1,113 @@
+//! Core memory: 1 to 8 fields of 4096 words; what is not there reads 0 and takes nothing in.
+
+use crate::word::{Address, Word};
+
+/// Words of one field.
+const FIELD: usize = 0o10000;
+
+/// Core, always addressed with fifteen bits.
+///
+/// Two cores are equal when their words are: how they came to be so does not count.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    // All 32K stand here, absent ones as 0, so that reading needs no test.
+    words: Box<[u16; 8 * FIELD]>,
+    size: usize,
+    protected: bool,
+    stores: u64,
+    recent: [Address; RECENT],
+}
+
+/// No instruction stores more words: auto-index pointer and the two words of DST are three.
+const RECENT: usize = 4;
+
+impl Memory {
+    /// Core of `fields` times 4096 words, all 0; 1 to 8 fields.
+    pub fn new(fields: u8) -> Self {
+        Memory {
+            words: Box::new([0; 8 * FIELD]),
+            size: usize::from(fields.clamp(1, 8)) * FIELD,
+            protected: false,
+            stores: 0,
+            recent: [Address::default(); RECENT],
+        }
+    }
+
+    /// How many fields there are.
+    pub const fn fields(&self) -> u8 {
+        (self.size / FIELD) as u8
+    }
+
+    /// How many words there are.
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Whether there is core at `address`.
+    pub const fn is_present(&self, address: Address) -> bool {
+        (address.bits() as usize) < self.size
+    }
+
+    /// The word at `address`; 0 where there is no core.
+    #[inline]
+    pub const fn read(&self, address: Address) -> Word {
+        Word::new(self.words[address.bits() as usize])
+    }
+
+    /// Stores a word; lost where there is no core, and on the 8/L in the last page of field 0 when protected.
+    #[inline]
+    pub fn write(&mut self, address: Address, word: Word) {
+        let at = address.bits() as usize;
+        if at >= self.size || self.protected && matches!(at, 0o7600..=0o7777) {
+            return;
+        }
+        self.words[at] = word.bits();
+        self.recent[self.stores as usize % RECENT] = address;
+        self.stores += 1;
+    }
+
+    /// Every word that is there, from 00000 on.
+    pub fn words(&self) -> impl ExactSizeIterator<Item = Word> + '_ {
+        self.words[..self.size].iter().map(|&bits| Word::new(bits))
+    }
+
+    /// All 32K, the absent as 0, for the engine that has looked at size and protection before.
+    pub(super) const fn all(&self) -> &[u16; 8 * FIELD] {
+        &self.words
+    }
+
+    pub(super) const fn all_mut(&mut self) -> &mut [u16; 8 * FIELD] {
+        &mut self.words
+    }
+
+    /// How many stores [`Memory::write`] has done.
+    pub(super) const fn stores(&self) -> u64 {
+        self.stores
+    }
+
+    /// What was stored since the count was `before`, as it stands now; an instruction's worth is remembered.
+    pub(super) fn stored_since(&self, before: u64) -> impl Iterator<Item = (Address, Word)> + '_ {
+        (before.max(self.stores.saturating_sub(RECENT as u64))..self.stores).map(|count| {
+            let address = self.recent[count as usize % RECENT];
+            (address, self.read(address))
+        })
+    }
+
+    /// The MEM PROT switch of the 8/L: the last page of field 0 is not written while it is on.
+    pub fn protect_last_page(&mut self, on: bool) {
+        self.protected = on;
+    }
+
+    /// Whether MEM PROT is on.
+    pub const fn is_protected(&self) -> bool {
+        self.protected
+    }
+}
+
+impl PartialEq for Memory {
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size && self.protected == other.protected && self.words == other.words
+    }
+}
+
+impl Eq for Memory {}

@@ -1,0 +1,254 @@
+//! The PDP-8, one memory cycle at a time; no device, file, clock or terminal.
+//!
+//! ```text
+//!             +---+---+---+---+---+---+---+---+---+---+---+---+---+
+//!             | L |                 AC  (0-11)                    |   link and accumulator, one ring for rotates
+//!             +---+---+---+---+---+---+---+---+---+---+---+---+---+
+//!                 |                 MQ  (0-11)                    |   multiplier quotient
+//! +---+---+---+   +---+---+---+---+---+---+---+---+---+---+---+---+
+//! |IF |IB |DF |   |        PC, MA, MB, SR  (0-11)                 |   SF: IF and DF before the last interrupt
+//! +---+---+---+   +---+---+---+---+---+---+---+---+---+---+---+---+   IR 3 bits, SC 5 bits, ION
+//! ```
+//!
+//! [`Machine`] is plain data: a snapshot is a clone. Whatever stands outside the processor is a [`Bus`].
+//!
+//! ```
+//! use focal8::machine::{Desc, Limits, Machine, NoDevices, Stop};
+//! use focal8::word::{Address, Word};
+//!
+//! let mut machine = Machine::new(Desc::default());
+//! for (at, bits) in [(0o200, 0o7300), (0o201, 0o1205), (0o202, 0o1206), (0o203, 0o3207), (0o204, 0o7402)] {
+//!     machine.memory.write(Address::new(at), Word::new(bits)); // CLA CLL; TAD 205; TAD 206; DCA 207; HLT
+//! }
+//! machine.memory.write(Address::new(0o205), Word::new(2));
+//! machine.memory.write(Address::new(0o206), Word::new(3));
+//! machine.start_at(Address::new(0o200), &mut NoDevices);
+//! assert_eq!(machine.run(&mut NoDevices, Limits::NONE), Stop::Halt);
+//! assert_eq!(machine.memory.read(Address::new(0o207)), Word::new(5));
+//! assert_eq!(machine.elapsed.cycles, 8);
+//! assert_eq!(machine.elapsed.time.to_string(), "12.0"); // microseconds
+//! ```
+
+mod cycle;
+mod eae;
+mod extension;
+mod fast;
+mod idle;
+pub mod iot;
+mod memory;
+mod operate;
+mod panel;
+mod timing;
+mod trace;
+
+pub use cycle::MajorState;
+pub use extension::Extension;
+pub use fast::Fast;
+pub use iot::{Bus, Iot, Lines, NoDevices, Time};
+pub use memory::Memory;
+pub use timing::{EaeTiming, Elapsed, Timing};
+pub use trace::trace;
+
+use crate::instruction::Model;
+use crate::word::{Address, Word};
+
+/// What to build: the order form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Desc {
+    /// Which member of the family.
+    pub model: Model,
+    /// Core in fields of 4096 words, 1 to 8; with more than one comes the memory extension control.
+    pub fields: u8,
+    /// The Extended Arithmetic Element, where the model can have one.
+    pub eae: bool,
+}
+
+impl Default for Desc {
+    /// A PDP-8/I with 4K and no options.
+    fn default() -> Self {
+        Desc { model: Model::I, fields: 1, eae: false }
+    }
+}
+
+/// Why a run ended: all the reasons there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A HLT, or RUN was off from the start.
+    Halt,
+    /// So many instructions have been done.
+    Instructions,
+    /// So many cycles have been done.
+    Cycles,
+    /// The time has come.
+    Time,
+}
+
+/// When to stop at the latest, in what [`Machine::elapsed`] counts since power-on.
+///
+/// A run stops before the first instruction (or interrupt entry) that finds a limit reached, so the count of
+/// instructions is exact, and cycles and time go past their limits by less than an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Stop when so many instructions have been done.
+    pub instructions: u64,
+    /// Stop when so many memory cycles have passed.
+    pub cycles: u64,
+    /// Stop when simulated time is this.
+    pub time: Time,
+}
+
+impl Limits {
+    /// Run until a HLT.
+    pub const NONE: Limits = Limits { instructions: u64::MAX, cycles: u64::MAX, time: Time::NEVER };
+
+    /// The limit of `elapsed` that is reached, if any.
+    #[inline]
+    pub(crate) fn reached(&self, elapsed: &Elapsed) -> Option<Stop> {
+        if elapsed.cycles >= self.cycles {
+            Some(Stop::Cycles)
+        } else if elapsed.instructions >= self.instructions {
+            Some(Stop::Instructions)
+        } else if elapsed.time >= self.time {
+            Some(Stop::Time)
+        } else {
+            None
+        }
+    }
+}
+
+/// The processor and its core. All of it may be looked at and changed between cycles, as on the panel.
+///
+/// Two machines are equal when nothing that they will ever do can tell them apart, counts included.
+#[derive(Clone, Debug)]
+// In this order for the host's sake. AC, PC, MA and MB are not aligned to four bytes, because the compiler reads an
+// aligned half-word together with its neighbour, and the host stalls when only one of the two has just been stored:
+// in the order of the handbook the whole machine ran at little more than half its speed.
+#[repr(C)]
+pub struct Machine {
+    /// Counts since power-on.
+    pub elapsed: Elapsed,
+    /// Core.
+    pub memory: Memory,
+    timing: Timing,
+    /// Switch register.
+    pub sr: Word,
+    /// Accumulator.
+    pub ac: Word,
+    /// Multiplier quotient, where the model has it.
+    pub mq: Word,
+    /// Program counter; counts inside its field.
+    pub pc: Word,
+    /// Instruction register: the operation, 0 to 7.
+    pub ir: u8,
+    /// Step counter of the EAE, 5 bits.
+    pub sc: u8,
+    /// Memory address of the last cycle, with its field.
+    pub ma: Address,
+    /// Link, the carry's bit left of the AC.
+    pub link: bool,
+    /// The major state that the next cycle will be.
+    pub state: MajorState,
+    /// Memory buffer: what the last cycle read, or wrote back.
+    pub mb: Word,
+    /// RUN: off after a HLT.
+    pub running: bool,
+    /// The interrupt system is on.
+    pub ion: bool,
+    // Where the next DEFER or EXECUTE goes, latched when the cycle before ends; means nothing before a FETCH.
+    address: Address,
+    /// ION has just been done: the next instruction runs whatever is requested.
+    pub ion_delay: bool,
+    /// Instruction field, data field and what is saved of them.
+    pub extension: Extension,
+    /// Greater-than flag of the 8/E.
+    pub gt: bool,
+    /// The EAE of the 8/E is in mode B.
+    pub mode_b: bool,
+    desc: Desc,
+}
+
+impl Machine {
+    /// The machine at power-on: core and registers 0, RUN and ION off, mode A.
+    ///
+    /// What the model cannot have is left out: core beyond its most, the EAE of an 8/L.
+    pub fn new(desc: Desc) -> Self {
+        let desc = Desc {
+            model: desc.model,
+            fields: desc.fields.clamp(1, desc.model.most_fields()),
+            eae: desc.eae && desc.model.takes_eae(),
+        };
+        Machine {
+            ac: Word::ZERO,
+            link: false,
+            mq: Word::ZERO,
+            sc: 0,
+            pc: Word::ZERO,
+            ma: Address::default(),
+            mb: Word::ZERO,
+            ir: 0,
+            sr: Word::ZERO,
+            extension: Extension::default(),
+            ion: false,
+            ion_delay: false,
+            gt: false,
+            mode_b: false,
+            state: MajorState::Fetch,
+            running: false,
+            memory: Memory::new(desc.fields),
+            elapsed: Elapsed::default(),
+            address: Address::default(),
+            desc,
+            timing: Timing::of(desc.model),
+        }
+    }
+
+    /// How it was built.
+    pub const fn desc(&self) -> Desc {
+        self.desc
+    }
+
+    /// The model's times.
+    pub const fn timing(&self) -> Timing {
+        self.timing
+    }
+
+    /// PC with the instruction field: where the next instruction is fetched.
+    pub const fn pc_address(&self) -> Address {
+        Address::in_field(self.extension.instruction_field, self.pc)
+    }
+
+    /// Runs until a HLT or a limit; at once [`Stop::Halt`] when RUN is off.
+    pub fn run<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> Stop {
+        while self.running {
+            if self.state == MajorState::Fetch
+                && let Some(stop) = limits.reached(&self.elapsed)
+            {
+                return stop;
+            }
+            self.step(bus);
+        }
+        Stop::Halt
+    }
+
+    /// One instruction, or what is left of it, or one interrupt entry: SING INST.
+    #[inline]
+    pub fn step<B: Bus>(&mut self, bus: &mut B) {
+        if self.state == MajorState::Fetch {
+            self.begin(bus);
+        }
+        if self.state == MajorState::Defer {
+            self.defer();
+        }
+        if self.state == MajorState::Execute {
+            self.execute();
+        }
+    }
+}
+
+impl PartialEq for Machine {
+    fn eq(&self, other: &Self) -> bool {
+        self.desc == other.desc && self.elapsed == other.elapsed && self.has_state_of(other)
+    }
+}
+
+impl Eq for Machine {}

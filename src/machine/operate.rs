@@ -1,0 +1,99 @@
+//! The operate groups, in the order in which their bits act.
+
+use crate::instruction::{Model, group1 as g1, group2 as g2};
+use crate::word::Word;
+
+/// Group 1, 7000: clear, complement, increment, rotate. Gives the new link and AC.
+///
+/// `at` is the instruction's own place, which one odd code of the 8/E brings into the AC.
+#[inline]
+pub fn group1(model: Model, instruction: Word, at: Word, link: bool, ac: Word) -> (bool, Word) {
+    let bits = instruction.bits();
+    // L and AC as a ring of thirteen bits, L on the left.
+    let mut lac = u16::from(link) << 12 | ac.bits();
+    if bits & g1::CLA != 0 {
+        lac &= 0o10000;
+    }
+    if bits & g1::CLL != 0 {
+        lac &= 0o07777;
+    }
+    if bits & g1::CMA != 0 {
+        lac ^= 0o07777;
+    }
+    if bits & g1::CML != 0 {
+        lac ^= 0o10000;
+    }
+    if bits & g1::IAC != 0 {
+        lac = (lac + 1) & 0o17777;
+    }
+    lac = match bits & (g1::RAR | g1::RAL | g1::TWICE) {
+        0o00 => lac,
+        0o02 => swap_halves(model, lac),
+        0o04 => left(lac),
+        0o06 => left(left(lac)),
+        0o10 => right(lac),
+        0o12 => right(right(lac)),
+        both => rotate_both_ways(model, both & g1::TWICE != 0, instruction, at, lac),
+    };
+    (lac & 0o10000 != 0, Word::new(lac))
+}
+
+const fn left(lac: u16) -> u16 {
+    (lac << 1 | lac >> 12) & 0o17777
+}
+
+const fn right(lac: u16) -> u16 {
+    (lac >> 1 | lac << 12) & 0o17777
+}
+
+/// The doubling bit alone: BSW on the 8/E, nothing before it.
+const fn swap_halves(model: Model, lac: u16) -> u16 {
+    match model {
+        Model::E => lac & 0o10000 | lac << 6 & 0o7700 | lac >> 6 & 0o0077,
+        _ => lac,
+    }
+}
+
+/// RAL and RAR at once: nobody meant it, every model does something.
+fn rotate_both_ways(model: Model, twice: bool, instruction: Word, at: Word, lac: u16) -> u16 {
+    match (model, twice) {
+        // Both outputs drive the adder's input, which is the AND of them.
+        (Model::I | Model::L | Model::S, false) => left(lac) & right(lac),
+        (Model::I | Model::L | Model::S, true) => left(left(lac)) & right(right(lac)),
+        // The 8/E's shifter selects the instruction, or the address that it would make as a memory reference.
+        (Model::E, false) => lac & (0o10000 | instruction.bits()),
+        (Model::E, true) => {
+            let page = if instruction.bits() & 0o200 != 0 { at.bits() & 0o7600 } else { 0 };
+            lac & 0o10000 | page | instruction.bits() & 0o177
+        }
+    }
+}
+
+/// What a group 2 instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group2 {
+    /// The AC afterwards.
+    pub ac: Word,
+    /// Whether the next instruction is passed over.
+    pub skip: bool,
+    /// Whether RUN goes off, when all this is done.
+    pub halt: bool,
+}
+
+/// Group 2, 7400: the test, then CLA, then OSR and HLT.
+#[inline]
+pub fn group2(instruction: Word, link: bool, ac: Word, sr: Word) -> Group2 {
+    let bits = instruction.bits();
+    let any =
+        bits & g2::SMA != 0 && ac.bit(0) || bits & g2::SZA != 0 && ac == Word::ZERO || bits & g2::SNL != 0 && link;
+    let mut after = if bits & g2::CLA != 0 { 0 } else { ac.bits() };
+    if bits & g2::OSR != 0 {
+        after |= sr.bits();
+    }
+    Group2 {
+        ac: Word::new(after),
+        // Reversed, SPA SNA SZL: all must hold, which is that none of the straight tests does.
+        skip: any != (bits & g2::REVERSE != 0),
+        halt: bits & g2::HLT != 0,
+    }
+}

@@ -1,0 +1,62 @@
+//! The operator's keys: load address, examine, deposit, start, continue, and the single-step switches.
+//!
+//! SING STEP is [`Machine::cycle`], SING INST is [`Machine::step`], STOP is to set `running` off and finish the
+//! instruction with [`Machine::step`].
+
+use super::{Bus, Machine, MajorState};
+use crate::word::{Address, Word};
+
+impl Machine {
+    /// LOAD ADD: PC <- SR; IF and IB from the instruction field switches, DF from the data field switches.
+    ///
+    /// On the 8/E the fields are EXTD ADDR LOAD's, from the switch register.
+    pub fn load_address(&mut self, instruction_field: u8, data_field: u8) {
+        self.pc = self.sr;
+        self.extension.set_instruction_field(instruction_field);
+        self.extension.data_field = data_field & 7;
+        self.extension.inhibit = false;
+        self.state = MajorState::Fetch;
+    }
+
+    /// EXAM: MB <- C(PC), PC one on; MA shows the address.
+    pub fn examine(&mut self) -> Word {
+        self.ma = self.pc_address();
+        self.mb = self.memory.read(self.ma);
+        self.pc = self.pc.next();
+        self.state = MajorState::Fetch;
+        self.mb
+    }
+
+    /// DEP: C(PC) <- SR, PC one on; MA shows the address.
+    pub fn deposit(&mut self) {
+        self.ma = self.pc_address();
+        self.mb = self.sr;
+        self.memory.write(self.ma, self.mb);
+        self.pc = self.pc.next();
+        self.state = MajorState::Fetch;
+    }
+
+    /// START (CLEAR and CONT on the 8/E): AC, L, flags and ION cleared, then RUN from PC.
+    pub fn start<B: Bus>(&mut self, bus: &mut B) {
+        self.initialize(bus);
+        self.extension.inhibit = false;
+        self.ac = Word::ZERO;
+        self.link = false;
+        self.state = MajorState::Fetch;
+        self.running = true;
+    }
+
+    /// LOAD ADD with `address` in all switches, and START: what `--start` does. The SR is left as it was.
+    pub fn start_at<B: Bus>(&mut self, address: Address, bus: &mut B) {
+        let switches = self.sr;
+        self.sr = address.offset();
+        self.load_address(address.field(), address.field());
+        self.sr = switches;
+        self.start(bus);
+    }
+
+    /// CONT: RUN on, nothing cleared.
+    pub fn resume(&mut self) {
+        self.running = true;
+    }
+}

@@ -1,0 +1,55 @@
+//! One line an instruction: where the machine stands before it, for traces and for failing tests.
+
+use super::Machine;
+use super::cycle::is_auto_index;
+use crate::instruction::{Instruction, MemoryReference, Operation, spell};
+use crate::word::{Address, Word};
+
+/// The next instruction and the registers before it.
+///
+/// ```
+/// use focal8::machine::{Desc, Machine, trace};
+/// use focal8::word::{Address, Word};
+/// let mut machine = Machine::new(Desc::default());
+/// machine.memory.write(Address::new(0o200), Word::new(0o1410));
+/// machine.memory.write(Address::new(0o010), Word::new(0o0377));
+/// machine.pc = Word::new(0o200);
+/// assert_eq!(trace(&machine), "00200 1410 TAD I 0010     l=0 ac=0000 mq=0000 ea=00400 m=0000");
+/// ```
+pub fn trace(machine: &Machine) -> String {
+    let at = machine.pc_address();
+    let word = machine.memory.read(at);
+    let registers = format!("l={} ac={} mq={}", u8::from(machine.link), machine.ac, machine.mq);
+    match Instruction::decode(word) {
+        Instruction::Memory(reference) => {
+            let indirect = if reference.indirect { "I " } else { "" };
+            let text = format!("{} {indirect}{}", reference.operation.name(), reference.address(at.offset()));
+            let ea = machine.effective_address(at, reference);
+            format!("{at} {word} {text:<15}{registers} ea={ea} m={}", machine.memory.read(ea))
+        }
+        _ => {
+            let text = spell(word).unwrap_or_else(|| word.to_string());
+            format!("{at} {word} {text:<15}{registers}")
+        }
+    }
+}
+
+impl Machine {
+    /// Where a memory reference standing at `at` would go now; nothing is changed.
+    pub fn effective_address(&self, at: Address, reference: MemoryReference) -> Address {
+        let direct = Address::in_field(at.field(), reference.address(at.offset()));
+        let jumps = matches!(reference.operation, Operation::Jms | Operation::Jmp);
+        match (reference.indirect, jumps) {
+            (true, false) => Address::in_field(self.extension.data_field, self.pointer(direct)),
+            (true, true) => Address::in_field(self.extension.instruction_buffer, self.pointer(direct)),
+            (false, false) => direct,
+            (false, true) => Address::in_field(self.extension.instruction_buffer, direct.offset()),
+        }
+    }
+
+    /// What a DEFER at `at` would bring.
+    fn pointer(&self, at: Address) -> Word {
+        let pointer = self.memory.read(at);
+        if is_auto_index(at.offset()) { pointer.next() } else { pointer }
+    }
+}

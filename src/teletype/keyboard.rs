@@ -1,0 +1,57 @@
+//! The receiving side: one character buffer and one flag, for keys and reader frames alike.
+
+use crate::machine::iot::Time;
+
+/// The receiver: what arrived last, what is arriving.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keyboard {
+    buffer: u8,
+    flag: bool,
+    arriving: Option<(u8, Time)>,
+}
+
+impl Keyboard {
+    /// The keyboard flag: a whole character has arrived and was not read.
+    pub const fn flag(&self) -> bool {
+        self.flag
+    }
+
+    /// The last character that arrived, eight bits.
+    pub const fn buffer(&self) -> u16 {
+        self.buffer as u16
+    }
+
+    /// Whether a character is on its way.
+    pub const fn is_receiving(&self) -> bool {
+        self.arriving.is_some()
+    }
+
+    /// When the character on its way will be there.
+    pub(super) const fn due(&self) -> Time {
+        match self.arriving {
+            Some((_, due)) => due,
+            None => Time::NEVER,
+        }
+    }
+
+    pub(super) fn begin(&mut self, frame: u8, due: Time) {
+        self.arriving = Some((frame, due));
+    }
+
+    /// The character is there, in place of any that was not read; gives the moment.
+    pub(super) fn arrive(&mut self) -> Time {
+        let (frame, then) = self.arriving.take().expect("only called when a character is due");
+        self.buffer = frame;
+        self.flag = true;
+        then
+    }
+
+    pub(super) fn clear_flag(&mut self) {
+        self.flag = false;
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.flag = false;
+        self.arriving = None;
+    }
+}

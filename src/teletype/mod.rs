@@ -1,0 +1,269 @@
+//! The ASR-33 Teletype as the machine sees it: device codes 03 and 04, ten characters a second.
+//!
+//! Four units in one housing, on two lines that work at the same time:
+//!
+//! ```text
+//!   keyboard ----\                                      /---- printer (the paper)
+//!                 >-- receiver, 03 --> AC --> 04, sender <
+//!   reader   ----/                                      \---- punch, when it is on
+//! ```
+//!
+//! The line is full duplex: nothing typed is printed unless the program sends it back. There is no queue: a
+//! character that arrives before the last was read replaces it, so whoever types must look at
+//! [`Teletype::is_receiving`] and [`Keyboard::flag`], as a typist listens to the machine.
+//!
+//! Time is simulated time; [`Teletype::advance`] must be called when [`Teletype::next_event`] has come.
+//!
+//! ```
+//! use focal8::instruction::Model;
+//! use focal8::machine::iot::{Iot, Lines, Time};
+//! use focal8::teletype::Teletype;
+//! use focal8::word::Word;
+//!
+//! let mut teletype = Teletype::default();
+//! let tls = Iot { device: 0o04, pulses: 6, model: Model::I, now: Time::ZERO };
+//! teletype.iot(tls, &mut Lines { ac: Word::new(0o301), skip: false });
+//! assert!(teletype.printer.is_busy());
+//! assert_eq!(teletype.next_event(), Time::milliseconds(100));
+//! teletype.advance(Time::milliseconds(100));
+//! assert!(teletype.printer.flag());
+//! assert_eq!(teletype.printer.take_printed(), [0o301]);
+//! ```
+
+mod keyboard;
+pub mod page;
+mod printer;
+mod punch;
+mod reader;
+
+pub use keyboard::Keyboard;
+pub use page::Page;
+pub use printer::Printer;
+pub use punch::Punch;
+pub use reader::{Lever, Reader};
+
+use crate::instruction::Model;
+use crate::machine::iot::{Iot, Lines, Time};
+
+/// How long a character takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speed {
+    /// 110 baud, eleven bits: 100 ms.
+    #[default]
+    Real,
+    /// 300 µs, a few hundred cycles: the order of events stays, the waiting goes.
+    Fast,
+}
+
+impl Speed {
+    /// The length of a character.
+    pub const fn character(self) -> Time {
+        match self {
+            Speed::Real => Time::milliseconds(100),
+            Speed::Fast => Time::microseconds(300),
+        }
+    }
+}
+
+/// The whole Teletype. Its units may be looked at and worked by hand between runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Teletype {
+    /// What is received: keys, and the reader's frames.
+    pub keyboard: Keyboard,
+    /// What is sent, as printed.
+    pub printer: Printer,
+    /// The low-speed reader.
+    pub reader: Reader,
+    /// The low-speed punch.
+    pub punch: Punch,
+    speed: Speed,
+    // KIE of the 8/E; the others have no such bit, and it stays on.
+    interrupt_enable: bool,
+}
+
+impl Default for Teletype {
+    fn default() -> Self {
+        Teletype::new(Speed::Real)
+    }
+}
+
+impl Teletype {
+    /// A Teletype at rest: no tape, lever at START, punch off.
+    pub fn new(speed: Speed) -> Self {
+        Teletype {
+            keyboard: Keyboard::default(),
+            printer: Printer::default(),
+            reader: Reader::default(),
+            punch: Punch::default(),
+            speed,
+            interrupt_enable: true,
+        }
+    }
+
+    /// How long a character takes here.
+    pub const fn speed(&self) -> Speed {
+        self.speed
+    }
+
+    /// From now on a character takes so long; one under way keeps its time.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed;
+    }
+
+    /// Presses a key that sends `frame`, all eight channels; see [`crate::ascii::marked`].
+    ///
+    /// It arrives a character time later. While a character is arriving the keyboard is locked: `false`, not taken.
+    pub fn press(&mut self, frame: u8, now: Time) -> bool {
+        if self.keyboard.is_receiving() {
+            return false;
+        }
+        self.keyboard.begin(frame, now + self.speed.character());
+        true
+    }
+
+    /// Puts a tape into the low-speed reader, first frame under the pins, in place of any other.
+    pub fn mount(&mut self, frames: Vec<u8>, now: Time) {
+        self.reader.mount(frames);
+        self.move_tape(now);
+    }
+
+    /// Sets the reader's lever.
+    pub fn set_lever(&mut self, lever: Lever, now: Time) {
+        self.reader.set_lever(lever);
+        self.move_tape(now);
+    }
+
+    /// Whether a character is on its way in, from a key or the reader.
+    pub const fn is_receiving(&self) -> bool {
+        self.keyboard.is_receiving()
+    }
+
+    /// Whether the reader will move its tape without anyone's help: a frame is arriving (or a key), or asked for and there.
+    pub fn is_reading(&self) -> bool {
+        self.reader.is_ready() || self.keyboard.is_receiving()
+    }
+
+    /// An IOT with device code 03 (keyboard and reader) or 04 (printer and punch); others are ignored.
+    pub fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        match (iot.device, iot.model) {
+            (0o03, Model::E) => self.keyboard_code(iot, lines),
+            (0o04, Model::E) => self.printer_code(iot, lines),
+            (0o03, _) => self.keyboard_pulses(iot, lines),
+            (0o04, _) => self.printer_pulses(iot, lines),
+            _ => {}
+        }
+    }
+
+    /// Either flag requests an interrupt; on the 8/E only after KIE has not forbidden it.
+    pub const fn interrupt_request(&self) -> bool {
+        self.interrupt_enable && (self.keyboard.flag() || self.printer.flag())
+    }
+
+    /// When the next character is complete.
+    pub fn next_event(&self) -> Time {
+        self.keyboard.due().min(self.printer.due())
+    }
+
+    /// Completes what is due.
+    pub fn advance(&mut self, now: Time) {
+        if self.printer.due() <= now {
+            self.finish_printing();
+        }
+        while self.keyboard.due() <= now {
+            let then = self.keyboard.arrive();
+            // The tape moves on from that very moment if the program has asked for more meanwhile.
+            self.move_tape(then);
+        }
+    }
+
+    /// INITIALIZE: flags down, interrupts enabled, reader run off. A character being printed is printed at once,
+    /// one that is arriving is lost.
+    pub fn clear(&mut self) {
+        if self.printer.is_busy() {
+            self.finish_printing();
+        }
+        self.printer.clear_flag();
+        self.keyboard.clear();
+        self.reader.clear_run();
+        self.interrupt_enable = true;
+    }
+
+    /// KSF, KCC, KRS by pulse, in the order IOP1, IOP2, IOP4.
+    fn keyboard_pulses(&mut self, iot: Iot, lines: &mut Lines) {
+        if iot.iop1() {
+            lines.skip_if(self.keyboard.flag());
+        }
+        if iot.iop2() {
+            lines.clear_ac();
+            self.keyboard.clear_flag();
+            self.run_reader(iot.now);
+        }
+        if iot.iop4() {
+            lines.or_into_ac(self.keyboard.buffer());
+        }
+    }
+
+    /// KCF KSF KCC KRS KIE KRB of the 8/E; the other two codes are nothing.
+    fn keyboard_code(&mut self, iot: Iot, lines: &mut Lines) {
+        match iot.pulses {
+            0 => self.keyboard.clear_flag(),
+            5 => self.interrupt_enable = lines.ac.bit(11),
+            1 | 2 | 4 | 6 => self.keyboard_pulses(iot, lines),
+            _ => {}
+        }
+    }
+
+    /// TSF, TCF, TPC by pulse; the AC is kept.
+    fn printer_pulses(&mut self, iot: Iot, lines: &mut Lines) {
+        if iot.iop1() {
+            lines.skip_if(self.printer.flag());
+        }
+        if iot.iop2() {
+            self.printer.clear_flag();
+        }
+        if iot.iop4() {
+            self.send((lines.ac.bits() & 0o377) as u8, iot.now);
+        }
+    }
+
+    /// TFL TSF TCF TPC SPI TLS of the 8/E; the other two codes are nothing.
+    fn printer_code(&mut self, iot: Iot, lines: &mut Lines) {
+        match iot.pulses {
+            0 => self.printer.set_flag(),
+            5 => lines.skip_if(self.interrupt_request()),
+            1 | 2 | 4 | 6 => self.printer_pulses(iot, lines),
+            _ => {}
+        }
+    }
+
+    /// Starts a character on its way out. One still on its way is finished first, at once, and counted as overrun.
+    fn send(&mut self, frame: u8, now: Time) {
+        if self.printer.is_busy() {
+            self.finish_printing();
+            self.printer.count_overrun();
+        }
+        self.printer.begin(frame, now + self.speed.character());
+    }
+
+    /// The character sent is on the paper, and on the tape when the punch is on.
+    fn finish_printing(&mut self) {
+        if let Some(frame) = self.printer.finish() {
+            self.punch.punch(frame);
+        }
+    }
+
+    /// Reader run, from KCC and KRB.
+    fn run_reader(&mut self, now: Time) {
+        self.reader.set_run();
+        self.move_tape(now);
+    }
+
+    /// Takes a frame from the tape when run is set, the lever is at START and the line is free.
+    fn move_tape(&mut self, now: Time) {
+        if !self.keyboard.is_receiving()
+            && let Some(frame) = self.reader.take_frame()
+        {
+            self.keyboard.begin(frame, now + self.speed.character());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The sending side: the character being printed, the flag when it is done, and what the paper got.
+
+use crate::machine::iot::Time;
+
+/// The sender and the printer behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printer {
+    flag: bool,
+    sending: Option<(u8, Time)>,
+    printed: Vec<u8>,
+    overruns: u64,
+}
+
+impl Printer {
+    /// The printer flag: the last character is done.
+    pub const fn flag(&self) -> bool {
+        self.flag
+    }
+
+    /// Whether a character is being printed.
+    pub const fn is_busy(&self) -> bool {
+        self.sending.is_some()
+    }
+
+    /// What was printed and not yet taken: eight bits a character, in order.
+    pub fn printed(&self) -> &[u8] {
+        &self.printed
+    }
+
+    /// Takes what was printed since the last call.
+    pub fn take_printed(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.printed)
+    }
+
+    /// How often a program sent a character before the last was done; on a real machine that one is spoiled.
+    pub const fn overruns(&self) -> u64 {
+        self.overruns
+    }
+
+    pub(super) const fn due(&self) -> Time {
+        match self.sending {
+            Some((_, due)) => due,
+            None => Time::NEVER,
+        }
+    }
+
+    pub(super) fn begin(&mut self, frame: u8, due: Time) {
+        self.sending = Some((frame, due));
+    }
+
+    /// The character being sent is on the paper and the flag is up.
+    pub(super) fn finish(&mut self) -> Option<u8> {
+        let (frame, _) = self.sending.take()?;
+        self.printed.push(frame);
+        self.flag = true;
+        Some(frame)
+    }
+
+    /// Two characters at once: no flag for the one that was cut short.
+    pub(super) fn count_overrun(&mut self) {
+        self.overruns += 1;
+        self.flag = false;
+    }
+
+    pub(super) fn set_flag(&mut self) {
+        self.flag = true;
+    }
+
+    pub(super) fn clear_flag(&mut self) {
+        self.flag = false;
+    }
+}

@@ -1,0 +1,36 @@
+//! The low-speed punch: with it on, every character sent is punched, all eight channels, printing or not.
+
+/// The punch and the tape that comes out of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Punch {
+    on: bool,
+    frames: Vec<u8>,
+}
+
+impl Punch {
+    /// The ON and OFF buttons.
+    pub fn set_on(&mut self, on: bool) {
+        self.on = on;
+    }
+
+    /// Whether it is on.
+    pub const fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// The tape so far.
+    pub fn frames(&self) -> &[u8] {
+        &self.frames
+    }
+
+    /// Tears the tape off.
+    pub fn take_tape(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.frames)
+    }
+
+    pub(super) fn punch(&mut self, frame: u8) {
+        if self.on {
+            self.frames.push(frame);
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Two engines, one truth: random programs through the cycle-stepped machine and the fast engine, in lockstep.
+//!
+//! After every slice of a random length the two rigs must be equal: registers, core, counts, simulated time, devices.
+//! A difference is made small before it is shown: as few instructions and as few words of program as still differ.
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+use focal8::instruction::Model;
+use focal8::machine::{Desc, Fast, Limits, Stop, Time, trace};
+use focal8::teletype::{Speed, Teletype};
+use focal8::word::{Address, Word};
+
+use crate::rig::Rig;
+
+/// What a random program is made of, by weight.
+#[derive(Clone, Copy, Debug)]
+struct Mix {
+    model: Model,
+    fields: u8,
+    eae: bool,
+    /// How many words in a hundred may be IOTs of all kinds.
+    iots: u32,
+    /// Whether stores go into the program as often as beside it.
+    self_modifying: bool,
+}
+
+/// The program's place: half of page zero (pointers, auto-index) and two pages.
+const PROGRAM: std::ops::Range<u16> = 0o200..0o600;
+
+fn random_word(rng: &mut Rng, mix: Mix) -> u16 {
+    let roll = rng.u32(0..100);
+    if roll < mix.iots {
+        // Flags, fields, interrupts; never the reader or punch for long.
+        return match rng.u32(0..10) {
+            0..=2 => 0o6200 | rng.u16(0..4) << 3 | rng.u16(1..4),
+            3 => 0o6204 | rng.u16(0..8) << 3,
+            4..=5 => 0o6000 | rng.u16(0..8),
+            6 => 0o6040 | rng.u16(0..8),
+            7 => 0o6030 | rng.u16(0..8),
+            8 => 0o6300 | rng.u16(0..8),
+            _ => [0o6131, 0o6132, 0o6133, 0o6011, 0o6016, 0o6021, 0o6026, 0o6012][rng.usize(0..8)],
+        };
+    }
+    match roll {
+        // Jumps stay in the program, more or less; calls too.
+        70..=79 => [0o5200, 0o5600, 0o4200, 0o4600, 0o5400, 0o4400, 0o5000][rng.usize(0..7)] | rng.u16(0..0o200),
+        80..=87 => 0o7000 | rng.u16(0..0o400),
+        88..=96 => 0o7400 | rng.u16(0..0o200) << 1 & !2,
+        97 => 0o7401 | rng.u16(0..0o200) << 1,
+        98 => 0o7402,
+        99 => rng.u16(0..0o10000),
+        // And, Tad, Isz, Dca; the page bit decides whether the program itself is meant.
+        _ => {
+            let page = if mix.self_modifying || rng.u32(0..8) == 0 { rng.u16(0..2) << 7 } else { 0 };
+            let operation = [0, 1, 1, 1, 2, 2, 3, 3][rng.usize(0..8)] << 9;
+            operation | rng.u16(0..2) << 8 | page | rng.u16(0..0o200)
+        }
+    }
+}
+
+fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
+    let mut rig = Rig::new(Desc { model: mix.model, fields: mix.fields, eae: mix.eae });
+    rig.devices.teletype = Teletype::new(Speed::Fast);
+    rig.devices.reader.mount((0..200).collect());
+    rig.devices.teletype.mount((0..200).collect(), Time::ZERO);
+    for field in 0..u16::from(mix.fields) {
+        for at in 0..0o200 {
+            // Pointers into the program or beside it.
+            let near = if rng.u32(0..3) == 0 { rng.u16(PROGRAM) } else { rng.u16(0o600..0o1000) };
+            rig.load(field << 12 | at, &[near]);
+        }
+        for at in PROGRAM {
+            let word = random_word(rng, mix);
+            rig.load(field << 12 | at, &[word]);
+        }
+        // Interrupts come here, and usually go back.
+        rig.load(field << 12 | 1, &[0o7000, 0o6302, 0o6042, 0o6032, 0o6133, 0o6001, 0o5400]);
+        // Whoever gets lost comes back to the beginning.
+        for at in 0o600..0o1000 {
+            rig.load(field << 12 | at, &[0o5177]);
+        }
+        rig.load(field << 12 | 0o177, &[0o5576, 0o5576]);
+        rig.load(field << 12 | 0o176, &[0o200]);
+    }
+    rig.machine.ac = Word::new(rng.u16(0..0o10000));
+    rig
+}
+
+/// One slice of a run, and what the operator does before it.
+#[derive(Clone, Copy, Debug)]
+struct Slice {
+    instructions: u64,
+    cycles: u64,
+    nanoseconds: u64,
+    key: Option<u8>,
+    deposit: Option<(u16, u16)>,
+    /// Out of whatever rut it is in: somewhere else in the program, with another AC.
+    elsewhere: Option<(u16, u16)>,
+}
+
+fn random_slice(rng: &mut Rng) -> Slice {
+    let most = [10, 300, 1_000, 5_000][rng.usize(0..4)];
+    let far = u64::MAX / 4;
+    let mut slice =
+        Slice { instructions: far, cycles: far, nanoseconds: far, key: None, deposit: None, elsewhere: None };
+    match rng.u32(0..3) {
+        0 => slice.instructions = rng.u64(1..most),
+        1 => slice.cycles = rng.u64(1..most * 2),
+        _ => slice.nanoseconds = rng.u64(1..most * 3_000),
+    }
+    slice.key = (rng.u32(0..4) == 0).then(|| rng.u8(0..));
+    slice.deposit = (rng.u32(0..8) == 0).then(|| (rng.u16(PROGRAM), rng.u16(0..0o10000)));
+    slice.elsewhere = (rng.u32(0..2) == 0).then(|| (rng.u16(PROGRAM), rng.u16(0..0o20000)));
+    slice
+}
+
+fn prepare(rig: &mut Rig, slice: Slice) -> Limits {
+    let elapsed = rig.machine.elapsed;
+    if let Some(key) = slice.key {
+        rig.devices.teletype.press(key, elapsed.time);
+    }
+    if let Some((at, bits)) = slice.deposit {
+        rig.machine.memory.write(Address::new(at), Word::new(bits));
+    }
+    if let Some((at, lac)) = slice.elsewhere {
+        rig.machine.pc = Word::new(at);
+        rig.set_lac(lac);
+    }
+    rig.machine.resume();
+    Limits {
+        instructions: elapsed.instructions.saturating_add(slice.instructions),
+        cycles: elapsed.cycles.saturating_add(slice.cycles),
+        time: elapsed.time + Time::nanoseconds(slice.nanoseconds),
+    }
+}
+
+fn stepped(rig: &mut Rig, slice: Slice) -> Stop {
+    let limits = prepare(rig, slice);
+    rig.machine.run(&mut rig.devices, limits)
+}
+
+fn fast(engine: &mut Fast, rig: &mut Rig, slice: Slice) -> Stop {
+    let limits = prepare(rig, slice);
+    engine.run(&mut rig.machine, &mut rig.devices, limits)
+}
+
+/// Runs both from `start`; the first slice after which they differ.
+fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
+    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), Fast::new());
+    slices.iter().position(|&slice| {
+        let stops = (stepped(&mut one, slice), fast(&mut engine, &mut two, slice));
+        stops.0 != stops.1 || one != two
+    })
+}
+
+/// Instructions run in all; panics with the smallest case found when the engines differ.
+fn lockstep(seed: u64, mix: Mix, slices: usize) -> u64 {
+    let mut rng = Rng::with_seed(seed);
+    let start = random_rig(&mut rng, mix);
+    let slices: Vec<Slice> = (0..slices).map(|_| random_slice(&mut rng)).collect();
+    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), Fast::new());
+    for (count, &slice) in slices.iter().enumerate() {
+        let stops = (stepped(&mut one, slice), fast(&mut engine, &mut two, slice));
+        if stops.0 != stops.1 || one != two {
+            panic!("seed {seed}, {mix:?}:\n{}", shrink(start, slices[..=count].to_vec()));
+        }
+    }
+    one.machine.elapsed.instructions
+}
+
+/// The smallest start and run that still differ, told as a trace.
+fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
+    // Fewer slices from the front: begin where the stepped machine was.
+    while slices.len() > 1 {
+        let mut later = start.clone();
+        stepped(&mut later, slices[0]);
+        if first_difference(&later, &slices[1..]).is_none() {
+            break;
+        }
+        start = later;
+        slices.remove(0);
+    }
+    // Words that do not matter become NOP.
+    for at in 0..start.machine.memory.size() as u16 {
+        let mut simpler = start.clone();
+        simpler.load(at, &[0o7000]);
+        if first_difference(&simpler, &slices).is_some() {
+            start = simpler;
+        }
+    }
+    let mut text = String::new();
+    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), Fast::new());
+    for &slice in &slices {
+        writeln!(text, "{slice:?}").unwrap();
+        let mut told = one.clone();
+        stepped(&mut one, slice);
+        fast(&mut engine, &mut two, slice);
+        told.machine.resume();
+        let mut lines = Vec::new();
+        while told.machine.elapsed.instructions < one.machine.elapsed.instructions {
+            let line = trace(&told.machine);
+            // What the shrinking has emptied.
+            if !line.contains(" 7000 NOP") {
+                lines.push(line);
+            }
+            told.step();
+        }
+        let skipped = lines.len().saturating_sub(30);
+        lines[skipped..].iter().for_each(|line| writeln!(text, "  {line}").unwrap());
+    }
+    for (name, rig) in [("stepped", &one), ("fast", &two)] {
+        writeln!(text, "{name:<8}{} {:?}", trace(&rig.machine), rig.machine.elapsed).unwrap();
+    }
+    for at in 0..one.machine.memory.size() as u16 {
+        if one.core(at) != two.core(at) {
+            writeln!(text, "core {at:05o}: stepped {:04o}, fast {:04o}", one.core(at), two.core(at)).unwrap();
+        }
+    }
+    text
+}
+
+/// How many seeds each mix gets: a fair round in the suite, more by `LOCKSTEP_SEEDS=10000 cargo test engines`.
+fn seeds() -> u64 {
+    std::env::var("LOCKSTEP_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60)
+}
+
+fn check(first_seed: u64, mix: Mix) {
+    let instructions: u64 = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, 40)).sum();
+    assert!(instructions > seeds() * 2_000, "the programs do run: {instructions}");
+}
+
+const PLAIN: Mix = Mix { model: Model::I, fields: 1, eae: false, iots: 0, self_modifying: false };
+
+#[test]
+fn plain_programs() {
+    check(1_000_000, PLAIN);
+}
+
+#[test]
+fn programs_that_change_themselves() {
+    check(2_000_000, Mix { self_modifying: true, ..PLAIN });
+}
+
+#[test]
+fn programs_with_devices_and_interrupts() {
+    check(3_000_000, Mix { iots: 12, ..PLAIN });
+    check(4_000_000, Mix { iots: 4, self_modifying: true, ..PLAIN });
+}
+
+#[test]
+fn programs_in_several_fields() {
+    check(5_000_000, Mix { fields: 4, iots: 8, ..PLAIN });
+    // More fields can be named than there are.
+    check(6_000_000, Mix { fields: 2, iots: 8, self_modifying: true, ..PLAIN });
+}
+
+#[test]
+fn programs_on_the_other_models() {
+    for (first_seed, model) in [(7_000_000, Model::E), (8_000_000, Model::L), (9_000_000, Model::S)] {
+        check(first_seed, Mix { model, fields: 2, iots: 6, ..PLAIN });
+    }
+}
+
+#[test]
+fn programs_with_eae() {
+    for (first_seed, model) in [(10_000_000, Model::I), (11_000_000, Model::E)] {
+        check(first_seed, Mix { model, fields: 2, eae: true, iots: 4, self_modifying: true });
+    }
+}
+
+#[test]
+fn words_taken_at_random() {
+    for seed in 12_000_000..12_000_000 + seeds() {
+        let mut rng = Rng::with_seed(seed);
+        let mut start = Rig::new(Desc { model: Model::ALL[rng.usize(0..4)], fields: rng.u8(1..9), eae: rng.bool() });
+        for at in 0..start.machine.memory.size() as u16 {
+            start.load(at, &[rng.u16(0..0o10000)]);
+        }
+        let slices: Vec<Slice> = (0..20).map(|_| random_slice(&mut rng)).collect();
+        if let Some(count) = first_difference(&start, &slices) {
+            panic!("seed {seed}:\n{}", shrink(start, slices[..=count].to_vec()));
+        }
+    }
+}
+
+#[test]
+fn a_delay_loop_stops_where_the_stepped_one_does() {
+    for limit in [1, 100, 500, 1_000, 12_286, 12_287, 12_288, 12_289, 20_000] {
+        let mut start = Rig::model(Model::I).with(0o200, &[0o2300, 0o5200, 0o1300, 0o5200]);
+        start.load(0o300, &[0o0005]);
+        let far = u64::MAX / 4;
+        let slice =
+            Slice { instructions: far, cycles: limit, nanoseconds: far, key: None, deposit: None, elsewhere: None };
+        assert_eq!(first_difference(&start, &[slice, slice, slice]), None, "{limit}");
+    }
+}

@@ -1,0 +1,337 @@
+//! The ASR-33, the high-speed reader and punch and the clock, driven by IOTs of a running machine.
+
+use focal8::instruction::Model;
+use focal8::machine::{Desc, Limits, Stop, Time};
+use focal8::teletype::Lever;
+use focal8::word::{Address, Word};
+
+use crate::rig::Rig;
+
+const CHARACTER: Time = Time::milliseconds(100);
+
+/// What an IOT of the keyboard did: AC, skip, flag, reader run.
+#[derive(Debug, PartialEq)]
+struct Keyboard {
+    ac: u16,
+    skips: bool,
+    flag: bool,
+    run: bool,
+}
+
+/// One 603x with AC = 4400, buffer = 0301, and the flag as given.
+fn keyboard(model: Model, code: u16, flag: bool) -> Keyboard {
+    let mut rig = Rig::model(model).with(0o200, &[0o6030 | code]);
+    rig.devices.teletype.press(0o301, Time::ZERO);
+    rig.devices.teletype.advance(CHARACTER);
+    if !flag {
+        let mut reset = Rig::model(Model::E).with(0o200, &[0o6030]);
+        std::mem::swap(&mut rig.devices, &mut reset.devices);
+        reset.step();
+        std::mem::swap(&mut rig.devices, &mut reset.devices);
+    }
+    assert_eq!(rig.devices.teletype.keyboard.flag(), flag);
+    rig.set_lac(0o14400);
+    rig.step();
+    assert!(rig.machine.link);
+    let teletype = &rig.devices.teletype;
+    Keyboard { ac: rig.ac(), skips: rig.pc() == 0o202, flag: teletype.keyboard.flag(), run: teletype.reader.run() }
+}
+
+#[test]
+fn all_keyboard_codes_by_pulses() {
+    for model in [Model::I, Model::L, Model::S] {
+        for flag in [false, true] {
+            let kept = |ac, skips| Keyboard { ac, skips, flag, run: false };
+            let cleared = |ac, skips| Keyboard { ac, skips, flag: false, run: true };
+            assert_eq!(keyboard(model, 0, flag), kept(0o4400, false));
+            assert_eq!(keyboard(model, 1, flag), kept(0o4400, flag));
+            assert_eq!(keyboard(model, 2, flag), cleared(0, false));
+            assert_eq!(keyboard(model, 3, flag), cleared(0, flag));
+            assert_eq!(keyboard(model, 4, flag), kept(0o4701, false));
+            assert_eq!(keyboard(model, 5, flag), kept(0o4701, flag));
+            assert_eq!(keyboard(model, 6, flag), cleared(0o301, false));
+            assert_eq!(keyboard(model, 7, flag), cleared(0o301, flag));
+        }
+    }
+}
+
+#[test]
+fn all_keyboard_codes_of_the_8e() {
+    for flag in [false, true] {
+        let nothing = |ac, skips| Keyboard { ac, skips, flag, run: false };
+        assert_eq!(keyboard(Model::E, 0, flag), Keyboard { ac: 0o4400, skips: false, flag: false, run: false });
+        assert_eq!(keyboard(Model::E, 1, flag), nothing(0o4400, flag));
+        assert_eq!(keyboard(Model::E, 2, flag), Keyboard { ac: 0, skips: false, flag: false, run: true });
+        assert_eq!(keyboard(Model::E, 3, flag), nothing(0o4400, false));
+        assert_eq!(keyboard(Model::E, 4, flag), nothing(0o4701, false));
+        assert_eq!(keyboard(Model::E, 5, flag), nothing(0o4400, false));
+        assert_eq!(keyboard(Model::E, 6, flag), Keyboard { ac: 0o301, skips: false, flag: false, run: true });
+        assert_eq!(keyboard(Model::E, 7, flag), nothing(0o4400, false));
+    }
+}
+
+/// One 604x with AC = 4501 and the flag as given: skip, flag, busy.
+fn printer(model: Model, code: u16, flag: bool) -> (bool, bool, bool) {
+    let mut rig = Rig::model(model).with(0o200, &[0o6046]).with(0o201, &[0o6040 | code]);
+    if flag {
+        rig.step();
+        rig.devices.teletype.advance(Time::milliseconds(101));
+    }
+    rig.machine.pc = Word::new(0o201);
+    rig.set_lac(0o14501);
+    rig.step();
+    assert_eq!(rig.lac(), 0o14501, "the AC is kept");
+    let printer = &rig.devices.teletype.printer;
+    (rig.pc() == 0o203, printer.flag(), printer.is_busy())
+}
+
+#[test]
+fn all_printer_codes() {
+    for flag in [false, true] {
+        for model in [Model::I, Model::L, Model::S] {
+            assert_eq!(printer(model, 0, flag), (false, flag, false));
+            assert_eq!(printer(model, 1, flag), (flag, flag, false));
+            assert_eq!(printer(model, 2, flag), (false, false, false));
+            assert_eq!(printer(model, 3, flag), (flag, false, false));
+            assert_eq!(printer(model, 4, flag), (false, flag, true));
+            assert_eq!(printer(model, 5, flag), (flag, flag, true));
+            assert_eq!(printer(model, 6, flag), (false, false, true));
+            assert_eq!(printer(model, 7, flag), (flag, false, true));
+        }
+        assert_eq!(printer(Model::E, 0, flag), (false, true, false));
+        assert_eq!(printer(Model::E, 1, flag), (flag, flag, false));
+        assert_eq!(printer(Model::E, 2, flag), (false, false, false));
+        assert_eq!(printer(Model::E, 3, flag), (false, flag, false));
+        assert_eq!(printer(Model::E, 4, flag), (false, flag, true));
+        assert_eq!(printer(Model::E, 5, flag), (flag, flag, false));
+        assert_eq!(printer(Model::E, 6, flag), (false, false, true));
+        assert_eq!(printer(Model::E, 7, flag), (false, flag, false));
+    }
+}
+
+#[test]
+fn the_flag_comes_a_character_time_after_tls() {
+    // TLS; TSF; JMP .-1; HLT
+    let mut rig = Rig::model(Model::I).with(0o200, &[0o6046, 0o6041, 0o5201, 0o7402]);
+    rig.machine.ac = Word::new(0o301);
+    assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
+    let time = rig.machine.elapsed.time.as_nanoseconds();
+    // At most one turn of the loop, its last TSF and the HLT later.
+    let loop_turn = 4250 + 1500;
+    assert!((100_000_000..100_000_000 + loop_turn + 4250 + 1500).contains(&time), "{time}");
+    assert_eq!(rig.devices.teletype.printer.take_printed(), [0o301]);
+    assert_eq!(rig.devices.teletype.printer.overruns(), 0);
+}
+
+#[test]
+fn an_interrupt_waits_for_the_flag_exactly() {
+    // ION with a character on its way; the first instruction that begins after 100 ms is the entry.
+    let mut rig = Rig::model(Model::I).with(0o200, &[0o6046, 0o6001, 0o5202]).with(1, &[0o7402]);
+    assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
+    // 4.25 + 1.5 + n x 1.5 is the first time not before 100 ms; then the entry and the HLT.
+    let before = 100_000_000 - 4250 - 1500_u64;
+    let expected = 4250 + 1500 + before.div_ceil(1500) * 1500 + 3000;
+    assert_eq!(rig.machine.elapsed.time.as_nanoseconds(), expected);
+}
+
+#[test]
+fn a_character_sent_too_early_is_counted_and_none_is_lost() {
+    let mut rig = Rig::model(Model::I).with(0o200, &[0o6046, 0o7001, 0o6046, 0o6041, 0o5203, 0o7402]);
+    rig.machine.ac = Word::new(0o301);
+    assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
+    let printer = &mut rig.devices.teletype.printer;
+    assert_eq!((printer.take_printed(), printer.overruns()), (vec![0o301, 0o302], 1));
+}
+
+#[test]
+fn a_second_key_replaces_the_first_and_the_keyboard_is_locked_meanwhile() {
+    let mut rig = Rig::model(Model::I);
+    let teletype = &mut rig.devices.teletype;
+    assert!(teletype.press(0o301, Time::ZERO));
+    assert!(!teletype.press(0o302, Time::milliseconds(50)));
+    teletype.advance(Time::milliseconds(99));
+    assert!(!teletype.keyboard.flag());
+    teletype.advance(CHARACTER);
+    assert!(teletype.keyboard.flag() && !teletype.is_receiving());
+    assert!(teletype.press(0o303, CHARACTER));
+    teletype.advance(CHARACTER + CHARACTER);
+    assert_eq!(teletype.keyboard.buffer(), 0o303);
+}
+
+#[test]
+fn kie_forbids_both_interrupts_on_the_8e() {
+    let mut rig = Rig::model(Model::E).with(0o200, &[0o6035, 0o6045, 0o6035, 0o6045, 0o7402]);
+    rig.devices.teletype.press(0o301, Time::ZERO);
+    rig.devices.teletype.advance(CHARACTER);
+    assert!(rig.devices.teletype.interrupt_request());
+    rig.step();
+    assert!(!rig.devices.teletype.interrupt_request());
+    rig.step();
+    assert_eq!(rig.pc(), 0o202);
+    rig.machine.ac = Word::new(1);
+    rig.steps(2);
+    assert_eq!(rig.pc(), 0o205);
+}
+
+mod reader {
+    use super::*;
+
+    #[test]
+    fn a_frame_moves_only_when_asked_for() {
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6032, 0o6036, 0o6036]);
+        rig.devices.teletype.mount(vec![0o11, 0o222, 0o333], Time::ZERO);
+        assert_eq!(rig.devices.teletype.next_event(), Time::NEVER);
+        rig.step();
+        assert_eq!(rig.devices.teletype.reader.position(), 1);
+        assert!(!rig.devices.teletype.reader.run(), "run goes off as the frame begins");
+        rig.devices.teletype.advance(CHARACTER);
+        // Unread, the tape stands still.
+        assert_eq!(rig.devices.teletype.next_event(), Time::NEVER);
+        rig.step();
+        assert_eq!((rig.ac(), rig.devices.teletype.reader.position()), (0o11, 2));
+    }
+
+    #[test]
+    fn asked_for_while_arriving_the_next_frame_follows_at_once() {
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6032, 0o6032]);
+        rig.devices.teletype.mount(vec![0o11, 0o222], Time::ZERO);
+        rig.steps(2);
+        assert!(rig.devices.teletype.reader.run());
+        rig.devices.teletype.advance(Time::milliseconds(150));
+        assert_eq!(rig.devices.teletype.next_event(), Time::milliseconds(200));
+        rig.devices.teletype.advance(Time::milliseconds(200));
+        assert_eq!(rig.devices.teletype.keyboard.buffer(), 0o222);
+        assert!(rig.devices.teletype.reader.is_at_end());
+    }
+
+    #[test]
+    fn the_lever_holds_the_tape() {
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6032]);
+        rig.devices.teletype.set_lever(Lever::Stop, Time::ZERO);
+        rig.devices.teletype.mount(vec![0o11], Time::ZERO);
+        rig.step();
+        assert_eq!(rig.devices.teletype.reader.position(), 0);
+        rig.devices.teletype.set_lever(Lever::Start, Time::ZERO);
+        assert_eq!(rig.devices.teletype.reader.position(), 1);
+    }
+
+    /// The low-speed RIM loader of the handbook.
+    const RIM_LOADER: [u16; 17] = [
+        0o6032, 0o6031, 0o5357, 0o6036, 0o7106, 0o7006, 0o7510, 0o5357, 0o7006, 0o6031, 0o5367, 0o6034, 0o7420, 0o3776,
+        0o3376, 0o5356, 0o0000,
+    ];
+
+    fn rim_frames(words: &[(u16, u16)]) -> Vec<u8> {
+        let mut frames = vec![0o200; 5];
+        for &(address, word) in words {
+            let parts = [0o100 | address >> 6, address & 0o77, word >> 6, word & 0o77];
+            frames.extend(parts.map(|frame| frame as u8));
+        }
+        frames.extend([0o200; 5]);
+        frames
+    }
+
+    #[test]
+    fn the_rim_loader_reads_a_tape_at_ten_frames_a_second() {
+        let mut rig = Rig::model(Model::I).with(0o7756, &RIM_LOADER);
+        let words = [(0o200, 0o7300), (0o201, 0o1205), (0o1234, 0o4321), (0o7755, 0o7777)];
+        let frames = rim_frames(&words);
+        let count = frames.len() as u64;
+        rig.devices.teletype.mount(frames, Time::ZERO);
+        rig.machine.start_at(Address::new(0o7756), &mut rig.devices);
+        let limits = Limits { time: Time::milliseconds(100 * count + 50), ..Limits::NONE };
+        assert_eq!(rig.machine.run(&mut rig.devices, limits), Stop::Time);
+        for (address, word) in words {
+            assert_eq!(rig.core(address), word, "{address:o}");
+        }
+        assert!(rig.devices.teletype.reader.is_at_end());
+        // One tenth of a second earlier the last frame was not yet in.
+        let mut early = Rig::model(Model::I).with(0o7756, &RIM_LOADER);
+        early.devices.teletype.mount(rim_frames(&words), Time::ZERO);
+        early.machine.start_at(Address::new(0o7756), &mut early.devices);
+        let limits = Limits { time: Time::milliseconds(100 * (count - 1) - 1), ..Limits::NONE };
+        early.machine.run(&mut early.devices, limits);
+        assert!(early.devices.teletype.is_receiving());
+        assert!(rig.machine.is_idle(&rig.devices, 100), "at the end of the tape the loader waits for ever");
+    }
+
+    #[test]
+    fn the_high_speed_rim_loader_reads_the_other_reader() {
+        let loader = [
+            0o6014, 0o6011, 0o5357, 0o6016, 0o7106, 0o7006, 0o7510, 0o5374, 0o7006, 0o6011, 0o5367, 0o6016, 0o7420,
+            0o3776, 0o3376, 0o5357, 0o0000,
+        ];
+        for model in [Model::I, Model::E] {
+            let mut rig = Rig::model(model).with(0o7756, &loader);
+            let frames = rim_frames(&[(0o200, 0o7300), (0o377, 0o1234)]);
+            let count = frames.len() as u64;
+            rig.devices.reader.mount(frames);
+            rig.machine.start_at(Address::new(0o7756), &mut rig.devices);
+            let limits = Limits { time: Time::microseconds(3_334 * count + 3_000), ..Limits::NONE };
+            rig.machine.run(&mut rig.devices, limits);
+            assert_eq!((rig.core(0o200), rig.core(0o377)), (0o7300, 0o1234), "{model}");
+            assert!(rig.devices.reader.is_at_end());
+        }
+    }
+}
+
+mod punches {
+    use super::*;
+
+    #[test]
+    fn the_low_speed_punch_takes_everything_sent_when_on() {
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6046, 0o6041, 0o5201, 0o7402]);
+        rig.machine.ac = Word::new(0o200);
+        let mut off = rig.clone();
+        off.machine.run(&mut off.devices, Limits::NONE);
+        assert_eq!(off.devices.teletype.punch.frames(), [] as [u8; 0]);
+        rig.devices.teletype.punch.set_on(true);
+        rig.machine.run(&mut rig.devices, Limits::NONE);
+        assert_eq!(rig.devices.teletype.punch.take_tape(), [0o200]);
+    }
+
+    #[test]
+    fn the_high_speed_punch_takes_a_fiftieth_of_a_second() {
+        // PLS; PSF; JMP .-1; HLT
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6026, 0o6021, 0o5201, 0o7402]);
+        rig.machine.ac = Word::new(0o4377);
+        rig.machine.run(&mut rig.devices, Limits::NONE);
+        assert_eq!(rig.devices.punch.take_tape(), [0o377]);
+        let time = rig.machine.elapsed.time;
+        assert!(time >= Time::milliseconds(20) && time < Time::microseconds(20_020), "{time}");
+    }
+
+    #[test]
+    fn ppc_ors_into_the_buffer() {
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6026, 0o6021, 0o5201, 0o6024, 0o7402]);
+        rig.machine.ac = Word::new(0o3);
+        rig.steps(1);
+        rig.machine.ac = Word::new(0o14);
+        rig.machine.run(&mut rig.devices, Limits::NONE);
+        rig.devices.punch.advance(Time::milliseconds(50));
+        assert_eq!(rig.devices.punch.frames(), [0o3, 0o17]);
+    }
+}
+
+mod clock {
+    use super::*;
+
+    #[test]
+    fn it_ticks_with_the_mains() {
+        // CLSK; JMP .-1; ISZ 300; JMP .-3
+        let mut rig = Rig::model(Model::E).with(0o200, &[0o6133, 0o5200, 0o2300, 0o5200]);
+        let limits = Limits { time: Time::milliseconds(1005), ..Limits::NONE };
+        rig.machine.run(&mut rig.devices, limits);
+        assert_eq!(rig.core(0o300), 60);
+    }
+
+    #[test]
+    fn it_interrupts_when_enabled() {
+        // CLEI; ION; JMP .   and at 1: CLSK; HLT; ISZ 100; ION; JMP I 0
+        let mut rig = Rig::new(Desc { model: Model::E, ..Desc::default() }).with(0o200, &[0o6131, 0o6001, 0o5202]);
+        rig.load(1, &[0o6133, 0o7402, 0o2100, 0o6001, 0o5400]);
+        let limits = Limits { time: Time::milliseconds(505), ..Limits::NONE };
+        assert_eq!(rig.machine.run(&mut rig.devices, limits), Stop::Time);
+        assert_eq!(rig.core(0o100), 30);
+    }
+}

@@ -2,8 +2,8 @@
 mod checkers;
 mod compare;
 mod corpus;
-mod demos;
 mod cs2360;
+mod demos;
 mod engines;
 mod float;
 mod layers;

@@ -161,28 +161,33 @@ impl Memory {
         self.push(variables, "08.10", calling + costs.do_group + expression)
     }
 
-    /// Lines 2.2 and 2.3 enter one step of a piece: `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
-    pub fn enter(&self, variables: usize, is_second: bool, exists: bool) -> Result<(), Failure> {
+    /// Lines 2.2 and 2.3 enter a piece's step of this number, counted from 0: `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
+    pub fn enter(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
         let costs = &self.costs;
-        let line = costs.for_frame + costs.do_line;
-        if is_second {
+        let (depth, line) = (costs.for_frame + costs.do_line, Self::line_of_entry(number));
+        if number % 2 == 1 {
             let subscript = costs.destination + costs.subscript + costs.operator + costs.fetch_number;
-            self.push(variables, "01.10", line + subscript)?;
+            self.push(variables, line, depth + subscript)?;
         }
         if !exists {
-            self.make(variables, "01.10", line + costs.destination)?;
+            self.make(variables, line, depth + costs.destination)?;
         }
         let value = costs.set + costs.operator + costs.fetch_variable;
-        self.push(variables + usize::from(!exists), "01.10", line + value)
+        self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// The same lines, both steps entered: `S D=D+2;I (1-X)`.
-    pub fn entered(&self, variables: usize) -> Result<(), Failure> {
+    /// The same lines, when a second step has been entered: `S D=D+2;I (1-X)`.
+    pub fn entered(&self, variables: usize, number: usize) -> Result<(), Failure> {
         let costs = &self.costs;
-        let line = costs.for_frame + costs.do_line;
+        let depth = costs.for_frame + costs.do_line;
         let sum = costs.set + costs.operator + costs.fetch_number;
         let difference = costs.test + costs.operator + costs.fetch_variable;
-        self.push(variables, "01.10", line + sum.max(difference))
+        self.push(variables, Self::line_of_entry(number), depth + sum.max(difference))
+    }
+
+    /// The line that enters a piece's step, counted from 0: an IF has led there, so messages name it.
+    const fn line_of_entry(number: usize) -> &'static str {
+        if number < 2 { "02.20" } else { "02.30" }
     }
 
     /// Line 1.2 makes the end mark `M(D)`.

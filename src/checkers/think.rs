@@ -103,11 +103,11 @@ impl Position {
                 _ => 0,
             };
             for number in 0..steps {
-                let (is_second, exists) = (number % 2 == 1, self.list.exists(self.list.end()));
-                self.memory.enter(self.variables(), is_second, exists)?;
+                let exists = self.list.exists(self.list.end());
+                self.memory.enter(self.variables(), number, exists)?;
                 self.list.enter(Move::new(square, square + self.rules.steps[number]).entry());
-                if is_second {
-                    self.memory.entered(self.variables())?;
+                if number % 2 == 1 {
+                    self.memory.entered(self.variables(), number)?;
                 }
             }
         }

@@ -29,7 +29,6 @@ Examples:
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Cs2360(cs2360::Arguments),
     Play(play::Play),
     Focal(focal::Focal),
     Run(run::Run),
@@ -38,13 +37,13 @@ enum Command {
     Disasm(disasm::Disasm),
     Compare(compare::Compare),
     Replay(replay::Replay),
+    Cs2360(cs2360::Arguments),
 }
 
 impl Arguments {
     /// Does what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
-            Some(Command::Cs2360(arguments)) => arguments.run(),
             None => self.play.run(),
             Some(Command::Play(play)) => play.run(),
             Some(Command::Focal(focal)) => focal.run(),
@@ -54,6 +53,7 @@ impl Arguments {
             Some(Command::Disasm(disasm)) => disasm.run(),
             Some(Command::Compare(compare)) => compare.run(),
             Some(Command::Replay(replay)) => replay.run(),
+            Some(Command::Cs2360(arguments)) => arguments.run(),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod args;
 mod asm;
 mod compare;
+mod cs2360;
 mod dash;
 mod disasm;
 mod disk;
@@ -19,8 +20,6 @@ mod run;
 mod seat;
 mod symbols;
 mod variables;
-
-mod cs2360;
 
 use std::io;
 use std::process::ExitCode;

@@ -3,6 +3,7 @@ mod checkers;
 mod compare;
 mod corpus;
 mod cs2360;
+mod demos;
 mod engines;
 mod float;
 mod layers;

@@ -13,6 +13,7 @@ mod genuine;
 mod hardware;
 mod interpreter;
 mod monitor;
+mod panel;
 mod play;
 mod registers;
 mod replay;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{asm, compare, cs2360, disasm, focal, monitor, play, replay, run};
+use super::{asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -33,6 +33,7 @@ enum Command {
     Focal(focal::Focal),
     Run(run::Run),
     Monitor(monitor::Monitor),
+    Panel(panel::Panel),
     Asm(asm::Asm),
     Disasm(disasm::Disasm),
     Compare(compare::Compare),
@@ -50,6 +51,7 @@ impl Arguments {
             Some(Command::Focal(focal)) => focal.run(),
             Some(Command::Run(run)) => run.run(),
             Some(Command::Monitor(monitor)) => monitor.run(),
+            Some(Command::Panel(panel)) => panel.run(),
             Some(Command::Asm(asm)) => asm.run(),
             Some(Command::Disasm(disasm)) => disasm.run(),
             Some(Command::Compare(compare)) => compare.run(),

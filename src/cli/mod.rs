@@ -14,6 +14,7 @@ mod genuine;
 mod hardware;
 mod interpreter;
 mod monitor;
+mod panel;
 mod play;
 mod registers;
 mod replay;

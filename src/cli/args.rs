@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run};
+use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -39,7 +39,7 @@ enum Command {
     Compare(compare::Compare),
     Replay(replay::Replay),
     Cs2360(cs2360::Arguments),
-    Al0(super::al0::Al0),
+    Al0(al0::Al0),
 }
 
 impl Arguments {
@@ -57,7 +57,6 @@ impl Arguments {
             Some(Command::Compare(compare)) => compare.run(),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Cs2360(arguments)) => arguments.run(),
-            None => Ok(ExitCode::SUCCESS),
             Some(Command::Al0(al0)) => al0.run(),
         }
     }

@@ -2,9 +2,8 @@
 //!
 //! Each room uses the standard library and its own folder, nothing of the machine and nothing of a sibling.
 //!
+//! - [`advice`], 1986: AL0, advice tables for endgame play; king and rook against king
 //! - [`sexpr`], 1998: NxN checkers of CS 2360, told in s-expressions
 
-pub mod sexpr;
-//! - [`advice`] (1986): AL0, advice tables for endgame play; king and rook against king
-
 pub mod advice;
+pub mod sexpr;

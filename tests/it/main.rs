@@ -1,4 +1,5 @@
 //! Integration tests: a module a room.
+mod al0;
 mod checkers;
 mod compare;
 mod corpus;
@@ -18,4 +19,3 @@ mod seeded;
 mod station;
 mod tape;
 mod teletype;
-mod al0;

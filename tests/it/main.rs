@@ -1,1 +1,2 @@
 //! Integration tests: a module a room.
+mod strachey;

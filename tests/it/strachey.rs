@@ -1,0 +1,3 @@
+//! Strachey's checkers: the CPL language, our program in it, and the native twin, against the measured vectors.
+
+mod vectors;

@@ -13,11 +13,16 @@ pub struct Arguments {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Strachey(super::strachey::Arguments),
+}
 
 impl Arguments {
     /// Does what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        Ok(ExitCode::SUCCESS)
+        match self.command {
+            None => Ok(ExitCode::SUCCESS),
+            Some(Command::Strachey(arguments)) => arguments.run(),
+        }
     }
 }

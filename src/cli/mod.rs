@@ -1,6 +1,7 @@
 //! The command line: clap's arguments in `args`, then one file a subcommand.
 
 mod args;
+mod strachey;
 
 use std::io;
 use std::process::ExitCode;

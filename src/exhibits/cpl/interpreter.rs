@@ -1,12 +1,14 @@
 //! The machine that runs compiled programs. Its calls wait on a stack of its own, never on the host's.
 
-use super::code::{Code, Instruction, Operand};
+use std::rc::Rc;
+
+use super::code::{Code, Instruction, Operand, Primitive};
 use super::fault::Fault;
-use super::operate::{binary, unary};
-use super::program::{PRELUDE_SOURCE, Program};
-use super::runtime::next;
+use super::operate::{binary, bits, numbers, unary};
+use super::program::{PRELUDE_SOURCE, PROGRAM_SOURCE, Program};
+use super::runtime::{next, shift, single_digit};
 use super::source::{Complaint, Place, Source};
-use super::syntax::{Expression, ExpressionKind, Named};
+use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::value::{Tuple, Value};
 
 /// How many calls may wait for each other.
@@ -96,10 +98,9 @@ impl Interpreter {
         let (at, function) = own.unwrap_or((at, code.function_at(at)));
         let mut complaint = code.sources[function.source].complain(code.places[at], fault);
         let within = std::iter::once(function).chain(calls.map(|(_, function)| function));
-        complaint.within = within.take(CALLERS_SHOWN).map(|function| function.name.clone()).collect();
-        if complaint.within == ["the call"] {
-            complaint.within.clear();
-        }
+        let named = within.filter(|function| function.source == PROGRAM_SOURCE);
+        complaint.within = named.take(CALLERS_SHOWN).map(|function| function.name.clone()).collect();
+        complaint.within.dedup();
         complaint
     }
 
@@ -119,11 +120,10 @@ impl Interpreter {
                 read(registers, constants, base, $operand)
             };
         }
-        macro_rules! write {
-            ($to:expr, $value:expr) => {{
-                let value = $value;
-                registers[base + usize::from($to)] = value;
-            }};
+        macro_rules! register {
+            ($to:expr) => {
+                registers[base + usize::from($to)]
+            };
         }
         macro_rules! check {
             ($result:expr) => {
@@ -136,12 +136,38 @@ impl Interpreter {
 
         loop {
             match instructions[at] {
-                Instruction::Copy { to, from } => write!(to, read!(from).clone()),
-                Instruction::Binary { operator, to, left, right } => {
-                    write!(to, check!(binary(operator, read!(left), read!(right), reading)));
+                Instruction::Copy { to, from } => match *read!(from) {
+                    Value::Number(number) => register!(to).set_number(number),
+                    Value::Bits(bits) => register!(to).set_bits(bits),
+                    ref other => {
+                        let copy = other.clone();
+                        register!(to) = copy;
+                    }
+                },
+                Instruction::Binary { operator, to, left, right } => match (read!(left), read!(right)) {
+                    (&Value::Number(a), &Value::Number(b)) => match operator {
+                        Operator::Equal => register!(to).set_truth(a == b),
+                        Operator::Less => register!(to).set_truth(a < b),
+                        Operator::Greater => register!(to).set_truth(a > b),
+                        _ => register!(to).set_number(check!(numbers(operator, a, b))),
+                    },
+                    (&Value::Bits(a), &Value::Bits(b)) => match operator {
+                        Operator::Equal => register!(to).set_truth(a == b),
+                        Operator::Less => register!(to).set_truth(a < b),
+                        Operator::Greater => register!(to).set_truth(a > b),
+                        _ => register!(to).set_bits(check!(bits(operator, a, b, reading))),
+                    },
+                    (left, right) => register!(to) = check!(binary(operator, left, right, reading)),
+                },
+                Instruction::Unary { sign, to, from } => match (sign, read!(from)) {
+                    (Sign::Minus, &Value::Number(number)) if number != i64::MIN => register!(to).set_number(-number),
+                    (Sign::Not, &Value::Bits(bits)) => register!(to).set_bits(!bits),
+                    (_, operand) => register!(to) = check!(unary(sign, operand, reading)),
+                },
+                Instruction::Null { to, from } => {
+                    let null = read!(from).is_null();
+                    register!(to).set_truth(null);
                 }
-                Instruction::Unary { sign, to, from } => write!(to, check!(unary(sign, read!(from), reading))),
-                Instruction::Null { to, from } => write!(to, Value::Truth(read!(from).is_null())),
                 Instruction::JumpUnless { condition, target } => match read!(condition) {
                     Value::Truth(true) => {}
                     Value::Truth(false) => {
@@ -157,10 +183,8 @@ impl Interpreter {
                 Instruction::Tuple { to, first, count } => {
                     let first = base + usize::from(first);
                     let members = &mut registers[first..first + usize::from(count)];
-                    write!(
-                        to,
-                        Value::Tuple(members.iter_mut().map(std::mem::take).collect::<std::rc::Rc<[Value]>>().into())
-                    );
+                    let members: Rc<[Value]> = members.iter_mut().map(std::mem::take).collect();
+                    register!(to) = Value::Tuple(members.into());
                 }
                 Instruction::Unpack { from, to, count } => {
                     let tuple = match read!(from) {
@@ -168,20 +192,30 @@ impl Interpreter {
                         other => return Err((at, misfit(other, count))),
                     };
                     let to = base + usize::from(to);
-                    registers[to..to + usize::from(count)].clone_from_slice(tuple.members());
+                    for (register, member) in registers[to..to + usize::from(count)].iter_mut().zip(tuple.members()) {
+                        register.set(member);
+                    }
                 }
                 Instruction::Uncons { from, to } => {
                     let (first, rest) = check!(next(read!(from)));
                     let (first, rest) = (first.clone(), Value::List(rest.clone()));
-                    write!(to, first);
-                    write!(to + 1, rest);
+                    register!(to) = first;
+                    register!(to + 1) = rest;
                 }
                 Instruction::Primitive { primitive, to, first, count } => {
                     let first = base + usize::from(first);
                     let arguments = &registers[first..first + usize::from(count)];
-                    write!(to, check!(primitive.apply(arguments, reading)));
+                    match (primitive, arguments) {
+                        (Primitive::Shift, &[Value::Bits(bits), Value::Number(distance)]) => {
+                            register!(to).set_bits(shift(bits, distance));
+                        }
+                        (Primitive::SingleDigitFrom, &[Value::Bits(bits)]) => {
+                            register!(to).set_bits(single_digit(bits));
+                        }
+                        _ => register!(to) = check!(primitive.apply(arguments, reading)),
+                    }
                 }
-                Instruction::DepthLimit { to } => write!(to, Value::Number(self.depth_limit)),
+                Instruction::DepthLimit { to } => register!(to).set_number(self.depth_limit),
                 Instruction::Tally => self.evaluated += 1,
                 Instruction::Call { function, first } => {
                     if waiting.len() > CALL_LIMIT {
@@ -197,16 +231,19 @@ impl Interpreter {
                     continue;
                 }
                 Instruction::Return { from } => {
-                    let value = match from.place() {
-                        // Nobody will look at this window again.
-                        Ok(register) => std::mem::take(&mut registers[base + register]),
-                        Err(constant) => constants[constant].clone(),
-                    };
+                    match from.place() {
+                        Ok(register) => match registers[base + register] {
+                            Value::Number(number) => registers[base].set_number(number),
+                            Value::Bits(bits) => registers[base].set_bits(bits),
+                            // Nobody will look at the rest of this window again.
+                            _ => registers.swap(base, base + register),
+                        },
+                        Err(constant) => registers[base].set(&constants[constant]),
+                    }
                     let caller = waiting.pop().expect("every call has a caller");
                     if waiting.is_empty() {
-                        return Ok(value);
+                        return Ok(std::mem::take(&mut registers[base]));
                     }
-                    registers[base] = value;
                     base = caller.base;
                     at = caller.resume;
                     continue;

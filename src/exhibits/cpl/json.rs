@@ -3,11 +3,12 @@
 //! ```text
 //! number 42      truth true        string "Resign"
 //! bit string {"bits":[1,2]}        list {"list":[...]}        tuple {"tuple":[...]}
-//! position {"pos":[[X],[Y],[K],sigma]}: the same as a tuple of three bit strings and a number
+//! position {"pos":[[X],[Y],[K],sigma]}: a tuple of three bit strings and 1 or -1
 //! ```
 
 use std::fmt::{self, Write};
 
+use super::position::Position;
 use super::value::{List, Tuple, Value, members};
 
 /// The brackets of one way of writing values.
@@ -16,16 +17,24 @@ pub(super) struct Style {
     list: [&'static str; 3],
     tuple: [&'static str; 3],
     bare_words: bool,
+    /// Whether positions are told apart from other tuples.
+    positions: bool,
 }
 
-pub(super) const PLAIN: Style =
-    Style { bits: ["{", " ", "}"], list: ["[", ", ", "]"], tuple: ["(", ", ", ")"], bare_words: true };
+pub(super) const PLAIN: Style = Style {
+    bits: ["{", " ", "}"],
+    list: ["[", ", ", "]"],
+    tuple: ["(", ", ", ")"],
+    bare_words: true,
+    positions: false,
+};
 
 const JSON: Style = Style {
     bits: [r#"{"bits":["#, ",", "]}"],
     list: [r#"{"list":["#, ",", "]}"],
     tuple: [r#"{"tuple":["#, ",", "]}"],
     bare_words: false,
+    positions: true,
 };
 
 /// The value as JSON on one line.
@@ -85,6 +94,12 @@ fn position_from_json(parts: &[serde_json::Value]) -> Result<Value, String> {
     }
 }
 
+/// The position that a tuple is, an empty list not passing for a bit string: the way back must be the same.
+fn strict_position(value: &Value) -> Option<Position> {
+    let position = Position::from_value(value)?;
+    (position.to_value() == *value).then_some(position)
+}
+
 /// Writes a value without recursion: it may be nested deeper than the host's stack.
 pub(super) fn write_value(out: &mut impl Write, value: &Value, style: &Style) -> fmt::Result {
     enum Piece<'a> {
@@ -109,7 +124,13 @@ pub(super) fn write_value(out: &mut impl Write, value: &Value, style: &Style) ->
                 out.write_str(style.list[0])?;
                 waiting.push(Piece::Rest { members: Box::new(list.iter()), brackets: &style.list, first: true });
             }
-            Piece::Value(Value::Tuple(tuple)) => {
+            Piece::Value(value @ Value::Tuple(tuple)) => {
+                if style.positions
+                    && let Some(position) = strict_position(value)
+                {
+                    write!(out, r#"{{"pos":{position}}}"#)?;
+                    continue;
+                }
                 out.write_str(style.tuple[0])?;
                 let members = Box::new(tuple.members().iter());
                 waiting.push(Piece::Rest { members, brackets: &style.tuple, first: true });

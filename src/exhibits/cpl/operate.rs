@@ -6,28 +6,50 @@ use super::syntax::{Operator, Reading, Sign};
 use super::value::Value;
 
 /// `left operator right`
-#[inline]
 pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
-    match (left, right) {
-        (Value::Number(a), Value::Number(b)) => numbers(operator, *a, *b),
-        (Value::Bits(a), Value::Bits(b)) => bits(operator, *a, *b, reading),
-        _ => others(operator, left, right, reading),
+    match (operator, left, right) {
+        (Operator::Equal, _, _) => return Ok(Value::Truth(left == right)),
+        (Operator::Less, Value::Number(a), Value::Number(b)) => return Ok(Value::Truth(a < b)),
+        (Operator::Greater, Value::Number(a), Value::Number(b)) => return Ok(Value::Truth(a > b)),
+        (_, Value::Number(a), Value::Number(b)) => return numbers(operator, *a, *b).map(Value::Number),
+        // CPL has logical connectives, and they are the same signs.
+        (Operator::And, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a && *b)),
+        (Operator::Or, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a || *b)),
+        _ => {}
+    }
+    match (operator, as_bits(left, reading), as_bits(right, reading)) {
+        (Operator::Less, Some(a), Some(b)) => Ok(Value::Truth(a < b)),
+        (Operator::Greater, Some(a), Some(b)) => Ok(Value::Truth(a > b)),
+        (_, Some(a), Some(b)) => bits(operator, a, b, reading).map(Value::Bits),
+        _ => Err(wrong_operands(operator, left.kind(), right.kind())),
     }
 }
 
-fn numbers(operator: Operator, a: i64, b: i64) -> Result<Value, Fault> {
+/// The operators that make a number of two.
+#[inline]
+pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Result<i64, Fault> {
     let number = match operator {
-        Operator::Equal => return Ok(Value::Truth(a == b)),
-        Operator::Less => return Ok(Value::Truth(a < b)),
-        Operator::Greater => return Ok(Value::Truth(a > b)),
         Operator::Add => a.checked_add(b),
         Operator::Subtract => a.checked_sub(b),
         Operator::Multiply => a.checked_mul(b),
         Operator::Divide if b == 0 => return Err(Fault::DivisionByZero),
         Operator::Divide => floor_divide(a, b),
-        Operator::And | Operator::Or => return Err(wrong_operands(operator, &Value::Number(a), &Value::Number(b))),
+        _ => return Err(wrong_operands(operator, "a number", "a number")),
     };
-    number.map(Value::Number).ok_or(Fault::TooLarge)
+    number.ok_or(Fault::TooLarge)
+}
+
+/// The operators that make a bit string of two.
+#[inline]
+pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Result<u64, Fault> {
+    Ok(match (operator, reading) {
+        (Operator::And, _) => a & b,
+        (Operator::Or, _) | (Operator::Add, Reading::Set) => a | b,
+        (Operator::Subtract, Reading::Set) => a & !b,
+        (Operator::Add, Reading::Word) => a.wrapping_add(b),
+        (Operator::Subtract, Reading::Word) => a.wrapping_sub(b),
+        _ => return Err(wrong_operands(operator, "a bit string", "a bit string")),
+    })
 }
 
 /// Division that rounds down, not towards zero.
@@ -37,38 +59,9 @@ fn floor_divide(a: i64, b: i64) -> Option<i64> {
     Some(if inexact && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
-fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Result<Value, Fault> {
-    Ok(Value::Bits(match (operator, reading) {
-        (Operator::Equal, _) => return Ok(Value::Truth(a == b)),
-        (Operator::Less, _) => return Ok(Value::Truth(a < b)),
-        (Operator::Greater, _) => return Ok(Value::Truth(a > b)),
-        (Operator::And, _) => a & b,
-        (Operator::Or, _) | (Operator::Add, Reading::Set) => a | b,
-        (Operator::Subtract, Reading::Set) => a & !b,
-        (Operator::Add, Reading::Word) => a.wrapping_add(b),
-        (Operator::Subtract, Reading::Word) => a.wrapping_sub(b),
-        (Operator::Multiply | Operator::Divide, _) => {
-            return Err(wrong_operands(operator, &Value::Bits(a), &Value::Bits(b)));
-        }
-    }))
-}
-
-fn others(operator: Operator, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
-    match (operator, left, right) {
-        (Operator::Equal, _, _) => return Ok(Value::Truth(left == right)),
-        // CPL has logical connectives, and they are the same signs.
-        (Operator::And, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a && *b)),
-        (Operator::Or, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a || *b)),
-        _ => {}
-    }
-    match (as_bits(left, reading), as_bits(right, reading)) {
-        (Some(a), Some(b)) => bits(operator, a, b, reading),
-        _ => Err(wrong_operands(operator, left, right)),
-    }
-}
-
-fn wrong_operands(operator: Operator, left: &Value, right: &Value) -> Fault {
-    Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() }
+#[cold]
+fn wrong_operands(operator: Operator, left: &'static str, right: &'static str) -> Fault {
+    Fault::Operands { operator: operator.sign(), left, right }
 }
 
 /// `sign operand`

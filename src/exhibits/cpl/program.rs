@@ -10,7 +10,8 @@ use super::syntax::{Definition, Expression, Named, Reading};
 
 /// The text of the run-time's own part, among the sources of a program.
 pub(super) const PRELUDE_SOURCE: usize = 0;
-const PROGRAM_SOURCE: usize = 1;
+/// The text of the program. The text of a call comes after it.
+pub(super) const PROGRAM_SOURCE: usize = 1;
 
 /// A program that can be run.
 ///

@@ -113,10 +113,7 @@ impl Primitive {
                 least.dedup();
                 Ok(Value::List(List::from(least.into_iter())))
             }
-            (Primitive::SingleDigitFrom, [value]) => {
-                let bits = self.bits(value, reading)?;
-                Ok(Value::Bits(bits & bits.wrapping_neg()))
-            }
+            (Primitive::SingleDigitFrom, [value]) => Ok(Value::Bits(single_digit(self.bits(value, reading)?))),
             (Primitive::Shift, [value, Value::Number(distance)]) => {
                 Ok(Value::Bits(shift(self.bits(value, reading)?, *distance)))
             }
@@ -155,8 +152,15 @@ pub(super) fn next(value: &Value) -> Result<(&Value, &List), Fault> {
     }
 }
 
+/// The lowest member alone.
+#[inline]
+pub(super) fn single_digit(bits: u64) -> u64 {
+    bits & bits.wrapping_neg()
+}
+
 /// Every member moved down by a distance, up if it is negative; members that fall off an end are lost.
-fn shift(bits: u64, distance: i64) -> u64 {
+#[inline]
+pub(super) fn shift(bits: u64, distance: i64) -> u64 {
     let by = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX);
     let shifted = if distance < 0 { bits.checked_shl(by) } else { bits.checked_shr(by) };
     shifted.unwrap_or(0)

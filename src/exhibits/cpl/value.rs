@@ -75,6 +75,60 @@ impl Value {
         }
     }
 
+    /// Becomes a number. Like its siblings it stores what changed where it belongs: putting a value together first and
+    /// moving it after costs the interpreter more than most operations.
+    #[inline]
+    pub(super) fn set_number(&mut self, number: i64) {
+        #[inline(never)]
+        fn replace(value: &mut Value, number: i64) {
+            *value = Value::Number(number);
+        }
+        match self {
+            Value::Number(old) => *old = number,
+            other => replace(other, number),
+        }
+    }
+
+    /// Becomes a bit string.
+    #[inline]
+    pub(super) fn set_bits(&mut self, bits: u64) {
+        #[inline(never)]
+        fn replace(value: &mut Value, bits: u64) {
+            *value = Value::Bits(bits);
+        }
+        match self {
+            Value::Bits(old) => *old = bits,
+            other => replace(other, bits),
+        }
+    }
+
+    /// Becomes a truth value.
+    #[inline]
+    pub(super) fn set_truth(&mut self, truth: bool) {
+        #[inline(never)]
+        fn replace(value: &mut Value, truth: bool) {
+            *value = Value::Truth(truth);
+        }
+        match self {
+            Value::Truth(old) => *old = truth,
+            other => replace(other, truth),
+        }
+    }
+
+    /// Becomes the same as another.
+    #[inline]
+    pub(super) fn set(&mut self, from: &Value) {
+        #[inline(never)]
+        fn replace(value: &mut Value, from: &Value) {
+            *value = from.clone();
+        }
+        match *from {
+            Value::Number(number) => self.set_number(number),
+            Value::Bits(bits) => self.set_bits(bits),
+            ref other => replace(self, other),
+        }
+    }
+
     /// The members of a tuple or list.
     fn parts(&self) -> Option<Box<dyn Iterator<Item = &Value> + '_>> {
         match self {

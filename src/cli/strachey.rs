@@ -188,10 +188,7 @@ impl PlayerArguments {
 
     /// The name that a record of a game gives the player.
     fn name(&self) -> String {
-        match &self.program {
-            Some(source) => format!("{source}, depth limit {}", self.depth_limit),
-            None => format!("native twin, depth limit {}", self.depth_limit),
-        }
+        self.program.as_ref().map_or("native twin".to_owned(), ProgramSource::to_string)
     }
 }
 

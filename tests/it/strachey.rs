@@ -1,3 +1,7 @@
 //! Strachey's checkers: the CPL language, our program in it, and the native twin, against the measured vectors.
 
+mod command;
+mod language;
+mod pdn;
+mod random;
 mod vectors;

@@ -105,7 +105,8 @@ impl Arguments {
             writeln!(out, "{}", end.map_or("The game goes on.".to_owned(), |end| told(&end)))?;
         }
         if let Some(file) = &self.save {
-            save(&game, end, [&self.player.name(), &self.player.name()], file)?;
+            let name = format!("{}, depth limit {}", self.player.name(), self.player.depth_limit);
+            save(&game, end, [&name, &name], file)?;
         }
         Ok(ExitCode::SUCCESS)
     }

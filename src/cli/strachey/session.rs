@@ -108,7 +108,11 @@ impl Session {
             ["depth"] => writeln!(out, "Depth limit {}; `depth N` changes it.", self.depth_limit)?,
             ["save", file] => self.save(file, out)?,
             ["save"] => writeln!(out, "Save where? For example: save game.pdn")?,
-            ["resign"] if !self.is_over() => self.finish(End::GivesUp(self.game.position().side), out)?,
+            ["resign"] if !self.is_over() => {
+                let side = self.game.position().side;
+                self.end = Some(End::GivesUp(side));
+                writeln!(out, "{side} resigns: {} wins.", side.other())?;
+            }
             ["draw"] if !self.is_over() => {
                 self.drawn = true;
                 writeln!(out, "The game is drawn.")?;
@@ -236,7 +240,8 @@ impl Session {
     }
 
     fn save(&self, file: &str, out: &mut impl Write) -> io::Result<()> {
-        let name = |side| if self.people.contains(&side) { "Human" } else { self.player_name.as_str() };
+        let player_name = format!("{}, depth limit {}", self.player_name, self.depth_limit);
+        let name = |side| if self.people.contains(&side) { "Human" } else { player_name.as_str() };
         let drawn = self.drawn.then_some(End::Repetition { first_seen: 0 });
         match save(&self.game, self.end.or(drawn), [name(Side::Black), name(Side::White)], file) {
             Ok(()) => writeln!(out, "Saved as {file}."),

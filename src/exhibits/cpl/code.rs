@@ -49,6 +49,8 @@ pub(super) enum Instruction {
     Copy { to: Register, from: Operand },
     /// `to <- left operator right`
     Binary { operator: Operator, to: Register, left: Operand, right: Operand },
+    /// `to <- left ∧ ~right`
+    Without { to: Register, left: Operand, right: Operand },
     /// `to <- sign operand`
     Unary { sign: Sign, to: Register, from: Operand },
     /// `to <- (first, first + 1, ...)`; the registers are spent.
@@ -61,12 +63,18 @@ pub(super) enum Instruction {
     Jump { target: u32 },
     /// Goes on elsewhere if the condition is false.
     JumpUnless { condition: Operand, target: u32 },
+    /// Goes on elsewhere if `Null(from)` is false.
+    JumpUnlessNull { from: Operand, target: u32 },
+    /// Goes on elsewhere if `left operator right` is false.
+    JumpUnlessSo { operator: Operator, left: Operand, right: Operand, target: u32 },
     /// `first <- function(first, first + 1, ...)`
     Call { function: u16, first: Register },
-    /// `to <- primitive(first, first + 1, ...)`
-    Primitive { primitive: Primitive, to: Register, first: Register, count: u16 },
-    /// `to <- Null(from)`, the primitive that programs use most.
-    Null { to: Register, from: Operand },
+    /// `to <- primitive(argument)`
+    One { primitive: Primitive, to: Register, argument: Operand },
+    /// `to <- primitive(left, right)`
+    Two { primitive: Primitive, to: Register, left: Operand, right: Operand },
+    /// `to <- MinList(first, first + 1, ...)`
+    MinList { to: Register, first: Register, count: u16 },
     /// `to <- DepthLimit`
     DepthLimit { to: Register },
     /// Counts that `Terminal` has been asked.

@@ -105,7 +105,10 @@ impl Compiler<'_> {
     fn land(&mut self, jump: usize) {
         let here = self.code.instructions.len() as u32;
         match &mut self.code.instructions[jump] {
-            Instruction::Jump { target } | Instruction::JumpUnless { target, .. } => *target = here,
+            Instruction::Jump { target }
+            | Instruction::JumpUnless { target, .. }
+            | Instruction::JumpUnlessNull { target, .. }
+            | Instruction::JumpUnlessSo { target, .. } => *target = here,
             other => unreachable!("{other:?} is no jump"),
         }
     }
@@ -276,18 +279,51 @@ impl Compiler<'_> {
         let start = first.place;
         for (operator, operand) in rest {
             let next = self.next;
-            let right = self.operand(operand);
-            self.emit(Instruction::Binary { operator: *operator, to, left, right }, start.to(operand.place));
+            let place = start.to(operand.place);
+            match (operator, &operand.kind) {
+                (Operator::And, ExpressionKind::Signs { signs, operand }) if matches!(**signs, [(Sign::Not, _)]) => {
+                    let right = self.operand(operand);
+                    self.emit(Instruction::Without { to, left, right }, place);
+                }
+                _ => {
+                    let right = self.operand(operand);
+                    self.emit(Instruction::Binary { operator: *operator, to, left, right }, place);
+                }
+            }
             left = Operand::register(to);
             self.next = next;
         }
     }
 
+    /// A jump, still without a target, that is taken if the condition is false.
     fn jump_unless(&mut self, condition: &Expression) -> usize {
         let next = self.next;
-        let operand = self.operand(condition);
+        let place = condition.place;
+        let jump = match &condition.kind {
+            ExpressionKind::Chain { first, rest } if matches!(rest[..], [(operator, _)] if operator.compares()) => {
+                let (operator, second) = &rest[0];
+                let (left, right) = (self.operand(first), self.operand(second));
+                self.emit(Instruction::JumpUnlessSo { operator: *operator, left, right, target: 0 }, place)
+            }
+            ExpressionKind::Call { name, arguments }
+                if arguments.len() == 1 && self.is_primitive(name, Primitive::Null) =>
+            {
+                let from = self.operand(&arguments[0]);
+                self.emit(Instruction::JumpUnlessNull { from, target: 0 }, place)
+            }
+            _ => {
+                let condition = self.operand(condition);
+                self.emit(Instruction::JumpUnless { condition, target: 0 }, place)
+            }
+        };
         self.next = next;
-        self.emit(Instruction::JumpUnless { condition: operand, target: 0 }, condition.place)
+        jump
+    }
+
+    /// Whether a name means a certain function of the run-time here.
+    fn is_primitive(&self, name: &Named, wanted: Primitive) -> bool {
+        self.local(&name.name).is_none()
+            && matches!(self.functions.find(&name.name, self.room), Some(Callee::Primitive(found)) if found == wanted)
     }
 
     /// Expressions worked out into registers side by side, from `to` on if nothing above it is in use.
@@ -323,13 +359,18 @@ impl Compiler<'_> {
             return self.fail(fault, name.place);
         }
         match callee {
-            Callee::Primitive(Primitive::Null) => {
-                let from = self.operand(&arguments[0]);
-                self.emit(Instruction::Null { to, from }, place);
+            Callee::Primitive(Primitive::MinList) => {
+                let first = self.window(arguments, to);
+                self.emit(Instruction::MinList { to, first, count: arguments.len() as u16 }, place);
             }
             Callee::Primitive(primitive) => {
-                let first = self.window(arguments, to);
-                self.emit(Instruction::Primitive { primitive, to, first, count: arguments.len() as u16 }, place);
+                let operands: Vec<Operand> = arguments.iter().map(|argument| self.operand(argument)).collect();
+                let instruction = match operands[..] {
+                    [argument] => Instruction::One { primitive, to, argument },
+                    [left, right] => Instruction::Two { primitive, to, left, right },
+                    _ => unreachable!("primitives other than MinList take one argument or two"),
+                };
+                self.emit(instruction, place);
             }
             Callee::Function(index) => {
                 let first = self.window(arguments, to);
@@ -376,13 +417,7 @@ impl Compiler<'_> {
                 members.iter().zip(to..).for_each(|(member, register)| self.into(member, register));
             }
             ExpressionKind::Call { name, arguments }
-                if count == 2
-                    && arguments.len() == 1
-                    && matches!(
-                        self.functions.find(&name.name, self.room),
-                        Some(Callee::Primitive(Primitive::Next))
-                    )
-                    && self.local(&name.name).is_none() =>
+                if count == 2 && arguments.len() == 1 && self.is_primitive(name, Primitive::Next) =>
             {
                 let from = self.operand(&arguments[0]);
                 self.emit(Instruction::Uncons { from, to }, value.place);

@@ -6,7 +6,7 @@ use super::code::{Code, Instruction, Operand, Primitive};
 use super::fault::Fault;
 use super::operate::{binary, bits, numbers, unary};
 use super::program::{PRELUDE_SOURCE, PROGRAM_SOURCE, Program};
-use super::runtime::{next, shift, single_digit};
+use super::runtime::{min_list, next, shift, single_digit};
 use super::source::{Complaint, Place, Source};
 use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::value::{Tuple, Value};
@@ -164,9 +164,26 @@ impl Interpreter {
                     (Sign::Not, &Value::Bits(bits)) => register!(to).set_bits(!bits),
                     (_, operand) => register!(to) = check!(unary(sign, operand, reading)),
                 },
-                Instruction::Null { to, from } => {
-                    let null = read!(from).is_null();
-                    register!(to).set_truth(null);
+                Instruction::Without { to, left, right } => match (read!(left), read!(right)) {
+                    (&Value::Bits(a), &Value::Bits(b)) => register!(to).set_bits(a & !b),
+                    (left, right) => {
+                        let right = check!(unary(Sign::Not, right, reading));
+                        register!(to) = check!(binary(Operator::And, left, &right, reading));
+                    }
+                },
+                Instruction::One { primitive, to, argument } => match (primitive, read!(argument)) {
+                    (Primitive::SingleDigitFrom, &Value::Bits(bits)) => register!(to).set_bits(single_digit(bits)),
+                    (_, argument) => register!(to) = check!(primitive.of_one(argument, reading)),
+                },
+                Instruction::Two { primitive, to, left, right } => match (primitive, read!(left), read!(right)) {
+                    (Primitive::Shift, &Value::Bits(bits), &Value::Number(distance)) => {
+                        register!(to).set_bits(shift(bits, distance));
+                    }
+                    (_, left, right) => register!(to) = check!(primitive.of_two(left, right, reading)),
+                },
+                Instruction::MinList { to, first, count } => {
+                    let first = base + usize::from(first);
+                    register!(to) = min_list(&registers[first..first + usize::from(count)]);
                 }
                 Instruction::JumpUnless { condition, target } => match read!(condition) {
                     Value::Truth(true) => {}
@@ -176,6 +193,25 @@ impl Interpreter {
                     }
                     other => return Err((at, Fault::NotTruth(other.kind()))),
                 },
+                Instruction::JumpUnlessNull { from, target } => {
+                    if !read!(from).is_null() {
+                        at = target as usize;
+                        continue;
+                    }
+                }
+                Instruction::JumpUnlessSo { operator, left, right, target } => {
+                    let so = match (operator, read!(left), read!(right)) {
+                        (Operator::Equal, Value::Number(a), Value::Number(b)) => a == b,
+                        (Operator::Less, Value::Number(a), Value::Number(b)) => a < b,
+                        (Operator::Greater, Value::Number(a), Value::Number(b)) => a > b,
+                        (Operator::Equal, left, right) => left == right,
+                        (_, left, right) => check!(binary(operator, left, right, reading)) == Value::Truth(true),
+                    };
+                    if !so {
+                        at = target as usize;
+                        continue;
+                    }
+                }
                 Instruction::Jump { target } => {
                     at = target as usize;
                     continue;
@@ -201,19 +237,6 @@ impl Interpreter {
                     let (first, rest) = (first.clone(), Value::List(rest.clone()));
                     register!(to) = first;
                     register!(to + 1) = rest;
-                }
-                Instruction::Primitive { primitive, to, first, count } => {
-                    let first = base + usize::from(first);
-                    let arguments = &registers[first..first + usize::from(count)];
-                    match (primitive, arguments) {
-                        (Primitive::Shift, &[Value::Bits(bits), Value::Number(distance)]) => {
-                            register!(to).set_bits(shift(bits, distance));
-                        }
-                        (Primitive::SingleDigitFrom, &[Value::Bits(bits)]) => {
-                            register!(to).set_bits(single_digit(bits));
-                        }
-                        _ => register!(to) = check!(primitive.apply(arguments, reading)),
-                    }
                 }
                 Instruction::DepthLimit { to } => register!(to).set_number(self.depth_limit),
                 Instruction::Tally => self.evaluated += 1,

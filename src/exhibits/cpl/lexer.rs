@@ -10,7 +10,7 @@ use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, keyword, sign};
 
 /// The tokens of a text, the last one [`TokenKind::End`], and a complaint for everything in it that is no token.
 pub fn tokens(source: &Source) -> (Vec<Token>, Vec<Complaint>) {
-    let mut lexer = Lexer { source, at: 0, line: 1, line_start: 0, tokens: Vec::new(), complaints: Vec::new() };
+    let mut lexer = Lexer { source, at: 0, line: 1, column: 1, counted: 0, tokens: Vec::new(), complaints: Vec::new() };
     lexer.run();
     (lexer.tokens, lexer.complaints)
 }
@@ -20,8 +20,9 @@ struct Lexer<'a> {
     /// The byte to be read next.
     at: usize,
     line: usize,
-    /// The byte that the current line starts at.
-    line_start: usize,
+    /// The column of the byte `counted`, up to which the characters of the line have been counted.
+    column: usize,
+    counted: usize,
     tokens: Vec<Token>,
     complaints: Vec<Complaint>,
 }
@@ -32,8 +33,7 @@ impl Lexer<'_> {
             match character {
                 '\n' => {
                     self.at += 1;
-                    self.line += 1;
-                    self.line_start = self.at;
+                    self.new_lines(1);
                 }
                 // A byte order mark is no white space to Unicode, but it is to us.
                 _ if character.is_whitespace() || character == '\u{feff}' => self.at += character.len_utf8(),
@@ -65,11 +65,19 @@ impl Lexer<'_> {
         &self.source.text()[self.at..]
     }
 
+    /// The next byte is the first of a line.
+    fn new_lines(&mut self, count: usize) {
+        self.line += count;
+        self.column = 1;
+        self.counted = self.at;
+    }
+
     /// Takes the next bytes as a token.
     fn push(&mut self, kind: TokenKind, length: usize) {
         let place = Place { start: self.at, end: self.at + length };
-        let column = self.source.text()[self.line_start..self.at].chars().count() + 1;
-        self.tokens.push(Token { kind, place, line: self.line, column });
+        self.column += self.source.text()[self.counted..self.at].chars().count();
+        self.counted = self.at;
+        self.tokens.push(Token { kind, place, line: self.line, column: self.column });
         self.at = place.end;
     }
 
@@ -94,11 +102,11 @@ impl Lexer<'_> {
             match character {
                 '"' => {
                     let lines = text.matches('\n').count();
-                    let token = self.at;
+                    let last_line = self.rest()[..at].rfind('\n').map(|newline| self.at + newline + 1);
                     self.push(TokenKind::Text(text), at + 1);
-                    if lines > 0 {
-                        self.line += lines;
-                        self.line_start = token + self.source.text()[token..self.at].rfind('\n').unwrap_or(0) + 1;
+                    if let Some(last_line) = last_line {
+                        self.new_lines(lines);
+                        self.counted = last_line;
                     }
                     return;
                 }

@@ -241,19 +241,24 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a definition other than the one at fault seems to start here.
+    /// Whether a definition other than the one at fault seems to start here; it may be at fault itself.
     fn is_next_definition(&self) -> bool {
         let first_on_line = self.at == 0 || self.tokens[self.at - 1].line < self.token().line;
-        first_on_line && self.token().column <= self.definition_column && self.starts_definition()
+        let heading = first_on_line && self.token().column <= self.definition_column;
+        heading && matches!(self.heading_end(), Some([TokenKind::Close | TokenKind::Equal, ..]))
     }
 
     /// Whether `name(names) =` stands here.
     fn starts_definition(&self) -> bool {
+        matches!(self.heading_end(), Some([TokenKind::Close, TokenKind::Equal]))
+    }
+
+    /// The two tokens after `name(names`, if that stands here.
+    fn heading_end(&self) -> Option<[&TokenKind; 2]> {
         let mut kinds = self.tokens[self.at..].iter().map(|token| &token.kind);
-        matches!(kinds.next(), Some(TokenKind::Name(_)))
-            && kinds.next() == Some(&TokenKind::Open)
-            && kinds.find(|kind| !matches!(kind, TokenKind::Name(_) | TokenKind::Comma)) == Some(&TokenKind::Close)
-            && kinds.next() == Some(&TokenKind::Equal)
+        let heading = matches!(kinds.next()?, TokenKind::Name(_)) && *kinds.next()? == TokenKind::Open;
+        let after = kinds.find(|kind| !matches!(kind, TokenKind::Name(_) | TokenKind::Comma))?;
+        heading.then_some([after, kinds.next().unwrap_or(&TokenKind::End)])
     }
 
     // Expressions.

@@ -92,39 +92,45 @@ impl Primitive {
         }
     }
 
-    /// The result of a call.
-    pub fn apply(self, arguments: &[Value], reading: Reading) -> Result<Value, Fault> {
-        match (self, arguments) {
-            (Primitive::Null, [value]) => Ok(Value::Truth(value.is_null())),
-            (Primitive::Next, [list]) => {
-                let (first, rest) = next(list)?;
+    /// The result for one argument.
+    pub fn of_one(self, argument: &Value, reading: Reading) -> Result<Value, Fault> {
+        match self {
+            Primitive::Null => Ok(Value::Truth(argument.is_null())),
+            Primitive::Next => {
+                let (first, rest) = next(argument)?;
                 Ok(Value::Tuple(Tuple::from([first.clone(), Value::List(rest.clone())])))
             }
-            (Primitive::Join, [first, Value::List(rest)]) => Ok(Value::List(match first {
+            Primitive::SingleDigitFrom => Ok(Value::Bits(single_digit(self.bits(argument, reading)?))),
+            Primitive::BitCount => Ok(Value::Number(self.bits(argument, reading)?.count_ones().into())),
+            Primitive::MinList => Ok(min_list(std::slice::from_ref(argument))),
+            Primitive::Join | Primitive::Shift => Err(self.wrong_count(1)),
+        }
+    }
+
+    /// The result for two arguments.
+    pub fn of_two(self, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
+        match (self, right) {
+            (Primitive::Join, Value::List(rest)) => Ok(Value::List(match left {
                 Value::List(first) => first.before(rest.clone()),
                 first => rest.clone().after(first.clone()),
             })),
-            (Primitive::Join, [_, rest]) => {
+            (Primitive::Join, rest) => {
                 Err(Fault::Argument { name: "Join", wanted: "a list after the comma", found: rest.kind() })
             }
-            (Primitive::MinList, arguments) => {
-                let mut least: Vec<Value> = arguments.iter().filter(|argument| !argument.is_null()).cloned().collect();
-                least.sort();
-                least.dedup();
-                Ok(Value::List(List::from(least.into_iter())))
-            }
-            (Primitive::SingleDigitFrom, [value]) => Ok(Value::Bits(single_digit(self.bits(value, reading)?))),
-            (Primitive::Shift, [value, Value::Number(distance)]) => {
-                Ok(Value::Bits(shift(self.bits(value, reading)?, *distance)))
-            }
-            (Primitive::Shift, [_, distance]) => {
+            (Primitive::Shift, Value::Number(distance)) => Ok(Value::Bits(shift(self.bits(left, reading)?, *distance))),
+            (Primitive::Shift, distance) => {
                 Err(Fault::Argument { name: "Shift", wanted: "a number after the comma", found: distance.kind() })
             }
-            (Primitive::BitCount, [value]) => Ok(Value::Number(self.bits(value, reading)?.count_ones().into())),
-            (_, arguments) => {
-                let takes = Count(self.parameters().unwrap_or_default());
-                Err(Fault::ArgumentCount { name: self.name().to_owned(), takes, given: arguments.len() })
-            }
+            (Primitive::MinList, _) => Ok(min_list(&[left.clone(), right.clone()])),
+            _ => Err(self.wrong_count(2)),
+        }
+    }
+
+    fn wrong_count(self, given: usize) -> Fault {
+        Fault::ArgumentCount {
+            name: self.name().to_owned(),
+            takes: Count(self.parameters().unwrap_or_default()),
+            given,
         }
     }
 
@@ -132,6 +138,14 @@ impl Primitive {
         let wrong = || Fault::Argument { name: self.name(), wanted: "a bit string", found: value.kind() };
         as_bits(value, reading).ok_or_else(wrong)
     }
+}
+
+/// The values that are not null, without repetitions, in ascending order.
+pub(super) fn min_list(arguments: &[Value]) -> Value {
+    let mut least: Vec<Value> = arguments.iter().filter(|argument| !argument.is_null()).cloned().collect();
+    least.sort();
+    least.dedup();
+    Value::List(List::from(least.into_iter()))
 }
 
 /// The bit string that a value is, or under the word reading counts as.

@@ -154,6 +154,11 @@ pub enum Operator {
 }
 
 impl Operator {
+    /// Whether the result is a truth value of any two operands of one kind.
+    pub(super) fn compares(self) -> bool {
+        matches!(self, Operator::Equal | Operator::Less | Operator::Greater)
+    }
+
     /// The operator's sign.
     pub fn sign(self) -> &'static str {
         match self {

@@ -70,7 +70,13 @@ impl Session {
                 write!(out, "{}> ", self.game.position().side)?;
             }
             out.flush()?;
-            let Some(line) = lines.next() else { break };
+            let Some(line) = lines.next() else {
+                // The prompt's line is left to the shell as it was found.
+                if self.at_keyboard {
+                    writeln!(out)?;
+                }
+                break;
+            };
             let line = line?;
             let words: Vec<&str> = line.split_whitespace().collect();
             match words.as_slice() {

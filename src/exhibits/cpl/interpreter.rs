@@ -62,11 +62,11 @@ impl Interpreter {
         let addition = self.program.with_expression(text)?;
         let result = self.run(addition.function);
         self.program.remove(&addition);
-        result.map_err(|complaint| vec![complaint])
+        result.map_err(|complaint| vec![*complaint])
     }
 
     /// The value of a function, of the program or of the run-time, for given arguments.
-    pub fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, Complaint> {
+    pub fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, Box<Complaint>> {
         let shown: Vec<String> = arguments.iter().map(Value::to_string).collect();
         let source = Source::new("call", &format!("{name}({})", shown.join(", ")));
         let place = Place { start: 0, end: name.len() };
@@ -81,11 +81,11 @@ impl Interpreter {
     }
 
     /// Runs a function without parameters.
-    fn run(&mut self, function: usize) -> Result<Value, Complaint> {
+    fn run(&mut self, function: usize) -> Result<Value, Box<Complaint>> {
         self.waiting.clear();
         let result = self.execute(function);
         self.registers.clear();
-        result.map_err(|(at, fault)| self.complain(at, fault))
+        result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
     }
 
     /// The fault, placed at the innermost call that stands in the program's own text.

@@ -43,7 +43,7 @@ pub enum Choice {
 pub enum PlayerError {
     /// It met a fault.
     #[error(transparent)]
-    Complaint(#[from] Complaint),
+    Complaint(#[from] Box<Complaint>),
     /// It does not define a function that is needed.
     #[error("the program does not define {0}")]
     Missing(&'static str),

@@ -65,7 +65,7 @@ impl Arguments {
             for half_moves in 1..=self.half_moves {
                 let bar = progress(half_moves);
                 let count = match &mut program {
-                    Some(program) => count_entries(program, &position, half_moves, &bar)?,
+                    Some(program) => count_with(program, &position, half_moves, &bar)?,
                     None => count_natively(&position, half_moves, crowning, &bar),
                 };
                 bar.finish_and_clear();
@@ -103,22 +103,28 @@ fn count_natively(position: &Position, half_moves: u32, crowning: Crowning, bar:
     bar.wrap_iter(seconds.iter()).map(|second| perft(second, half_moves - 2, crowning)).sum()
 }
 
-fn count_entries(
+fn count_with(
     program: &mut Interpreter,
     position: &Position,
     half_moves: u32,
     bar: &ProgressBar,
 ) -> Result<u64, PlayerError> {
+    let first = program.legal_positions(position)?;
+    bar.set_length(first.len() as u64);
+    let mut count = 0;
+    for next in bar.wrap_iter(first.iter()) {
+        count += count_entries(program, next, half_moves - 1)?;
+    }
+    Ok(count)
+}
+
+fn count_entries(program: &mut Interpreter, position: &Position, half_moves: u32) -> Result<u64, PlayerError> {
+    if half_moves == 0 {
+        return Ok(1);
+    }
     let legal = program.legal_positions(position)?;
     if half_moves == 1 {
         return Ok(legal.len() as u64);
     }
-    let mut count = 0;
-    for next in &legal {
-        count += count_entries(program, next, half_moves - 1, &ProgressBar::hidden())?;
-        bar.inc_length(0);
-        bar.set_length(legal.len() as u64);
-        bar.inc(1);
-    }
-    Ok(count)
+    legal.iter().try_fold(0, |count, next| Ok(count + count_entries(program, next, half_moves - 1)?))
 }

@@ -15,6 +15,8 @@ use super::{ProgramSource, Reading};
 /// Without one, calls are read from standard input, a line each; a line that is a definition, `F(x) = ...`, is added to the program.
 /// Results: 42 a number, {1 2} a bit string, [1, 2] a list, (1, 2) a tuple.
 #[derive(Debug, Args)]
+#[command(override_usage = "focal8 strachey run [OPTIONS] <FILE> [CALL]...
+       focal8 strachey run [OPTIONS] --text <CPL> [CALL]...")]
 #[command(after_help = "Examples:
   focal8 strachey run fact.cpl 'Fact(10)'
   focal8 strachey run own 'LegalPositionsFrom(StartPosition)' --json
@@ -22,7 +24,7 @@ use super::{ProgramSource, Reading};
   focal8 strachey run own            (then type calls)")]
 pub struct Arguments {
     /// The program: a file, `-` for standard input, or `own`; then the calls
-    #[arg(value_name = "FILE> [CALL", required_unless_present = "text")]
+    #[arg(value_name = "FILE CALL", required_unless_present = "text")]
     words: Vec<String>,
 
     /// The program itself, instead of FILE

@@ -23,7 +23,7 @@ pub enum End {
     NoMove(Side),
     /// Every reply loses within the horizon, so the choice is `NIL`: the side to move gives up.
     GivesUp(Side),
-    /// The side to move made a choice that is not among the legal positions, and loses.
+    /// The side to move made a choice that is not among its legal positions or not within the rules, and loses.
     Illegal(Side),
 }
 
@@ -97,8 +97,9 @@ impl Game {
             Choice::Position(position) => legal.iter().position(|each| *each == position),
             Choice::Nothing | Choice::Resign => None,
         };
-        let turn = Turn { legal: legal.len(), chosen: index, evaluated };
+        // A program may also list, and choose, what the rules do not allow.
         let made = index.and_then(|index| self.legal_moves().into_iter().find(|each| each.position == legal[index]));
+        let turn = Turn { legal: legal.len(), chosen: made.and(index), evaluated };
         let end = match made {
             Some(made) => {
                 self.make(made);

@@ -139,26 +139,24 @@ impl Interpreter {
                 Instruction::Copy { to, from } => match *read!(from) {
                     Value::Number(number) => register!(to).set_number(number),
                     Value::Bits(bits) => register!(to).set_bits(bits),
-                    ref other => {
-                        let copy = other.clone();
-                        register!(to) = copy;
+                    Value::Tuple(ref tuple) => {
+                        let tuple = tuple.clone();
+                        register!(to).set_tuple(tuple);
                     }
+                    ref other => register!(to) = other.clone(),
                 },
-                Instruction::Binary { operator, to, left, right } => match (read!(left), read!(right)) {
-                    (&Value::Number(a), &Value::Number(b)) => match operator {
-                        Operator::Equal => register!(to).set_truth(a == b),
-                        Operator::Less => register!(to).set_truth(a < b),
-                        Operator::Greater => register!(to).set_truth(a > b),
-                        _ => register!(to).set_number(check!(numbers(operator, a, b))),
-                    },
-                    (&Value::Bits(a), &Value::Bits(b)) => match operator {
-                        Operator::Equal => register!(to).set_truth(a == b),
-                        Operator::Less => register!(to).set_truth(a < b),
-                        Operator::Greater => register!(to).set_truth(a > b),
-                        _ => register!(to).set_bits(check!(bits(operator, a, b, reading))),
-                    },
-                    (left, right) => register!(to) = check!(binary(operator, left, right, reading)),
-                },
+                Instruction::Binary { operator, to, left, right } => {
+                    let result = match (read!(left), read!(right)) {
+                        (&Value::Number(a), &Value::Number(b)) => numbers(operator, a, b).map(Scalar::Number),
+                        (&Value::Bits(a), &Value::Bits(b)) => bits(operator, a, b, reading).map(Scalar::Bits),
+                        _ => None,
+                    };
+                    match result {
+                        Some(Scalar::Number(number)) => register!(to).set_number(number),
+                        Some(Scalar::Bits(bits)) => register!(to).set_bits(bits),
+                        None => register!(to) = check!(binary(operator, read!(left), read!(right), reading)),
+                    }
+                }
                 Instruction::Unary { sign, to, from } => match (sign, read!(from)) {
                     (Sign::Minus, &Value::Number(number)) if number != i64::MIN => register!(to).set_number(-number),
                     (Sign::Not, &Value::Bits(bits)) => register!(to).set_bits(!bits),
@@ -220,7 +218,7 @@ impl Interpreter {
                     let first = base + usize::from(first);
                     let members = &mut registers[first..first + usize::from(count)];
                     let members: Rc<[Value]> = members.iter_mut().map(std::mem::take).collect();
-                    register!(to) = Value::Tuple(members.into());
+                    register!(to).set_tuple(members.into());
                 }
                 Instruction::Unpack { from, to, count } => {
                     let tuple = match read!(from) {
@@ -276,6 +274,12 @@ impl Interpreter {
             at += 1;
         }
     }
+}
+
+/// A result that needs no memory of its own.
+enum Scalar {
+    Number(i64),
+    Bits(u64),
 }
 
 #[inline]

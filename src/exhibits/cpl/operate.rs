@@ -11,45 +11,48 @@ pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: R
         (Operator::Equal, _, _) => return Ok(Value::Truth(left == right)),
         (Operator::Less, Value::Number(a), Value::Number(b)) => return Ok(Value::Truth(a < b)),
         (Operator::Greater, Value::Number(a), Value::Number(b)) => return Ok(Value::Truth(a > b)),
-        (_, Value::Number(a), Value::Number(b)) => return numbers(operator, *a, *b).map(Value::Number),
+        (Operator::Divide, Value::Number(_), Value::Number(0)) => return Err(Fault::DivisionByZero),
+        (Operator::And | Operator::Or, Value::Number(_), Value::Number(_)) => {}
+        (_, Value::Number(a), Value::Number(b)) => {
+            return numbers(operator, *a, *b).map(Value::Number).ok_or(Fault::TooLarge);
+        }
         // CPL has logical connectives, and they are the same signs.
         (Operator::And, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a && *b)),
         (Operator::Or, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a || *b)),
         _ => {}
     }
-    match (operator, as_bits(left, reading), as_bits(right, reading)) {
-        (Operator::Less, Some(a), Some(b)) => Ok(Value::Truth(a < b)),
-        (Operator::Greater, Some(a), Some(b)) => Ok(Value::Truth(a > b)),
+    let result = match (operator, as_bits(left, reading), as_bits(right, reading)) {
+        (Operator::Less, Some(a), Some(b)) => Some(Value::Truth(a < b)),
+        (Operator::Greater, Some(a), Some(b)) => Some(Value::Truth(a > b)),
         (_, Some(a), Some(b)) => bits(operator, a, b, reading).map(Value::Bits),
-        _ => Err(wrong_operands(operator, left.kind(), right.kind())),
-    }
+        _ => None,
+    };
+    result.ok_or(Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() })
 }
 
-/// The operators that make a number of two.
+/// The number that an operator makes of two, if it does and it fits.
 #[inline]
-pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Result<i64, Fault> {
-    let number = match operator {
+pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
+    match operator {
         Operator::Add => a.checked_add(b),
         Operator::Subtract => a.checked_sub(b),
         Operator::Multiply => a.checked_mul(b),
-        Operator::Divide if b == 0 => return Err(Fault::DivisionByZero),
         Operator::Divide => floor_divide(a, b),
-        _ => return Err(wrong_operands(operator, "a number", "a number")),
-    };
-    number.ok_or(Fault::TooLarge)
+        Operator::Equal | Operator::Less | Operator::Greater | Operator::And | Operator::Or => None,
+    }
 }
 
-/// The operators that make a bit string of two.
+/// The bit string that an operator makes of two, if it does.
 #[inline]
-pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Result<u64, Fault> {
-    Ok(match (operator, reading) {
-        (Operator::And, _) => a & b,
-        (Operator::Or, _) | (Operator::Add, Reading::Set) => a | b,
-        (Operator::Subtract, Reading::Set) => a & !b,
-        (Operator::Add, Reading::Word) => a.wrapping_add(b),
-        (Operator::Subtract, Reading::Word) => a.wrapping_sub(b),
-        _ => return Err(wrong_operands(operator, "a bit string", "a bit string")),
-    })
+pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Option<u64> {
+    match (operator, reading) {
+        (Operator::And, _) => Some(a & b),
+        (Operator::Or, _) | (Operator::Add, Reading::Set) => Some(a | b),
+        (Operator::Subtract, Reading::Set) => Some(a & !b),
+        (Operator::Add, Reading::Word) => Some(a.wrapping_add(b)),
+        (Operator::Subtract, Reading::Word) => Some(a.wrapping_sub(b)),
+        _ => None,
+    }
 }
 
 /// Division that rounds down, not towards zero.
@@ -57,11 +60,6 @@ fn floor_divide(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     let inexact = a % b != 0;
     Some(if inexact && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
-}
-
-#[cold]
-fn wrong_operands(operator: Operator, left: &'static str, right: &'static str) -> Fault {
-    Fault::Operands { operator: operator.sign(), left, right }
 }
 
 /// `sign operand`

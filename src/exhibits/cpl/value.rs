@@ -104,16 +104,16 @@ impl Value {
         }
     }
 
-    /// Becomes a truth value.
+    /// Becomes a tuple.
     #[inline]
-    pub(super) fn set_truth(&mut self, truth: bool) {
+    pub(super) fn set_tuple(&mut self, tuple: Tuple) {
         #[inline(never)]
-        fn replace(value: &mut Value, truth: bool) {
-            *value = Value::Truth(truth);
+        fn replace(value: &mut Value, tuple: Tuple) {
+            *value = Value::Tuple(tuple);
         }
         match self {
-            Value::Truth(old) => *old = truth,
-            other => replace(other, truth),
+            Value::Tuple(old) => *old = tuple,
+            other => replace(other, tuple),
         }
     }
 

@@ -119,6 +119,9 @@ pub enum Fault {
     /// `Next` of an empty list.
     #[error("`Next` of an empty list")]
     NextOfEmpty,
+    /// A list that grows without end.
+    #[error("`Join` of a list of more than {0} members")]
+    ListTooLong(usize),
     /// A condition that is neither true nor false.
     #[error("the condition is {0}, not a truth value")]
     NotTruth(&'static str),

@@ -5,7 +5,7 @@
 //! the left: a keyword if the whole run is one, else a word for a Greek letter, else one letter (`sigmas` is `σ s`).
 
 use super::fault::Fault;
-use super::source::{Complaint, Place, Source};
+use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
 use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, keyword, sign};
 
 /// The tokens of a text, the last one [`TokenKind::End`], and a complaint for everything in it that is no token.
@@ -83,7 +83,9 @@ impl Lexer<'_> {
 
     /// Takes the next bytes as no token. The parser passes over it without a second complaint.
     fn complain(&mut self, fault: Fault, length: usize) {
-        self.complaints.push(self.source.complain(Place { start: self.at, end: self.at + length }, fault));
+        if self.complaints.len() < MOST_COMPLAINTS {
+            self.complaints.push(self.source.complain(Place { start: self.at, end: self.at + length }, fault));
+        }
         self.push(TokenKind::Bad, length);
     }
 

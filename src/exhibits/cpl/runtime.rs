@@ -12,6 +12,9 @@ use super::value::{List, Tuple, Value};
 /// `∞`: larger than any value of a position.
 pub const INFINITY: i64 = 1_000_000_000;
 
+/// The longest list that `Join` puts before another: one that doubles itself would soon fill any memory.
+const JOIN_LIMIT: usize = 1_000_000;
+
 /// The squares of the board.
 pub const BOARD: u64 = squares(5, 12) | squares(14, 21) | squares(23, 30) | squares(32, 39);
 
@@ -110,10 +113,11 @@ impl Primitive {
     /// The result for two arguments.
     pub fn of_two(self, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
         match (self, right) {
-            (Primitive::Join, Value::List(rest)) => Ok(Value::List(match left {
-                Value::List(first) => first.before(rest.clone()),
-                first => rest.clone().after(first.clone()),
-            })),
+            (Primitive::Join, Value::List(rest)) => match left {
+                Value::List(first) if first.iter().nth(JOIN_LIMIT).is_some() => Err(Fault::ListTooLong(JOIN_LIMIT)),
+                Value::List(first) => Ok(Value::List(first.before(rest.clone()))),
+                first => Ok(Value::List(rest.clone().after(first.clone()))),
+            },
             (Primitive::Join, rest) => {
                 Err(Fault::Argument { name: "Join", wanted: "a list after the comma", found: rest.kind() })
             }

@@ -10,6 +10,9 @@ use std::fmt;
 
 use super::fault::Fault;
 
+/// After so many complaints of one text no more are taken: it is hardly a program.
+pub(super) const MOST_COMPLAINTS: usize = 1000;
+
 /// A stretch of a text, in bytes from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {

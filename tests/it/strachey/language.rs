@@ -94,6 +94,7 @@ fn faults_while_running_have_a_place() {
     check("F(x) = value of § if (x,x) then 1 2 §", "F(1)", 1, 22, Fault::NotTruth("a tuple"));
     check("F(x) = 1 / x", "F(0)", 1, 8, Fault::DivisionByZero);
     check("F(x) = xxxxx", "F(9999999999)", 1, 8, Fault::TooLarge);
+    check("F(n,L) = n = 0 → L, F(n - 1, Join(L,L))", "F(60, Join(1,NIL))", 1, 34, Fault::ListTooLong(1_000_000));
     check("F(x) = F(x + 1)", "F(0)", 1, 8, Fault::TooDeep(CALL_LIMIT));
 
     assert_eq!(complaint("F(x) = F(x,1)", "F(1)").fault.to_string(), "`F` takes 1 argument, not 2");
@@ -163,6 +164,14 @@ fn nesting_in_the_text_has_a_limit_instead_of_a_crash() {
     assert_eq!(result(&long("x + "), "F(2)"), "20000");
     assert_eq!(result(&long("x = 1 → 5, "), "F(2)"), "0");
     assert_eq!(result(&long("-"), "F(2)"), "0");
+}
+
+#[test]
+fn a_text_that_is_no_program_is_given_up_in_time() {
+    let errors = Program::new("noise.cpl", &"? &x; 2x\n".repeat(200_000), Reading::Set).unwrap_err();
+    assert_eq!(errors.len(), 1000);
+    let errors = Program::new("noise.cpl", &"F(x) = 2x\n".repeat(100_000), Reading::Set).unwrap_err();
+    assert_eq!(errors.len(), 1000);
 }
 
 #[test]

@@ -27,9 +27,10 @@ pub fn parse_expression(source: &Source, reading: Reading) -> Result<Expression,
         parser.expect(&TokenKind::End, "an operator or the end")?;
         Ok(expression)
     });
+    // Without an expression there are complaints, so `finish` gives those.
     match expression {
         Ok(expression) => parser.finish(expression),
-        Err(Complained) => Err(parser.complaints),
+        Err(Complained) => Err(parser.finish(()).expect_err("what is given up has been complained of")),
     }
 }
 

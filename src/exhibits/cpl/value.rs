@@ -265,13 +265,17 @@ impl<Members: Into<Rc<[Value]>>> From<Members> for Tuple {
 }
 
 // Dropping. A value that nobody else holds may itself hold the last reference to a value, and so on for ever:
-// such values are first taken out of their owners, then dropped in a loop.
+// what is nested in lists and tuples is taken out of them and dropped in a loop.
 
 impl Drop for List {
     #[inline]
     fn drop(&mut self) {
-        if self.0.as_ref().is_some_and(|link| Rc::strong_count(link) == 1) {
-            drop_flat(Value::List(List(self.0.take())));
+        let mut next = self.0.take();
+        while let Some(Link { first, mut rest }) = next.and_then(Rc::into_inner) {
+            if let Value::List(_) = first {
+                drop_flat(first);
+            }
+            next = rest.0.take();
         }
     }
 }

@@ -9,6 +9,8 @@
 //! callee's window                         |  P         |  d         | X | Y | ... |
 //! ```
 
+use std::ops::Range;
+
 use super::fault::Fault;
 use super::source::{Place, Source};
 use super::syntax::{Operator, Sign};
@@ -111,6 +113,14 @@ pub(super) struct Function {
     pub source: usize,
 }
 
+/// Instructions that stand where a function was called.
+#[derive(Clone, Debug)]
+pub(super) struct StandIn {
+    pub instructions: Range<usize>,
+    /// The function.
+    pub name: String,
+}
+
 /// All that a machine needs to run a program and to say what went wrong.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
@@ -121,6 +131,7 @@ pub(super) struct Code {
     pub places: Vec<Place>,
     pub constants: Vec<Value>,
     pub faults: Vec<Fault>,
+    pub stand_ins: Vec<StandIn>,
 }
 
 impl Code {
@@ -128,5 +139,11 @@ impl Code {
     pub fn function_at(&self, instruction: usize) -> &Function {
         let after = self.functions.partition_point(|function| function.start <= instruction);
         &self.functions[after - 1]
+    }
+
+    /// The name of the function that an instruction stands in for, if it does.
+    pub fn stand_in_at(&self, instruction: usize) -> Option<&str> {
+        let stand_in = self.stand_ins.iter().find(|stand_in| stand_in.instructions.contains(&instruction));
+        stand_in.map(|stand_in| stand_in.name.as_str())
     }
 }

@@ -1,12 +1,13 @@
 //! A program's tree turned into instructions, one function after another.
 //!
 //! A `let` of a name that has a register already only gives that register a second name; nothing is ever assigned
-//! twice. What cannot work — an unknown name, a wrong number of arguments — becomes an instruction that says so when
+//! twice. A call of a small function that calls no other is replaced by the function's body, its parameters being names
+//! for the arguments. What cannot work — an unknown name, a wrong number of arguments — becomes an instruction that says so when
 //! it is reached: a text with a fault in a corner that no call visits still runs, as it would have in 1966.
 
 use std::collections::HashMap;
 
-use super::code::{Code, Function, Instruction, Operand, Primitive, Register};
+use super::code::{Code, Function, Instruction, Operand, Primitive, Register, StandIn};
 use super::fault::{Count, Fault};
 use super::operate::unary;
 use super::runtime::{PRELUDE_EXPORTS, constant, primitive};
@@ -46,19 +47,58 @@ impl Functions {
     }
 }
 
+/// How many nodes of the tree a function may have to stand in for its calls.
+const LEAF_LIMIT: usize = 80;
+
+/// The definitions that stand in for their calls, by the function's index; all from the text being compiled.
+pub(super) type Leaves<'a> = HashMap<usize, &'a Definition>;
+
+/// Whether a function is small and calls nothing but primitives.
+pub(super) fn is_leaf(definition: &Definition, functions: &Functions, room: Room) -> bool {
+    let mut left = LEAF_LIMIT;
+    // `Terminal` must be called to be counted.
+    definition.name.name != "Terminal" && is_leaf_expression(&definition.body, functions, room, &mut left)
+}
+
+fn is_leaf_expression(expression: &Expression, functions: &Functions, room: Room, left: &mut usize) -> bool {
+    *left = left.saturating_sub(1);
+    let mut is_leaf = |part: &Expression| is_leaf_expression(part, functions, room, left);
+    let parts_are = match &expression.kind {
+        ExpressionKind::Constant(_) | ExpressionKind::Name(_) => true,
+        ExpressionKind::Call { name, arguments } => {
+            matches!(functions.find(&name.name, room), Some(Callee::Primitive(_))) && arguments.iter().all(is_leaf)
+        }
+        ExpressionKind::Tuple(members) => members.iter().all(is_leaf),
+        ExpressionKind::Signs { operand, .. } => is_leaf(operand),
+        ExpressionKind::Chain { first, rest } => is_leaf(first) && rest.iter().all(|(_, operand)| is_leaf(operand)),
+        ExpressionKind::Conditional { arms, otherwise } => {
+            arms.iter().all(|(condition, value)| is_leaf(condition) && is_leaf(value)) && is_leaf(otherwise)
+        }
+        ExpressionKind::Block { steps, result } => {
+            let steps_are = steps.iter().all(|step| match step {
+                Step::Let { value, .. } => is_leaf(value),
+                Step::If { condition, result } => is_leaf(condition) && is_leaf(result),
+            });
+            steps_are && is_leaf(result)
+        }
+    };
+    parts_are && *left > 0
+}
+
 /// Compiles the body of a function whose entry in `code.functions` has been made; gives the fault if it is too long.
 pub(super) fn compile(
     code: &mut Code,
     functions: &Functions,
     room: Room,
+    leaves: &Leaves<'_>,
     index: usize,
     definition: &Definition,
 ) -> Result<(), Fault> {
     code.functions[index].start = code.instructions.len();
-    let mut compiler = Compiler { code, functions, room, bindings: Vec::new(), next: 0, most: 1 };
+    let mut compiler = Compiler { code, functions, room, leaves, bindings: Vec::new(), next: 0, most: 1 };
     for parameter in &definition.parameters {
         let register = compiler.reserve();
-        compiler.bind(parameter, register);
+        compiler.bind(parameter, Operand::register(register));
     }
     if definition.name.name == "Terminal" {
         compiler.emit(Instruction::Tally, definition.name.place);
@@ -80,8 +120,9 @@ struct Compiler<'a> {
     code: &'a mut Code,
     functions: &'a Functions,
     room: Room,
-    /// The names in sight with their registers; a later one hides an earlier.
-    bindings: Vec<(String, Register)>,
+    leaves: &'a Leaves<'a>,
+    /// The names in sight and where their values are; a later one hides an earlier.
+    bindings: Vec<(String, Operand)>,
     /// The first free register; all above it are free too.
     next: usize,
     /// The most registers in use at once.
@@ -119,12 +160,12 @@ impl Compiler<'_> {
         (self.next - 1) as Register
     }
 
-    fn bind(&mut self, name: &Named, register: Register) {
-        self.bindings.push((name.name.clone(), register));
+    fn bind(&mut self, name: &Named, operand: Operand) {
+        self.bindings.push((name.name.clone(), operand));
     }
 
-    fn local(&self, name: &str) -> Option<Register> {
-        self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, register)| *register)
+    fn local(&self, name: &str) -> Option<Operand> {
+        self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, operand)| *operand)
     }
 
     fn constant(&mut self, value: Value) -> Operand {
@@ -153,9 +194,9 @@ impl Compiler<'_> {
     /// The operand for an expression: where it is already, or a fresh register that it is worked out into.
     fn operand(&mut self, expression: &Expression) -> Operand {
         if let ExpressionKind::Name(name) = &expression.kind
-            && let Some(register) = self.local(name)
+            && let Some(operand) = self.local(name)
         {
-            return Operand::register(register);
+            return operand;
         }
         if let Some(value) = self.known(expression) {
             return self.constant(value);
@@ -263,8 +304,8 @@ impl Compiler<'_> {
             return;
         }
         let ExpressionKind::Name(name) = &expression.kind else { unreachable!("every constant is known") };
-        if let Some(register) = self.local(name) {
-            self.emit(Instruction::Copy { to, from: Operand::register(register) }, place);
+        if let Some(from) = self.local(name) {
+            self.emit(Instruction::Copy { to, from }, place);
         } else if name == "DepthLimit" {
             self.emit(Instruction::DepthLimit { to }, place);
         } else if self.functions.find(name, self.room).is_some() {
@@ -372,6 +413,9 @@ impl Compiler<'_> {
                 };
                 self.emit(instruction, place);
             }
+            Callee::Function(index) if self.leaves.contains_key(&index) => {
+                self.stand_in(self.leaves[&index], arguments, to);
+            }
             Callee::Function(index) => {
                 let first = self.window(arguments, to);
                 self.emit(Instruction::Call { function: index as u16, first }, place);
@@ -382,24 +426,32 @@ impl Compiler<'_> {
         }
     }
 
+    /// The body of a function in place of a call.
+    fn stand_in(&mut self, definition: &Definition, arguments: &[Expression], to: Register) {
+        let operands: Vec<Operand> = arguments.iter().map(|argument| self.operand(argument)).collect();
+        // The body sees its own parameters and nothing of the caller's.
+        let callers = std::mem::take(&mut self.bindings);
+        for (parameter, operand) in definition.parameters.iter().zip(operands) {
+            self.bind(parameter, operand);
+        }
+        let start = self.code.instructions.len();
+        self.into(&definition.body, to);
+        self.bindings = callers;
+        let instructions = start..self.code.instructions.len();
+        self.code.stand_ins.push(StandIn { instructions, name: definition.name.name.clone() });
+    }
+
     /// `let pattern = value`
     fn meaning(&mut self, pattern: &Pattern, value: &Expression) {
         match pattern {
             Pattern::One(name) => {
-                let register = match &value.kind {
-                    ExpressionKind::Name(other) if self.local(other).is_some() => self.local(other).expect("just seen"),
-                    _ => {
-                        let register = self.reserve();
-                        self.into(value, register);
-                        register
-                    }
-                };
-                self.bind(name, register);
+                let operand = self.operand(value);
+                self.bind(name, operand);
             }
             Pattern::Members(names, place) => {
                 let first = self.members(names.len(), *place, value);
                 for (name, register) in names.iter().zip(first..) {
-                    self.bind(name, register);
+                    self.bind(name, Operand::register(register));
                 }
             }
         }

@@ -97,9 +97,10 @@ impl Interpreter {
         let own = calls.find(|(_, function)| function.source != PRELUDE_SOURCE);
         let (at, function) = own.unwrap_or((at, code.function_at(at)));
         let mut complaint = code.sources[function.source].complain(code.places[at], fault);
-        let within = std::iter::once(function).chain(calls.map(|(_, function)| function));
-        let named = within.filter(|function| function.source == PROGRAM_SOURCE);
-        complaint.within = named.take(CALLERS_SHOWN).map(|function| function.name.clone()).collect();
+        let within = std::iter::once((at, function)).chain(calls);
+        let named = within.filter(|(_, function)| function.source == PROGRAM_SOURCE);
+        let names = named.flat_map(|(at, function)| code.stand_in_at(at).into_iter().chain([function.name.as_str()]));
+        complaint.within = names.take(CALLERS_SHOWN).map(str::to_owned).collect();
         complaint.within.dedup();
         complaint
     }

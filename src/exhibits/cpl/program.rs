@@ -1,7 +1,7 @@
 //! A CPL program, read and compiled.
 
 use super::code::{Code, Instruction};
-use super::compile::{Functions, Room, compile, declare};
+use super::compile::{Functions, Leaves, Room, compile, declare, is_leaf};
 use super::fault::Fault;
 use super::parser::{parse_expression, parse_program};
 use super::runtime::PRELUDE;
@@ -57,12 +57,16 @@ impl Program {
             program.functions.program.insert(name.name.clone(), program.code.functions.len());
             program.code.functions.push(declare(definition, PROGRAM_SOURCE));
         }
-        let prelude_rooms = in_prelude.iter().map(|definition| (Room::Prelude, definition));
-        let program_rooms = in_program.iter().map(|definition| (Room::Program, definition));
         let mut complaints = Vec::new();
-        for (index, (room, definition)) in prelude_rooms.chain(program_rooms).enumerate() {
-            if let Err(fault) = compile(&mut program.code, &program.functions, room, index, definition) {
-                complaints.push(program.code.sources[PROGRAM_SOURCE].complain(definition.name.place, fault));
+        for (room, definitions, first) in
+            [(Room::Prelude, &in_prelude, 0), (Room::Program, &in_program, in_prelude.len())]
+        {
+            let indices = || (first..).zip(definitions);
+            let leaves: Leaves = indices().filter(|(_, each)| is_leaf(each, &program.functions, room)).collect();
+            for (index, definition) in indices() {
+                if let Err(fault) = compile(&mut program.code, &program.functions, room, &leaves, index, definition) {
+                    complaints.push(program.code.sources[PROGRAM_SOURCE].complain(definition.name.place, fault));
+                }
             }
         }
         if complaints.is_empty() { Ok(program) } else { Err(complaints) }
@@ -92,6 +96,8 @@ impl Program {
             }
         }
         doubts.sort_by_key(|doubt| (doubt.line, doubt.column));
+        // A small function is compiled wherever it is called.
+        doubts.dedup();
         doubts
     }
 
@@ -113,7 +119,8 @@ impl Program {
         let definition = Definition { name, parameters: Vec::new(), body: expression };
         self.code.sources.push(source);
         self.code.functions.push(declare(&definition, self.code.sources.len() - 1));
-        match compile(&mut self.code, &self.functions, Room::Program, before.function, &definition) {
+        // Nothing stands in for a call in another text: a fault must be told in the text that it is in.
+        match compile(&mut self.code, &self.functions, Room::Program, &Leaves::new(), before.function, &definition) {
             Ok(()) => Ok(before),
             Err(fault) => {
                 let complaint = self.code.sources[self.code.sources.len() - 1].complain(Place::default(), fault);

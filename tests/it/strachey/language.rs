@@ -137,6 +137,27 @@ fn a_fault_nobody_reaches_does_not_stop_a_program_but_is_a_doubt() {
 }
 
 #[test]
+fn a_small_function_is_still_the_one_that_is_blamed() {
+    // Small functions are not called but copied; nobody may notice.
+    let text = "Small(x,y) = x + y\nCaller(x) = Small(x, NIL)\nTwice(x) = Caller(x)";
+    let found = complaint(text, "Twice(1)");
+    assert_eq!((found.line, found.column), (1, 14));
+    assert_eq!(found.within, ["Small", "Caller", "Twice"]);
+    // The body sees its own names only, and its arguments are worked out even if it has no use for them.
+    assert_eq!(
+        result(
+            "Own(y) = value of § let x = y result is x * 10 §\nF(x) = value of § let y = Own(x + 1) result is x + y §",
+            "F(2)"
+        ),
+        "32"
+    );
+    let unused = "First(x,y) = x\nF(x) = First(x, Next(NIL))";
+    assert_eq!(complaint(unused, "F(1)").fault, Fault::NextOfEmpty);
+    let doubts = Program::new("doubt.cpl", "Small(x) = q\nF(x) = Small(x) + Small(x)", Reading::Set).unwrap().doubts();
+    assert_eq!(doubts.len(), 1);
+}
+
+#[test]
 fn calls_nest_deeper_than_the_host_stack() {
     let deep = "Deep(n) = n = 0 → 0, 1 + Deep(n - 1)
                 Down(L) = Null(L) → 0, value of § let (h,t) = Next(L) result is 1 + Down(t) §

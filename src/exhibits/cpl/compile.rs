@@ -1,89 +1,19 @@
 //! A program's tree turned into instructions, one function after another.
 //!
 //! A `let` of a name that has a register already only gives that register a second name; nothing is ever assigned
-//! twice. A call of a small function that calls no other is replaced by the function's body, its parameters being names
-//! for the arguments. What cannot work — an unknown name, a wrong number of arguments — becomes an instruction that says so when
-//! it is reached: a text with a fault in a corner that no call visits still runs, as it would have in 1966.
-
-use std::collections::HashMap;
+//! twice. A call of a leaf (see `leaf.rs`) is replaced by its body, the parameters being names for the arguments.
+//! What cannot work — an unknown name, a wrong number of arguments — becomes an instruction that says so when it is
+//! reached: a text with a fault in a corner that no call visits still runs, as it would have in 1966.
 
 use super::code::{Code, Function, Instruction, Operand, Primitive, Register, StandIn};
 use super::fault::{Count, Fault};
+use super::leaf::Leaves;
+use super::names::{Callee, Functions, Room};
 use super::operate::unary;
-use super::runtime::{PRELUDE_EXPORTS, constant, primitive};
+use super::runtime::constant;
 use super::source::Place;
 use super::syntax::{Definition, Expression, ExpressionKind, Named, Operator, Pattern, Reading, Sign, Step};
 use super::value::Value;
-
-/// The functions of the program and of the prelude, by name.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Functions {
-    pub program: HashMap<String, usize>,
-    pub prelude: HashMap<String, usize>,
-}
-
-/// Which text a function stands in, and so which names it sees first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Room {
-    Prelude,
-    Program,
-}
-
-enum Callee {
-    Function(usize),
-    Primitive(Primitive),
-}
-
-impl Functions {
-    fn find(&self, name: &str, room: Room) -> Option<Callee> {
-        let program = || self.program.get(name).copied().map(Callee::Function);
-        let prelude = || self.prelude.get(name).copied().map(Callee::Function);
-        let primitive = || primitive(name).map(Callee::Primitive);
-        match room {
-            Room::Prelude => prelude().or_else(primitive).or_else(program),
-            Room::Program if PRELUDE_EXPORTS.contains(&name) => program().or_else(prelude),
-            Room::Program => program().or_else(primitive),
-        }
-    }
-}
-
-/// How many nodes of the tree a function may have to stand in for its calls.
-const LEAF_LIMIT: usize = 80;
-
-/// The definitions that stand in for their calls, by the function's index; all from the text being compiled.
-pub(super) type Leaves<'a> = HashMap<usize, &'a Definition>;
-
-/// Whether a function is small and calls nothing but primitives.
-pub(super) fn is_leaf(definition: &Definition, functions: &Functions, room: Room) -> bool {
-    let mut left = LEAF_LIMIT;
-    // `Terminal` must be called to be counted.
-    definition.name.name != "Terminal" && is_leaf_expression(&definition.body, functions, room, &mut left)
-}
-
-fn is_leaf_expression(expression: &Expression, functions: &Functions, room: Room, left: &mut usize) -> bool {
-    *left = left.saturating_sub(1);
-    let mut is_leaf = |part: &Expression| is_leaf_expression(part, functions, room, left);
-    let parts_are = match &expression.kind {
-        ExpressionKind::Constant(_) | ExpressionKind::Name(_) => true,
-        ExpressionKind::Call { name, arguments } => {
-            matches!(functions.find(&name.name, room), Some(Callee::Primitive(_))) && arguments.iter().all(is_leaf)
-        }
-        ExpressionKind::Tuple(members) => members.iter().all(is_leaf),
-        ExpressionKind::Signs { operand, .. } => is_leaf(operand),
-        ExpressionKind::Chain { first, rest } => is_leaf(first) && rest.iter().all(|(_, operand)| is_leaf(operand)),
-        ExpressionKind::Conditional { arms, otherwise } => {
-            arms.iter().all(|(condition, value)| is_leaf(condition) && is_leaf(value)) && is_leaf(otherwise)
-        }
-        ExpressionKind::Block { steps, result } => {
-            let steps_are = steps.iter().all(|step| match step {
-                Step::Let { value, .. } => is_leaf(value),
-                Step::If { condition, result } => is_leaf(condition) && is_leaf(result),
-            });
-            steps_are && is_leaf(result)
-        }
-    };
-    parts_are && *left > 0
-}
 
 /// Compiles the body of a function whose entry in `code.functions` has been made; gives the fault if it is too long.
 pub(super) fn compile(

@@ -1,8 +1,10 @@
 //! A CPL program, read and compiled.
 
 use super::code::{Code, Instruction};
-use super::compile::{Functions, Leaves, Room, compile, declare, is_leaf};
+use super::compile::{compile, declare};
 use super::fault::Fault;
+use super::leaf::{Leaves, is_leaf};
+use super::names::{Functions, Room};
 use super::parser::{parse_expression, parse_program};
 use super::runtime::PRELUDE;
 use super::source::{Complaint, Place, Source};

@@ -40,6 +40,7 @@ enum Command {
     Replay(replay::Replay),
     Cs2360(cs2360::Arguments),
     Al0(al0::Al0),
+    Strachey(super::strachey::Arguments),
 }
 
 impl Arguments {
@@ -58,6 +59,7 @@ impl Arguments {
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Cs2360(arguments)) => arguments.run(),
             Some(Command::Al0(al0)) => al0.run(),
+            Some(Command::Strachey(arguments)) => arguments.run(),
         }
     }
 }

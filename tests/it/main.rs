@@ -17,5 +17,6 @@ mod program;
 mod rig;
 mod seeded;
 mod station;
+mod strachey;
 mod tape;
 mod teletype;

@@ -7,22 +7,33 @@ fn main() {
 mod programs;
 
 use divan::counter::ItemsCount;
-use focal8::machine::{Limits, Machine, NoDevices};
+use focal8::machine::{Fast, Limits, Machine};
+use programs::Terminal;
 
 /// Instructions in a sample.
 const INSTRUCTIONS: u64 = 10_000_000;
 
-const PROGRAMS: [&str; 2] = ["loop", "mixed"];
+const PROGRAMS: [&str; 3] = ["loop", "mixed", "focal"];
+
+fn bench(bencher: divan::Bencher, program: &str, run: impl Fn(&mut Machine, &mut Terminal, Limits)) {
+    let (machine, terminal) = programs::load(program);
+    let limits = Limits { instructions: machine.elapsed.instructions + INSTRUCTIONS, ..Limits::NONE };
+    bencher
+        .counter(ItemsCount::new(INSTRUCTIONS))
+        .with_inputs(|| (machine.clone(), terminal.clone()))
+        .bench_local_refs(|(machine, terminal)| run(machine, terminal, limits));
+}
 
 #[divan::bench(args = PROGRAMS, sample_count = 10)]
 fn cycle_stepped(bencher: divan::Bencher, program: &str) {
-    let machine = programs::load(program);
-    bencher.counter(ItemsCount::new(INSTRUCTIONS)).with_inputs(|| machine.clone()).bench_local_values(|mut machine| {
-        let limits = Limits { instructions: INSTRUCTIONS, ..Limits::NONE };
-        machine.run(&mut NoDevices, limits);
-        machine
+    bench(bencher, program, |machine, terminal, limits| {
+        machine.run(terminal, limits);
     });
 }
 
-#[allow(dead_code)]
-fn keep(_: Machine) {}
+#[divan::bench(args = PROGRAMS, sample_count = 10)]
+fn fast(bencher: divan::Bencher, program: &str) {
+    bench(bencher, program, |machine, terminal, limits| {
+        Fast::new().run(machine, terminal, limits);
+    });
+}

@@ -7,7 +7,7 @@
 
 mod programs;
 
-use focal8::machine::{Fast, Limits, Machine, NoDevices, Stop};
+use focal8::machine::{Fast, Limits, Machine, Stop};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -15,12 +15,13 @@ fn main() {
         // `cargo bench` alone calls every bench: this one has nothing to measure by itself.
         return;
     };
-    let mut machine = programs::load(program);
-    let limits = Limits { instructions: instructions.parse().expect("a number of instructions"), ..Limits::NONE };
+    let (mut machine, mut terminal) = programs::load(program);
+    let count: u64 = instructions.parse().expect("a number of instructions");
+    let limits = Limits { instructions: machine.elapsed.instructions + count, ..Limits::NONE };
     match engine.as_str() {
-        "cycle" => tell(machine.run(&mut NoDevices, limits), &machine),
-        "fast" => tell(Fast::new().run(&mut machine, &mut NoDevices, limits), &machine),
-        "simh" => print_script(&machine, limits.instructions),
+        "cycle" => tell(machine.run(&mut terminal, limits), &machine),
+        "fast" => tell(Fast::new().run(&mut machine, &mut terminal, limits), &machine),
+        "simh" => print_script(&machine, count),
         _ => eprintln!("no engine '{engine}': they are cycle, fast and simh"),
     }
 }
@@ -44,7 +45,7 @@ fn print_script(machine: &Machine, instructions: u64) {
         println!("d {at:o} {word}");
     }
     println!("d pc {}", machine.pc_address());
-    println!("d l {}\nd ac {}", u8::from(machine.link), machine.ac);
+    println!("d l {}\nd ac {}\nd ion {}", u8::from(machine.link), machine.ac, u8::from(machine.ion));
     // SIMH counts a step in instructions, 31 bits at most.
     println!("step {instructions}\nexamine pc\nexamine l\nexamine ac\nexit");
 }

@@ -1,6 +1,8 @@
 //! The workloads: the same words that `benches/compare-simh` gives to SIMH.
 
-use focal8::machine::{Desc, Machine, NoDevices};
+use focal8::ascii;
+use focal8::machine::{Bus, Desc, Iot, Limits, Lines, Machine, Time};
+use focal8::teletype::Teletype;
 use focal8::word::{Address, Word};
 
 /// ISZ X; JMP .-1.
@@ -46,13 +48,95 @@ const MIXED: &[(u16, u16)] = &[
     (0o255, 0o1400), // BASE, TAD I 0
 ];
 
-/// A machine about to run `program`.
-pub fn load(program: &str) -> Machine {
-    let words = if program == "loop" { LOOP } else { MIXED };
+/// A machine about to run `program`, and the teletype that it may talk to.
+pub fn load(program: &str) -> (Machine, Terminal) {
+    let words = match program {
+        "loop" => LOOP,
+        "mixed" => MIXED,
+        _ => return focal(&std::fs::read("/tmp/focal.bin").expect("the tape of FOCAL")),
+    };
     let mut machine = Machine::new(Desc::default());
     for &(at, bits) in words {
         machine.memory.write(Address::new(at), Word::new(bits));
     }
-    machine.start_at(Address::new(0o200), &mut NoDevices);
-    machine
+    let mut terminal = Terminal::default();
+    machine.start_at(Address::new(0o200), &mut terminal);
+    (machine, terminal)
+}
+
+/// FOCAL in the middle of `F I=1,20000;S A=A+FSQT(I)*1.5`, its keys typed two a second.
+fn focal(tape: &[u8]) -> (Machine, Terminal) {
+    let mut machine = Machine::new(Desc::default());
+    load_bin(&mut machine, tape);
+    let mut terminal = Terminal::default();
+    machine.start_at(Address::new(0o200), &mut terminal);
+    for key in b"F I=1,20000;S A=A+FSQT(I)*1.5\r" {
+        // Slow enough for any answer to be printed.
+        run_for(&mut machine, &mut terminal, 500);
+        terminal.0.press(ascii::marked(*key), machine.elapsed.time);
+    }
+    run_for(&mut machine, &mut terminal, 2_000);
+    eprintln!(
+        "{:?} pc={} running={}",
+        String::from_utf8_lossy(&terminal.0.printer.take_printed().iter().map(|c| c & 0o177).collect::<Vec<_>>()),
+        machine.pc_address(),
+        machine.running
+    );
+    (machine, terminal)
+}
+
+fn run_for(machine: &mut Machine, terminal: &mut Terminal, milliseconds: u64) {
+    let time = machine.elapsed.time + Time::milliseconds(milliseconds);
+    machine.run(terminal, Limits { time, ..Limits::NONE });
+}
+
+fn load_bin(machine: &mut Machine, tape: &[u8]) {
+    let mut origin = 0;
+    let mut last = None;
+    let mut frames = tape.iter().copied().filter(|&f| f != 0o200);
+    while let Some(high) = frames.next() {
+        if high & 0o300 == 0o300 {
+            continue;
+        }
+        let low = frames.next().unwrap();
+        let word = u16::from(high & 0o77) << 6 | u16::from(low);
+        if high & 0o100 != 0 {
+            if let Some((at, w)) = last.take() {
+                machine.memory.write(Address::new(at), Word::new(w));
+            }
+            origin = word;
+        } else {
+            if let Some((at, w)) = last.take() {
+                machine.memory.write(Address::new(at), Word::new(w));
+            }
+            last = Some((origin, word));
+            origin = (origin + 1) & 0o7777;
+        }
+    }
+}
+
+/// A machine with nothing but its teletype.
+#[derive(Clone, Default)]
+pub struct Terminal(pub Teletype);
+
+impl Bus for Terminal {
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        self.0.iot(iot, lines);
+    }
+
+    fn interrupt_request(&self) -> bool {
+        self.0.interrupt_request()
+    }
+
+    fn next_event(&self) -> Time {
+        self.0.next_event()
+    }
+
+    fn advance(&mut self, now: Time) {
+        self.0.advance(now);
+    }
+
+    fn clear(&mut self, _: Time) {
+        self.0.clear();
+    }
 }

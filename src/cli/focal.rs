@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::terminal::batch::Typist;
+use crate::terminal::batch::Keyed;
 use crate::terminal::desk::Desk;
 
 use super::disk::Disk;
@@ -44,8 +44,8 @@ impl Focal {
         let mut keys = Vec::new();
         for program in &self.programs {
             let text = files::read(program)?;
-            let mut typist = Typist::new(text.as_slice(), self.seat.raw());
-            while let Some(key) = typist.next_key()? {
+            let mut keyed = Keyed::new(text.as_slice(), self.seat.raw());
+            while let Some(key) = keyed.next_key()? {
                 keys.push(key);
             }
             if keys.last().is_some_and(|&key| key != b'\r' && key != b'\n') {

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use focal8::focal::limits::Functions;
 use focal8::focal::{Desc, Focal};
 use focal8::performer::Performer;
-use focal8::roms;
+use focal8::roms::Rom;
 use focal8::station::{Standing, Station};
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
@@ -136,9 +136,10 @@ impl Interpreter {
                 }
             }
             None => {
-                station.load(&Tape::new(roms::FOCAL)).context("our FOCAL does not load")?;
+                let rom = Rom::focal(station.machine().memory.fields());
+                station.load(&Tape::new(rom.tape)).context("our FOCAL does not load")?;
                 let option = if self.dialogue { ASK } else { self.functions.unwrap_or(usual).option() };
-                let at = roms::focal_symbol("OPTION").context("our FOCAL has no word OPTION")?;
+                let at = rom.symbol("OPTION").context("our FOCAL has no word OPTION")?;
                 station.deposit(Address::new(at), option);
                 station.start(Address::new(0o200));
                 settle(&mut station).context("our FOCAL does not come up")?;

@@ -1,8 +1,10 @@
 //! The command line: clap's arguments in `args`, then one file a subcommand.
 
+mod al0;
 mod args;
 mod asm;
 mod compare;
+mod cs2360;
 mod dash;
 mod disasm;
 mod disk;
@@ -12,15 +14,15 @@ mod genuine;
 mod hardware;
 mod interpreter;
 mod monitor;
+mod panel;
 mod play;
 mod registers;
 mod replay;
 mod run;
 mod seat;
+mod strachey;
 mod symbols;
 mod variables;
-
-mod cs2360;
 
 use std::io;
 use std::process::ExitCode;

@@ -21,8 +21,8 @@ use super::seat::Seat;
 /// after it: a checker stands on 45, and 45 36 moves it. Jump when you can, one jump a turn.
 ///
 /// CTRL/C stops the game, CTRL/E leads to the operator, whose word quit ends it all. For another game stop this one,
-/// type E and RETURN, and have the operator attach reader checkers-2.fc: the tape that sets up the board. At a terminal
-/// all runs at the speed of 1969, and the computer thinks for ten seconds; with --speed max it does not.
+/// type E and RETURN, and have the operator feed checkers-2.fc, the tape that sets up the board. At a terminal all
+/// runs at the speed of 1969, and the computer thinks for ten seconds; with --speed max it does not.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Play {

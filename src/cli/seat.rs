@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use clap::Args;
 
-use crate::terminal::batch::{Typist, batch, feed};
+use crate::terminal::batch::{Keyed, batch, feed};
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
 use crate::terminal::{Desk, Ending, has_a_typist};
@@ -42,14 +42,14 @@ impl Seat {
         let pace = Pace::new(self.speed(), desk.cycles_per_second());
         if has_a_typist() {
             let joined = Joined { pace, raw: self.raw, begin: Begin::Running, halt };
-            let mut typist = Typist::new(keys.as_bytes(), self.raw);
+            let mut keyed = Keyed::new(keys.as_bytes(), self.raw);
             let mut first = Vec::new();
-            while let Some(key) = typist.next_key()? {
+            while let Some(key) = keyed.next_key()? {
                 first.push(key);
             }
             return Ok(interactive(desk, joined, first, &mut io::stdout())?);
         }
         let input = keys.as_bytes().chain(io::stdin().lock());
-        Ok(batch(desk, &mut Typist::new(input, self.raw), pace, &mut io::stdout().lock())?)
+        Ok(batch(desk, &mut Keyed::new(input, self.raw), pace, &mut io::stdout().lock())?)
     }
 }

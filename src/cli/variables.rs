@@ -8,7 +8,7 @@ use focal8::ascii::untrimmed;
 use focal8::float::Float;
 use focal8::focal::Focal;
 use focal8::machine::Machine;
-use focal8::roms::focal_symbol;
+use focal8::roms::Rom;
 use focal8::word::{Address, Word};
 use serde_json::{Value, json};
 
@@ -21,7 +21,8 @@ pub const NONE: &str = "[]\n";
 /// The variables in the core of our FOCAL: from STARTV to LASTV.
 pub fn of_machine(machine: &Machine) -> String {
     let word = |at: u16| machine.memory.read(Address::new(at));
-    let pointer = |name| focal_symbol(name).map_or(0, |at| word(at).bits());
+    let rom = Rom::focal(machine.memory.fields());
+    let pointer = |name| rom.symbol(name).map_or(0, |at| word(at).bits());
     let variables = (pointer("STARTV")..pointer("LASTV")).step_by(SIZE).map(|at| {
         let [name, subscript, words @ ..] = [0, 1, 2, 3, 4].map(|offset| word(at + offset));
         let letters = [name.bits() >> 6, name.bits() & 0o77].map(|six| untrimmed(six as u8));

@@ -98,9 +98,9 @@ impl Monitor {
         ended
     }
 
-    /// Whether there are keys still to be sent.
-    pub fn has_keys(&self) -> bool {
-        !self.watch.keys.is_empty()
+    /// Forgets the keys still to be sent.
+    pub fn forget_keys(&mut self) {
+        self.watch.keys.clear();
     }
 
     /// Writes what has been traced so far to its file.

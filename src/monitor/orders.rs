@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::ascii::Typist;
 use crate::machine::Machine;
 use crate::pal::{Options, Source, assemble};
 use crate::station::{Standing, Station};
@@ -126,6 +127,12 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
                 return Err(order.form());
             }
             monitor.watch.keys.extend(keys);
+            text("")
+        }
+        Verb::Feed => {
+            let text_file = read(files, order.something()?)?;
+            let mut typist = Typist::default();
+            monitor.watch.keys.extend(text_file.iter().filter_map(|&byte| typist.key(byte)));
             text("")
         }
         Verb::Do => {

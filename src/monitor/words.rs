@@ -55,6 +55,8 @@ pub enum Verb {
     NoExpect,
     /// Keys to type.
     Send,
+    /// A text file to type.
+    Feed,
     /// Orders from a file.
     Do,
     /// Words on the paper of a script.
@@ -241,6 +243,14 @@ pub const WORDS: &[Entry] = &[
         "\"KEYS\"",
         "type keys, each when the machine waits for one",
         "send \"T 1+1\\r\"     \\r RETURN, \\n LINE FEED, \\e ALT MODE, \\\" quote, \\\\ backslash, \\003 octal",
+    ),
+    entry(
+        Verb::Feed,
+        "feed",
+        2,
+        "FILE",
+        "type a text file, each key when the machine waits for one",
+        "fe lander.fc   fe checkers-2.fc (a tape in the box)",
     ),
     entry(Verb::Do, "do", 2, "FILE", "orders from a file, a line each; # begins a comment", "do test.do"),
     entry(Verb::Echo, "echo", 3, "WORDS", "type the words", "echo all is well"),

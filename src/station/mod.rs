@@ -30,6 +30,7 @@
 //! assert_eq!(station.take_printed(), b"A");
 //! ```
 
+mod engine;
 mod error;
 mod idle;
 mod image;
@@ -48,10 +49,11 @@ use crate::tape::Tape;
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
+use engine::Engine;
 use idle::{Idle, Watch};
 
 /// The most instructions that run before it is seen whether something has begun.
-const STRETCH: u64 = 100_000;
+const STRETCH: u64 = 500_000;
 
 /// How a station stands when [`Station::run`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +79,7 @@ pub struct Station {
     limits: Limits,
     /// Keys pressed while the line was busy.
     pressed: VecDeque<u8>,
+    engine: Engine,
     watch: Watch,
     /// What was found out about waiting.
     idle: Option<Idle>,
@@ -94,6 +97,7 @@ impl Station {
             wiring,
             limits: Limits::NONE,
             pressed: VecDeque::new(),
+            engine: Engine::default(),
             watch,
             idle: None,
             interrupts: false,
@@ -226,12 +230,12 @@ impl Station {
     /// Runs to the next thing that is due, or to the next look whether the machine only waits.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;
-        let Station { machine, wiring, limits, watch, .. } = self;
+        let Station { machine, wiring, limits, engine, watch, .. } = self;
         let mut limits = Limits { cycles: limits.cycles.min(end), ..*limits };
         let due = wiring.next_event();
         if due != Time::NEVER || machine.state != MajorState::Fetch {
             limits.time = due;
-            machine.run(wiring, limits);
+            engine.run(machine, wiring, limits);
             if machine.running && machine.elapsed.time >= wiring.next_event() {
                 wiring.advance(machine.elapsed.time);
             }
@@ -239,14 +243,14 @@ impl Station {
             return;
         }
         if self.idle == Some(Idle::Deaf) {
-            machine.run(wiring, limits);
+            engine.run(machine, wiring, limits);
             return;
         }
         let unobserved = watch.unobserved_until(machine);
         if unobserved > machine.elapsed.instructions {
             let stretch = machine.elapsed.instructions.saturating_add(STRETCH);
             limits.instructions = limits.instructions.min(unobserved).min(stretch);
-            machine.run(wiring, limits);
+            engine.run(machine, wiring, limits);
         } else {
             self.idle = watch.observe(machine, wiring, |machine| limits.reached(&machine.elapsed).is_none());
         }

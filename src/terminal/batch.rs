@@ -5,56 +5,48 @@
 
 use std::io::{self, IsTerminal, Read, Write};
 
-use focal8::ascii::{LINE_FEED, RETURN};
+use focal8::ascii::Typist;
 
 use super::Ending;
 use super::desk::{Desk, Progress};
-use super::keys::capital;
 use super::pace::Pace;
 use super::paper::visible;
 
 /// Cycles between two looks at what was printed while keys are fed.
 const SLICE: u64 = 1_000_000;
 
-/// What a person at the keyboard would press to type a text.
-///
-/// RETURN stands for a line's end however it is written: CR, LF or CR LF. Small letters become capitals, as in a
-/// terminal: the keyboard has no others. With `raw` every byte is a key.
+/// A text and the keys that type it: those of a [`Typist`], or with `raw` every byte.
 #[derive(Debug)]
-pub struct Typist<R> {
+pub struct Keyed<R> {
     bytes: io::Bytes<io::BufReader<R>>,
-    raw: bool,
-    after_return: bool,
+    typist: Option<Typist>,
 }
 
-impl<R: Read> Typist<R> {
+impl<R: Read> Keyed<R> {
     /// Types what `text` holds.
     pub fn new(text: R, raw: bool) -> Self {
-        Typist { bytes: io::BufReader::new(text).bytes(), raw, after_return: false }
+        Keyed { bytes: io::BufReader::new(text).bytes(), typist: (!raw).then(Typist::default) }
     }
 
     /// The next key, or `None` at the end of the text. Waits for a slow writer.
     pub fn next_key(&mut self) -> io::Result<Option<u8>> {
-        loop {
-            let Some(byte) = self.bytes.next().transpose()? else { return Ok(None) };
-            if self.raw {
-                return Ok(Some(byte));
-            }
-            let second_half = byte == LINE_FEED && self.after_return;
-            self.after_return = byte == RETURN;
-            match byte {
-                LINE_FEED if second_half => continue,
-                LINE_FEED => return Ok(Some(RETURN)),
-                _ => return Ok(Some(capital(byte))),
+        while let Some(byte) = self.bytes.next().transpose()? {
+            match &mut self.typist {
+                None => return Ok(Some(byte)),
+                Some(typist) => match typist.key(byte) {
+                    Some(key) => return Ok(Some(key)),
+                    None => continue,
+                },
             }
         }
+        Ok(None)
     }
 }
 
 /// Types `input` into `desk`, printing to `output`, until the input is used up and the machine waits again.
 pub fn batch<R: Read>(
     desk: &mut Desk,
-    input: &mut Typist<R>,
+    input: &mut Keyed<R>,
     mut pace: Pace,
     output: &mut dyn Write,
 ) -> io::Result<Ending> {
@@ -106,11 +98,11 @@ pub fn feed(desk: &mut Desk, keys: &[u8], output: &mut dyn Write) -> io::Result<
 
 #[cfg(test)]
 mod tests {
-    use super::Typist;
+    use super::Keyed;
 
     fn typed(text: &[u8], raw: bool) -> Vec<u8> {
-        let mut typist = Typist::new(text, raw);
-        std::iter::from_fn(|| typist.next_key().expect("a slice does not fail")).collect()
+        let mut keyed = Keyed::new(text, raw);
+        std::iter::from_fn(|| keyed.next_key().expect("a slice does not fail")).collect()
     }
 
     #[test]

@@ -111,6 +111,13 @@ impl Desk {
         }
     }
 
+    /// Forgets the keys that the operator wanted typed.
+    pub fn forget_keys(&mut self) {
+        if let Desk::Machine(operated) = self {
+            operated.monitor.forget_keys();
+        }
+    }
+
     /// Whether a program that works on would still see a key: see [`Station::is_polling`].
     pub fn polls(&self) -> bool {
         self.station().is_some_and(Station::is_polling)

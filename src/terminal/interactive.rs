@@ -141,6 +141,7 @@ impl Person<'_> {
             Key::Code(OPERATOR) if !self.joined.raw => return self.stopped(&Ended::Budget),
             Key::Code(CTRL_C) => {
                 self.held.clear();
+                self.desk.forget_keys();
                 self.desk.press(CTRL_C);
             }
             Key::Code(code) if self.joined.raw => self.held.push_back(code),

@@ -25,8 +25,100 @@ struct Mix {
     self_modifying: bool,
 }
 
-/// The program's place: half of page zero (pointers, auto-index) and two pages.
+/// The program's place: two pages. Page zero has pointers and counters, what comes behind is for data.
 const PROGRAM: std::ops::Range<u16> = 0o200..0o600;
+
+/// The instructions of programs as people write them, so that all that the fast engine merges does occur.
+fn idiom(rng: &mut Rng) -> Vec<u16> {
+    // Counters and pointers of page zero; a place in the own page.
+    let data = |rng: &mut Rng| rng.u16(0o40..0o60);
+    let pointer = |rng: &mut Rng| rng.u16(0o20..0o40);
+    let auto = |rng: &mut Rng| rng.u16(0o10..0o20);
+    let near = |rng: &mut Rng| 0o200 | rng.u16(0..0o200);
+    let clear = |rng: &mut Rng| [0o7000, 0o7100, 0o7200, 0o7300][rng.usize(0..4)];
+    let test = |rng: &mut Rng| 0o7400 | [0o100, 0o40, 0o20, 0o120, 0o140][rng.usize(0..5)] | rng.u16(0..2) << 3;
+    let cla = |rng: &mut Rng| rng.u16(0..2) << 7;
+    let linear = |rng: &mut Rng| 0o7000 | rng.u16(0..16) << 4 | rng.u16(0..2);
+    let jump = |rng: &mut Rng| match rng.u32(0..4) {
+        0 => 0o5400 | rng.u16(0o20..0o40),
+        _ => 0o5000 | near(rng),
+    };
+    let mut words = Vec::new();
+    match rng.u32(0..13) {
+        0 => {
+            for _ in 0..rng.u32(1..5) {
+                if rng.bool() {
+                    words.push(clear(rng));
+                }
+                let at = data(rng);
+                words.extend([0o1000 | at, [0o7004, 0o7010][rng.usize(0..2)], 0o3000 | at]);
+            }
+        }
+        1 => {
+            words.extend([clear(rng), 0o1000 | data(rng), 0o1000 | data(rng), 0o3000 | data(rng)]);
+            for _ in 0..rng.u32(0..3) {
+                words.extend([0o7004, 0o1000 | data(rng), 0o1000 | data(rng), 0o3000 | data(rng)]);
+            }
+            if rng.bool() {
+                words.extend([0o7004, 0o1000 | data(rng), 0o1000 | data(rng), test(rng) | cla(rng), jump(rng)]);
+            }
+        }
+        2 => words.extend([0o1000 | data(rng), test(rng) | cla(rng), jump(rng)]),
+        3 => words.extend([0o1000 | data(rng), data(rng), test(rng) | cla(rng), jump(rng)]),
+        4 => words.extend([data(rng), test(rng) | cla(rng), jump(rng)]),
+        5 => words.extend(match rng.u32(0..3) {
+            0 => [0o1400 | auto(rng), 0o3000 | data(rng), 0o7000],
+            1 => [0o1400 | auto(rng), 0o7450 | cla(rng), jump(rng)],
+            _ => [0o1400 | auto(rng), 0o4000 | near(rng), 0o7000],
+        }),
+        6 => words.extend([0o3400 | auto(rng), 0o2000 | data(rng), jump(rng)]),
+        7 => words.extend([0o3000 | data(rng), 0o2000 | data(rng), jump(rng)]),
+        8 => words.extend([0o3000 | data(rng), 0o1000 | data(rng), 0o3000 | data(rng)]),
+        9 => words.extend([test(rng), linear(rng), test(rng), linear(rng)]),
+        10 => words.extend([0o1400 | pointer(rng), test(rng), linear(rng), 0o3400 | pointer(rng)]),
+        11 => words.extend([0o4400 | pointer(rng), linear(rng), 0o1000 | data(rng), 0o3000 | data(rng)]),
+        _ => {
+            // A subroutine that is jumped over, with a call of it.
+            let body = [0o1400 | pointer(rng), test(rng), linear(rng)];
+            words.extend([0o7000, 0o1000 | data(rng)]);
+            words.extend(body);
+            words.extend([0o7000; 2]);
+        }
+    }
+    words
+}
+
+/// Idioms and stray words in `range`; here and there a subroutine with its calls, a copying loop, a delay.
+fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Range<u16>) {
+    let mut at = range.start;
+    while at < range.end {
+        let here = 0o200 | at & 0o177;
+        let words = match rng.u32(0..20) {
+            // JMS .+3; JMP .+n over: 0; body; JMP I back
+            0 => {
+                let entry = here + 2 & 0o177 | 0o200;
+                let after = here + 7 & 0o177 | 0o200;
+                let body = [0o1400 | rng.u16(0o20..0o40), 0o7430, 0o7101];
+                vec![0o4000 | entry, 0o5000 | after, 0, body[0], body[1], body[2], 0o5400 | entry]
+            }
+            1 => vec![0o2000 | rng.u16(0o40..0o60), 0o5000 | here],
+            2..=3 => vec![
+                0o1400 | rng.u16(0o10..0o20),
+                0o3400 | rng.u16(0o10..0o20),
+                0o2000 | rng.u16(0o40..0o60),
+                0o5000 | here,
+            ],
+            4..=7 => vec![random_word(rng, mix)],
+            _ => idiom(rng),
+        };
+        for word in words {
+            if at < range.end {
+                rig.load(field << 12 | at, &[word]);
+                at += 1;
+            }
+        }
+    }
+}
 
 fn random_word(rng: &mut Rng, mix: Mix) -> u16 {
     let roll = rng.u32(0..100);
@@ -66,18 +158,20 @@ fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
     rig.devices.teletype.mount((0..200).collect(), Time::ZERO);
     for field in 0..u16::from(mix.fields) {
         for at in 0..0o200 {
-            // Pointers into the program or beside it.
-            let near = if rng.u32(0..3) == 0 { rng.u16(PROGRAM) } else { rng.u16(0o600..0o1000) };
-            rig.load(field << 12 | at, &[near]);
-        }
-        for at in PROGRAM {
-            let word = random_word(rng, mix);
+            // Pointers into the program or, mostly, beside it; counters.
+            let word = match at {
+                0o40..0o60 => rng.u16(0..0o10000),
+                _ if rng.u32(0..6) == 0 => rng.u16(PROGRAM),
+                _ => rng.u16(0o1000..0o7000),
+            };
             rig.load(field << 12 | at, &[word]);
         }
+        fill(&mut rig, rng, mix, field, 0o200..0o400);
+        fill(&mut rig, rng, mix, field, 0o400..0o600);
         // Interrupts come here, and usually go back.
         rig.load(field << 12 | 1, &[0o7000, 0o6302, 0o6042, 0o6032, 0o6133, 0o6001, 0o5400]);
         // Whoever gets lost comes back to the beginning.
-        for at in 0o600..0o1000 {
+        for at in 0o600..0o7600 {
             rig.load(field << 12 | at, &[0o5177]);
         }
         rig.load(field << 12 | 0o177, &[0o5576, 0o5576]);
@@ -228,6 +322,7 @@ fn seeds() -> u64 {
 fn check(first_seed: u64, mix: Mix) {
     let instructions: u64 = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, 40)).sum();
     assert!(instructions > seeds() * 2_000, "the programs do run: {instructions}");
+    println!("{instructions} instructions in lockstep: {mix:?}");
 }
 
 const PLAIN: Mix = Mix { model: Model::I, fields: 1, eae: false, iots: 0, self_modifying: false };

@@ -1,8 +1,10 @@
 //! Integration tests: a module a room.
+mod al0;
 mod checkers;
 mod compare;
 mod corpus;
 mod cs2360;
+mod demos;
 mod engines;
 mod float;
 mod layers;
@@ -16,5 +18,6 @@ mod rig;
 mod rom;
 mod seeded;
 mod station;
+mod strachey;
 mod tape;
 mod teletype;

@@ -166,6 +166,9 @@ fn scripts_expect_and_send() {
         assert_eq!(without_places, said);
     };
     check("send \"AB\"\nrun 200", &["[?A?B?]", "Waiting for a key"]);
+    let mut console = Console::new();
+    console.files.write("text", b"a\r\nb\n").expect("in memory");
+    assert!(console.say(&format!("{ASKS}feed text\nrun 200")).starts_with("[?A?\r?B?\r?]"));
     check("exp \"A?\"\nsend \"AB\"\nrun 200", &["[?A?]", "Expected text printed"]);
     check(
         "expect \"?\" send \"X;\\\"\"; echo asked; continue\nrun 200",

@@ -10,7 +10,7 @@ const RESTLESS: u8 = 4;
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     /// Where the trace that begins at an address stands among the operations; 0 when there is none.
-    pub entry: Box<[u32; WORDS]>,
+    pub entry: Box<[u16; WORDS]>,
     /// Not 0: the word is in a trace.
     pub decoded: Box<[u8; WORDS]>,
     changes: Box<[u8; WORDS]>,

@@ -24,9 +24,6 @@ use translate::{Code, MOST_CYCLES, Target};
 use super::{Bus, Limits, Machine, MajorState, Stop, Time};
 use crate::word::{Address, Word};
 
-/// Operations to keep before all are forgotten and made anew.
-const MOST_OPS: usize = 1 << 18;
-
 /// Cycles after which all is forgotten, so that a word that changed often long ago may be decoded again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
 
@@ -90,7 +87,7 @@ impl Fast {
         let target = Target { model: machine.desc.model, fields: machine.memory.fields() };
         let cycles = machine.elapsed.cycles;
         let expired = !(self.forget_at.saturating_sub(MEMORY_OF_CHANGES)..self.forget_at).contains(&cycles);
-        if self.target != Some(target) || self.code.ops.len() > MOST_OPS || expired {
+        if self.target != Some(target) || self.code.is_full() || expired {
             self.target = Some(target);
             self.forget_at = cycles + MEMORY_OF_CHANGES;
             self.code.clear();
@@ -127,7 +124,7 @@ impl Fast {
             if leave != Leave::Missing {
                 break leave;
             }
-            if self.code.ops.len() > MOST_OPS {
+            if self.code.is_full() {
                 self.code.clear();
                 self.guard.clear();
             }

@@ -68,12 +68,38 @@ pub(super) struct Info {
 }
 
 /// The linear part of a group 1 instruction: `L,AC <- ((L,AC and keep) xor flip) + add`.
+///
+/// In two half-words, so that every operation is at most eight bytes: `add` stands in the sign of `flip`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Linear {
-    pub keep: u16,
-    pub flip: u16,
-    pub add: u16,
+    keep: u16,
+    flip_add: u16,
 }
+
+impl Linear {
+    /// Nothing is changed.
+    pub const NOTHING: Linear = Linear::new(ALL, 0, false);
+
+    /// The part with these masks of thirteen bits.
+    pub const fn new(keep: u16, flip: u16, add: bool) -> Linear {
+        Linear { keep, flip_add: flip | (add as u16) << 15 }
+    }
+
+    /// The mask alone, when there is nothing else.
+    pub fn only_keeps(self) -> Option<u16> {
+        (self.flip_add == 0).then_some(self.keep)
+    }
+
+    /// What becomes of L,AC.
+    #[inline(always)]
+    pub fn of(self, lac: u32) -> u32 {
+        let flip = u32::from(self.flip_add);
+        (((lac & u32::from(self.keep)) ^ (flip & 0o17777)) + (flip >> 15)) & 0o17777
+    }
+}
+
+/// L and AC.
+pub(super) const ALL: u16 = 0o17777;
 
 /// An operation: one instruction, or two or three that often stand together. Addresses have their field in them.
 ///
@@ -155,9 +181,16 @@ pub(super) enum Op {
         at: u16,
         back: u16,
     },
-    /// JMP I through `at`, the trace going on at `back` when that is where it goes.
-    Return {
+    /// JMP I through `at`, the trace going on if that leads to `to` in its field: the end of a subroutine.
+    JmpThrough {
         at: u16,
+        to: u16,
+    },
+
+    /// JMS I through `at`, the trace going on in the subroutine if that is the one at `entry`.
+    JmsThrough {
+        at: u16,
+        entry: u16,
         back: u16,
     },
 
@@ -182,10 +215,12 @@ pub(super) enum Op {
     /// A word that the program keeps changing: decoded each time it is met.
     Volatile(u16),
 
+    // What often stands together.
     TadTad(u16, u16),
     TadDca(u16, u16),
     TadTadDca(u16, u16, u16),
     DcaTad(u16, u16),
+    TadAnd(u16, u16),
     KeepTad {
         keep: u16,
         at: u16,
@@ -195,10 +230,44 @@ pub(super) enum Op {
         at: u16,
         to: u16,
     },
-    TadLinear {
+    KeepTadTad {
+        keep: u16,
         at: u16,
-        flip: u16,
-        add: u16,
+        and: u16,
+    },
+    TadLinear(u16, Linear),
+    /// A word of several rotated: TAD RAL, and TAD RAL DCA.
+    TadRal {
+        keep: u16,
+        at: u16,
+    },
+    TadRalDca {
+        keep: u16,
+        at: u16,
+        to: u16,
+    },
+    TadRar {
+        keep: u16,
+        at: u16,
+    },
+    TadRarDca {
+        keep: u16,
+        at: u16,
+        to: u16,
+    },
+    /// A word of several added with the carry of the last: RAL TAD TAD, and with DCA.
+    RalTad(u16),
+    RalTadTad(u16, u16),
+    RalTadTadDca(u16, u16, u16),
+    AndJumpZero {
+        at: u16,
+        keep: u16,
+        to: u16,
+    },
+    AndJumpNonZero {
+        at: u16,
+        keep: u16,
+        to: u16,
     },
     TadJumpZero {
         at: u16,
@@ -210,4 +279,98 @@ pub(super) enum Op {
         keep: u16,
         to: u16,
     },
+    TadJumpSet {
+        at: u16,
+        test: u16,
+        to: u16,
+    },
+    TadJumpClear {
+        at: u16,
+        test: u16,
+        to: u16,
+    },
+    /// The same with CLA.
+    TadJumpSetCla {
+        at: u16,
+        test: u16,
+        to: u16,
+    },
+    TadJumpClearCla {
+        at: u16,
+        test: u16,
+        to: u16,
+    },
+    /// A skip without CLA over a group 1 instruction without rotation.
+    UnlessSet {
+        test: u16,
+        part: Linear,
+    },
+    UnlessClear {
+        test: u16,
+        part: Linear,
+    },
+    UnlessZero(Linear),
+    UnlessNonZero(Linear),
+
+    // Pairs: the operation and the one after it, which stays in its own place, so that a skip can still pass over
+    // the first alone. Nothing is saved but the jump from one to the other.
+    /// TadRalDca, as often as it follows itself: a number of several words shifted.
+    TadRalDcaRun {
+        keep: u16,
+        at: u16,
+        to: u16,
+    },
+    TadRarDcaRun {
+        keep: u16,
+        at: u16,
+        to: u16,
+    },
+    KeepTadTadThenDca {
+        keep: u16,
+        at: u16,
+        and: u16,
+    },
+    RalTadTadThenJumpClear(u16, u16),
+    TadAutoThenDca(u16),
+    TadAutoThenJumpZero(u16),
+    TadAutoThenJms(u16),
+    DcaAutoThenIszJump(u16),
+    DcaThenRalTadTad(u16),
+    DcaThenIszJump(u16),
+    DcaThenTadDca(u16),
+    LinearThenTadDca(Linear),
+    TadAndThenJumpZero(u16, u16),
+    UnlessNonZeroThenUnlessSet(Linear),
+    JmpThroughThenDcaAuto {
+        at: u16,
+        to: u16,
+    },
+    JmsThenTadIndirect {
+        at: u16,
+        back: u16,
+    },
+    TadIndirectThenUnlessClear(u16),
+
+    /// A skip and the JMP I after it: away through the pointer at `at` unless the skip is taken.
+    JumpZeroThrough {
+        keep: u16,
+        at: u16,
+    },
+    JumpNonZeroThrough {
+        keep: u16,
+        at: u16,
+    },
+    JumpSetThrough {
+        test: u16,
+        keep: u16,
+        at: u16,
+    },
+    JumpClearThrough {
+        test: u16,
+        keep: u16,
+        at: u16,
+    },
 }
+
+// Four to the cache line's quarter: the operations of a trace are read one after the other all the time.
+const _: () = assert!(size_of::<Op>() == 8);

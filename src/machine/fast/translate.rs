@@ -6,7 +6,7 @@
 //! instruction after a skip with anything, because the skip passes over exactly one operation.
 
 use super::guard::{Guard, WORDS};
-use super::op::{Cost, Info, Linear, Op};
+use super::op::{ALL, Cost, Info, Linear, Op};
 use crate::instruction::{Instruction, MemoryReference, Model, Operation, group1 as g1, group2 as g2};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
@@ -18,28 +18,56 @@ const LONGEST: usize = 64;
 pub(super) const MOST_CYCLES: u64 = 3 * (LONGEST as u64 + 4);
 
 /// Where single volatile instructions are decoded to; traces stand behind it.
-pub(super) const SCRATCH: usize = 1;
+pub(super) const SCRATCH: u16 = 1;
 
 /// Operations in the scratch place: the instruction, and where it goes on without and with a skip.
 const SCRATCH_SIZE: usize = 3;
 
+/// How many operations there is room for: as many as a half-word can count.
+const ROOM: usize = 1 << 16;
+
 /// All operations of all traces, one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
-    pub ops: Vec<Op>,
-    pub infos: Vec<Info>,
+    pub ops: Box<[Op; ROOM]>,
+    pub infos: Box<[Info; ROOM]>,
+    used: usize,
 }
 
 impl Code {
     pub fn new() -> Self {
-        // Entry 0 means that there is no trace, so nothing stands there.
-        let count = SCRATCH + SCRATCH_SIZE;
-        Code { ops: vec![Op::Goto(0); count], infos: vec![Info::default(); count] }
+        let ops = vec![Op::Goto(0); ROOM].into_boxed_slice();
+        let infos = vec![Info::default(); ROOM].into_boxed_slice();
+        Code {
+            ops: ops.try_into().expect("made of this length"),
+            infos: infos.try_into().expect("made of this length"),
+            // Entry 0 means that there is no trace, so nothing stands there.
+            used: SCRATCH as usize + SCRATCH_SIZE,
+        }
     }
 
+    /// Forgets all traces.
     pub fn clear(&mut self) {
-        self.ops.truncate(SCRATCH + SCRATCH_SIZE);
-        self.infos.truncate(SCRATCH + SCRATCH_SIZE);
+        self.used = SCRATCH as usize + SCRATCH_SIZE;
+    }
+
+    /// Whether another trace may not fit.
+    pub fn is_full(&self) -> bool {
+        self.used + 4 * LONGEST > ROOM
+    }
+
+    fn push(&mut self, op: Op, info: Info) {
+        self.ops[self.used] = op;
+        self.infos[self.used] = info;
+        self.used += 1;
+    }
+
+    fn last_op(&mut self) -> &mut Op {
+        &mut self.ops[self.used - 1]
+    }
+
+    fn last_info(&mut self) -> &mut Info {
+        &mut self.infos[self.used - 1]
     }
 }
 
@@ -62,25 +90,25 @@ enum Step {
     Call(u16),
     /// JMP I through a word.
     JumpThrough(u16),
+    /// JMS I through a word.
+    CallThrough(u16),
     /// Ends the trace.
     End(Op),
 }
 
-const ALL: u16 = 0o17777;
-
 fn linear(bits: u16) -> Linear {
-    let mut part = Linear { keep: ALL, flip: 0, add: bits & g1::IAC };
+    let (mut keep, mut flip) = (ALL, 0);
     for (bit, mask) in [(g1::CLA, 0o07777), (g1::CLL, 0o10000)] {
         if bits & bit != 0 {
-            part.keep &= !mask;
+            keep &= !mask;
         }
     }
     for (bit, mask) in [(g1::CMA, 0o07777), (g1::CML, 0o10000)] {
         if bits & bit != 0 {
-            part.flip |= mask;
+            flip |= mask;
         }
     }
-    part
+    Linear::new(keep, flip, bits & g1::IAC != 0)
 }
 
 fn group1(model: Model, word: Word, at: u16) -> Op {
@@ -106,7 +134,7 @@ fn group2(word: Word, at: u16) -> Step {
     let reverse = bits & g2::REVERSE != 0;
     let test = (bits & g2::SMA) << 5 | (bits & g2::SNL) << 8;
     match (bits & g2::SZA != 0, test, reverse) {
-        (false, 0, false) => Step::On(Op::Linear(Linear { keep, flip: 0, add: 0 })),
+        (false, 0, false) => Step::On(Op::Linear(Linear::new(keep, 0, false))),
         (false, test, false) => Step::Skip(Op::SkipSet { test, keep }),
         (false, test, true) => Step::Skip(Op::SkipClear { test, keep }),
         (true, 0, false) => Step::Skip(Op::SkipZero { keep }),
@@ -133,7 +161,7 @@ fn memory(reference: MemoryReference, at: u16, next: u16) -> Step {
         (Operation::Dca, true, false) => Step::On(Op::DcaIndirect(place)),
         (Operation::Dca, true, true) => Step::On(Op::DcaAuto(place)),
         (Operation::Jms, false, _) => Step::Call(place),
-        (Operation::Jms, true, false) => Step::End(Op::JmsIndirect { at: place, back }),
+        (Operation::Jms, true, false) => Step::CallThrough(place),
         (Operation::Jms, true, true) => Step::End(Op::JmsAuto { at: place, back }),
         (Operation::Jmp, false, _) => Step::Jump(place),
         (Operation::Jmp, true, false) => Step::JumpThrough(place),
@@ -180,45 +208,87 @@ struct Trace<'a> {
     total: Cost,
     /// Operations before this one may not be merged with what follows.
     barrier: usize,
+    /// The last skip may itself be passed over.
+    skip_is_passable: bool,
 }
 
 impl Trace<'_> {
     /// Adds an operation that ends with the instruction before `next`, merging it with the last if they are a pair.
     fn push(&mut self, op: Op, next: u16) {
         let info = Info { cost: self.total, next };
-        if self.code.ops.len() > self.barrier
-            && let Some(last) = self.code.ops.last_mut()
-            && let Some(merged) = merge(*last, op)
-        {
-            // A store in the first half is what can make us leave in between: its place stays.
-            if !matches!(*last, Op::Dca(_)) {
-                *self.code.infos.last_mut().expect("infos go with ops") = info;
+        if self.code.used > self.barrier {
+            let last = *self.code.last_op();
+            if let Some(merged) = merge(last, op) {
+                *self.code.last_op() = merged;
+                // A store in the first half is what can make us leave in between: its place stays.
+                if !matches!(last, Op::Dca(_)) {
+                    *self.code.last_info() = info;
+                }
+                return;
             }
-            *last = merged;
-            return;
+            // The TAD may have gone with the DCA before it, though it does better with what follows.
+            if let Op::DcaTad(dca, tad) = last
+                && let Some(merged) = merge(Op::Tad(tad), op)
+            {
+                *self.code.last_op() = Op::Dca(dca);
+                self.code.push(merged, info);
+                return;
+            }
         }
-        self.code.ops.push(op);
-        self.code.infos.push(info);
+        self.code.push(op, info);
+    }
+
+    /// Merges the skip just pushed with the group 1 instruction that it passes over, if they are a pair.
+    fn merge_skip_over(&mut self, part: Linear, next: u16) -> bool {
+        let merged = match *self.code.last_op() {
+            _ if self.skip_is_passable => return false,
+            Op::SkipSet { test, keep: ALL } => Op::UnlessSet { test, part },
+            Op::SkipClear { test, keep: ALL } => Op::UnlessClear { test, part },
+            Op::SkipZero { keep: ALL } => Op::UnlessZero(part),
+            Op::SkipNonZero { keep: ALL } => Op::UnlessNonZero(part),
+            _ => return false,
+        };
+        *self.code.last_op() = merged;
+        *self.code.last_info() = Info { cost: self.total, next };
+        true
     }
 
     /// Nothing may be merged over this point.
     fn fence(&mut self) {
-        self.barrier = self.code.ops.len();
+        self.barrier = self.code.used;
     }
 }
 
 /// Two operations as one, where that is worth it.
 fn merge(first: Op, second: Op) -> Option<Op> {
+    const NOTHING: Linear = Linear::NOTHING;
     Some(match (first, second) {
         (Op::Tad(a), Op::Tad(b)) => Op::TadTad(a, b),
         (Op::Tad(a), Op::Dca(b)) => Op::TadDca(a, b),
+        (Op::Tad(a), Op::And(b)) => Op::TadAnd(a, b),
         (Op::TadTad(a, b), Op::Dca(c)) => Op::TadTadDca(a, b, c),
         (Op::Dca(a), Op::Tad(b)) => Op::DcaTad(a, b),
-        (Op::Linear(Linear { keep, flip: 0, add: 0 }), Op::Tad(at)) => Op::KeepTad { keep, at },
+        (Op::Linear(part), Op::Tad(at)) => Op::KeepTad { keep: part.only_keeps()?, at },
         (Op::KeepTad { keep, at }, Op::Dca(to)) => Op::KeepTadDca { keep, at, to },
-        (Op::Tad(at), Op::Linear(Linear { keep: ALL, flip, add })) => Op::TadLinear { at, flip, add },
+        (Op::KeepTad { keep, at }, Op::Tad(and)) => Op::KeepTadTad { keep, at, and },
+        (Op::Tad(at), Op::Linear(part)) => Op::TadLinear(at, part),
+        (Op::Tad(at), Op::Ral(NOTHING)) => Op::TadRal { keep: ALL, at },
+        (Op::KeepTad { keep, at }, Op::Ral(NOTHING)) => Op::TadRal { keep, at },
+        (Op::TadRal { keep, at }, Op::Dca(to)) => Op::TadRalDca { keep, at, to },
+        (Op::Tad(at), Op::Rar(NOTHING)) => Op::TadRar { keep: ALL, at },
+        (Op::KeepTad { keep, at }, Op::Rar(NOTHING)) => Op::TadRar { keep, at },
+        (Op::TadRar { keep, at }, Op::Dca(to)) => Op::TadRarDca { keep, at, to },
+        (Op::Ral(NOTHING), Op::Tad(at)) => Op::RalTad(at),
+        (Op::RalTad(a), Op::Tad(b)) => Op::RalTadTad(a, b),
+        (Op::RalTadTad(a, b), Op::Dca(c)) => Op::RalTadTadDca(a, b, c),
+        (Op::And(at), Op::JumpZero { keep, to }) => Op::AndJumpZero { at, keep, to },
+        (Op::And(at), Op::JumpNonZero { keep, to }) => Op::AndJumpNonZero { at, keep, to },
         (Op::Tad(at), Op::JumpZero { keep, to }) => Op::TadJumpZero { at, keep, to },
         (Op::Tad(at), Op::JumpNonZero { keep, to }) => Op::TadJumpNonZero { at, keep, to },
+        (Op::Tad(at), Op::JumpSet { test, keep: ALL, to }) => Op::TadJumpSet { at, test, to },
+        (Op::Tad(at), Op::JumpSet { test, keep: _, to }) => Op::TadJumpSetCla { at, test, to },
+        (Op::Tad(at), Op::JumpClear { test, keep: ALL, to }) => Op::TadJumpClear { at, test, to },
+        (Op::Tad(at), Op::JumpClear { test, keep: _, to }) => Op::TadJumpClearCla { at, test, to },
         _ => return None,
     })
 }
@@ -236,11 +306,63 @@ fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     })
 }
 
+/// A skip, and the JMP I after it.
+fn jump_through_unless(skip: Op, at: u16) -> Option<Op> {
+    Some(match skip {
+        Op::SkipSet { test, keep } => Op::JumpClearThrough { test, keep, at },
+        Op::SkipClear { test, keep } => Op::JumpSetThrough { test, keep, at },
+        Op::SkipZero { keep } => Op::JumpNonZeroThrough { keep, at },
+        Op::SkipNonZero { keep } => Op::JumpZeroThrough { keep, at },
+        _ => return None,
+    })
+}
+
+/// Two operations that are run without a jump between them; the second stays where it is.
+fn pair(first: Op, second: Op) -> Option<Op> {
+    Some(match (first, second) {
+        (Op::TadRalDca { keep, at, to }, Op::TadRalDca { .. }) => Op::TadRalDcaRun { keep, at, to },
+        (Op::TadRarDca { keep, at, to }, Op::TadRarDca { .. }) => Op::TadRarDcaRun { keep, at, to },
+        (Op::KeepTadTad { keep, at, and }, Op::Dca(_)) => Op::KeepTadTadThenDca { keep, at, and },
+        (Op::RalTadTad(a, b), Op::JumpClear { .. }) => Op::RalTadTadThenJumpClear(a, b),
+        (Op::TadAuto(at), Op::Dca(_)) => Op::TadAutoThenDca(at),
+        (Op::TadAuto(at), Op::JumpZero { .. }) => Op::TadAutoThenJumpZero(at),
+        (Op::TadAuto(at), Op::Jms { .. }) => Op::TadAutoThenJms(at),
+        (Op::DcaAuto(at), Op::IszJump { .. }) => Op::DcaAutoThenIszJump(at),
+        (Op::Dca(at), Op::RalTadTad(..)) => Op::DcaThenRalTadTad(at),
+        (Op::Dca(at), Op::IszJump { .. }) => Op::DcaThenIszJump(at),
+        (Op::Dca(at), Op::TadDca(..)) => Op::DcaThenTadDca(at),
+        (Op::Linear(part), Op::TadDca(..)) => Op::LinearThenTadDca(part),
+        (Op::TadAnd(a, b), Op::JumpZero { .. }) => Op::TadAndThenJumpZero(a, b),
+        (Op::UnlessNonZero(part), Op::UnlessSet { .. }) => Op::UnlessNonZeroThenUnlessSet(part),
+        (Op::JmpThrough { at, to }, Op::DcaAuto(_)) => Op::JmpThroughThenDcaAuto { at, to },
+        (Op::Jms { at, back }, Op::TadIndirect(_)) => Op::JmsThenTadIndirect { at, back },
+        (Op::TadIndirect(at), Op::UnlessClear { .. }) => Op::TadIndirectThenUnlessClear(at),
+        _ => return None,
+    })
+}
+
 /// Makes the trace that begins at `start`, and enters it in the guard's book.
 pub(super) fn translate(code: &mut Code, guard: &mut Guard, words: &[u16; WORDS], target: Target, start: u16) {
-    let first = code.ops.len();
-    guard.entry[usize::from(start)] = first as u32;
-    let mut trace = Trace { code, total: Cost::default(), barrier: first };
+    let first = code.used;
+    follow(code, guard, words, target, start);
+    let mut at = first;
+    while at + 1 < code.used {
+        match pair(code.ops[at], code.ops[at + 1]) {
+            Some(paired) => {
+                code.ops[at] = paired;
+                // A run goes on through its own operations; each of them begins the rest of it.
+                let is_run = matches!(paired, Op::TadRalDcaRun { .. } | Op::TadRarDcaRun { .. });
+                at += if is_run { 1 } else { 2 };
+            }
+            None => at += 1,
+        }
+    }
+}
+
+fn follow(code: &mut Code, guard: &mut Guard, words: &[u16; WORDS], target: Target, start: u16) {
+    let first = code.used;
+    guard.entry[usize::from(start)] = first as u16;
+    let mut trace = Trace { code, total: Cost::default(), barrier: first, skip_is_passable: false };
     let mut seen: Vec<u16> = Vec::with_capacity(LONGEST);
     let mut calls: Vec<(u16, u16)> = Vec::new();
     let mut at = start;
@@ -269,23 +391,26 @@ pub(super) fn translate(code: &mut Code, guard: &mut Guard, words: &[u16; WORDS]
         trace.total = before.plus(cost(word, at));
         let was_passable = std::mem::take(&mut passable);
         match step(target, word, at) {
+            Step::On(Op::Linear(part)) if was_passable && trace.merge_skip_over(part, next) => at = next,
             Step::On(op) => {
                 trace.push(op, next);
                 at = next;
             }
             Step::Skip(Op::SkipClear { test: 0, keep }) if !was_passable => {
                 if keep != ALL {
-                    trace.push(Op::Linear(Linear { keep, flip: 0, add: 0 }), following(next));
+                    trace.push(Op::Linear(Linear::new(keep, 0, false)), following(next));
                 }
                 at = following(next);
             }
             Step::Skip(op) => {
                 let jump = Word::new(words[usize::from(next)]);
-                if !was_passable
-                    && !guard.is_restless(next)
-                    && let Step::Jump(to) = step(target, jump, next)
-                    && let Some(branch) = jump_unless(op, at, to)
-                {
+                let branch = match step(target, jump, next) {
+                    _ if was_passable || guard.is_restless(next) => None,
+                    Step::Jump(to) => jump_unless(op, at, to),
+                    Step::JumpThrough(place) => jump_through_unless(op, place),
+                    _ => None,
+                };
+                if let Some(branch) = branch {
                     guard.decode(next, jump.bits(), start);
                     seen.push(next);
                     trace.push(branch, next);
@@ -293,6 +418,7 @@ pub(super) fn translate(code: &mut Code, guard: &mut Guard, words: &[u16; WORDS]
                 } else {
                     trace.fence();
                     trace.push(op, next);
+                    trace.skip_is_passable = was_passable;
                     at = next;
                     passable = true;
                 }
@@ -303,10 +429,20 @@ pub(super) fn translate(code: &mut Code, guard: &mut Guard, words: &[u16; WORDS]
                 calls.push((place, next));
                 at = following(place);
             }
-            Step::JumpThrough(place) if !was_passable && calls.last().is_some_and(|&(entry, _)| entry == place) => {
-                let (_, back) = calls.pop().expect("there is a last one");
-                trace.push(Op::Return { at: place, back: back & 0o7777 }, back);
-                at = back;
+            // Through a pointer: most of them lead to the same place always, and a subroutine to where it came from.
+            Step::CallThrough(place) if !was_passable => {
+                let entry = place & 0o70000 | words[usize::from(place)];
+                trace.push(Op::JmsThrough { at: place, entry, back: next & 0o7777 }, following(entry));
+                calls.push((entry, next));
+                at = following(entry);
+            }
+            Step::JumpThrough(place) if !was_passable => {
+                let to = match calls.pop() {
+                    Some((entry, back)) if entry == place => back,
+                    _ => place & 0o70000 | words[usize::from(place)],
+                };
+                trace.push(Op::JmpThrough { at: place, to: to & 0o7777 }, to);
+                at = to;
             }
             ending => {
                 let op = ending.leaving(next);
@@ -334,6 +470,7 @@ impl Step {
             Step::Jump(to) => Op::Goto(to),
             Step::Call(place) => Op::JmsGoto { at: place, back: next & 0o7777 },
             Step::JumpThrough(place) => Op::JmpIndirect(place),
+            Step::CallThrough(place) => Op::JmsIndirect { at: place, back: next & 0o7777 },
         }
     }
 }
@@ -346,7 +483,7 @@ pub(super) fn translate_one(code: &mut Code, words: &[u16; WORDS], target: Targe
     let cost = if matches!(op, Op::Core(_)) { Cost::default() } else { cost(word, at) };
     let ways = [(op, next), (Op::Goto(next), next), (Op::Goto(following(next)), next)];
     for (offset, (op, next)) in ways.into_iter().enumerate() {
-        code.ops[SCRATCH + offset] = op;
-        code.infos[SCRATCH + offset] = Info { cost, next };
+        code.ops[SCRATCH as usize + offset] = op;
+        code.infos[SCRATCH as usize + offset] = Info { cost, next };
     }
 }

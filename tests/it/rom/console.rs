@@ -9,7 +9,7 @@ use focal8::focal::Variable;
 use focal8::focal::limits::Functions;
 use focal8::machine::Desc;
 use focal8::performer::{Performer, Status};
-use focal8::roms;
+use focal8::roms::Rom;
 use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::teletype::Speed;
@@ -23,19 +23,25 @@ pub const PATIENCE: u64 = 200_000_000;
 /// Words of a variable: name, subscript, three of value.
 pub const VARIABLE: u16 = 5;
 
+/// Every size of core for which there is a FOCAL of its own, in fields of 4096 words.
+pub const CORES: [u8; 2] = [1, 2];
+
 /// A machine with FOCAL at its first asterisk.
 #[derive(Clone, Debug)]
 pub struct Console {
     pub station: Station,
 }
 
-/// A label's address, or a symbol's value.
-pub fn symbol(name: &str) -> u16 {
-    static SYMBOLS: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
-        let names = roms::FOCAL_SYMBOLS.lines().filter_map(|line| line.split_whitespace().nth(1));
-        names.filter_map(|name| Some((name, roms::focal_symbol(name)?))).collect()
+/// A label's address within its field, or a symbol's value, in the FOCAL for so many fields.
+pub fn symbol(fields: u8, name: &str) -> u16 {
+    static SYMBOLS: LazyLock<HashMap<(u8, &str), u16>> = LazyLock::new(|| {
+        let of_core = |fields| {
+            let names = Rom::focal(fields).symbols.lines().filter_map(|line| line.split_whitespace().nth(1));
+            names.filter_map(move |name| Some(((fields, name), Rom::focal(fields).symbol(name)? & 0o7777)))
+        };
+        CORES.into_iter().flat_map(of_core).collect()
     });
-    *SYMBOLS.get(name).unwrap_or_else(|| panic!("the sources have no symbol {name}"))
+    *SYMBOLS.get(&(fields, name)).unwrap_or_else(|| panic!("the sources have no symbol {name}"))
 }
 
 /// The word OPTION in which FOCAL finds at its first start what to give up.
@@ -48,10 +54,10 @@ fn option(functions: Functions) -> u16 {
 }
 
 /// Loads the tape and waits for the first asterisk.
-fn boot(functions: Functions) -> Console {
-    let mut station = Station::new(Desc::default(), Speed::Fast);
-    station.load(&Tape::new(roms::FOCAL)).expect("our own tape");
-    station.deposit(Address::new(symbol("OPTION")), Word::new(option(functions)));
+fn boot(fields: u8, functions: Functions) -> Console {
+    let mut station = Station::new(Desc { fields, ..Desc::default() }, Speed::Fast);
+    station.load(&Tape::new(Rom::focal(fields).tape)).expect("our own tape");
+    station.deposit(Address::new(symbol(fields, "OPTION")), Word::new(option(functions)));
     station.start(Address::new(0o0200));
     assert_eq!(Performer::run(&mut station, PATIENCE), Status::Waiting, "FOCAL does not come up");
     Console { station }
@@ -59,20 +65,18 @@ fn boot(functions: Functions) -> Console {
 
 impl Console {
     /// A freshly loaded FOCAL: a copy of one that was loaded once.
-    pub fn fresh(functions: Functions) -> Self {
-        static ALL: LazyLock<Console> = LazyLock::new(|| boot(Functions::All));
-        static TRIGONOMETRIC: LazyLock<Console> = LazyLock::new(|| boot(Functions::Trigonometric));
-        static NONE: LazyLock<Console> = LazyLock::new(|| boot(Functions::None));
-        match functions {
-            Functions::All => ALL.clone(),
-            Functions::Trigonometric => TRIGONOMETRIC.clone(),
-            Functions::None => NONE.clone(),
-        }
+    pub fn fresh(fields: u8, functions: Functions) -> Self {
+        static BOOTED: LazyLock<HashMap<(u8, Functions), Console>> = LazyLock::new(|| {
+            let kept = [Functions::All, Functions::Trigonometric, Functions::None];
+            let all = CORES.into_iter().flat_map(|fields| kept.map(|functions| (fields, functions)));
+            all.map(|(fields, functions)| ((fields, functions), boot(fields, functions))).collect()
+        });
+        BOOTED[&(fields, functions)].clone()
     }
 
     /// The same with some lines typed.
-    pub fn with(functions: Functions, lines: &[&str]) -> Self {
-        let mut console = Console::fresh(functions);
+    pub fn with(fields: u8, functions: Functions, lines: &[&str]) -> Self {
+        let mut console = Console::fresh(fields, functions);
         console.take_printed();
         for line in lines {
             console.line(line);
@@ -89,6 +93,11 @@ impl Console {
         String::from_utf8_lossy(&self.take_printed()).into_owned()
     }
 
+    /// A label's address, or a symbol's value.
+    pub fn symbol(&self, name: &str) -> u16 {
+        symbol(self.station.machine().memory.fields(), name)
+    }
+
     /// The word at an address.
     pub fn word(&self, at: u16) -> u16 {
         self.station.machine().memory.read(Address::new(at)).bits()
@@ -96,7 +105,7 @@ impl Console {
 
     /// The word at a label.
     pub fn word_at(&self, label: &str) -> u16 {
-        self.word(symbol(label))
+        self.word(self.symbol(label))
     }
 
     /// Puts words into core.
@@ -146,7 +155,7 @@ impl Interpreter for Console {
         let old = self.table().find(|&at| self.words(at) == [name, Word::ZERO]);
         let at = old.unwrap_or_else(|| {
             let end = self.word_at("LASTV");
-            self.put(symbol("LASTV"), &[Word::new(end + VARIABLE)]);
+            self.put(self.symbol("LASTV"), &[Word::new(end + VARIABLE)]);
             end
         });
         self.put(at, &[name, Word::ZERO]);
@@ -154,11 +163,11 @@ impl Interpreter for Console {
     }
 
     fn random_state(&self) -> Float {
-        Float::from_words(self.words(symbol("SEED")))
+        Float::from_words(self.words(self.symbol("SEED")))
     }
 
     fn set_random_state(&mut self, state: Float) {
-        self.put(symbol("SEED"), &state.words());
+        self.put(self.symbol("SEED"), &state.words());
     }
 
     fn format(&self) -> Word {
@@ -166,6 +175,6 @@ impl Interpreter for Console {
     }
 
     fn set_format(&mut self, format: Word) {
-        self.put(symbol("FORMAT"), &[format]);
+        self.put(self.symbol("FORMAT"), &[format]);
     }
 }

@@ -41,6 +41,7 @@ impl Operation {
 /// A machine with FOCAL in core, of which routines are called one by one; what one leaves behind the next one finds.
 pub struct Package {
     machine: Machine,
+    fields: u8,
     /// A page of the user's room.
     page: u16,
     random: fastrand::Rng,
@@ -53,19 +54,30 @@ struct Substitute<'a> {
 }
 
 impl Package {
-    pub fn new(seed: u64) -> Self {
-        let mut machine = Console::fresh(Functions::All).station.machine().clone();
+    /// The package of the FOCAL for so many fields of core.
+    pub fn new(fields: u8, seed: u64) -> Self {
+        let mut machine = Console::fresh(fields, Functions::All).station.machine().clone();
         machine.ion = false;
-        let page = (symbol("ROOM") + 0o0177) & 0o7600;
-        Package { machine, page, random: fastrand::Rng::with_seed(seed) }
+        let page = (symbol(fields, "ROOM0") + 0o0177) & 0o7600;
+        Package { machine, fields, page, random: fastrand::Rng::with_seed(seed) }
     }
 
-    pub fn read(&self, at: u16) -> u16 {
+    /// A label's address, or a symbol's value.
+    pub fn symbol(&self, name: &str) -> u16 {
+        symbol(self.fields, name)
+    }
+
+    fn read(&self, at: u16) -> u16 {
         self.machine.memory.read(Address::new(at)).bits()
     }
 
-    pub fn write(&mut self, at: u16, word: u16) {
+    fn write(&mut self, at: u16, word: u16) {
         self.machine.memory.write(Address::new(at), Word::new(word));
+    }
+
+    /// Writes the word at a label.
+    pub fn set(&mut self, label: &str, word: u16) {
+        self.write(self.symbol(label), word);
     }
 
     fn put(&mut self, at: u16, number: Float) {
@@ -78,28 +90,28 @@ impl Package {
 
     /// The accumulator.
     pub fn accumulator(&self) -> Float {
-        Float::from_words(["EXP", "HORD", "LORD"].map(|label| Word::new(self.read(symbol(label)))))
+        Float::from_words(["EXP", "HORD", "LORD"].map(|label| Word::new(self.read(self.symbol(label)))))
     }
 
     pub fn set_accumulator(&mut self, number: Float) {
         for (label, word) in ["EXP", "HORD", "LORD"].into_iter().zip(number.words()) {
-            self.write(symbol(label), word.bits());
+            self.set(label, word.bits());
         }
         for label in SCRATCH {
             let junk = self.random.u16(0..0o10000);
-            self.write(symbol(label), junk);
+            self.set(label, junk);
         }
     }
 
     /// `x` and `y` in one pseudo-instruction: the accumulator, or the error code.
     pub fn operate(&mut self, operation: Operation, x: Float, y: Float) -> Result<Float, String> {
-        self.interpret(&[symbol(operation.mnemonic())], x, y)
+        self.interpret(&[self.symbol(operation.mnemonic())], x, y)
     }
 
     /// Normalises as the end of every function does.
     fn normalise(&mut self) -> Result<Float, String> {
         let number = self.accumulator();
-        self.interpret(&[symbol("FNOR")], number, Float::ZERO)
+        self.interpret(&[self.symbol("FNOR")], number, Float::ZERO)
     }
 
     /// Pseudo-instructions on the accumulator `x` and an operand `y`.
@@ -108,12 +120,12 @@ impl Package {
         const CURRENT_PAGE: u16 = 0o0200;
         const MEMORY_REFERENCE: u16 = 0o7000;
         self.put(self.page + OPERAND, y);
-        let fent = 0o4400 | symbol("PFENT"); // JMS I PFENT
+        let fent = 0o4400 | self.symbol("PFENT"); // JMS I PFENT
         let addressed = operations.iter().map(|&operation| match operation & MEMORY_REFERENCE {
             0 => operation,
             _ => operation | CURRENT_PAGE | OPERAND,
         });
-        let program: Vec<u16> = std::iter::once(fent).chain(addressed).chain([symbol("FEXT")]).collect();
+        let program: Vec<u16> = std::iter::once(fent).chain(addressed).chain([self.symbol("FEXT")]).collect();
         (self.page..).zip(&program).for_each(|(at, &word)| self.write(at, word));
         self.set_accumulator(x);
         self.run(self.page, self.page + program.len() as u16, None)?;
@@ -122,8 +134,8 @@ impl Package {
 
     /// A routine called by JMS.
     pub fn call(&mut self, label: &str) -> Result<(), String> {
-        self.write(symbol(label), self.page);
-        self.run(symbol(label) + 1, self.page, None)
+        self.set(label, self.page);
+        self.run(self.symbol(label) + 1, self.page, None)
     }
 
     /// The same, `work` being done with the AC in place of the subroutine `replaced`.
@@ -133,15 +145,15 @@ impl Package {
         replaced: &str,
         mut work: impl FnMut(&mut Self, u16),
     ) -> Result<(), String> {
-        self.write(symbol(label), self.page);
-        self.run(symbol(label) + 1, self.page, Some(Substitute { label: symbol(replaced), work: &mut work }))
+        self.set(label, self.page);
+        self.run(self.symbol(label) + 1, self.page, Some(Substitute { label: self.symbol(replaced), work: &mut work }))
     }
 
     /// A function of FOCAL: argument and result in the accumulator, the end through PFRET, then NORMALISE.
     pub fn function(&mut self, label: &str, x: Float) -> Result<Float, String> {
-        self.write(symbol("PFRET"), self.page);
+        self.set("PFRET", self.page);
         self.set_accumulator(x);
-        self.run(symbol(label), self.page, None)?;
+        self.run(self.symbol(label), self.page, None)?;
         self.normalise()
     }
 
@@ -150,7 +162,7 @@ impl Package {
         self.machine.pc = Word::new(from);
         self.machine.ac = Word::ZERO;
         self.machine.running = true;
-        let error = symbol("XERROR");
+        let error = self.symbol("XERROR");
         let limit = self.machine.elapsed.instructions + PATIENCE;
         while self.machine.pc.bits() != end {
             // A subroutine's first instruction is behind its label, where JMS has put the address to return to.

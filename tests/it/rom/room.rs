@@ -3,27 +3,41 @@
 use focal8::focal::limits::Functions;
 use focal8::performer::Performer;
 
-use super::console::{Console, symbol};
+use super::console::{CORES, Console, PATIENCE};
 
-/// Words for text, variables and push-down list.
-fn room(functions: Functions) -> u16 {
-    let console = Console::fresh(functions);
+/// What the original has, by the functions kept.
+const ORIGINAL: [(Functions, u16); 3] =
+    [(Functions::All, 769), (Functions::Trigonometric, 1009), (Functions::None, 1137)];
+
+/// Words of field 0 for variables and push-down list, and the text if there is only that field.
+fn room_in_field_0(fields: u8, functions: Functions) -> u16 {
+    let console = Console::fresh(fields, functions);
     assert_eq!(console.word_at("STARTV"), console.word_at("LASTV"), "there are variables already");
     console.word_at("BOTTOM") + 1 - console.word_at("STARTV")
 }
 
 #[test]
 fn there_is_as_much_room_as_in_the_original() {
-    for (functions, original) in [(Functions::All, 769), (Functions::Trigonometric, 1009), (Functions::None, 1137)] {
-        let room = room(functions);
+    for (functions, original) in ORIGINAL {
+        let room = room_in_field_0(1, functions);
         assert!(room >= original, "{functions:?}: {room} words, the original has {original}");
     }
 }
 
-/// The words that a line adds to what `label` points to.
-fn words_of(label: &str, lines: &[&str]) -> u16 {
-    let before = Console::fresh(Functions::All).word_at(label);
-    Console::with(Functions::All, lines).word_at(label) - before
+/// The text has field 1 for itself: 3500 words more in all, at least.
+#[test]
+fn a_second_field_is_room() {
+    for (functions, original) in ORIGINAL {
+        let text = 0o10000 - Console::fresh(2, functions).word_at("TEXTND");
+        let room = room_in_field_0(2, functions) + text;
+        assert!(room >= original + 3500, "{functions:?}: {room} words in 8K, the original has {original} in 4K");
+    }
+}
+
+/// The words that lines add to what `label` points to.
+fn words_of(fields: u8, label: &str, lines: &[&str]) -> u16 {
+    let before = Console::fresh(fields, Functions::All).word_at(label);
+    Console::with(fields, Functions::All, lines).word_at(label) - before
 }
 
 #[test]
@@ -38,19 +52,23 @@ fn words_of_a_line_and_its_characters() {
         ("1.1 Cab{}C", 11 - 1),
         ("31.99 C\u{7}\u{1}", 5),
     ] {
-        assert_eq!(words_of("STARTV", &[line]), 2 + u16::div_ceil(pieces + 2, 2), "{line:?}");
+        for fields in CORES {
+            assert_eq!(words_of(fields, "TEXTND", &[line]), 2 + u16::div_ceil(pieces + 2, 2), "{line:?}");
+        }
     }
 }
 
 #[test]
 fn words_of_a_variable() {
-    assert_eq!(words_of("LASTV", &["S A=1"]), 5);
-    assert_eq!(words_of("LASTV", &["S A(7)=1", "S ABC=2", "T X"]), 15);
+    for fields in CORES {
+        assert_eq!(words_of(fields, "LASTV", &["S A=1"]), 5);
+        assert_eq!(words_of(fields, "LASTV", &["S A(7)=1", "S ABC=2", "T X"]), 15);
+    }
 }
 
 /// How many lines with this text can be stored.
 fn lines_that_fit(functions: Functions, text: &str) -> usize {
-    let mut console = Console::with(functions, &[]);
+    let mut console = Console::with(1, functions, &[]);
     let mut numbers = (1..=31).flat_map(|group| (1..=99).map(move |step| format!("{group}.{step:02}")));
     numbers.position(|number| console.line(&format!("{number}{text}")).contains("?10.:5")).expect("full at last")
 }
@@ -67,11 +85,11 @@ fn as_many_lines_fit() {
 #[test]
 fn as_many_variables_fit() {
     for (functions, most) in [(Functions::All, 149), (Functions::Trigonometric, 197), (Functions::None, 223)] {
-        let mut console = Console::with(functions, &[]);
+        let mut console = Console::with(1, functions, &[]);
         let paper = console.line(&format!("F I=1,{};S A(I)=I", most - 1));
         assert!(!paper.contains('?'), "{functions:?}: {most} variables in a loop: {paper:?}");
     }
-    let mut console = Console::with(Functions::All, &[]);
+    let mut console = Console::with(1, Functions::All, &[]);
     let made = (1..).take_while(|n| !console.line(&format!("S A({n})=1")).contains("?06.54")).count();
     assert!(made >= 152, "{made} variables");
 }
@@ -79,7 +97,7 @@ fn as_many_variables_fit() {
 #[test]
 fn nesting_is_as_deep() {
     for (line, levels) in [("2.1 S N=N+1;D 2.1", 92), ("2.1 S N=N+1;D 2", 92), ("2.1 S N=N+1;F I=1,2;D 2.1", 39)] {
-        let mut console = Console::with(Functions::All, &[line]);
+        let mut console = Console::with(1, Functions::All, &[line]);
         assert!(console.line("D 2.1").contains("?02.79"));
         let paper = console.line("T %4,N");
         let reached = paper.split('=').nth(1).and_then(|text| text.trim_end_matches('*').trim().parse::<u32>().ok());
@@ -89,18 +107,18 @@ fn nesting_is_as_deep() {
 
 /// The most words that the push-down list holds while a direct line is carried out.
 fn deepest(line: &str) -> u16 {
-    let mut console = Console::with(Functions::All, &["1.1 C", "2.1 D 1.1", "3.1 D 2.1", "4.1 D 1", "5.1 D 4"]);
+    let mut console = Console::with(1, Functions::All, &["1.1 C", "2.1 D 1.1", "3.1 D 2.1", "4.1 D 1", "5.1 D 4"]);
     let bottom = console.word_at("BOTTOM");
     for key in line.bytes() {
         console.press(key);
-        console.run(super::console::PATIENCE);
+        console.run(PATIENCE);
     }
     console.take_printed();
     console.press(b'\r');
     let mut lowest = bottom;
     while !console.station.wiring().teletype.printer.printed().ends_with(&[0o0252]) {
         console.station.step();
-        lowest = lowest.min(console.word(symbol("PDLXR")));
+        lowest = lowest.min(console.word_at("PDLXR"));
     }
     bottom - lowest
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use super::cs2360;
+use super::threeman;
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 #[derive(Debug, Parser)]
@@ -17,6 +18,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Cs2360(cs2360::Arguments),
+    Threeman(threeman::Arguments),
 }
 
 impl Arguments {
@@ -25,6 +27,7 @@ impl Arguments {
         match self.command {
             None => Ok(ExitCode::SUCCESS),
             Some(Command::Cs2360(arguments)) => arguments.run(),
+            Some(Command::Threeman(arguments)) => arguments.run(),
         }
     }
 }

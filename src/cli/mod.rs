@@ -4,6 +4,8 @@ mod args;
 
 mod cs2360;
 
+mod threeman;
+
 use std::io;
 use std::process::ExitCode;
 

@@ -15,6 +15,11 @@ pub enum FullTurn {
     BothWays,
 }
 
+impl FullTurn {
+    /// Both by name.
+    pub const NAMES: [(&str, FullTurn); 2] = [("plus-only", FullTurn::PlusOnly), ("both-ways", FullTurn::BothWays)];
+}
+
 /// How long a diagonal is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BishopLimit {
@@ -24,6 +29,11 @@ pub enum BishopLimit {
     From11,
 }
 
+impl BishopLimit {
+    /// Both by name.
+    pub const NAMES: [(&str, BishopLimit); 2] = [("over-11", BishopLimit::Over11), ("from-11", BishopLimit::From11)];
+}
+
 /// What a king's square must be modulo 8 for castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastlingSquare {
@@ -31,6 +41,12 @@ pub enum CastlingSquare {
     ZeroFive,
     /// As the kings' start squares are: 1 5, 1 13, 1 21.
     OneFive,
+}
+
+impl CastlingSquare {
+    /// Both by name.
+    pub const NAMES: [(&str, CastlingSquare); 2] =
+        [("0 5", CastlingSquare::ZeroFive), ("1 5", CastlingSquare::OneFive)];
 }
 
 /// A way to read each contradictory place.
@@ -59,9 +75,4 @@ impl Readings {
     };
     /// Both profiles by name.
     pub const PROFILES: [(&str, Readings); 2] = [("document", Readings::DOCUMENT), ("corrected", Readings::CORRECTED)];
-
-    /// The profile of this name.
-    pub fn profile(name: &str) -> Option<Readings> {
-        Self::PROFILES.iter().find(|(known, _)| *known == name).map(|(_, readings)| *readings)
-    }
 }

@@ -79,6 +79,17 @@ impl Tally {
         tally
     }
 
+    /// Adds what was found for another figure.
+    pub fn add(&mut self, other: Tally) {
+        self.never += other.never;
+        self.always += other.always;
+        self.predicate += other.predicate;
+        self.possible += other.possible;
+        self.executed += other.executed;
+        self.unlike_apl.extend(other.unlike_apl);
+        self.unlike_board.extend(other.unlike_board);
+    }
+
     /// Applies a text to every square in all three ways.
     fn execute(&mut self, vector: Vector, predicate: Predicate) {
         let mut workspace = Workspace::default();

@@ -13,7 +13,7 @@ impl Diagram {
         for rank in (1..=RANKS).rev() {
             lines.push(line(&rank.to_string(), border(rank), |file| self.character(Square::new(rank, file))));
         }
-        lines.push(line("rank", ' ', |file| file.to_string()));
+        lines.push(line("file", ' ', |file| file.to_string()));
         let used = |mark: Mark| Square::all().any(|square| self.mark(square) == mark);
         let legend = [(Mark::From, "o from here"), (Mark::To, "x to here"), (Mark::Both, "* both")];
         let legend: Vec<&str> =

@@ -1,2 +1,3 @@
 //! Integration tests: a module a room.
 mod cs2360;
+mod threeman;

@@ -86,21 +86,23 @@ impl Arguments {
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(super) struct AddVector {
-    /// The square to begin on
-    #[arg(num_args = 2, required = true, value_names = ["RANK", "FILE"], value_parser = whole_number)]
-    from: Vec<i64>,
-    /// Ranks, inward positive
+    /// The square's rank, 1 to 6
+    #[arg(value_parser = whole_number)]
+    rank: i64,
+    /// The square's file, 1 to 24
+    #[arg(value_parser = whole_number)]
+    file: i64,
+    /// Ranks to go, inward positive
     #[arg(value_parser = whole_number)]
     ranks: i64,
-    /// Files
+    /// Files to go
     #[arg(value_parser = whole_number)]
     files: i64,
 }
 
 impl AddVector {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let [rank, file] = self.from[..] else { unreachable!("clap takes two numbers") };
-        let (from, vector) = (square(rank, file), Vector { rank: self.ranks, file: self.files });
+        let (from, vector) = (square(self.rank, self.file), Vector { rank: self.ranks, file: self.files });
         let to = from.after(vector).with_context(|| format!("{vector} leads from {from} to no square"))?;
         writeln!(io::stdout(), "{to}")?;
         Ok(ExitCode::SUCCESS)

@@ -49,9 +49,10 @@ pub(super) fn with_symbols(line: &str) -> String {
 
 /// The keys as a table.
 pub(super) fn table() -> String {
-    let mut table = String::from("key symbol  with something on its left    without\n");
+    let mut table = String::from("key symbol  with something on its left       without\n");
     for (key, symbol, with, without) in KEYS {
-        writeln!(table, "`{key}    {symbol}     {with:29} {without}").expect("writing to a string does not fail");
+        let line = format!("`{key}    {symbol}     {with:32} {without}");
+        writeln!(table, "{}", line.trim_end()).expect("writing to a string does not fail");
     }
     table + "        + - = < > , are themselves\n"
 }

@@ -19,11 +19,14 @@ struct Vectors {
     counts_full_table: BTreeMap<String, BTreeMap<String, Counts>>,
     sha256_full_table: BTreeMap<String, String>,
     results: Vec<Value>,
-    tables: BTreeMap<String, BTreeMap<String, Vec<Vec<Option<usize>>>>>,
+    tables: BTreeMap<String, BTreeMap<String, Table>>,
     best_case_reach: BTreeMap<String, BTreeMap<String, Vec<[i64; 2]>>>,
     addvec: Vec<Addition>,
     apl: Vec<Session>,
 }
+
+/// A row for each rank of the vector, the number of a result in each cell that is not held back.
+type Table = Vec<Vec<Option<usize>>>;
 
 #[derive(Debug, Deserialize, PartialEq, Eq)]
 struct Counts {

@@ -91,9 +91,8 @@ impl fmt::Display for Value {
 
 fn write_items(f: &mut fmt::Formatter<'_>, items: &[Item]) -> fmt::Result {
     for (i, item) in items.iter().enumerate() {
-        let joined = |before: &Item| match (before, item) {
-            (Item::Character(_), Item::Character(_)) | (Item::Enclosed(_), Item::Enclosed(_)) => true,
-            _ => false,
+        let joined = |before: &Item| {
+            matches!((before, item), (Item::Character(_), Item::Character(_)) | (Item::Enclosed(_), Item::Enclosed(_)))
         };
         if i > 0 && !joined(&items[i - 1]) {
             f.write_str(" ")?;

@@ -71,10 +71,13 @@ fn whole_number(text: &str) -> Result<i64, String> {
     text.replace('¯', "-").parse().map_err(|_| "a whole number of 64 bits is wanted, like 2 or -2".to_owned())
 }
 
-/// The square of these two numbers; another is wrong usage, like what clap finds by itself.
+/// The square of these two numbers.
 fn square(rank: i64, file: i64) -> Square {
-    Square::new(rank, file).unwrap_or_else(|| {
-        let message = format!("{rank} {file} is no square: ranks are 1 to {RANKS}, files 1 to {FILES}\n");
-        crate::cli::args::Arguments::command().error(ErrorKind::ValueValidation, message).exit()
-    })
+    let no_square = || wrong_usage(format!("{rank} {file} is no square: ranks are 1 to {RANKS}, files 1 to {FILES}"));
+    Square::new(rank, file).unwrap_or_else(no_square)
+}
+
+/// Ends the program as clap does when it finds a mistake by itself.
+fn wrong_usage(message: String) -> ! {
+    super::args::Arguments::command().error(ErrorKind::ValueValidation, message).exit()
 }

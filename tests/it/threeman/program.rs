@@ -105,6 +105,9 @@ fn wrong_usage_is_explained() {
     check(&["can", "ROOK", "1.5", "1"], number);
     check(&["can", "ROOK", "1", "0", "--at", "7", "1"], "error: 7 1 is no square: ranks are 1 to 6, files 1 to 24");
     check(&["addvec", "0", "1", "1", "1"], "error: 0 1 is no square: ranks are 1 to 6, files 1 to 24");
+    let unsaid = "error: KNIGHT by what, or from where? show KNIGHT 2 1, or show KNIGHT --from 5 3";
+    check(&["show", "KNIGHT"], unsaid);
+    check(&["show", "KNIGHT", "2"], "error: the following required arguments were not provided:");
     let profile = "error: invalid value 'wrong' for '--profile <PROFILE>'";
     check(&["tables", "--profile", "wrong"], profile);
 }

@@ -27,6 +27,8 @@ mod reader;
 
 mod primitives;
 
+mod function;
+
 mod workspace;
 
 mod error;

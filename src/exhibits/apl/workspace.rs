@@ -13,14 +13,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::can::can;
 use super::error::{Error, Reason};
 use super::figure::Figure;
-use super::predicate::Answer;
-use super::primitives::{Gathered, Primitive, gather, paired, shaped};
-use super::reader::{Body, Word, WordKind, read};
+use super::function::Function;
+use super::primitives::gather;
+use super::reader::{Word, WordKind, read};
 use super::readings::Readings;
-use super::square::Vector;
 use super::value::{Item, Value};
 
 /// What has been given a name so far.
@@ -45,21 +43,8 @@ enum Meaning {
     Function(Function),
 }
 
-#[derive(Clone, Debug)]
-enum Function {
-    Primitive(&'static Primitive),
-    /// `⍎`
-    Execute,
-    /// Defined in braces.
-    Defined(Arc<Body>),
-    /// Applied to each item by itself.
-    Each(Box<Function>),
-    /// The exhibit's own.
-    Can(Readings),
-}
-
 /// What executing a line gives.
-enum Outcome {
+pub(super) enum Outcome {
     /// A blank line, a function defined.
     Nothing,
     /// A value that has been given a name, and is not printed.
@@ -69,7 +54,7 @@ enum Outcome {
 }
 
 impl Outcome {
-    fn value(self) -> Option<Value> {
+    pub fn value(self) -> Option<Value> {
         match self {
             Outcome::Nothing => None,
             Outcome::Silent(value) | Outcome::Value(value) => Some(value),
@@ -78,21 +63,21 @@ impl Outcome {
 }
 
 /// Where words are executed: their line, for errors, and what `⍺` and `⍵` are.
-struct Frame<'a> {
-    line: &'a Arc<str>,
-    alpha: Option<&'a Value>,
-    omega: Option<&'a Value>,
+pub(super) struct Frame<'a> {
+    pub line: &'a Arc<str>,
+    pub alpha: Option<&'a Value>,
+    pub omega: Option<&'a Value>,
     /// Frames below this one, and parentheses.
     depth: usize,
 }
 
 impl Frame<'_> {
-    fn error(&self, column: usize, reason: Reason) -> Error {
+    pub fn error(&self, column: usize, reason: Reason) -> Error {
         Error::new(reason, self.line, column)
     }
 
     /// A frame above this one, for a call or parenthesis at this column.
-    fn above<'b>(
+    pub fn above<'b>(
         &self,
         column: usize,
         line: &'b Arc<str>,
@@ -104,12 +89,6 @@ impl Frame<'_> {
         }
         Ok(Frame { line, alpha, omega, depth: self.depth + 1 })
     }
-}
-
-/// Where a function stands that is being called, and as what.
-struct Called {
-    column: usize,
-    written: String,
 }
 
 /// How deep functions may call functions.
@@ -136,7 +115,7 @@ impl Workspace {
     }
 
     /// Executes words from right to left.
-    fn run(&mut self, words: &[Word], frame: &Frame) -> Result<Outcome, Error> {
+    pub(super) fn run(&mut self, words: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let mut rest = words;
         let Some(value) = self.values(&mut rest, frame)? else { return self.define(rest, frame) };
         let mut outcome = Outcome::Value(value);
@@ -153,7 +132,7 @@ impl Workspace {
                     return Err(frame.error(word.column, Reason::NotAFunction));
                 };
                 let left = self.values(&mut rest, frame)?;
-                outcome = self.apply(&function, &called, left.as_ref(), &right, frame)?;
+                outcome = self.call(&function, called, left.as_ref(), &right, frame)?;
             }
         }
         Ok(outcome)
@@ -217,88 +196,34 @@ impl Workspace {
         }
     }
 
-    /// Takes the function at the right end, if one is there, and says where it stands.
-    fn function(&self, rest: &mut &[Word], frame: &Frame) -> Result<Option<(Function, Called)>, Error> {
-        let Some((word, before)) = rest.split_last() else { return Ok(None) };
-        *rest = before;
-        let function = match &word.kind {
-            WordKind::Primitive(primitive) => Function::Primitive(primitive),
-            WordKind::Execute => Function::Execute,
-            WordKind::Function(body) => Function::Defined(Arc::clone(body)),
+    /// Takes the function at the right end, if one is there, and the word it is.
+    fn function<'w>(&self, rest: &mut &'w [Word], frame: &Frame) -> Result<Option<(Function, &'w Word)>, Error> {
+        let (mut before, mut eaches, mut leftmost) = (*rest, 0, None);
+        while let [further @ .., word @ Word { kind: WordKind::Each, .. }] = before {
+            (before, eaches, leftmost) = (further, eaches + 1, Some(word));
+        }
+        if let Some((word, further)) = before.split_last()
+            && let Some(function) = self.function_of(word, frame)?
+        {
+            *rest = further;
+            return Ok(Some((function.each(eaches), word)));
+        }
+        leftmost.map_or(Ok(None), |each| Err(frame.error(each.column, Reason::EachOfNothing)))
+    }
+
+    /// The function that a word is.
+    fn function_of(&self, word: &Word, frame: &Frame) -> Result<Option<Function>, Error> {
+        Ok(match &word.kind {
+            WordKind::Primitive(primitive) => Some(Function::Primitive(primitive)),
+            WordKind::Execute => Some(Function::Execute),
+            WordKind::Function(body) => Some(Function::Defined(Arc::clone(body))),
             WordKind::Name(name) => match self.names.get(name) {
-                Some(Meaning::Function(function)) => function.clone(),
-                _ => return Ok(None),
+                Some(Meaning::Function(function)) => Some(function.clone()),
+                Some(Meaning::Value(_)) => None,
+                None => return Err(frame.error(word.column, Reason::UnknownName(name.clone()))),
             },
-            WordKind::Each => match self.function(rest, frame)? {
-                Some((function, called)) => return Ok(Some((Function::Each(Box::new(function)), called))),
-                None => return Err(frame.error(word.column, Reason::EachOfNothing)),
-            },
-            _ => return Ok(None),
-        };
-        Ok(Some((function, Called { column: word.column, written: word.kind.written() })))
-    }
-
-    /// Calls a function.
-    fn apply(
-        &mut self,
-        function: &Function,
-        called: &Called,
-        left: Option<&Value>,
-        right: &Value,
-        frame: &Frame,
-    ) -> Result<Outcome, Error> {
-        let fail = |reason| frame.error(called.column, reason);
-        let nothing_to_the_left = || fail(Reason::NothingToTheLeft(called.written.clone()));
-        let something_to_the_left = || fail(Reason::SomethingToTheLeft(called.written.clone()));
-        match (function, left) {
-            (Function::Primitive(Primitive { symbol, dyadic, .. }), Some(left)) => {
-                let dyadic = dyadic.ok_or_else(something_to_the_left)?;
-                dyadic(*symbol, left, right).map(Outcome::Value).map_err(fail)
-            }
-            (Function::Primitive(Primitive { symbol, monadic, .. }), None) => {
-                let monadic = monadic.ok_or_else(nothing_to_the_left)?;
-                monadic(*symbol, right).map(Outcome::Value).map_err(fail)
-            }
-            (Function::Execute, Some(_)) => Err(something_to_the_left()),
-            (Function::Execute, None) => {
-                let line: Arc<str> = right.as_text().ok_or_else(|| fail(Reason::NotText))?.into();
-                let inside = frame.above(called.column, &line, frame.alpha, frame.omega)?;
-                self.run(&read(&line)?, &inside)
-            }
-            (Function::Defined(body), None) if body.dyadic => Err(nothing_to_the_left()),
-            (Function::Defined(body), Some(_)) if !body.dyadic => Err(something_to_the_left()),
-            (Function::Defined(body), _) => {
-                let inside = frame.above(called.column, &body.line, left, Some(right))?;
-                let value = self.run(&body.words, &inside)?.value();
-                value.map(Outcome::Value).ok_or_else(|| fail(Reason::NoValue("{ }")))
-            }
-            (Function::Each(function), _) => self.apply_each(function, called, left, right, frame).map(Outcome::Value),
-            (Function::Can(_), None) => Err(nothing_to_the_left()),
-            (Function::Can(readings), Some(left)) => call_can(left, right, *readings).map(Outcome::Value).map_err(fail),
-        }
-    }
-
-    /// Calls a function for each item, or each pair of items, by itself.
-    fn apply_each(
-        &mut self,
-        function: &Function,
-        called: &Called,
-        left: Option<&Value>,
-        right: &Value,
-        frame: &Frame,
-    ) -> Result<Value, Error> {
-        let fail = |reason| frame.error(called.column, reason);
-        let pairs: Vec<(Option<&Item>, &Item)> = match left {
-            None => right.items().iter().map(|item| (None, item)).collect(),
-            Some(left) => paired(left, right).map_err(fail)?.into_iter().map(|(a, b)| (Some(a), b)).collect(),
-        };
-        let mut results = Gathered::default();
-        for (a, b) in pairs {
-            let outcome = self.apply(function, called, a.map(Item::opened).as_ref(), &b.opened(), frame)?;
-            let value = outcome.value().ok_or_else(|| fail(Reason::NoValue("⍎")))?;
-            results.push(value.into_item()).map_err(fail)?;
-        }
-        Ok(shaped(left.unwrap_or(right), right, results.into_items()))
+            _ => None,
+        })
     }
 }
 
@@ -315,26 +240,4 @@ fn assigned_name(rest: &mut &[Word], frame: &Frame) -> Result<String, Error> {
             Err(frame.error(column, Reason::NotAFunction))
         }
     }
-}
-
-fn call_can(figure: &Value, vector: &Value, readings: Readings) -> Result<Value, Reason> {
-    let whole = |item: &Item| match item {
-        Item::Number(number) => i64::try_from(*number).ok(),
-        _ => None,
-    };
-    let known = match figure.items() {
-        [number] => whole(number).and_then(Figure::numbered),
-        _ => None,
-    };
-    let figure = known.ok_or_else(|| Reason::NotAFigure(figure.to_string()))?;
-    let pair = match vector.items() {
-        [rank, file] => whole(rank).zip(whole(file)),
-        _ => None,
-    };
-    let (rank, file) = pair.ok_or_else(|| Reason::NotAVector(vector.to_string()))?;
-    Ok(match can(figure, Vector { rank, file }, readings) {
-        Answer::Never => Value::truth(false),
-        Answer::Always => Value::truth(true),
-        Answer::If(predicate) => Value::text(&predicate.to_string()),
-    })
 }

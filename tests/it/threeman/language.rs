@@ -52,6 +52,8 @@ fn reports_show_the_line_and_a_caret() {
     check(&["1+"], "SYNTAX ERROR\n      1+\n       ^");
     check(&["2+(3⌷5 3)"], "INDEX ERROR\n      2+(3⌷5 3)\n          ^");
     check(&["foo9 3"], "VALUE ERROR\n      foo9 3\n      ^");
+    check(&["1+foo¨ 3"], "VALUE ERROR\n      1+foo¨ 3\n        ^");
+    check(&["5 ¨¨3"], "SYNTAX ERROR\n      5 ¨¨3\n        ^");
     // The line of the mistake is the line of the text or of the function it is in.
     check(&["2+⍎'7⌷',⍕5 3"], "INDEX ERROR\n      7⌷5 3\n       ^");
     check(&["test←{12≥3+1⌷⍵}", "test 'ab'"], "DOMAIN ERROR\n      test←{12≥3+1⌷⍵}\n                ^");
@@ -118,6 +120,8 @@ fn functions_in_braces() {
     check(&["1 2 {⍺,⍵}¨ 3 4"], " 1 3  2 4 ");
     check(&["1+¨1 2"], "2 3");
     check(&["-¨⍳0"], "");
+    check(&["-¨¨(9 1)(6 6)"], " ¯9 ¯1  ¯6 ¯6 ");
+    check(&["f←-¨", "f¨(9 1)(6 6)"], " ¯9 ¯1  ¯6 ¯6 ");
 }
 
 #[test]
@@ -167,6 +171,7 @@ fn mistakes() {
     check_wrong(&["{⍺+⍵} 3"], "SYNTAX ERROR", "{ } needs something on its left");
     check_wrong(&["f←{⍵}", "3 f 3"], "SYNTAX ERROR", "f takes nothing on its left");
     check_wrong(&["f←{⍵}", "f"], "SYNTAX ERROR", "there is nothing to the right of f to work on");
+    check_wrong(&["5¨3"], "SYNTAX ERROR", "there is no function to the left of ¨");
     check_wrong(&["¨3"], "SYNTAX ERROR", "there is no function to the left of ¨");
     check_wrong(&["3←3"], "SYNTAX ERROR", "there is no name to the left of ←");
     check_wrong(&["←3"], "SYNTAX ERROR", "there is no name to the left of ←");
@@ -191,6 +196,12 @@ fn the_workspace_can_be_full() {
     check_wrong(&["{⍳1000000}¨⍳1000000"], "WS FULL", "a value has at most 1048576 items");
     check_wrong(&[&"(".repeat(5000)], "WS FULL", "things are nested deeper than 100");
     check_wrong(&[&"1+".repeat(5000)], "SYNTAX ERROR", "there is nothing to the right of + to work on");
+    check_wrong(&[&format!("+{}3", "¨".repeat(100_000))], "WS FULL", "things are nested deeper than 200");
+    let mut eaches = vec!["f←+"];
+    eaches.extend(["f←f¨"; 1000]);
+    eaches.push("f 3");
+    check_wrong(&eaches, "WS FULL", "things are nested deeper than 200");
+    check_wrong(&["f←{f¨⍵}", "f 1 2"], "WS FULL", "things are nested deeper than 200");
     let mut doubled = vec!["x←⍳1000"];
     doubled.extend(["x←x,x"; 11]);
     check_wrong(&doubled, "WS FULL", "a value has at most 1048576 items");

@@ -135,6 +135,15 @@ fn examples_of_the_document() {
     assert!(consoles >= 5 && sessions >= 5, "{consoles} and {sessions} examples found");
 }
 
+#[test]
+fn picture_of_the_document() {
+    let output = run(&["show", "BISHOP", "8", "8", "--from", "1", "3", "--svg"], "");
+    assert!(
+        text(&output.stdout) == include_str!("../../../docs/threeman.svg"),
+        "docs/threeman.svg is not drawn like this"
+    );
+}
+
 /// `$ command` and what it prints, on both of its outputs.
 fn check_console(block: &str) {
     for example in block.split("$ ").skip(1) {

@@ -117,8 +117,11 @@ pub enum Reason {
     /// No figure has this number.
     #[error("{0} is no figure: they are numbered 1 to 7")]
     NotAFigure(String),
-    /// A movement vector that cannot be one.
-    #[error("{0} is no movement vector: ranks and files, two whole numbers of 64 bits")]
+    /// A movement vector that is too short or too long.
+    #[error("a movement vector has 2 items, ranks and files, and not {0}")]
+    NotAPair(usize),
+    /// A movement vector of something else.
+    #[error("{0} is no movement vector: ranks and files, whole numbers of 64 bits")]
     NotAVector(String),
     /// Vectors of different lengths.
     #[error("{0} items on the left do not go with {1} on the right")]
@@ -154,8 +157,10 @@ impl Reason {
             NothingToTheRight(_) | NoValue(_) | NothingToTheLeft(_) | SomethingToTheLeft(_) => Kind::Syntax,
             EachOfNothing | AssignedToNothing | NotAFunction => Kind::Syntax,
             UnknownName(_) => Kind::Value,
-            NotNumbers(_) | NotTruths(_) | Overflow | NotACount(_) | NotText | NotAFigure(_) => Kind::Domain,
-            Lengths(..) | NotAVector(_) => Kind::Length,
+            NotNumbers(_) | NotTruths(_) | Overflow | NotACount(_) | NotText | NotAFigure(_) | NotAVector(_) => {
+                Kind::Domain
+            }
+            Lengths(..) | NotAPair(_) => Kind::Length,
             NotOneIndex | NotSingle(_) => Kind::Rank,
             NoItem { .. } => Kind::Index,
             TooLarge(_) | TooDeep(_) => Kind::Full,

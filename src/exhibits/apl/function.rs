@@ -120,10 +120,8 @@ fn call_can(figure: &Value, vector: &Value, readings: Readings) -> Result<Value,
         _ => None,
     };
     let figure = known.ok_or_else(|| Reason::NotAFigure(figure.to_string()))?;
-    let pair = match vector.items() {
-        [rank, file] => whole(rank).zip(whole(file)),
-        _ => None,
-    };
+    let [rank, file] = vector.items() else { return Err(Reason::NotAPair(vector.items().len())) };
+    let pair = whole(rank).zip(whole(file));
     let (rank, file) = pair.ok_or_else(|| Reason::NotAVector(vector.to_string()))?;
     Ok(match can(figure, Vector { rank, file }, readings) {
         Answer::Never => Value::truth(false),

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use super::cs2360;
+use super::threeman;
 use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
@@ -41,6 +43,7 @@ enum Command {
     Cs2360(cs2360::Arguments),
     Al0(al0::Al0),
     Strachey(super::strachey::Arguments),
+    Threeman(threeman::Arguments),
 }
 
 impl Arguments {
@@ -60,6 +63,7 @@ impl Arguments {
             Some(Command::Cs2360(arguments)) => arguments.run(),
             Some(Command::Al0(al0)) => al0.run(),
             Some(Command::Strachey(arguments)) => arguments.run(),
+            Some(Command::Threeman(arguments)) => arguments.run(),
         }
     }
 }

@@ -22,6 +22,7 @@ mod run;
 mod seat;
 mod strachey;
 mod symbols;
+mod threeman;
 mod variables;
 
 use std::io;

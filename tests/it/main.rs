@@ -20,3 +20,4 @@ mod station;
 mod strachey;
 mod tape;
 mod teletype;
+mod threeman;

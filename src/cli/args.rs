@@ -4,9 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::cs2360;
-use super::threeman;
-use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run};
+use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run, strachey, threeman};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -42,7 +40,7 @@ enum Command {
     Replay(replay::Replay),
     Cs2360(cs2360::Arguments),
     Al0(al0::Al0),
-    Strachey(super::strachey::Arguments),
+    Strachey(strachey::Arguments),
     Threeman(threeman::Arguments),
 }
 

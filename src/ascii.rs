@@ -46,6 +46,37 @@ pub const fn untrimmed(six: u8) -> u8 {
     if six < 0o40 { six | 0o100 } else { six }
 }
 
+/// A person who types a text, byte by byte: which key, if any, is pressed for each.
+///
+/// RETURN stands for a line's end however it is written: CR, LF or CR LF. Small letters become capitals, for the
+/// keyboard has no others; blank frames are no keys.
+///
+/// ```
+/// use focal8::ascii::Typist;
+/// let mut typist = Typist::default();
+/// let keys: Vec<u8> = b"type 1\r\ngo\n".iter().filter_map(|&byte| typist.key(byte)).collect();
+/// assert_eq!(keys, b"TYPE 1\rGO\r");
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Typist {
+    after_return: bool,
+}
+
+impl Typist {
+    /// The key for the next byte.
+    pub fn key(&mut self, byte: u8) -> Option<u8> {
+        let code = unmarked(byte);
+        let second_half = code == LINE_FEED && self.after_return;
+        self.after_return = code == RETURN;
+        match code {
+            0 => None,
+            LINE_FEED if second_half => None,
+            LINE_FEED => Some(RETURN),
+            _ => Some(code.to_ascii_uppercase()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

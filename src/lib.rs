@@ -5,9 +5,18 @@
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`instruction`]: the one instruction table
+//! - [`tape`]: paper tape, BIN, RIM and text
+//! - [`pal`]: the PAL assembler and disassembler
+//! - [`float`]: FOCAL's floating point, to the bit
 //! - [`machine`]: the PDP-8, one memory cycle at a time
 //! - [`teletype`]: the ASR-33 as the machine sees it
 //! - [`devices`]: high-speed reader and punch, line clock
+//! - [`focal`]: native FOCAL,1969
+//! - [`checkers`]: the checkers of 1971, native
+//! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
+//! - [`monitor`]: the operator at the console, in SIMH's words
+//! - [`lockstep`], [`compare`]: performers against each other
+//! - [`roms`]: the tapes in the box
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -19,10 +28,30 @@ pub mod performer;
 
 pub mod instruction;
 
+pub mod tape;
+
+pub mod pal;
+
+pub mod float;
+
 pub mod machine;
 
 pub mod teletype;
 
 pub mod devices;
+
+pub mod focal;
+
+pub mod checkers;
+
+pub mod station;
+
+pub mod monitor;
+
+pub mod lockstep;
+
+pub mod compare;
+
+pub mod roms;
 
 pub mod exhibits;

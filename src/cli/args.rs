@@ -4,20 +4,60 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run};
+
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
+///
+/// Without a subcommand it plays checkers. All numbers of the machine (addresses, words, switches) are octal;
+/// counts are decimal. With standard input from a pipe or a file, its bytes are typed one by one, each when the
+/// machine waits for it, and standard output is exactly what the teletype printed.
 #[derive(Debug, Parser)]
-#[command(version, about, long_about = None)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    play: play::Play,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  focal8                                   play the checkers of 1971
+  focal8 focal                             FOCAL at its *
+  echo 'TYPE FSQT(2)' | focal8 focal       the same through a pipe
+  focal8 run hello.bin --start 200         any paper tape";
+
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Play(play::Play),
+    Focal(focal::Focal),
+    Run(run::Run),
+    Monitor(monitor::Monitor),
+    Panel(panel::Panel),
+    Asm(asm::Asm),
+    Disasm(disasm::Disasm),
+    Compare(compare::Compare),
+    Replay(replay::Replay),
+    Cs2360(cs2360::Arguments),
+    Al0(al0::Al0),
+}
 
 impl Arguments {
     /// Does what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        Ok(ExitCode::SUCCESS)
+        match self.command {
+            None => self.play.run(),
+            Some(Command::Play(play)) => play.run(),
+            Some(Command::Focal(focal)) => focal.run(),
+            Some(Command::Run(run)) => run.run(),
+            Some(Command::Monitor(monitor)) => monitor.run(),
+            Some(Command::Panel(panel)) => panel.run(),
+            Some(Command::Asm(asm)) => asm.run(),
+            Some(Command::Disasm(disasm)) => disasm.run(),
+            Some(Command::Compare(compare)) => compare.run(),
+            Some(Command::Replay(replay)) => replay.run(),
+            Some(Command::Cs2360(arguments)) => arguments.run(),
+            Some(Command::Al0(al0)) => al0.run(),
+        }
     }
 }

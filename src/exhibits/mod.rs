@@ -1,3 +1,9 @@
 //! Four other historic board-game programs: rooms without doors between them.
 //!
 //! Each room uses the standard library and its own folder, nothing of the machine and nothing of a sibling.
+//!
+//! - [`advice`], 1986: AL0, advice tables for endgame play; king and rook against king
+//! - [`sexpr`], 1998: NxN checkers of CS 2360, told in s-expressions
+
+pub mod advice;
+pub mod sexpr;

@@ -105,6 +105,11 @@ impl Teletype {
         self.speed
     }
 
+    /// From now on a character takes so long; one under way keeps its time.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed;
+    }
+
     /// Presses a key that sends `frame`, all eight channels; see [`crate::ascii::marked`].
     ///
     /// It arrives a character time later. While a character is arriving the keyboard is locked: `false`, not taken.

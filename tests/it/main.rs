@@ -1,5 +1,21 @@
 //! Integration tests: a module a room.
+mod al0;
+mod checkers;
+mod compare;
+mod corpus;
+mod cs2360;
+mod demos;
 mod engines;
+mod float;
+mod layers;
 mod machine;
+mod monitor;
+mod native_focal;
+mod pal;
+#[cfg(feature = "cli")]
+mod program;
 mod rig;
+mod seeded;
+mod station;
+mod tape;
 mod teletype;

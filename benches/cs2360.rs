@@ -1,0 +1,70 @@
+//! How fast the checkers of CS 2360 are: boards made, lines counted, moves chosen, a game solved.
+//!
+//! `cargo bench --bench cs2360`; all on one core.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use focal8::exhibits::sexpr::{Board, Depth, Engine, Evaluator, Player, Proof, Search, Size};
+
+fn main() {
+    divan::main();
+}
+
+fn opening(n: usize) -> Board {
+    Board::opening(Size::new(n).unwrap())
+}
+
+/// Makes every board within so many half-moves, one by one, and counts them; a finished game goes no further.
+fn make_boards(board: &Board, turn: Player, half_moves: u32) -> u64 {
+    let moves = board.moves(turn);
+    if board.winner_given(turn, &moves).is_some() {
+        return 0;
+    }
+    let mut made = 0;
+    for played in moves {
+        let next = board.after(turn, played);
+        black_box(&next);
+        made += 1;
+        if half_moves > 1 {
+            made += make_boards(&next, turn.opponent(), half_moves - 1);
+        }
+    }
+    made
+}
+
+/// Boards generated a second: each is made, none is only counted.
+#[divan::bench(args = [(5, 10), (6, 8), (8, 7), (10, 6), (12, 6)], sample_count = 20)]
+fn boards_made(bencher: Bencher, (n, half_moves): (usize, u32)) {
+    let board = opening(n);
+    bencher
+        .counter(ItemsCount::new(make_boards(&board, Player::White, half_moves)))
+        .bench_local(|| make_boards(black_box(&board), Player::White, half_moves));
+}
+
+/// Lines counted a second, the last half-move by counting moves.
+#[divan::bench(args = [(5, 11), (6, 9), (8, 8)], sample_count = 10)]
+fn perft(bencher: Bencher, (n, half_moves): (usize, u32)) {
+    let board = opening(n);
+    bencher
+        .counter(ItemsCount::new(board.perft(Player::White, half_moves)))
+        .bench_local(|| black_box(&board).perft(Player::White, half_moves));
+}
+
+/// A move from the opening of N=8, by each engine to the same depth; items are boards evaluated.
+#[divan::bench(args = [(Engine::Minimax, 7), (Engine::AlphaBeta, 7), (Engine::Table, 7), (Engine::AlphaBeta, 11), (Engine::Table, 11), (Engine::Table, 15)], sample_count = 5)]
+fn choose(bencher: Bencher, (engine, depth): (Engine, u64)) {
+    let (board, depth) = (opening(8), Depth::new(depth).unwrap());
+    let choose = || {
+        let mut keep_going = || true;
+        let mut search = Search::new(Evaluator::Reference, &mut keep_going);
+        search.choose(engine, black_box(&board), Player::White, depth).unwrap().unwrap()
+    };
+    bencher.counter(ItemsCount::new(choose().evaluated)).bench_local(choose);
+}
+
+/// White's win in 37 half-moves, found and proven from nothing.
+#[divan::bench(sample_count = 3)]
+fn solve_the_smallest_game() -> bool {
+    let mut proof = Proof::new(Player::White);
+    (1..=37).any(|within| proof.wins_within(&opening(5), Player::White, within, &mut || true).unwrap())
+}

@@ -1,0 +1,71 @@
+//! How fast native FOCAL runs: the statements whose cost on the original is in the specification.
+//!
+//! Divide an entry's time by its count for the time of one turn.
+
+use divan::Bencher;
+use focal8::focal::Focal;
+use focal8::performer::{Performer, Status};
+
+fn main() {
+    divan::main();
+}
+
+/// Types a line and runs until the next prompt.
+fn type_line(focal: &mut Focal, line: &str) {
+    for key in line.bytes().chain([b'\r']) {
+        focal.press(key);
+        assert_eq!(focal.run(u64::MAX), Status::Waiting);
+    }
+    focal.take_printed();
+}
+
+fn bench_line(bencher: Bencher, turns: usize, line: &str) {
+    let mut focal = Focal::default();
+    bencher.counter(divan::counter::ItemsCount::new(turns)).bench_local(|| type_line(&mut focal, line));
+}
+
+/// The original takes about 1100 instructions a turn.
+#[divan::bench]
+fn empty_loop(bencher: Bencher) {
+    bench_line(bencher, 1000, "F I=1,1000;C");
+}
+
+/// The other statements of the specification's timing table.
+#[divan::bench(args = [
+    "F I=1,1000;S A=I",
+    "F I=1,1000;S A=I*1.5",
+    "F I=1,1000;S A=I/7",
+    "F I=1,1000;S A=I^3",
+    "F I=1,1000;S A=FRAN()",
+    "F I=1,1000;S A=FSQT(I)",
+    "F I=1,1000;S A=FSIN(I)",
+    "F I=1,1000;S A=FEXP(I/50)",
+    "F I=1,1000;S A=FLOG(I)",
+    "F I=1,1000;T I",
+])]
+fn loops(bencher: Bencher, line: &str) {
+    bench_line(bencher, 1000, line);
+}
+
+/// A hundred subscripted variables, found by looking along the row.
+#[divan::bench]
+fn subscripts(bencher: Bencher) {
+    bench_line(bencher, 100, "F I=1,100;S A(I)=I");
+}
+
+/// 45 primes below 200 by trial division; about 4.34 million instructions of the original.
+#[divan::bench]
+fn primes(bencher: Bencher) {
+    let mut focal = Focal::default();
+    for line in [
+        "1.1 F N=3,2,199;D 2",
+        "2.1 S K=3;S P=1",
+        "2.2 I (K*K-N)2.3,2.5,2.6",
+        "2.3 I (N/K-FITR(N/K))2.6,2.5;S K=K+2;G 2.2",
+        "2.5 S P=0",
+        "2.6 S C=C+P",
+    ] {
+        type_line(&mut focal, line);
+    }
+    bencher.bench_local(|| type_line(&mut focal, "GO"));
+}

@@ -1,0 +1,53 @@
+//! What is typed between the computer's turns: `FROM:` and `TO:`, and numbers as FOCAL's ASK reads them.
+
+use super::memory::Failure;
+use crate::ascii;
+use crate::float::Float;
+use crate::float::decimal::NumberReader;
+
+/// `_`, the left arrow of the ASR-33: the number is typed anew.
+const LEFT_ARROW: u8 = b'_';
+
+/// A line in which every message of the dialogue arises: the ASK of line 7.2.
+const LINE_OF_ASK: &str = "07.20";
+
+/// CTRL/C was typed.
+pub const INTERRUPTED: Failure = Failure { code: "01.00", line: LINE_OF_ASK };
+
+/// Two keys were pressed before the first was read.
+pub const OVERRUN: Failure = Failure { code: "11.35", line: LINE_OF_ASK };
+
+/// One number being asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    reader: NumberReader,
+}
+
+/// What a key has made of an answer.
+#[derive(Clone, Debug)]
+pub enum Heard {
+    /// The number goes on.
+    More(Answer),
+    /// The number is complete; `None` leaves the variable as it was.
+    Number(Option<Float>),
+}
+
+impl Answer {
+    /// Hears one key and echoes it to the paper. RETURN echoes CR LF; RUBOUT and LINE FEED are ignored.
+    pub fn hear(mut self, key: u8, paper: &mut Vec<u8>) -> Result<Heard, Failure> {
+        match key {
+            ascii::RUBOUT | ascii::LINE_FEED => return Ok(Heard::More(self)),
+            ascii::RETURN => paper.extend_from_slice(b"\r\n"),
+            _ => paper.push(key),
+        }
+        match key {
+            LEFT_ARROW => Ok(Heard::More(Answer::default())),
+            ascii::ALT_MODE => Ok(Heard::Number(self.reader.value())),
+            _ => match self.reader.take(key) {
+                Ok(false) => Ok(Heard::More(self)),
+                Ok(true) => Ok(Heard::Number(self.reader.value())),
+                Err(error) => Err(Failure { code: error.code(), line: LINE_OF_ASK }),
+            },
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! FRAN and line 06.10, in whole numbers.
+//!
+//! FOCAL,1969 multiplies its last random fraction by three of its own instruction words read as a number and throws
+//! the exponent away, which makes a strange but repeatable sequence: each value is the one before times 1.2146,
+//! halved when that reaches 1. All of its states fall into one cycle.
+//!
+//! `float::functions::Random` computes the same with FOCAL's own multiplication; the two are held against each
+//! other by a test and, for every state there is, by `focal8 compare --exhaustive-fran`.
+
+use crate::float::Float;
+
+/// One half, as a 23-bit fraction: every state is at least this.
+const HALF: u32 = 1 << 22;
+
+/// The multiplier's mantissa, octal 2333 5733: about .6073 of 2^23.
+const MULTIPLIER: u64 = 0o2333_5733;
+
+/// The random number generator: a fraction of 23 bits, .5 <= f < 1.
+///
+/// ```
+/// use focal8::checkers::fran::Fran;
+/// let mut fran = Fran::LOADED;
+/// fran.call();
+/// assert_eq!(fran.words().to_string(), "0000 2333 5733");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fran {
+    /// The fraction times 2^23.
+    mantissa: u32,
+}
+
+impl Default for Fran {
+    fn default() -> Self {
+        Self::LOADED
+    }
+}
+
+impl Fran {
+    /// The state of a freshly loaded interpreter: .5.
+    pub const LOADED: Fran = Fran { mantissa: HALF };
+
+    /// States before the cycle is entered, from [`Fran::LOADED`] on.
+    pub const TAIL: usize = 9_050;
+
+    /// States in the one cycle.
+    pub const CYCLE: usize = 23_564;
+
+    /// The state of three words, if it is one that FRAN can be in after a call without argument.
+    pub fn from_words(words: Float) -> Option<Self> {
+        let mantissa = u32::try_from(words.mantissa()).ok()?;
+        (words.exponent() == 0 && mantissa >= HALF).then_some(Fran { mantissa })
+    }
+
+    /// The three words of the interpreter that hold the state.
+    pub fn words(self) -> Float {
+        Float::wrapping(0, self.mantissa as i32)
+    }
+
+    /// The fraction times 2^23: 2^22 to 2^23 - 1.
+    pub const fn mantissa(self) -> u32 {
+        self.mantissa
+    }
+
+    /// Calls `FRAN()`: the next state, truncated.
+    pub fn call(&mut self) {
+        self.mantissa = truncated(self.mantissa);
+    }
+
+    /// Steps as `step` says, which a tester may have got wrong.
+    pub(super) fn step(&mut self, step: fn(u32) -> u32) {
+        self.mantissa = step(self.mantissa);
+    }
+}
+
+/// The state after `mantissa`: multiplied, normalised, the bits beyond the 23rd dropped.
+pub(super) fn truncated(mantissa: u32) -> u32 {
+    let product = u64::from(mantissa) * MULTIPLIER;
+    (product >> normalising_shift(product)) as u32
+}
+
+/// The same, rounded to nearest: what FOCAL,1969 does not do.
+pub(super) fn rounded(mantissa: u32) -> u32 {
+    let product = u64::from(mantissa) * MULTIPLIER;
+    let shift = normalising_shift(product);
+    ((product + (1 << (shift - 1))) >> shift).min((1 << 23) - 1) as u32
+}
+
+const fn normalising_shift(product: u64) -> u32 {
+    if product >= 1 << 45 { 23 } else { 22 }
+}
+
+/// Line 06.10, `S T1=1+FITR((2*FRAN()-1)*(T-1))`, after FRAN has been called.
+///
+/// FITR rounds a fraction of 4095/4096 or more up when its argument is 1 or more. So `T1` is 1 to `choices`, and
+/// in a few states of the cycle `choices` + 1.
+pub fn draw(fran: Fran, choices: u16) -> u16 {
+    let product = scaled(fran, choices);
+    let whole = (product >> 22) as u16;
+    let nearly_one_more = whole >= 1 && (product >> 10) % 4096 == 4095;
+    1 + whole + u16::from(nearly_one_more)
+}
+
+/// The same without the rounding up: what a tidier FITR would do.
+pub(super) fn draw_without_round_up(fran: Fran, choices: u16) -> u16 {
+    1 + (scaled(fran, choices) >> 22) as u16
+}
+
+/// The same with `FRAN()` in the place of `(2*FRAN()-1)`.
+pub(super) fn draw_from_upper_half(fran: Fran, choices: u16) -> u16 {
+    1 + ((u64::from(fran.mantissa) * u64::from(choices)) >> 23) as u16
+}
+
+/// `(2*FRAN()-1)*choices`, times 2^22.
+fn scaled(fran: Fran, choices: u16) -> u64 {
+    u64::from(fran.mantissa - HALF) * u64::from(choices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::float::functions::Random;
+
+    #[test]
+    fn a_tail_and_one_cycle() {
+        let mut seen = std::collections::HashMap::new();
+        let (mut fran, mut calls) = (Fran::LOADED, 0);
+        while !seen.contains_key(&fran) {
+            seen.insert(fran, calls);
+            fran.call();
+            calls += 1;
+        }
+        assert_eq!((seen[&fran], calls - seen[&fran]), (Fran::TAIL, Fran::CYCLE));
+        assert_eq!(fran.words().to_string(), "0000 2306 2307");
+    }
+
+    /// The whole numbers here against FOCAL's own arithmetic, for every state that a game can meet.
+    #[test]
+    fn the_line_in_floating_point_says_the_same() {
+        let two: Float = "0002 2000 0000".parse().unwrap();
+        let integer = |number: u16| Float::wrapping(23, i32::from(number)).normalised();
+        let (mut fran, mut random) = (Fran::LOADED, Random::default());
+        for call in 0..Fran::TAIL + Fran::CYCLE {
+            fran.call();
+            let value = random.fran(Float::ZERO);
+            assert_eq!(fran.words(), random.state);
+            for choices in [1 + call as u16 % 12, 1 + call as u16 % 48] {
+                let spread = two.mul(value).sub(Float::ONE).mul(integer(choices)).fitr();
+                assert_eq!(Float::ONE.add(spread), integer(draw(fran, choices)), "{} of {choices}", fran.words());
+            }
+        }
+    }
+
+    #[test]
+    fn one_more_than_there_are() {
+        let mut fran = Fran::from_words("0000 3226 1242".parse().unwrap()).unwrap();
+        fran.call();
+        assert_eq!(draw(fran, 6), 7);
+        assert_eq!(draw_without_round_up(fran, 6), 6);
+    }
+}

@@ -1,0 +1,179 @@
+//! The checkers program of 1971, native: the twin of `focal/checkers.fc`.
+//!
+//! P. M. Klinkman's program for FOCAL (DECUS FOCAL8-149) is known by its write-up only. What it certainly did, what
+//! was inferred and what chosen freely is told in `docs/checkers.md`. This room does what our FOCAL program does: the
+//! same paper for the same answers, the same variables in the same state, the same end when memory is full.
+//!
+//! - [`board`]: the squares, and which of them exist as variables
+//! - [`moves`]: the list of candidates, and carrying out a move
+//! - [`fran`]: the random numbers, and the line that draws a move
+//! - [`think`]: the computer's turn
+//! - [`memory`]: how variables and push-down list meet
+//! - [`dialogue`]: how an answer is read
+//! - [`rules`]: the program's decisions as data, and the faults that a tester must find
+//!
+//! Squares are numbers 1 to 64; answers are whole numbers 0 to 2047.
+
+pub mod board;
+pub mod dialogue;
+pub mod fran;
+pub mod memory;
+pub mod moves;
+pub mod rules;
+pub mod think;
+
+use crate::ascii;
+use crate::float::Float;
+use crate::performer::{Performer, Status};
+use dialogue::{Answer, Heard};
+use memory::Failure;
+use think::{Position, Turn};
+
+/// A game as it is played on the teletype.
+///
+/// ```
+/// use focal8::{checkers::Game, performer::{Performer, Status}};
+/// let mut game = Game::default();
+/// assert_eq!(game.run(u64::MAX), Status::Waiting);
+/// let paper = String::from_utf8(game.take_printed()).unwrap();
+/// assert!(paper.starts_with("\r\n  C   C   C   C \r\nC   C   C   C   \r\n  #   C   C   C "));
+/// assert!(paper.ends_with("\r\nFROM:"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    position: Position,
+    stage: Stage,
+    last_turn: Option<Turn>,
+    /// What the variables that ask for the player's move hold: an ALT MODE leaves it there.
+    from: Float,
+    to: Float,
+    key: Option<u8>,
+    /// What a key has broken off, before anything else happens.
+    broken_off: Option<Failure>,
+    paper: Vec<u8>,
+}
+
+/// Where a game stands.
+#[derive(Clone, Debug, Default)]
+enum Stage {
+    /// The computer is to move.
+    #[default]
+    Thinking,
+    /// `FROM:` has been typed.
+    From(Answer),
+    /// `TO:` has been typed.
+    To(Answer),
+    /// An error has ended the program; FOCAL's asterisk has been typed.
+    Over(Failure),
+}
+
+impl Game {
+    /// A game from any position, the computer to move.
+    pub fn new(position: Position) -> Self {
+        Game { position, ..Game::default() }
+    }
+
+    /// The variables of the program.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What the computer did last.
+    pub const fn last_turn(&self) -> Option<Turn> {
+        self.last_turn
+    }
+
+    /// The message that ended the game, if one has.
+    pub const fn failure(&self) -> Option<Failure> {
+        match self.stage {
+            Stage::Over(failure) => Some(failure),
+            _ => None,
+        }
+    }
+
+    /// The computer's turn, the board, and the question.
+    fn think(&mut self) -> Result<(), Failure> {
+        self.last_turn = Some(self.position.think()?);
+        // The program asks into J, the square it looked at last, and into N, which the printing leaves at 65.
+        self.from = Float::wrapping(23, i32::from(self.position.origin)).normalised();
+        self.to = Float::wrapping(23, 65).normalised();
+        self.position.print(&mut self.paper)?;
+        self.paper.extend_from_slice(b"\r\nFROM:");
+        self.stage = Stage::From(Answer::default());
+        Ok(())
+    }
+
+    /// Takes a key into the answer that is being typed.
+    fn hear(&mut self, key: u8) -> Result<(), Failure> {
+        self.stage = match std::mem::take(&mut self.stage) {
+            Stage::From(answer) => match answer.hear(key, &mut self.paper)? {
+                Heard::More(answer) => Stage::From(answer),
+                Heard::Number(number) => {
+                    self.from = number.unwrap_or(self.from);
+                    self.paper.extend_from_slice(b"TO:");
+                    Stage::To(Answer::default())
+                }
+            },
+            Stage::To(answer) => match answer.hear(key, &mut self.paper)? {
+                Heard::More(answer) => Stage::To(answer),
+                Heard::Number(number) => {
+                    self.to = number.unwrap_or(self.to);
+                    self.position.answer_numbers(self.from, self.to);
+                    Stage::Thinking
+                }
+            },
+            stage => stage,
+        };
+        Ok(())
+    }
+
+    /// One step towards the next key; whether one is wanted.
+    fn step(&mut self) -> Result<bool, Failure> {
+        if let Some(failure) = self.broken_off.take() {
+            return Err(failure);
+        }
+        match (&self.stage, self.key.take()) {
+            (Stage::Thinking, key) => {
+                self.key = key;
+                self.think()?;
+                Ok(false)
+            }
+            (_, Some(key)) => self.hear(key).map(|()| false),
+            (_, None) => Ok(true),
+        }
+    }
+}
+
+impl Performer for Game {
+    /// As on the original one key waits to be read; a second one before that ends the game, as CTRL/C does.
+    fn press(&mut self, key: u8) {
+        match ascii::unmarked(key) {
+            0 => {}
+            ascii::CTRL_C => self.broken_off = Some(dialogue::INTERRUPTED),
+            _ if self.key.is_some() => self.broken_off = Some(dialogue::OVERRUN),
+            key => self.key = Some(key),
+        }
+    }
+
+    /// A turn takes microseconds, so the budget is not looked at.
+    fn run(&mut self, _budget: u64) -> Status {
+        loop {
+            if let Stage::Over(_) = self.stage {
+                return Status::Halted;
+            }
+            match self.step() {
+                Ok(true) => return Status::Waiting,
+                Ok(false) => {}
+                Err(failure) => {
+                    self.paper.push(ascii::RUBOUT);
+                    self.paper.extend_from_slice(format!("{failure} \r\n*").as_bytes());
+                    self.stage = Stage::Over(failure);
+                }
+            }
+        }
+    }
+
+    fn take_printed(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.paper)
+    }
+}

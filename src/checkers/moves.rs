@@ -1,0 +1,228 @@
+//! The list of candidate moves `M(1)`, `M(2)`, ... and how a move is carried out.
+//!
+//! An entry holds the from-square in its thousands and hundreds and the to-square in its tens and ones: `1827`.
+//! Rejected entries are 0, and a 0 in `M(D)` marks the end; entries beyond keep what an earlier turn left there.
+
+use super::board::{Board, Cell, LAST_SQUARE, is_used};
+use super::rules::Rules;
+use crate::float::Float;
+use crate::float::decimal::NumberReader;
+
+/// A from-square and a to-square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The square moved from.
+    pub from: i16,
+    /// The square moved to.
+    pub to: i16,
+}
+
+impl Move {
+    /// A move between two squares.
+    pub const fn new(from: i16, to: i16) -> Self {
+        Move { from, to }
+    }
+
+    /// An entry of the list. A to-square below 0 borrows from the hundreds: 2 to -5 is 195, and reads as 1 to 95.
+    pub const fn entry(self) -> u16 {
+        (100 * self.from + self.to) as u16
+    }
+
+    /// The move that an entry of the list stands for.
+    pub const fn from_entry(entry: u16) -> Self {
+        Move { from: (entry / 100) as i16, to: (entry % 100) as i16 }
+    }
+
+    /// The square as far beyond the target as the target is from the start: where a jump lands.
+    pub const fn beyond(self) -> i16 {
+        2 * self.to - self.from
+    }
+
+    /// The square straight behind the start, seen in the direction of the move.
+    pub const fn behind(self) -> i16 {
+        2 * self.from - self.to
+    }
+
+    /// The square half way.
+    pub const fn middle(self) -> i16 {
+        (self.from + self.to) / 2
+    }
+}
+
+/// The variables `M(1)` and up, and `D`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct List {
+    entries: Vec<u16>,
+    /// `D`: the number of candidates, and one more.
+    end: usize,
+}
+
+impl List {
+    /// Starts a new list; the old entries stay in their variables.
+    pub(super) fn start(&mut self) {
+        self.end = 1;
+    }
+
+    /// `D`: the number of candidates of this turn, and one more. 0 before the first turn.
+    pub const fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Every entry that exists, `M(1)` first, those of earlier turns included.
+    pub fn entries(&self) -> &[u16] {
+        &self.entries
+    }
+
+    /// The candidates of this turn, as rejecting and thrusts have left them.
+    pub fn candidates(&self) -> &[u16] {
+        &self.entries[..self.end.saturating_sub(1)]
+    }
+
+    /// `M(index)`, counted from 1; 0 if there is none.
+    pub fn get(&self, index: usize) -> u16 {
+        index.checked_sub(1).and_then(|index| self.entries.get(index)).copied().unwrap_or(0)
+    }
+
+    /// Whether `M(index)` exists.
+    pub(super) fn exists(&self, index: usize) -> bool {
+        index <= self.entries.len()
+    }
+
+    /// Sets `M(index)`, which exists from now on.
+    pub(super) fn set(&mut self, index: usize, entry: u16) {
+        if self.entries.len() < index {
+            self.entries.resize(index, 0);
+        }
+        self.entries[index - 1] = entry;
+    }
+
+    /// Sets `M(D)` and counts it as a candidate.
+    pub(super) fn enter(&mut self, entry: u16) {
+        self.set(self.end, entry);
+        self.end += 1;
+    }
+
+    /// How many variables the list has.
+    pub fn variables(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+/// What group 8 is asked: is there such a square?
+pub const fn is_square(number: i16) -> bool {
+    1 <= number && number <= LAST_SQUARE && is_used(number)
+}
+
+/// A move of either side as the program carries it out, whatever the numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// The variable moved from.
+    pub from: i16,
+    /// The variable moved to.
+    pub to: i16,
+    /// The variable that is emptied, since the numbers are both odd or both even.
+    pub captured: Option<i16>,
+    /// Whether a checker of the computer's becomes a queen there.
+    pub makes_queen: bool,
+    /// Whether a checker of the player's becomes a king there.
+    pub makes_king: bool,
+}
+
+impl Transfer {
+    /// A move between squares, or between any whole numbers from 0 to 2047.
+    pub fn of_move(squares: Move, rules: &Rules) -> Self {
+        Transfer {
+            from: squares.from,
+            to: squares.to,
+            captured: (rules.captures)(squares).then(|| squares.middle()),
+            makes_queen: (rules.makes_queen)(squares.to),
+            makes_king: (rules.makes_king)(squares.to),
+        }
+    }
+
+    /// A move between any two numbers, as lines 05.10 and 05.20 compute with them in floating point.
+    ///
+    /// Nothing in the game asks for this: it is what becomes of an answer like `2.5` or `YES`.
+    pub fn of_numbers(from: Float, to: Float) -> Self {
+        let halfway = from.add(to).normalised().div(literal("2")).expect("two is not zero");
+        let is_whole = !halfway.fitr().sub(halfway).is_negative();
+        let below_the_middle = to.sub(literal("32.5")).normalised();
+        let crowns = |piece: Float| literal("24").sub(below_the_middle.mul(piece)).is_negative();
+        Transfer {
+            from: subscript(from),
+            to: subscript(to),
+            captured: is_whole.then(|| subscript(halfway)),
+            makes_queen: crowns(Float::ONE),
+            makes_king: crowns(Float::ONE.neg()),
+        }
+    }
+
+    /// Carries the move out; everything it mentions exists afterwards.
+    ///
+    /// Moved from a square to itself a piece vanishes, as it is captured half way.
+    pub fn apply(self, board: &mut Board, empties_start_first: bool) {
+        let piece = board.cell(self.from).unwrap_or(Cell::Empty);
+        if empties_start_first {
+            board.set(self.from, Cell::Empty);
+            board.set(self.to, piece);
+        } else {
+            board.set(self.to, piece);
+            board.set(self.from, Cell::Empty);
+        }
+        if let Some(captured) = self.captured {
+            board.set(captured, Cell::Empty);
+        }
+        let arrived = board.cell(self.to).unwrap_or(Cell::Empty);
+        if (self.makes_queen && arrived.is_computers()) || (self.makes_king && arrived.is_players()) {
+            board.set(self.to, arrived.crowned());
+        }
+    }
+}
+
+/// A number as it stands in the program's text.
+fn literal(text: &str) -> Float {
+    let mut reader = NumberReader::default();
+    for character in text.bytes().chain([b';']) {
+        reader.take(character).expect("the program's numbers are short");
+    }
+    reader.value().expect("a separator ends the number")
+}
+
+/// The subscript that FOCAL makes of a number: its integer part in twelve bits.
+fn subscript(number: Float) -> i16 {
+    number.fix().low().signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn whole(number: i16) -> Float {
+        Float::wrapping(23, i32::from(number)).normalised()
+    }
+
+    /// The program computes in floating point; for whole answers that is the plain rule.
+    #[test]
+    fn whole_numbers_move_by_the_plain_rule() {
+        for from in (0..70).chain([1000, 2046, 2047]) {
+            for to in (0..70).chain([1000, 2046, 2047]) {
+                let plain = Transfer::of_move(Move::new(from, to), &Rules::RECONSTRUCTION);
+                assert_eq!(Transfer::of_numbers(whole(from), whole(to)), plain, "{from} to {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn entries_borrow_below_zero() {
+        assert_eq!(Move::new(2, -5).entry(), 195);
+        assert_eq!(Move::from_entry(195), Move::new(1, 95));
+        assert_eq!(Move::from_entry(1827), Move::new(18, 27));
+    }
+
+    #[test]
+    fn geometry_of_a_move() {
+        let step = Move::new(20, 29);
+        assert_eq!((step.behind(), step.beyond()), (11, 38));
+        assert_eq!(Move::new(27, 45).middle(), 36);
+    }
+}

@@ -1,0 +1,123 @@
+//! `focal8 asm`: PAL sources in, a paper tape out.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use focal8::pal::{Options, Source, assemble};
+use focal8::tape::{Tape, bin, rim, text};
+
+use super::dash::{self, is_dash};
+use super::{AT_FAULT, symbols};
+
+/// Assemble PAL III / PAL8 sources into a paper tape.
+///
+/// Several files are one program, read in the order given. All errors of all files are shown, and then nothing is
+/// written. Numbers are octal.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  focal8 asm hello.pal                       hello.bin, ready for `focal8 run`
+  focal8 asm a.pal b.pal -o both.bin         one program in two files
+  focal8 asm hello.pal --listing -           the listing on standard output
+  focal8 asm old.pal --links                 links for off-page references, as PAL8 makes them
+  focal8 asm - -o - < hello.pal > hello.bin  from standard input to standard output")]
+pub struct Asm {
+    /// The sources, one program in order; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    sources: Vec<PathBuf>,
+    /// The tape to write; - is standard output [default: the first source with .bin or .rim]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How to punch it: BIN has fields and a checksum, RIM is for the loader that is toggled in
+    #[arg(long, value_enum, default_value_t = Format::Bin)]
+    format: Format,
+    /// Write a listing too; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    listing: Option<PathBuf>,
+    /// Write the symbols too, a line each: address or value, name; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    symbols: Option<PathBuf>,
+    /// Reach off page through generated links instead of reporting an error
+    #[arg(long)]
+    links: bool,
+    /// Report words put twice at the same address; usually the later one holds
+    #[arg(long)]
+    unique: bool,
+}
+
+/// The formats of [`focal8::tape::Format`], as they are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Bin,
+    Rim,
+}
+
+impl Format {
+    fn extension(self) -> &'static str {
+        match self {
+            Format::Bin => "bin",
+            Format::Rim => "rim",
+        }
+    }
+}
+
+impl Asm {
+    /// Reads, assembles, writes.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let sources = self.sources.iter().map(|path| read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
+        let assembly = assemble(&sources, &Options { links: self.links, unique: self.unique });
+        if !assembly.errors.is_empty() {
+            let mut stderr = io::stderr().lock();
+            for error in &assembly.errors {
+                writeln!(stderr, "{error}")?;
+            }
+            let count = assembly.errors.len();
+            writeln!(stderr, "{count} error{}, nothing written", if count == 1 { "" } else { "s" })?;
+            return Ok(ExitCode::from(AT_FAULT));
+        }
+        if assembly.words.is_empty() {
+            bail!("{} has no words to punch", self.sources[0].display());
+        }
+        let tape = match self.format {
+            Format::Bin => bin::punch(&assembly.words),
+            Format::Rim => rim::punch(&assembly.words)?,
+        };
+        let output = match self.output {
+            Some(output) => output,
+            None if is_dash(&self.sources[0]) => bail!("name the tape with --output"),
+            None => self.sources[0].with_extension(self.format.extension()),
+        };
+        if self.sources.contains(&output) && !is_dash(&output) {
+            bail!("{} is a source and would be overwritten; name the tape with --output", output.display());
+        }
+        if let Some(path) = &self.listing {
+            dash::write(path, assembly.listing_text(&sources).as_bytes())?;
+        }
+        if let Some(path) = &self.symbols {
+            dash::write(path, symbols::to_text(&assembly.symbols).as_bytes())?;
+        }
+        dash::write(&output, tape.frames())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A source is a file of today, or a tape of its text, on which most characters have the mark.
+fn read_source(path: &Path) -> anyhow::Result<Source> {
+    let name = path.display().to_string();
+    let bytes = dash::read(path)?;
+    let marked = bytes.iter().filter(|&&frame| frame >= 0o200).count();
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text.trim_start_matches('\u{FEFF}').to_owned(),
+        Err(error) if Tape::new(error.as_bytes()).program().is_ok() => {
+            bail!("{name} is a program tape, not a source; `focal8 disasm` turns it into one");
+        }
+        Err(error) if marked * 2 > error.as_bytes().len() => {
+            text::read(&Tape::new(error.into_bytes())).with_context(|| format!("cannot read {name} as text"))?
+        }
+        // An accent in some older code, which a comment may have.
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    };
+    Ok(Source::new(name, text))
+}

@@ -1,0 +1,496 @@
+//! `focal8 compare`: performers of the checkers program against each other.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use fastrand::Rng;
+use focal8::checkers::memory::Costs;
+use focal8::checkers::rules::Fault;
+use focal8::compare::actor::{Actor, Reader, Twin};
+use focal8::compare::campaign::{Campaign, Script};
+use focal8::compare::machine::Console;
+use focal8::compare::players::Player;
+use focal8::compare::replay::{Replay, Report, side_by_side};
+use focal8::compare::table::{self, Ending, Finding, Kinds, Played};
+use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
+use focal8::focal::limits::Functions;
+use focal8::focal::{self, Focal};
+use focal8::machine::Desc;
+use focal8::performer::Performer;
+use focal8::station::Station;
+use focal8::tape::Tape;
+use focal8::teletype::Speed;
+use focal8::word::Address;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::genuine;
+use super::interpreter::{Kept, settle};
+
+/// Plays performers of the checkers program against each other and compares everything at every prompt.
+///
+/// At every FROM: the computer's move, the variables A(k) and which of them exist, M(k), D, FRAN's three words, the
+/// number of variables and the bytes printed must agree; at the end the message. A judge who knows the rules by rows
+/// and columns looks at every move of the computer's. A difference is shrunk to the shortest game that shows it,
+/// printed side by side on standard error, saved as a replay file, and reported as a line of JSON on standard output.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Compare {
+    /// Performers: machine (our FOCAL in machine code), machine:TAPE (a FOCAL tape of your own), focal (native FOCAL),
+    /// native (the twin). The others are compared with the first.
+    #[arg(value_name = "PERFORMER", default_values = ["machine", "focal", "native"])]
+    performers: Vec<String>,
+    /// Kinds of games, taken in turn; all if none is named.
+    #[arg(long, value_enum, value_delimiter = ',')]
+    campaign: Vec<CampaignName>,
+    /// How many games, or programs with --fuzz-focal.
+    #[arg(long, default_value_t = 400, value_name = "N")]
+    games: u64,
+    /// Turns of either side in a game, at most.
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    plies: usize,
+    /// The same seed plays the same games.
+    #[arg(long, default_value_t = 1971, value_name = "S")]
+    seed: u64,
+    /// Games played at the same time; as many as there are processors if not given.
+    #[arg(long, value_name = "J")]
+    jobs: Option<usize>,
+    /// Only every Nth game, beginning with the Ith: so that several computers share a campaign.
+    #[arg(long, value_name = "I/N", value_parser = parse_shard)]
+    shard: Option<Shard>,
+    /// Takes the player's moves from PDN or a replay file.
+    #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
+    from: Option<PathBuf>,
+    /// Where to write the replay of the first difference; further ones get a number.
+    #[arg(long, default_value = "difference.json", value_name = "FILE")]
+    save: PathBuf,
+    /// Puts every fault of the specification into the twin, one at a time, and reports how it is found.
+    #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
+    mutants: bool,
+    /// Runs line 06.10 for every state of FRAN's tail and cycle and every length of list from 1 to 48.
+    #[arg(long, conflicts_with_all = ["from", "campaign", "fuzz_focal"])]
+    exhaustive_fran: bool,
+    /// Types generated FOCAL to two interpreters.
+    #[arg(long, conflicts_with_all = ["from", "campaign"])]
+    fuzz_focal: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 compare                                   every kind of game, on machine, native FOCAL and twin
+  focal8 compare native focal --campaign legal,obliged --games 10000
+  focal8 compare --campaign overflow --games 200 --shard 2/4
+  focal8 compare --from games.pdn                  the player's moves of these games
+  focal8 compare --mutants                         can the comparison fail?
+  focal8 compare machine --exhaustive-fran         1,565,472 draws
+  focal8 compare machine:focal69.bin native        a FOCAL tape of your own against the twin
+  focal8 compare machine focal --fuzz-focal --games 20000";
+
+/// A kind of game as it is named on the command line.
+#[derive(Clone, Copy, Debug)]
+struct CampaignName(Campaign);
+
+impl ValueEnum for CampaignName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [CampaignName; 8] = {
+            let mut all = [CampaignName(Campaign::Legal); 8];
+            let mut at = 0;
+            while at < 8 {
+                all[at] = CampaignName(Campaign::ALL[at]);
+                at += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.name()))
+    }
+}
+
+/// One share of a campaign.
+#[derive(Clone, Copy, Debug)]
+struct Shard {
+    index: u64,
+    count: u64,
+}
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let wrong = || format!("{text:?} is no share; 2/4 is the second of four");
+    let (index, count) = text.split_once('/').ok_or_else(wrong)?;
+    let (index, count) = (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
+    if index == 0 || index > count { Err(wrong()) } else { Ok(Shard { index, count }) }
+}
+
+/// A difference, as one line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    campaign: &'a str,
+    game: u64,
+    seed: u64,
+    replay: &'a Path,
+    #[serde(flatten)]
+    report: Report,
+}
+
+/// What a campaign came to.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    plies: u64,
+    kinds: Kinds,
+    messages: u64,
+}
+
+impl Tally {
+    fn of(played: &Played) -> Self {
+        let mut kinds = Kinds::default();
+        played.kinds.iter().for_each(|&kind| kinds.count(kind));
+        let plies = (played.kinds.len() + played.answers.len()) as u64;
+        Tally { games: 1, plies, kinds, messages: u64::from(matches!(played.ending, Ending::Message(_))) }
+    }
+
+    fn plus(self, other: Tally) -> Tally {
+        Tally {
+            games: self.games + other.games,
+            plies: self.plies + other.plies,
+            kinds: self.kinds.plus(other.kinds),
+            messages: self.messages + other.messages,
+        }
+    }
+}
+
+/// A game that showed a difference.
+struct Found {
+    campaign: &'static str,
+    game: u64,
+    finding: Finding,
+}
+
+impl Compare {
+    /// Compares; exit code 1 if there is a difference.
+    pub fn run(&self) -> anyhow::Result<ExitCode> {
+        if let Some(jobs) = self.jobs {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(jobs)
+                .build_global()
+                .context("cannot set the number of jobs")?;
+        }
+        match (self.mutants, self.exhaustive_fran, self.fuzz_focal) {
+            (true, ..) => self.hunt_mutants(),
+            (_, true, _) => self.draw_everything(),
+            (_, _, true) => self.fuzz(),
+            _ => self.play(),
+        }
+    }
+
+    /// Whether game number `index` is in this share.
+    fn is_mine(&self, index: u64) -> bool {
+        self.shard.is_none_or(|shard| index % shard.count == shard.index - 1)
+    }
+
+    fn play(&self) -> anyhow::Result<ExitCode> {
+        let actors = actors(&self.performers)?;
+        let actors: Vec<&dyn Actor> = actors.iter().map(Box::as_ref).collect();
+        let takes_words = actors.iter().all(|actor| actor.takes_words());
+        let scripts = self.from.as_deref().map(read_scripts).transpose()?;
+        let campaigns: Vec<Campaign> = match &self.campaign[..] {
+            [] => Campaign::ALL.to_vec(),
+            named => named.iter().map(|name| name.0).collect(),
+        };
+        let games = scripts.as_ref().map_or(self.games, |scripts| scripts.len() as u64);
+        let mine: Vec<u64> = (0..games).filter(|&index| self.is_mine(index)).collect();
+        let (bar, found) = (progress(mine.len() as u64, "games"), Mutex::new(Vec::new()));
+        let started = Instant::now();
+        let play_one = |&index: &u64| -> anyhow::Result<Tally> {
+            let campaign = campaigns[index as usize % campaigns.len()];
+            let (name, played) = match &scripts {
+                Some(scripts) => ("file", play_script(&actors, &scripts[index as usize])?),
+                None => {
+                    let (opening, mut player, mut random) = campaign.game(self.seed, index, takes_words);
+                    (campaign.name(), table::play(&actors, &opening, &mut player, self.plies, &mut random)?)
+                }
+            };
+            bar.inc(1);
+            let tally = Tally::of(&played);
+            if let Some(finding) = played.finding {
+                let mut found = found.lock().expect("no game panics");
+                found.push(Found { campaign: name, game: index, finding: *finding });
+            }
+            Ok(tally)
+        };
+        let tally = mine.par_iter().map(play_one).try_reduce(Tally::default, |one, other| Ok(one.plus(other)))?;
+        bar.finish_and_clear();
+        let seconds = started.elapsed().as_secs_f64();
+        let mut found = found.into_inner().expect("no game panics");
+        found.sort_by_key(|found| found.game);
+        self.report(&actors, &found)?;
+        let Kinds { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.kinds;
+        println!(
+            "games {}  plies {}  differences {}  ended by a message {}",
+            tally.games,
+            tally.plies,
+            found.len(),
+            tally.messages
+        );
+        println!(
+            "computer's moves {}: jumps {jumps}, thrusts {thrusts}, steps {steps}, overrun draws {overrun_draws}, \
+             passes {passes}, unjudged {unjudged}",
+            tally.kinds.total()
+        );
+        println!("seconds {seconds:.1}  plies per second {:.0}", tally.plies as f64 / seconds);
+        Ok(ExitCode::from(u8::from(!found.is_empty())))
+    }
+
+    /// Shrinks, prints and saves what was found.
+    fn report(&self, actors: &[&dyn Actor], found: &[Found]) -> anyhow::Result<()> {
+        const SHRUNK_AT_MOST: usize = 10;
+        for (number, found) in found.iter().enumerate() {
+            let finding = match number < SHRUNK_AT_MOST {
+                true => shrink::shrink(actors, found.finding.clone()),
+                false => found.finding.clone(),
+            };
+            let path = numbered(&self.save, number);
+            let replay = Replay::of_finding(&finding, self.performers.clone());
+            fs::write(&path, replay.to_json()).with_context(|| format!("cannot write {}", path.display()))?;
+            eprintln!("{}", side_by_side(&finding));
+            let Found { campaign, game, .. } = *found;
+            let line = Line { campaign, game, seed: self.seed, replay: &path, report: Report::of(&finding) };
+            println!("{}", serde_json::to_string(&line)?);
+        }
+        Ok(())
+    }
+
+    fn hunt_mutants(&self) -> anyhow::Result<ExitCode> {
+        let reference = actor(&self.performers[0])?;
+        let bar = progress(Fault::FINDABLE.len() as u64 + 1, "faults");
+        let hunt = |&fault: &Fault| {
+            let verdict = mutants::hunt(reference.as_ref(), fault, self.seed);
+            bar.inc(1);
+            verdict
+        };
+        let verdicts: Vec<_> = Fault::FINDABLE.par_iter().map(hunt).collect::<Result<_, _>>()?;
+        let equivalent = hunt(&Fault::AssignmentsSwapped)?;
+        bar.finish_and_clear();
+        println!("{:48} {:>3} {:9} {:>5}  found by (games in which it showed)", "fault", "ply", "campaign", "game");
+        for verdict in verdicts.iter().chain([&equivalent]) {
+            let shares: Vec<String> = verdict
+                .shares
+                .iter()
+                .filter(|share| share.1 > 0)
+                .map(|(campaign, showed, games)| format!("{} {showed}/{games}", campaign.name()))
+                .collect();
+            match &verdict.discovery {
+                Some(found) => {
+                    let aspects: Vec<&str> = found.aspects.iter().map(|aspect| aspect.name()).collect();
+                    println!(
+                        "{:48} {:>3} {:9} {:>5}  {} ({})",
+                        verdict.fault.description(),
+                        found.ply,
+                        found.campaign.name(),
+                        found.game,
+                        aspects.join(" "),
+                        shares.join(", ")
+                    );
+                }
+                None => println!("{:48}   - not found", verdict.fault.description()),
+            }
+        }
+        let missed = verdicts.iter().filter(|verdict| verdict.discovery.is_none()).count();
+        let false_alarm = equivalent.discovery.is_some();
+        println!("faults {}  found {}  missed {missed}", verdicts.len(), verdicts.len() - missed);
+        Ok(ExitCode::from(u8::from(missed > 0 || false_alarm)))
+    }
+
+    fn draw_everything(&self) -> anyhow::Result<ExitCode> {
+        let name = self.performers.iter().find(|name| *name != "native").map_or("focal", String::as_str);
+        let fresh = interpreter(name)?;
+        let lengths: Vec<u16> = (1..=fran::LONGEST_LIST).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
+        let bar = progress(lengths.len() as u64 * fran::STATES as u64, "draws");
+        let started = Instant::now();
+        let passes: Vec<(u16, fran::Pass)> = lengths
+            .par_iter()
+            .map(|&choices| (choices, fran::compare(fresh().as_mut(), choices, |draws| bar.inc(draws as u64))))
+            .collect();
+        bar.finish_and_clear();
+        let mut draws = 0;
+        let mut misdraws = 0;
+        for (choices, pass) in &passes {
+            draws += pass.draws;
+            if let Some(misdraw) = pass.misdraw {
+                misdraws += 1;
+                println!(
+                    "choices {choices}: call {} of FRAN draws {} on {name}, {} on the twin",
+                    misdraw.call,
+                    misdraw.drawn.map_or("nothing".to_owned(), |drawn| drawn.to_string()),
+                    misdraw.expected
+                );
+            } else if pass.overruns_in_cycle + pass.overruns_in_tail > 0 {
+                println!(
+                    "choices {choices}: one too high for {} states of the cycle and {} of the tail, on both",
+                    pass.overruns_in_cycle, pass.overruns_in_tail
+                );
+            }
+        }
+        println!(
+            "line 06.10 on {name} and on the twin: tail {}, cycle {}, lengths {}, draws {draws}, differences {misdraws}, \
+             seconds {:.1}",
+            focal8::checkers::fran::Fran::TAIL,
+            focal8::checkers::fran::Fran::CYCLE,
+            passes.len(),
+            started.elapsed().as_secs_f64()
+        );
+        Ok(ExitCode::from(u8::from(misdraws > 0)))
+    }
+
+    fn fuzz(&self) -> anyhow::Result<ExitCode> {
+        let names: Vec<&str> = match self.performers.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["machine", "focal", "native"] => vec!["machine", "focal"],
+            ref names => names.to_vec(),
+        };
+        let [one, other] = names[..] else {
+            bail!("--fuzz-focal compares two interpreters, {} were named", names.len())
+        };
+        let interpreters = [fuzzed(one)?, fuzzed(other)?];
+        let mine: Vec<u64> = (0..self.games).filter(|&index| self.is_mine(index)).collect();
+        let bar = progress(mine.len() as u64, "programs");
+        let (lines, endless, differences) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
+        let started = Instant::now();
+        mine.par_iter().for_each(|&index| {
+            let program = fuzz_focal::program(self.seed, index);
+            lines.fetch_add(program.len() as u64, Ordering::Relaxed);
+            match fuzz_focal::compare(&interpreters, &program) {
+                fuzz_focal::Outcome::Same => {}
+                fuzz_focal::Outcome::Endless => {
+                    endless.fetch_add(1, Ordering::Relaxed);
+                }
+                fuzz_focal::Outcome::Different(found) => {
+                    differences.fetch_add(1, Ordering::Relaxed);
+                    let found = fuzz_focal::shrink(&interpreters, found);
+                    let line = serde_json::json!({
+                        "program": index, "seed": self.seed, "lines": found.lines,
+                        one: found.printed[0], other: found.printed[1],
+                    });
+                    println!("{line}");
+                }
+            }
+            bar.inc(1);
+        });
+        bar.finish_and_clear();
+        let differences = differences.into_inner();
+        println!(
+            "programs {}  lines {}  endless {}  differences {differences}  seconds {:.1}",
+            mine.len(),
+            lines.into_inner(),
+            endless.into_inner(),
+            started.elapsed().as_secs_f64()
+        );
+        Ok(ExitCode::from(u8::from(differences > 0)))
+    }
+}
+
+/// The performers of these names, ready to begin games.
+///
+/// The twin reckons with the memory of the first one that is not itself a twin.
+pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
+    let mut actors = names.iter().map(|name| actor(name)).collect::<anyhow::Result<Vec<_>>>()?;
+    let memory = names.iter().zip(&actors).find(|(name, _)| *name != "native").map(|(_, actor)| actor.memory());
+    for (name, actor) in names.iter().zip(&mut actors) {
+        if let (Some(memory), "native") = (memory, name.as_str()) {
+            *actor = Box::new(Twin::with_memory(memory));
+        }
+    }
+    Ok(actors)
+}
+
+/// The performer of a name.
+fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
+    Ok(match name {
+        "native" => Box::new(Twin::default()),
+        "focal" => Box::new(Reader::focal()?),
+        "machine" => Box::new(Reader::machine()?),
+        _ => Box::new(Reader::load(name, Console::of_station(tape_of(name)?), Costs::FOCAL_1969)?),
+    })
+}
+
+/// A machine with the FOCAL tape of `machine:TAPE` at its prompt, its functions given up.
+fn tape_of(name: &str) -> anyhow::Result<Station> {
+    let Some(path) = name.strip_prefix("machine:") else {
+        bail!("there is no performer {name:?}; there are native, focal, machine and machine:TAPE");
+    };
+    let tape = Tape::new(fs::read(path).with_context(|| format!("cannot read {path}"))?);
+    let mut station = Station::new(Desc::default(), Speed::Fast);
+    station.load(&tape).with_context(|| format!("cannot load {path}"))?;
+    station.start(Address::new(0o0200));
+    settle(&mut station).with_context(|| format!("{path} does not come up at 200"))?;
+    if let Some(advice) = genuine::give_up(&mut station, Kept::None) {
+        eprintln!("focal8: {advice}");
+    }
+    Ok(station)
+}
+
+/// How to make freshly loaded interpreters of a name.
+type Fresh = Box<dyn Fn() -> Box<dyn Performer> + Sync>;
+
+fn interpreter(name: &str) -> anyhow::Result<Fresh> {
+    Ok(match name {
+        "focal" => {
+            let focal = Focal::new(focal::Desc::original(Functions::None));
+            Box::new(move || Box::new(focal.clone()))
+        }
+        "machine" => {
+            let console = Console::for_checkers()?;
+            Box::new(move || Box::new(console.clone()))
+        }
+        "native" => bail!("native is no interpreter of FOCAL; there are focal, machine and machine:TAPE"),
+        _ => {
+            let console = Console::of_station(tape_of(name)?);
+            Box::new(move || Box::new(console.clone()))
+        }
+    })
+}
+
+fn fuzzed(name: &str) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
+    // Commands of native FOCAL, memory cycles of the machine: a few seconds of 1971.
+    let budget = if name == "focal" { 5_000 } else { 30_000_000 };
+    Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name)?, budget })
+}
+
+/// The games of a file, PDN or a replay.
+pub fn read_scripts(path: &Path) -> anyhow::Result<Vec<Script>> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    match text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {
+        true => Ok(vec![Replay::parse(&text).with_context(|| path.display().to_string())?.script()]),
+        false => pdn::parse(&text).with_context(|| path.display().to_string()),
+    }
+}
+
+/// Plays a written game to its end.
+pub fn play_script(actors: &[&dyn Actor], script: &Script) -> anyhow::Result<Played> {
+    let mut player = Player::scripted(script.answers.clone());
+    Ok(table::play(actors, &script.opening, &mut player, usize::MAX, &mut Rng::with_seed(0))?)
+}
+
+/// `difference.json`, `difference-2.json`, ...
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    if number == 0 {
+        return path.to_owned();
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().map_or(String::new(), |extension| format!(".{}", extension.to_string_lossy()));
+    path.with_file_name(format!("{stem}-{}{extension}", number + 1))
+}
+
+/// A bar on standard error, if that is a terminal.
+fn progress(length: u64, what: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg} {eta}").expect("the template is right");
+    ProgressBar::new(length).with_style(style).with_message(what.to_owned())
+}

@@ -1,0 +1,85 @@
+//! `focal8 cs2360`: the NxN checkers of 1998, told in s-expressions.
+
+mod contest;
+mod contestant;
+mod program;
+mod repl;
+mod solve;
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand, ValueEnum};
+use focal8::exhibits::sexpr::{Player, Size};
+
+/// NxN checkers of 1998, told in s-expressions.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, after_long_help = HELP)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    texts: repl::Texts,
+}
+
+const HELP: &str = "\
+Examples:
+  focal8 cs2360                                   type expressions, Ctrl-D ends
+  focal8 cs2360 -e \"(checkers-ec (start-board 6) 'wp 8 t)\"
+  echo \"(print-board (start-board 8))\" | focal8 cs2360
+  focal8 cs2360 match --size 6 --white table:12 --black minimax:4:mobility
+  focal8 cs2360 solve --size 5
+
+Functions:
+  (print-board board)          (board-eval board point-of-view whose-turn)
+  (move-gen board whose-move)  (checkers board whose-turn depth trace)
+  (board-from board)           (checkers-ec board whose-turn depth trace)
+  (board-to own-form)          (perft board whose-turn depth)
+  (start-board n)              (play n depth-white depth-black)
+  (winner board whose-turn)    quote list first rest nth length equal not
+  (defconstant name value)     (setq name value)
+A board is the list of its used squares: '(W W W W W - - - B B B B B) is the opening for N=5.
+A trace of T prints two half-moves of the search as a tree, a number so many.
+Constants: *white* W  *black* B  *white-king* X  *black-king* C  *blank* -
+           *white-player* WP  *black-player* BP
+Variables: *engine*, behind checkers-ec: alpha-beta, table or minimax
+           *evaluator*: reference, material, mobility or runner";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Let two players play: engines at a depth, other programs, or you.
+    Match(contest::Arguments),
+    /// Search for a forced win from the opening, half-move by half-move.
+    Solve(solve::Arguments),
+}
+
+impl Arguments {
+    /// Does what was asked for.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self.command {
+            None => self.texts.run(),
+            Some(Command::Match(arguments)) => arguments.run(),
+            Some(Command::Solve(arguments)) => arguments.run(),
+        }
+    }
+}
+
+/// A player as typed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Player {
+        match side {
+            Side::White => Player::White,
+            Side::Black => Player::Black,
+        }
+    }
+}
+
+fn parse_size(text: &str) -> Result<Size, String> {
+    let wrong = || format!("N is a number from {} to {}", Size::SMALLEST, Size::LARGEST);
+    text.parse().ok().and_then(Size::new).ok_or_else(wrong)
+}

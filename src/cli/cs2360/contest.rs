@@ -1,0 +1,234 @@
+//! The match driver: two players, one board, a result.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+use focal8::exhibits::sexpr::{Board, Depth, Interpreter, Match, Outcome, Player, Size};
+use indicatif::ProgressBar;
+
+use super::contestant::{Contestant, Description};
+use super::parse_size;
+use super::repl::Paper;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct Arguments {
+    /// N, the rows and columns of the board
+    #[arg(short = 'n', long, default_value = "5", value_parser = parse_size)]
+    size: Size,
+    /// Who plays White, and moves first
+    #[arg(short, long, default_value = "alpha-beta:4", value_name = "PLAYER")]
+    white: Description,
+    /// Who plays Black
+    #[arg(short, long, default_value = "alpha-beta:4", value_name = "PLAYER")]
+    black: Description,
+    /// Seconds a move may take; without it engines take the time they need, programs a minute
+    #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Half-moves after which the game is a draw
+    #[arg(short, long, default_value_t = Match::LIMIT, value_name = "HALF-MOVES")]
+    limit: usize,
+    /// What programs are asked: a function and a depth
+    #[arg(short, long, num_args = 2, value_names = ["FUNCTION", "DEPTH"], default_values = ["checkers", "4"])]
+    ask: Vec<String>,
+    /// How many games; the players change sides after each
+    #[arg(short, long, default_value_t = 1)]
+    games: usize,
+    /// Half-moves made at random before the players begin, at most 20; each such opening is played twice, with sides
+    /// changed
+    #[arg(short, long, default_value_t = 0, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(..=20))]
+    random: u8,
+    /// Where the random half-moves come from
+    #[arg(short, long, default_value_t = 1)]
+    seed: u64,
+    /// Print results only, no boards
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+const HELP: &str = "\
+A PLAYER is one of
+  ENGINE:DEPTH[:EVALUATOR]   engine minimax, alpha-beta or table; depth in half-moves;
+                             evaluator reference, material, mobility or runner
+  program:COMMAND            another program: it is sent one call a line, such as
+                             (checkers '(W W W W W - - - B B B B B) 'wp 4 nil)
+                             and prints the board after its move as a list
+  person                     you: type one of the moves offered, such as 4-7
+
+With --time an engine looks 1, 2, ... half-moves ahead, at most its DEPTH, until the time is up.
+A player who answers with an illegal board, too late or not at all loses, and the exit status is 1.
+
+Examples:
+  focal8 cs2360 match --size 8 --white table:10 --black alpha-beta:4:runner
+  focal8 cs2360 match --white person --black table:12
+  focal8 cs2360 match --black 'program:focal8 cs2360' --ask checkers-ec 6 --time 5
+  focal8 cs2360 match --games 20 --random 4 --quiet --white table:6 --black table:6:mobility";
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "a time is a number of seconds above 0".to_owned())
+}
+
+/// How one game came out.
+enum Ending {
+    ByRule(Outcome),
+    Forfeit { winner: Player, reason: String },
+}
+
+impl Ending {
+    fn to_text(&self, half_moves: usize) -> String {
+        match self {
+            Ending::ByRule(outcome @ Outcome::Won(_)) => format!("{outcome} after {half_moves} half-moves"),
+            Ending::ByRule(draw) => draw.to_string(),
+            Ending::Forfeit { winner, reason } => format!("{winner:?} wins: {:?} {reason}", winner.opponent()),
+        }
+    }
+}
+
+impl Arguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let [function, depth] = self.ask.as_slice() else { anyhow::bail!("--ask takes a function and a depth") };
+        let depth = depth.parse().ok().and_then(Depth::new);
+        let depth = depth.ok_or_else(|| anyhow::anyhow!("--ask: a depth is 1 to {}", Depth::LARGEST))?;
+        let mut players = [Contestant::new(&self.white)?, Contestant::new(&self.black)?];
+        if io::stdin().is_terminal() && players.iter().any(|player| matches!(player, Contestant::Person)) {
+            show_numbers(self.size);
+        }
+        let mut score = Score::default();
+        let show_progress = self.quiet && self.games > 1 && io::stderr().is_terminal();
+        let progress = if show_progress { ProgressBar::new(self.games as u64) } else { ProgressBar::hidden() };
+        for number in 0..self.games {
+            // The first player has White in the first game, Black in the second, and so on.
+            let white = number % 2;
+            let game = self.opening(number / 2);
+            if self.games > 1 && !self.quiet {
+                let names = [&self.white, &self.black];
+                writeln!(io::stdout(), "Game {}: White {}, Black {}", number + 1, names[white], names[1 - white])?;
+            }
+            let (result, half_moves) = self.play(game, &mut players, white, (function, depth))?;
+            progress.suspend(|| writeln!(io::stdout(), "{}", result.to_text(half_moves)))?;
+            let in_time = score.count(&result, white);
+            progress.inc(1);
+            if !in_time {
+                break;
+            }
+        }
+        progress.finish_and_clear();
+        if self.games > 1 {
+            let [first, second] = score.won;
+            let (drawn, one, other) = (score.drawn, &self.white, &self.black);
+            writeln!(io::stdout(), "{one} wins {first}, {other} wins {second}, drawn {drawn}")?;
+        }
+        Ok(if score.forfeits == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// The board where the players of this pair of games begin.
+    fn opening(&self, pair: usize) -> Match {
+        let mut random = fastrand::Rng::with_seed(self.seed.wrapping_add(pair as u64));
+        'again: loop {
+            let (mut board, mut turn) = (Board::opening(self.size), Player::White);
+            for _ in 0..self.random {
+                let number = board.moves(turn).number();
+                let played = board.moves(turn).nth(random.usize(..number)).expect("it is one of so many");
+                (board, turn) = (board.after(turn, played), turn.opponent());
+                if board.winner(turn).is_some() {
+                    continue 'again;
+                }
+            }
+            return Match::new(board, turn).limited_to(self.limit);
+        }
+    }
+
+    /// One game to its end, printed as it goes; how it ended, and after how many half-moves.
+    fn play(
+        &self,
+        mut game: Match,
+        players: &mut [Contestant; 2],
+        white: usize,
+        call: (&str, Depth),
+    ) -> anyhow::Result<(Ending, usize)> {
+        let interpreter = Interpreter::new();
+        self.show(&interpreter, game.board())?;
+        let result = loop {
+            if let Some(outcome) = game.outcome() {
+                break Ending::ByRule(outcome);
+            }
+            let (board, turn) = (*game.board(), game.turn());
+            let player = if turn == Player::White { white } else { 1 - white };
+            let answer = players[player].answer(&game, self.time, call)?;
+            let illegal = match answer {
+                Err(forfeit) => forfeit.0,
+                Ok(answer) => match game.play(&answer.board) {
+                    Err(_) => format!("has answered {}, which no move leads to", interpreter.list(&answer.board)?),
+                    Ok(played) => {
+                        if !self.quiet {
+                            let (number, name) = (game.half_moves(), interpreter.player(turn)?);
+                            let (played, remark) = (played.to_text(&board), answer.remark);
+                            writeln!(io::stdout(), "\n{number}. {name} {played}{remark}")?;
+                        }
+                        self.show(&interpreter, game.board())?;
+                        continue;
+                    }
+                },
+            };
+            break Ending::Forfeit { winner: turn.opponent(), reason: illegal };
+        };
+        if !self.quiet {
+            writeln!(io::stdout())?;
+        }
+        Ok((result, game.half_moves()))
+    }
+
+    fn show(&self, interpreter: &Interpreter, board: &Board) -> anyhow::Result<()> {
+        if !self.quiet {
+            let mut paper = Paper::default();
+            let printed = interpreter.print(&mut paper, board);
+            paper.take_error()?;
+            printed?;
+            io::stdout().flush()?;
+        }
+        Ok(())
+    }
+}
+
+/// Shows a person what the squares are called.
+fn show_numbers(size: Size) {
+    eprintln!("Squares are numbered row by row:");
+    let mut numbers = 1..;
+    for (row, length) in size.rows().enumerate() {
+        let numbers: String = numbers.by_ref().take(length).map(|number| format!("{number:>6}")).collect();
+        eprintln!("{}{numbers}", if row % 2 == 1 { "   " } else { "" });
+    }
+    eprintln!();
+}
+
+/// What the two players have reached, the first named first.
+#[derive(Default)]
+struct Score {
+    won: [usize; 2],
+    drawn: usize,
+    forfeits: usize,
+}
+
+impl Score {
+    /// Counts a game in which player `white` had White; no if it did not end on the board.
+    fn count(&mut self, result: &Ending, white: usize) -> bool {
+        let winner = match result {
+            Ending::ByRule(Outcome::Won(winner)) => Some(*winner),
+            Ending::ByRule(_) => None,
+            Ending::Forfeit { winner, .. } => {
+                self.forfeits += 1;
+                Some(*winner)
+            }
+        };
+        match winner {
+            None => self.drawn += 1,
+            Some(Player::White) => self.won[white] += 1,
+            Some(Player::Black) => self.won[1 - white] += 1,
+        }
+        self.forfeits == 0
+    }
+}

@@ -1,0 +1,159 @@
+//! Who can play in a match, and how he is asked for a move.
+
+use std::fmt;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use focal8::exhibits::sexpr::{Board, Depth, Engine, Evaluator, Interpreter, Match, Player, Search};
+
+use super::program::Program;
+
+/// A player as described on the command line.
+#[derive(Clone, Debug)]
+pub(super) enum Description {
+    /// One of our engines, how far it looks, and what it goes by.
+    Engine(Engine, Depth, Evaluator),
+    /// Another program, by its command line.
+    Program(String),
+    /// Whoever sits at the keyboard.
+    Person,
+}
+
+const EXPECTED: &str = "a player is ENGINE:DEPTH[:EVALUATOR], program:COMMAND or person";
+
+impl FromStr for Description {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Description, String> {
+        if text == "person" {
+            return Ok(Description::Person);
+        }
+        if let Some(command) = text.strip_prefix("program:") {
+            return if command.trim().is_empty() {
+                Err(EXPECTED.to_owned())
+            } else {
+                Ok(Self::Program(command.into()))
+            };
+        }
+        let mut parts = text.split(':');
+        let engine = parts.next().unwrap_or_default().parse().map_err(|error| format!("{error}; {EXPECTED}"))?;
+        let depth = parts.next().and_then(|depth| Depth::new(depth.parse().ok()?));
+        let depth = depth.ok_or_else(|| format!("a depth is 1 to {}; {EXPECTED}", Depth::LARGEST))?;
+        let evaluator = parts.next().map_or(Ok(Evaluator::default()), str::parse).map_err(|error| error.to_string())?;
+        if parts.next().is_some() { Err(EXPECTED.to_owned()) } else { Ok(Self::Engine(engine, depth, evaluator)) }
+    }
+}
+
+impl fmt::Display for Description {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Description::Engine(engine, depth, evaluator) => write!(f, "{engine}:{}:{evaluator}", depth.half_moves()),
+            Description::Program(command) => write!(f, "program:{command}"),
+            Description::Person => f.write_str("person"),
+        }
+    }
+}
+
+/// A move, and what its player has to say about it.
+pub(super) struct Answer {
+    pub board: Board,
+    pub remark: String,
+}
+
+/// Why a contestant has lost without being beaten.
+pub(super) struct Forfeit(pub String);
+
+/// A player ready to play.
+pub(super) enum Contestant {
+    Engine(Engine, Depth, Evaluator),
+    Program(Program),
+    Person,
+}
+
+impl Contestant {
+    /// Starts what has to be started.
+    pub fn new(description: &Description) -> anyhow::Result<Contestant> {
+        Ok(match description {
+            Description::Engine(engine, depth, evaluator) => Contestant::Engine(*engine, *depth, *evaluator),
+            Description::Program(command) => {
+                Contestant::Program(Program::start(command).with_context(|| format!("cannot start {command}"))?)
+            }
+            Description::Person => Contestant::Person,
+        })
+    }
+
+    /// His answer to the board as it stands, within `time` if there is a limit.
+    ///
+    /// `call` is what a program is asked: a function and a depth.
+    pub fn answer(
+        &mut self,
+        game: &Match,
+        time: Option<Duration>,
+        call: (&str, Depth),
+    ) -> anyhow::Result<Result<Answer, Forfeit>> {
+        let (board, turn) = (game.board(), game.turn());
+        match self {
+            Contestant::Engine(engine, depth, evaluator) => {
+                Ok(engine_answer(*engine, *depth, *evaluator, board, turn, time))
+            }
+            Contestant::Program(program) => {
+                let interpreter = Interpreter::new();
+                let (function, depth) = (call.0, call.1.half_moves());
+                let (list, name) = (interpreter.list(board)?, interpreter.player(turn)?.to_string().to_lowercase());
+                let question = format!("({function} '{list} '{name} {depth} nil)");
+                Ok(program.ask(&question, board, time).map(|board| Answer { board, remark: String::new() }))
+            }
+            Contestant::Person => ask_person(board, turn),
+        }
+    }
+}
+
+/// Without a limit an engine looks as far as it was told; with one, as far as it can.
+fn engine_answer(
+    engine: Engine,
+    depth: Depth,
+    evaluator: Evaluator,
+    board: &Board,
+    turn: Player,
+    time: Option<Duration>,
+) -> Result<Answer, Forfeit> {
+    let begun = Instant::now();
+    let mut keep_going = || time.is_none_or(|limit| begun.elapsed() < limit);
+    let mut search = Search::new(evaluator, &mut keep_going);
+    let found = match time {
+        None => search.choose(engine, board, turn, depth).map(|choice| choice.map(|choice| (choice, depth))),
+        Some(_) => search.deepen(engine, board, turn, depth),
+    };
+    match found {
+        Ok(Some((choice, depth))) => {
+            let (value, evaluated, ahead) = (choice.value, choice.evaluated, depth.half_moves());
+            let remark = format!(", value {value}, {ahead} ahead, {evaluated} evaluated");
+            Ok(Answer { board: choice.board, remark })
+        }
+        Ok(None) | Err(_) => Err(Forfeit("has found no move in time".to_owned())),
+    }
+}
+
+/// Asks at the keyboard until a legal move is typed.
+fn ask_person(board: &Board, turn: Player) -> anyhow::Result<Result<Answer, Forfeit>> {
+    let moves: Vec<String> = board.moves(turn).map(|played| played.to_text(board)).collect();
+    loop {
+        if io::stdin().is_terminal() {
+            eprint!("your move, {}: ", moves.join(" "));
+            io::stderr().flush()?;
+        }
+        let mut line = String::new();
+        if io::stdin().lock().read_line(&mut line).context("cannot read a move")? == 0 {
+            return Ok(Err(Forfeit("has left the board".to_owned())));
+        }
+        let typed = line.trim();
+        let chosen = board.moves(turn).find(|played| played.to_text(board).eq_ignore_ascii_case(typed));
+        match chosen {
+            Some(played) => return Ok(Ok(Answer { board: board.after(turn, played), remark: String::new() })),
+            None if typed.is_empty() => {}
+            None => eprintln!("{typed} is not one of {}", moves.join(" ")),
+        }
+    }
+}

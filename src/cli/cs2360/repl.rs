@@ -1,0 +1,160 @@
+//! Reading, evaluating and printing: from files, from the command line, from a pipe, or by hand.
+
+use std::fmt;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use clap::Args;
+use focal8::exhibits::sexpr::{Error, Expression, Interpreter, Reader, Surroundings, Value};
+
+#[derive(Debug, Args)]
+pub(super) struct Texts {
+    /// Files of expressions to evaluate one after the other; - is standard input
+    files: Vec<PathBuf>,
+    /// Evaluate this before the files; can be given several times
+    #[arg(short, long = "expression", value_name = "EXPRESSION")]
+    expressions: Vec<String>,
+}
+
+impl Texts {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut session = Session::new()?;
+        for expression in &self.expressions {
+            session.read("expression", expression.as_bytes())?;
+        }
+        for file in &self.files {
+            if file.as_os_str() == "-" {
+                session.read("standard input", io::stdin().lock())?;
+            } else {
+                let name = file.display().to_string();
+                let text = from(&name, std::fs::read(file))?;
+                session.read(&name, text.as_slice())?;
+            }
+        }
+        if self.files.is_empty() && self.expressions.is_empty() {
+            if io::stdin().is_terminal() {
+                session.talk()?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            session.read("standard input", io::stdin().lock())?;
+        }
+        Ok(if session.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// What has been read, or an error that names where from.
+fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
+    read.with_context(|| format!("cannot read {name}"))
+}
+
+/// A reader's place in the world: names that stay from one text to the next, and errors counted.
+struct Session {
+    interpreter: Interpreter,
+    paper: Paper,
+    errors: usize,
+    /// Set by Ctrl-C; a search looks at it.
+    interrupted: Arc<AtomicBool>,
+    /// Set while nothing is evaluated: Ctrl-C then ends the program.
+    idle: Arc<AtomicBool>,
+}
+
+impl Session {
+    fn new() -> anyhow::Result<Session> {
+        let (interrupted, idle) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(true)));
+        let interrupt = signal_hook::consts::SIGINT;
+        signal_hook::flag::register_conditional_shutdown(interrupt, 128 + interrupt, Arc::clone(&idle))?;
+        signal_hook::flag::register(interrupt, Arc::clone(&interrupted))?;
+        Ok(Session { interpreter: Interpreter::new(), paper: Paper::default(), errors: 0, interrupted, idle })
+    }
+
+    /// Evaluates a whole text. What is complete is answered before the next line is read.
+    fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
+        let mut reader = Reader::default();
+        while let Some(line) = from(name, next_line(&mut text))? {
+            reader.push(&line);
+            self.answer(name, &mut reader)?;
+        }
+        reader.finish();
+        self.answer(name, &mut reader)
+    }
+
+    /// The same by hand, with a prompt.
+    fn talk(&mut self) -> anyhow::Result<()> {
+        eprintln!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; Ctrl-D ends; --help tells more.");
+        let mut reader = Reader::default();
+        loop {
+            print!("{}", if reader.is_open() { "  " } else { "> " });
+            io::stdout().flush()?;
+            let Some(line) = next_line(&mut io::stdin().lock())? else { break };
+            reader.push(&line);
+            self.answer("", &mut reader)?;
+        }
+        println!();
+        reader.finish();
+        self.answer("", &mut reader)
+    }
+
+    /// Evaluates what the reader has ready.
+    fn answer(&mut self, name: &str, reader: &mut Reader) -> anyhow::Result<()> {
+        while let Some(expression) = reader.next_expression() {
+            match expression.and_then(|expression| self.evaluate(&expression)) {
+                Ok(Value::Nothing) => {}
+                Ok(value) => writeln!(io::stdout(), "{value}")?,
+                Err(error) => {
+                    self.paper.take_error()?;
+                    self.errors += 1;
+                    let name = if name.is_empty() { String::new() } else { format!("{name}:") };
+                    io::stdout().flush()?;
+                    eprintln!("error: {name}{error}");
+                }
+            }
+            io::stdout().flush()?;
+        }
+        Ok(())
+    }
+
+    fn evaluate(&mut self, expression: &Expression) -> Result<Value, Error> {
+        self.interrupted.store(false, Ordering::Relaxed);
+        self.idle.store(false, Ordering::Relaxed);
+        let mut keep_going = || !self.interrupted.load(Ordering::Relaxed);
+        let mut surroundings = Surroundings { out: &mut self.paper, keep_going: &mut keep_going };
+        let value = self.interpreter.evaluate(expression, &mut surroundings);
+        self.idle.store(true, Ordering::Relaxed);
+        value
+    }
+}
+
+/// A line without its end, whatever bytes it is made of; none at the end of the text.
+fn next_line(text: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    if text.read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+/// Standard output for the library, which prints text and knows no input or output errors: the first is kept.
+#[derive(Default)]
+pub(super) struct Paper {
+    error: Option<io::Error>,
+}
+
+impl Paper {
+    /// What went wrong while printing.
+    pub fn take_error(&mut self) -> io::Result<()> {
+        self.error.take().map_or(Ok(()), Err)
+    }
+}
+
+impl fmt::Write for Paper {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        io::stdout().write_all(text.as_bytes()).map_err(|error| {
+            self.error = Some(error);
+            fmt::Error
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! `focal8 disasm`: a paper tape in, PAL text out.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use focal8::pal::{Labels, disassemble};
+use focal8::tape::Tape;
+use focal8::word::Address;
+
+use super::{dash, symbols};
+
+/// Turn a paper tape back into PAL.
+///
+/// The tape is BIN or RIM, told apart by itself. Assembling the text gives the same words again. Numbers are octal.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  focal8 disasm hello.bin
+  focal8 disasm hello.bin --range 200-377           one page
+  focal8 asm hello.pal --symbols hello.sym
+  focal8 disasm hello.bin --symbols hello.sym       with the names of its labels")]
+pub struct Disasm {
+    /// The tape; - is standard input
+    #[arg(value_name = "TAPE")]
+    tape: PathBuf,
+    /// Only these addresses, such as 200-377 or 10200-10377
+    #[arg(long, value_name = "LOW-HIGH", value_parser = parse_range)]
+    range: Option<RangeInclusive<Address>>,
+    /// Names for addresses, as `focal8 asm --symbols` writes them
+    #[arg(long, value_name = "FILE")]
+    symbols: Option<PathBuf>,
+}
+
+impl Disasm {
+    /// Reads, disassembles, prints.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let path = self.tape.display();
+        let frames = dash::read(&self.tape)?;
+        let program = Tape::new(frames).program().with_context(|| format!("cannot read {path}"))?;
+        let symbols = self.symbols.as_deref().map(symbols::read).transpose()?.unwrap_or_default();
+        let wanted = |address: &Address| self.range.as_ref().is_none_or(|range| range.contains(address));
+        let words: Vec<_> = program.words().filter(|(address, _)| wanted(address)).collect();
+        if words.is_empty() {
+            bail!("{path} has no words in that range");
+        }
+        io::stdout().lock().write_all(disassemble(words, &Labels::new(&symbols)).as_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// `LOW-HIGH`, or one address.
+fn parse_range(text: &str) -> Result<RangeInclusive<Address>, String> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let address = |text: &str| text.parse::<Address>().map_err(|error| error.to_string());
+    let (low, high) = (address(low)?, address(high)?);
+    if low > high {
+        return Err(format!("{low} is above {high}"));
+    }
+    Ok(low..=high)
+}

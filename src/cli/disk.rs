@@ -1,0 +1,49 @@
+//! The operator's files are those of the host.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+
+use focal8::monitor::Files;
+use focal8::roms;
+use focal8::tape::{Tape, text};
+
+use super::files;
+
+/// The host's disk.
+#[derive(Clone, Copy, Debug)]
+pub struct Disk;
+
+impl Files for Disk {
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        let path = Path::new(name);
+        match in_the_box(name) {
+            Some(tape) if !path.exists() => Ok(tape),
+            _ => files::read(path).map_err(reason),
+        }
+    }
+
+    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        files::write(Path::new(name), bytes).map_err(reason)
+    }
+
+    fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let mut file = OpenOptions::new().append(true).create(true).open(name).map_err(|error| error.to_string())?;
+        file.write_all(bytes).map_err(|error| error.to_string())
+    }
+}
+
+/// The tapes that come with the program are there without a file.
+fn in_the_box(name: &str) -> Option<Vec<u8>> {
+    let text = match name {
+        "checkers.fc" => roms::CHECKERS,
+        "checkers-2.fc" => roms::CHECKERS_BOARD,
+        "focal.bin" => return Some(roms::FOCAL.to_vec()),
+        _ => return None,
+    };
+    text::punch(text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
+}
+
+fn reason(error: anyhow::Error) -> String {
+    format!("{error:#}")
+}

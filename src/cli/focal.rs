@@ -1,0 +1,65 @@
+//! `focal8 focal`: the teletype with FOCAL at its asterisk.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::terminal::batch::Keyed;
+use crate::terminal::desk::Desk;
+
+use super::disk::Disk;
+use super::files;
+use super::interpreter::{Interpreter, Kept};
+use super::seat::Seat;
+
+/// Sits you down at a Teletype with FOCAL,1969 at its *.
+///
+/// Programs given as files are typed in first, as they are written: small letters become capitals, lines may end in
+/// any way. FOCAL runs in the memory of an emulated PDP-8, unless --native is given. CTRL/C stops a program, CTRL/E
+/// leads to the operator of the machine. At a terminal all runs at the speed of 1969; --speed max does not.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Focal {
+    /// FOCAL programs to type in first
+    programs: Vec<PathBuf>,
+    #[command(flatten)]
+    interpreter: Interpreter,
+    #[command(flatten)]
+    seat: Seat,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 focal                              type TYPE FSQT(2), and RETURN
+  focal8 focal lander.fc --speed max        a program, as fast as it goes
+  echo 'TYPE FSQT(2)' | focal8 focal        the same through a pipe
+  focal8 focal --functions none             more room for the program
+  focal8 focal --genuine focal69.bin        on a FOCAL tape of your own";
+
+impl Focal {
+    /// Brings FOCAL up, types the programs, and leaves the rest to the person or the pipe.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.interpreter.check()?;
+        let mut keys = Vec::new();
+        for program in &self.programs {
+            let text = files::read(program)?;
+            let mut keyed = Keyed::new(text.as_slice(), self.seat.raw());
+            while let Some(key) = keyed.next_key()? {
+                keys.push(key);
+            }
+            if keys.last().is_some_and(|&key| key != b'\r' && key != b'\n') {
+                keys.push(b'\r');
+            }
+        }
+        let mut desk = if self.interpreter.is_native() {
+            Desk::Focal(Box::new(self.interpreter.native(Kept::All)?))
+        } else {
+            Desk::machine(self.interpreter.machine(Kept::All)?, Disk)
+        };
+        self.seat.feed(&mut desk, &keys)?;
+        let ending = self.interpreter.sit(&mut desk, &self.seat)?;
+        self.interpreter.finish(&desk)?;
+        Ok(ending.exit_code())
+    }
+}

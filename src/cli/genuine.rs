@@ -1,0 +1,77 @@
+//! What is known of FOCAL tapes that are not ours, used only with `--genuine`: how their functions are given up.
+//!
+//! The emulator knows nothing of this: it is what a person at the console would do with the switches. A tape with an
+//! opening dialogue is answered; FOCAL,1969 without one is told by depositing, at its first asterisk, where the user's
+//! room ends (location 35) and that a function is not there (its word of the table at 402 to 406).
+
+use focal8::ascii::{RETURN, unmarked};
+use focal8::performer::Performer;
+use focal8::station::Station;
+use focal8::word::{Address, Word};
+
+use super::interpreter::{Kept, settle, type_keys};
+
+/// The word that tells where the push-down list begins.
+const BOTTOM: Address = Address::new(0o0035);
+/// What it holds with all functions, with sine and cosine, and with none.
+const ROOM: [Word; 3] = [Word::new(0o4617), Word::new(0o5177), Word::new(0o5377)];
+/// The words of the function table that can be given up,
+const TABLE: std::ops::RangeInclusive<u16> = 0o0402..=0o0406;
+/// and what stands there for a function that is not.
+const ABSENT: Word = Word::new(0o2725);
+
+/// Gives up functions of a FOCAL that waits for its first key. What could not be done is said.
+pub fn give_up(station: &mut Station, kept: Kept) -> Option<&'static str> {
+    if ends_with(station, b":") {
+        return answer_dialogue(station, kept);
+    }
+    if kept == Kept::All {
+        return None;
+    }
+    if !ends_with(station, b"*") || station.machine().memory.read(BOTTOM) != ROOM[0] {
+        return Some("this FOCAL is not one that we know: it keeps the functions it has");
+    }
+    let given_up: Vec<Address> = match kept {
+        Kept::All | Kept::None => TABLE.map(Address::new).collect(),
+        Kept::Trig => TABLE.map(Address::new).filter(|&at| !is_trigonometric(station, at)).collect(),
+    };
+    station.deposit(BOTTOM, if kept == Kept::Trig { ROOM[1] } else { ROOM[2] });
+    given_up.into_iter().for_each(|at| station.deposit(at, ABSENT));
+    settle(station).err().map(|_| "this FOCAL does not wait for keys any more")
+}
+
+/// Which word of the table belongs to sine and cosine is found by trying: without it, on a copy of the machine, one of
+/// them gives an error.
+fn is_trigonometric(station: &Station, at: Address) -> bool {
+    let mut copy = station.clone();
+    copy.deposit(at, ABSENT);
+    copy.take_frames();
+    let tried = type_keys(&mut copy, *b"T FSIN(1),FCOS(1)\r");
+    tried.is_err() || copy.take_printed().contains(&b'?')
+}
+
+/// `SHALL I RETAIN LOG, EXP, ATN ?:` and `SHALL I RETAIN SINE, COSINE ?:`
+fn answer_dialogue(station: &mut Station, kept: Kept) -> Option<&'static str> {
+    let answers: &[&[u8]] = match kept {
+        Kept::All => &[b"YES"],
+        Kept::Trig => &[b"NO", b"YES"],
+        Kept::None => &[b"NO", b"NO"],
+    };
+    for answer in answers {
+        let keys = answer.iter().copied().chain([RETURN]);
+        if type_keys(station, keys).is_err() {
+            return Some("this FOCAL does not understand the answers to its opening questions");
+        }
+        if ends_with(station, b"*") {
+            return None;
+        }
+    }
+    Some("this FOCAL asks more than was expected: the answers are yours")
+}
+
+/// Whether the paper so far ends so.
+fn ends_with(station: &Station, end: &[u8]) -> bool {
+    let printed = station.wiring().teletype.printer.printed();
+    let tail = printed.iter().rev().take(end.len()).map(|&frame| unmarked(frame));
+    tail.eq(end.iter().rev().copied())
+}

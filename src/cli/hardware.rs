@@ -1,0 +1,82 @@
+//! The options that say which machine it is: model, core, EAE, teletype, high-speed reader and punch.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use focal8::instruction::Model;
+use focal8::machine::Desc;
+use focal8::station::Station;
+use focal8::teletype::Speed;
+
+use super::{WrongUsage, files};
+
+/// How fast the teletype is, in simulated time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Teletype {
+    /// 10 characters a second of simulated time
+    Real,
+    /// Each character done after a few hundred cycles
+    Fast,
+}
+
+/// The machine that is asked for.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Machine")]
+pub struct Hardware {
+    /// Core memory: 4K to 32K, in steps of 4K
+    #[arg(long, value_name = "SIZE", default_value = "4K", value_parser = fields)]
+    core: u8,
+    /// Member of the family: 8i, 8e, 8l, 8s
+    #[arg(long, default_value_t = Model::I)]
+    model: Model,
+    /// With the extended arithmetic element
+    #[arg(long)]
+    eae: bool,
+    /// How fast the teletype is: real is 10 characters a second of simulated time
+    #[arg(long, value_name = "SPEED")]
+    tty: Option<Teletype>,
+    /// A tape in the high-speed reader
+    #[arg(long, value_name = "TAPE")]
+    fast_reader: Option<PathBuf>,
+}
+
+/// `4K` to `32K`, as fields of 4096 words.
+fn fields(text: &str) -> Result<u8, String> {
+    let kilowords: Option<u8> = text.trim_end_matches(['K', 'k']).parse().ok();
+    match kilowords {
+        Some(size @ 4..=32) if size % 4 == 0 => Ok(size / 4),
+        _ => Err("core is 4K 8K 12K 16K 20K 24K 28K or 32K".to_owned()),
+    }
+}
+
+impl Hardware {
+    /// Puts the machine together, its Teletype as fast as was asked for or as is usual.
+    pub fn build_with(&self, usual: Teletype) -> anyhow::Result<Station> {
+        if self.core > self.model.most_fields() {
+            bail!(WrongUsage(format!("a PDP-{} takes {}K of core at most", self.model, self.model.most_fields() * 4)));
+        }
+        if self.eae && !self.model.takes_eae() {
+            bail!(WrongUsage(format!("there was no extended arithmetic element for the PDP-{}", self.model)));
+        }
+        let speed = self.tty(usual);
+        let mut station = Station::new(Desc { model: self.model, fields: self.core, eae: self.eae }, speed);
+        if let Some(tape) = &self.fast_reader {
+            station.mount_fast(files::read(tape)?);
+        }
+        Ok(station)
+    }
+
+    /// The Teletype's speed: what was asked for, or what is usual.
+    pub fn tty(&self, usual: Teletype) -> Speed {
+        match self.tty.unwrap_or(usual) {
+            Teletype::Real => Speed::Real,
+            Teletype::Fast => Speed::Fast,
+        }
+    }
+
+    /// The tape for the high-speed reader.
+    pub fn fast_reader(&self) -> Option<&Path> {
+        self.fast_reader.as_deref()
+    }
+}

@@ -1,0 +1,63 @@
+//! `focal8 play`: the checkers of 1971.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use focal8::ascii::unmarked;
+use focal8::checkers::Game;
+use focal8::roms;
+use focal8::tape::text;
+
+use crate::terminal::desk::Desk;
+
+use super::disk::Disk;
+use super::interpreter::{Interpreter, Kept};
+use super::seat::Seat;
+
+/// Plays the checkers of 1971 on an emulated PDP-8.
+///
+/// FOCAL comes up with its functions given up, as the game needs their room; the two paper tapes of the game are read;
+/// the computer moves first, and asks FROM: and TO:. Type the numbers of two squares, each with RETURN or a space
+/// after it: a checker stands on 45, and 45 36 moves it. Jump when you can, one jump a turn.
+///
+/// CTRL/C stops the game, CTRL/E leads to the operator, whose word quit ends it all. For another game stop this one,
+/// type E and RETURN, and have the operator feed checkers-2.fc, the tape that sets up the board. At a terminal all
+/// runs at the speed of 1969, and the computer thinks for ten seconds; with --speed max it does not.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Play {
+    #[command(flatten)]
+    interpreter: Interpreter,
+    #[command(flatten)]
+    seat: Seat,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 play                                   at the speed of 1969
+  focal8 play --speed max                       without the waiting
+  printf '45 36\\n54 36\\n' | focal8 play         two moves through a pipe
+  focal8 play --genuine focal69.bin             on a FOCAL tape of your own
+  focal8 play --core-image game.core            to go on another day: --resume game.core";
+
+impl Play {
+    /// Brings FOCAL up, reads the tapes, and leaves the game to the person or the pipe.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.interpreter.check()?;
+        let mut desk = if self.interpreter.is_native() {
+            Desk::Game(Box::<Game>::default())
+        } else {
+            Desk::machine(self.interpreter.machine(Kept::None)?, Disk)
+        };
+        if !self.interpreter.is_native() && !self.interpreter.resumes() {
+            for part in [roms::CHECKERS, roms::CHECKERS_BOARD] {
+                let tape = text::punch(part, text::FOCAL_BLANKS)?;
+                let frames: Vec<u8> = tape.frames().iter().map(|&frame| unmarked(frame)).collect();
+                self.seat.feed(&mut desk, &frames)?;
+            }
+        }
+        let ending = self.interpreter.sit(&mut desk, &self.seat)?;
+        self.interpreter.finish(&desk)?;
+        Ok(ending.exit_code())
+    }
+}

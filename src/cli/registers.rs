@@ -1,0 +1,51 @@
+//! `--registers`: how a run ended, in one line that scripts can rely on.
+
+use clap::ValueEnum;
+use focal8::machine::{Machine, Stop};
+use serde_json::json;
+
+use crate::terminal::{Desk, Ending};
+
+/// How the line is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// stop=HLT pc=00257 l=0 ac=0405 ...
+    Line,
+    /// {"stop":"HLT","pc":"00257","l":0,"ac":"0405",...}
+    Json,
+}
+
+impl Form {
+    /// Writes the last line of standard error.
+    pub fn report(self, desk: &Desk, ending: Ending) {
+        let Some(station) = desk.station() else { return };
+        let stop = match (ending, station.limit_reached()) {
+            (Ending::Halted, _) => "HLT",
+            (Ending::Idle, _) => "idle",
+            (Ending::End | Ending::Quit(_), _) => "end",
+            (Ending::Limit, Some(Stop::Instructions)) => "instructions",
+            (Ending::Limit, _) => "cycles",
+        };
+        eprintln!("{}", self.line(stop, station.machine()));
+    }
+
+    fn line(self, stop: &str, machine: &Machine) -> String {
+        let (pc, ac, mq) = (machine.pc_address(), machine.ac, machine.mq);
+        let (link, sc) = (u8::from(machine.link), format!("{:02o}", machine.sc));
+        let (instruction_field, data_field) = (machine.extension.instruction_field, machine.extension.data_field);
+        let (instructions, cycles) = (machine.elapsed.instructions, machine.elapsed.cycles);
+        let time = machine.elapsed.time;
+        match self {
+            Form::Line => format!(
+                "stop={stop} pc={pc} l={link} ac={ac} mq={mq} sc={sc} if={instruction_field:o} df={data_field:o} \
+                 instructions={instructions} cycles={cycles} time_us={time}"
+            ),
+            Form::Json => json!({
+                "stop": stop, "pc": pc.to_string(), "l": link, "ac": ac.to_string(), "mq": mq.to_string(), "sc": sc,
+                "if": instruction_field, "df": data_field, "instructions": instructions, "cycles": cycles,
+                "time_us": time.as_nanoseconds() as f64 / 1000.0,
+            })
+            .to_string(),
+        }
+    }
+}

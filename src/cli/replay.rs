@@ -1,0 +1,83 @@
+//! `focal8 replay`: a written game, played again on several performers.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use focal8::compare::actor::Actor;
+use focal8::compare::pdn;
+use focal8::compare::replay::{Replay as File, side_by_side};
+use focal8::compare::table::{Ending, Played};
+
+use super::compare::{actors, play_script, read_scripts};
+
+/// Plays a replay file or PDN again and shows where the performers differ.
+///
+/// Exit code 1 if they do. Without a difference the paper of the last prompt is shown.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Replay {
+    /// A replay file of `focal8 compare`, or PDN.
+    file: PathBuf,
+    /// Performers, in the place of those that the file names.
+    #[arg(long, value_delimiter = ',', value_name = "PERFORMER")]
+    performers: Vec<String>,
+    /// Writes the game as PDN instead, with the computer's moves of the first performer.
+    #[arg(long)]
+    pdn: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 replay difference.json
+  focal8 replay game.pdn --performers native,focal
+  focal8 replay difference.json --pdn > game.pdn";
+
+impl Replay {
+    /// Plays every game of the file.
+    pub fn run(&self) -> anyhow::Result<ExitCode> {
+        let scripts = read_scripts(&self.file)?;
+        let names = self.names()?;
+        let actors = actors(&names)?;
+        let actors: Vec<&dyn Actor> = actors.iter().map(Box::as_ref).collect();
+        let mut differences = 0;
+        for script in &scripts {
+            let played = play_script(&actors, script)?;
+            if self.pdn {
+                print!("{}", pdn::write(script, &played.moves));
+                continue;
+            }
+            match &played.finding {
+                Some(finding) => {
+                    differences += 1;
+                    print!("{}", side_by_side(finding));
+                }
+                None => println!("{}", agreed(&played, &names)),
+            }
+        }
+        Ok(ExitCode::from(u8::from(differences > 0)))
+    }
+
+    /// The performers to compare.
+    fn names(&self) -> anyhow::Result<Vec<String>> {
+        if !self.performers.is_empty() {
+            return Ok(self.performers.clone());
+        }
+        let text = std::fs::read_to_string(&self.file).context("cannot read the file again")?;
+        match File::parse(&text) {
+            Ok(file) if !file.actors.is_empty() => Ok(file.actors),
+            _ => Ok(vec!["focal".to_owned(), "native".to_owned()]),
+        }
+    }
+}
+
+/// What there is to say of a game without a difference.
+fn agreed(played: &Played, names: &[String]) -> String {
+    let paper = String::from_utf8_lossy(&played.last.paper).replace(['\r', '\u{7f}'], "");
+    let end = match &played.ending {
+        Ending::Message(message) => format!("ended by {message}"),
+        _ => "no difference".to_owned(),
+    };
+    format!("{paper}\n{} answers, {}: {end}", played.answers.len(), names.join(" and "))
+}

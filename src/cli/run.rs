@@ -1,0 +1,155 @@
+//! `focal8 run`: any paper tapes on the machine.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use focal8::machine::Limits;
+use focal8::station::Station;
+use focal8::tape::Tape;
+use focal8::word::{Address, Word};
+
+use crate::terminal::desk::{Desk, Operated};
+use crate::terminal::interactive::Halt;
+
+use super::disk::Disk;
+use super::hardware::{Hardware, Teletype};
+use super::seat::Seat;
+use super::{files, registers};
+
+/// Loads paper tapes and runs them.
+///
+/// The tapes may be BIN or RIM; they are told apart, and all their sections are read. Then the machine is started, and
+/// what the printer prints goes to standard output. The exit code is 0 when the machine halts or waits for a key that
+/// does not come, 3 when a limit is reached.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Run {
+    /// Paper tapes to load, in this order
+    #[arg(required_unless_present = "deposit", value_name = "TAPE")]
+    tapes: Vec<PathBuf>,
+    /// Put a word into core once the tapes are in (octal); may be repeated
+    #[arg(long, value_name = "ADDR=WORD", value_parser = deposit)]
+    deposit: Vec<(Address, Word)>,
+    /// The switch register (octal)
+    #[arg(long, value_name = "WORD", default_value = "0")]
+    sr: Word,
+    /// Load this address and press START, which clears AC, link, flags and interrupt system (octal)
+    #[arg(long, value_name = "ADDR", default_value = "200")]
+    start: Address,
+    /// After a HLT put WORD into the switches and press CONTINUE (octal); may be repeated, one HLT each
+    #[arg(long = "continue", value_name = "WORD")]
+    continues: Vec<Word>,
+    /// Stop after so many instructions (decimal)
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_instructions: u64,
+    /// Stop after so many memory cycles (decimal)
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_cycles: u64,
+    /// Say on the last line of standard error how the run ended: as a line of words, or as JSON
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "line")]
+    registers: Option<registers::Form>,
+    /// Write every instruction to a file, with the registers before it
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// A tape in the low-speed reader, its lever on START
+    #[arg(long, value_name = "TAPE", help_heading = "Tapes")]
+    reader: Option<PathBuf>,
+    /// Turn the low-speed punch on: what is printed is punched too
+    #[arg(long, value_name = "FILE", help_heading = "Tapes")]
+    punch: Option<PathBuf>,
+    /// Write what the high-speed punch has punched
+    #[arg(long, value_name = "FILE", help_heading = "Tapes")]
+    fast_punch: Option<PathBuf>,
+    /// Keys to type before those of standard input; a line's end is RETURN
+    #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
+    keys: Option<String>,
+    #[command(flatten)]
+    hardware: Hardware,
+    #[command(flatten)]
+    seat: Seat,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 run hello.bin                                    start at 200
+  focal8 run diagnostic.rim --start 144 --sr 7777 --registers
+  focal8 run loader.rim --start 7756 --reader program.bin
+  focal8 run --deposit 200=7001 --deposit 201=5200 --max-cycles 1000000 --registers";
+
+/// `ADDR=WORD`, both octal.
+fn deposit(text: &str) -> Result<(Address, Word), String> {
+    let (address, word) = text.split_once('=').ok_or("it is ADDR=WORD, as in 200=7402")?;
+    let address = address.parse().map_err(|error| format!("address: {error}"))?;
+    let word = word.parse().map_err(|error| format!("word: {error}"))?;
+    Ok((address, word))
+}
+
+impl Run {
+    /// Loads everything first, so that bad material leaves nothing half done; then runs.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        for path in [&self.punch, &self.fast_punch, &self.trace].into_iter().flatten() {
+            files::check_writable(path)?;
+        }
+        let mut station = self.hardware.build_with(Teletype::Real)?;
+        for tape in &self.tapes {
+            let frames = Tape::new(files::read(tape)?);
+            station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
+        }
+        if let Some(tape) = &self.reader {
+            station.mount(files::read(tape)?);
+        }
+        station.wiring_mut().teletype.punch.set_on(self.punch.is_some());
+        for &(address, word) in &self.deposit {
+            put(&mut station, address, word)?;
+        }
+        if !station.machine().memory.is_present(self.start) {
+            bail!("cannot start at {}: there is no core, only {}K", self.start, station.machine().memory.size() / 1024);
+        }
+        station.machine_mut().sr = self.sr;
+        station.start(self.start);
+        station.limit(Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE });
+
+        let mut operated = Operated {
+            continues: self.continues.clone().into(),
+            eight_bits: self.seat.raw(),
+            ..Operated::new(station, Disk)
+        };
+        if let Some(path) = &self.trace {
+            operated.trace_to(path)?;
+        }
+        let mut desk = Desk::Machine(Box::new(operated));
+        let ending = self.seat.sit(&mut desk, self.keys.as_deref().unwrap_or_default(), Halt::Ends)?;
+        if let Desk::Machine(operated) = &mut desk {
+            self.collect(operated)?;
+        }
+        if let Some(form) = self.registers {
+            form.report(&desk, ending);
+        }
+        Ok(ending.exit_code())
+    }
+
+    /// Tears off the punched tapes and ends the trace.
+    fn collect(&self, operated: &mut Operated) -> anyhow::Result<()> {
+        let wiring = operated.station.wiring_mut();
+        if let Some(path) = &self.punch {
+            files::write(path, &wiring.teletype.punch.take_tape())?;
+        }
+        if let Some(path) = &self.fast_punch {
+            files::write(path, &wiring.fast_punch.take_tape())?;
+        }
+        operated.flush_trace()?;
+        Ok(())
+    }
+}
+
+/// Deposits a word where there must be core.
+fn put(station: &mut Station, address: Address, word: Word) -> anyhow::Result<()> {
+    let memory = &mut station.machine_mut().memory;
+    if !memory.is_present(address) {
+        bail!("cannot deposit at {address}: there is no core, only {}K", memory.size() / 1024);
+    }
+    memory.write(address, word);
+    Ok(())
+}

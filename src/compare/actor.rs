@@ -1,0 +1,233 @@
+//! Actors: performers that can begin a game of checkers as often as one likes.
+//!
+//! An actor is loaded once; every game starts from a clone of it.
+
+use crate::ascii::RETURN;
+use crate::checkers::Game;
+use crate::checkers::memory::{Costs, Memory};
+use crate::checkers::rules::{Fault, Rules};
+use crate::checkers::think::Position;
+use crate::float::Float;
+use crate::float::functions::Random;
+use crate::focal::limits::Functions;
+use crate::focal::{self, Focal};
+use crate::performer::{Performer, Status};
+
+use super::opening::{Opening, PART_ONE, Seed};
+use super::witness::Witness;
+
+/// Work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
+pub const BUDGET_OF_A_TURN: u64 = 2_000_000_000;
+
+/// Why an actor cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StageFright {
+    /// FRAN's words cannot be put into this performer.
+    #[error("{0} cannot be given FRAN's words; use a typed seed")]
+    NoDeposit(String),
+    /// The words are no state of FRAN.
+    #[error("{0} is no state of FRAN (0000, then a mantissa of at least 2000 0000)")]
+    NoState(String),
+    /// It did not ask for the next line while the tape was being read.
+    #[error("{actor} does not wait for a key after {typed:?}: it printed {printed:?}")]
+    NotWaiting {
+        /// Its name.
+        actor: String,
+        /// The line that was typed.
+        typed: String,
+        /// The end of its paper.
+        printed: String,
+    },
+}
+
+/// A game that has begun.
+pub struct Begun {
+    /// The performer at its first prompt.
+    pub witness: Box<dyn Witness>,
+    /// What it has typed since `GO`.
+    pub paper: Vec<u8>,
+    /// How it stands.
+    pub status: Status,
+}
+
+/// Something that can play a game.
+pub trait Actor: Sync {
+    /// Its name, as the user gave it.
+    fn name(&self) -> &str;
+
+    /// Whether FRAN's words can be put in.
+    fn takes_words(&self) -> bool;
+
+    /// How its memory fills.
+    fn memory(&self) -> Memory;
+
+    /// A new game, up to its first prompt.
+    fn begin(&self, opening: &Opening) -> Result<Begun, StageFright>;
+}
+
+/// The native twin, perhaps with a fault.
+pub struct Twin {
+    name: String,
+    rules: Rules,
+    memory: Memory,
+}
+
+impl Default for Twin {
+    fn default() -> Self {
+        Twin::with_memory(Memory::default())
+    }
+}
+
+impl Twin {
+    /// The twin of a program in such a memory.
+    pub fn with_memory(memory: Memory) -> Self {
+        Twin { name: "native".to_owned(), rules: Rules::RECONSTRUCTION, memory }
+    }
+
+    /// The twin with one decision wrong.
+    pub fn with_fault(self, fault: Fault) -> Self {
+        let rules = fault.rules();
+        Twin { name: format!("native with {}", fault.description()), rules, memory: (rules.memory)(self.memory) }
+    }
+}
+
+impl Actor for Twin {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn takes_words(&self) -> bool {
+        true
+    }
+
+    fn memory(&self) -> Memory {
+        self.memory
+    }
+
+    fn begin(&self, opening: &Opening) -> Result<Begun, StageFright> {
+        let position = opening.position(self.rules).ok_or(StageFright::NoState(format!("{:?}", opening.seed)))?;
+        let memory = Memory { scalars: self.memory.scalars + opening.dummies, ..self.memory };
+        let mut game = Game::new(Position { memory, ..position });
+        let status = game.run(BUDGET_OF_A_TURN);
+        let paper = game.take_printed();
+        Ok(Begun { witness: Box::new(game), paper, status })
+    }
+}
+
+/// A FOCAL that plays the program from its tape.
+pub trait Interpreter: Witness + Clone + Sync + 'static {
+    /// Puts FRAN's words into memory; false if one cannot.
+    fn deposit_fran(&mut self, words: Float) -> bool;
+}
+
+impl Interpreter for Focal {
+    fn deposit_fran(&mut self, words: Float) -> bool {
+        self.set_random(Random { state: words });
+        true
+    }
+}
+
+/// An interpreter with part I of the tape read.
+pub struct Reader<P> {
+    name: String,
+    loaded: P,
+    /// With the usual position of part II as well.
+    set_up: P,
+    memory: Memory,
+}
+
+impl Reader<Focal> {
+    /// Native FOCAL with its functions given up and the program read.
+    pub fn focal() -> Result<Self, StageFright> {
+        Reader::load("focal", Focal::new(focal::Desc::original(Functions::None)), Costs::FOCAL_1969)
+    }
+}
+
+impl<P: Interpreter> Reader<P> {
+    /// Reads the tape into a fresh interpreter of such costs, which stands at its prompt or is about to.
+    pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StageFright> {
+        let memory = Memory::new(costs);
+        let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };
+        let mut loaded = reader.loaded.clone();
+        settle(&mut loaded);
+        for line in PART_ONE.lines() {
+            reader.read_line(&mut loaded, line)?;
+        }
+        loaded.take_printed();
+        reader.loaded = loaded;
+        let mut set_up = reader.loaded.clone();
+        reader.set_up(&mut set_up, &Opening::default())?;
+        reader.set_up = set_up;
+        Ok(reader)
+    }
+
+    fn set_up(&self, interpreter: &mut P, opening: &Opening) -> Result<(), StageFright> {
+        if let Seed::Typed(argument) = &opening.seed {
+            self.read_line(interpreter, &format!("S Z=FRAN({argument})"))?;
+            self.read_line(interpreter, "E")?;
+        }
+        opening.commands().iter().try_for_each(|command| self.read_line(interpreter, command))
+    }
+
+    fn read_line(&self, interpreter: &mut P, line: &str) -> Result<(), StageFright> {
+        for key in line.bytes().chain([RETURN]) {
+            interpreter.press(key);
+            if settle(interpreter) != Status::Waiting {
+                return Err(StageFright::NotWaiting {
+                    actor: self.name.clone(),
+                    typed: line.to_owned(),
+                    printed: crate::lockstep::visible(&interpreter.take_printed()),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn settle(performer: &mut impl Performer) -> Status {
+    performer.run(BUDGET_OF_A_TURN)
+}
+
+impl<P: Interpreter> Actor for Reader<P> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn takes_words(&self) -> bool {
+        self.loaded.clone().deposit_fran(crate::checkers::fran::Fran::LOADED.words())
+    }
+
+    fn memory(&self) -> Memory {
+        self.memory
+    }
+
+    fn begin(&self, opening: &Opening) -> Result<Begun, StageFright> {
+        let is_usual = *opening == Opening { seed: opening.seed.clone(), ..Opening::default() };
+        let mut interpreter = match (&opening.seed, is_usual) {
+            (Seed::Typed(_), _) | (_, false) => {
+                let mut interpreter = self.loaded.clone();
+                self.set_up(&mut interpreter, opening)?;
+                interpreter
+            }
+            _ => self.set_up.clone(),
+        };
+        if let Seed::Words(words) = &opening.seed {
+            let state = opening.seed.words().filter(|&words| super::witness::is_state(words));
+            let state = state.ok_or_else(|| StageFright::NoState(words.clone()))?;
+            if !interpreter.deposit_fran(state) {
+                return Err(StageFright::NoDeposit(self.name.clone()));
+            }
+        }
+        for key in *b"GO" {
+            interpreter.press(key);
+            settle(&mut interpreter);
+        }
+        interpreter.take_printed();
+        interpreter.press(RETURN);
+        let status = settle(&mut interpreter);
+        let printed = interpreter.take_printed();
+        // RETURN is echoed as a new line; what follows is the game.
+        let paper = printed.strip_prefix(b"\r\n").unwrap_or(&printed).to_vec();
+        Ok(Begun { witness: Box::new(interpreter), paper, status })
+    }
+}

@@ -1,0 +1,172 @@
+//! Campaigns: many games of a kind, each from its own seed, so that any of them can be played again alone.
+
+use fastrand::Rng;
+
+use super::opening::{Opening, Seed};
+use super::players::Player;
+use crate::checkers::board::{Cell, used_squares};
+use crate::checkers::fran::{self, Fran};
+use crate::checkers::moves::Move;
+use crate::float::Float;
+
+/// A kind of game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Campaign {
+    /// Random legal moves, jumping at will.
+    Legal,
+    /// Random legal moves, jumping when one can.
+    Obliged,
+    /// 30 to 40 in a hundred answers are any two numbers from 0 to 99.
+    Illegal,
+    /// The player looks ahead and wins, so that the computer must pass.
+    Search,
+    /// Moves between squares that do not exist, until memory is full.
+    Overflow,
+    /// FRAN's words chosen so that line 06.10 draws one more than there are.
+    Directed,
+    /// Random positions with queens and kings.
+    Queens,
+    /// Answers typed with slips of all sorts.
+    Fumbling,
+}
+
+impl Campaign {
+    /// Every kind.
+    pub const ALL: [Campaign; 8] = [
+        Campaign::Legal,
+        Campaign::Obliged,
+        Campaign::Illegal,
+        Campaign::Search,
+        Campaign::Overflow,
+        Campaign::Directed,
+        Campaign::Queens,
+        Campaign::Fumbling,
+    ];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Campaign::Legal => "legal",
+            Campaign::Obliged => "obliged",
+            Campaign::Illegal => "illegal",
+            Campaign::Search => "search",
+            Campaign::Overflow => "overflow",
+            Campaign::Directed => "directed",
+            Campaign::Queens => "queens",
+            Campaign::Fumbling => "fumbling",
+        }
+    }
+
+    /// The game number `index` of this campaign.
+    ///
+    /// `takes_words`: whether FRAN's words can be put into every actor; if not, they are reached by a typed argument.
+    pub fn game(self, seed: u64, index: u64, takes_words: bool) -> (Opening, Player, Rng) {
+        let mut random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self as u64);
+        let opening = self.opening(index, takes_words, &mut random);
+        let player = match self {
+            Campaign::Legal => Player::Legal { obliged: false },
+            Campaign::Obliged => Player::Legal { obliged: true },
+            Campaign::Illegal => Player::Careless { illegal: random.u8(30..=40) },
+            Campaign::Search => Player::Searching { depth: 2 + random.u8(..3) },
+            Campaign::Overflow => Player::Wandering { next: random.i16(-1..100) },
+            Campaign::Directed | Campaign::Queens => Player::Legal { obliged: random.bool() },
+            Campaign::Fumbling => Player::Fumbling,
+        };
+        (opening, player, random)
+    }
+
+    fn opening(self, index: u64, takes_words: bool, random: &mut Rng) -> Opening {
+        let seed = match (takes_words, self) {
+            (true, Campaign::Directed) => Seed::Words(directed(random).to_string()),
+            (_, Campaign::Legal | Campaign::Obliged) if index == 0 => Seed::Loaded,
+            (true, _) => Seed::Words(any_state(random).words().to_string()),
+            (false, _) => Seed::Typed(format!(".{:04}", random.u16(..10_000))),
+        };
+        let pieces = match self {
+            Campaign::Queens => Some(scattered(random)),
+            // Many pieces and long lists: memory can then fail while the list grows.
+            Campaign::Overflow if random.u8(..4) == 0 => Some(scattered(random)),
+            _ => None,
+        };
+        let dummies = if self == Campaign::Overflow { random.usize(20..45) } else { 0 };
+        Opening { seed, pieces, dummies }
+    }
+}
+
+/// Any of the 2^22 states of FRAN.
+fn any_state(random: &mut Rng) -> Fran {
+    Fran::from_words(Float::wrapping(0, random.i32(1 << 22..1 << 23))).expect("every such mantissa is a state")
+}
+
+/// A state after which the first draw of a new game, of six thrusts, comes out near a whole number: mostly just
+/// below, where FITR rounds up.
+fn directed(random: &mut Rng) -> Float {
+    const THRUSTS_OF_A_NEW_GAME: u16 = 6;
+    loop {
+        let whole = random.u64(2..=u64::from(THRUSTS_OF_A_NEW_GAME));
+        let below = random.u64(..1400);
+        let drawn = (1 << 22) + ((whole << 22) - below) / u64::from(THRUSTS_OF_A_NEW_GAME);
+        if let Some(state) = before(drawn as u32) {
+            return state.words();
+        }
+    }
+}
+
+/// A state whose successor has this mantissa; not every one has any.
+fn before(mantissa: u32) -> Option<Fran> {
+    let ratio = f64::from(mantissa) / 5_094_363.0;
+    [22, 23].into_iter().find_map(|shift| {
+        let near = (ratio * f64::from(1 << shift)) as i32;
+        (near - 2..near + 3).find_map(|guess| {
+            let state = Fran::from_words(Float::wrapping(0, guess)).filter(|state| state.mantissa() == guess as u32)?;
+            let mut next = state;
+            next.call();
+            (next.mantissa() == mantissa).then_some(state)
+        })
+    })
+}
+
+/// Pieces of both sides anywhere, about half of them crowned.
+fn scattered(random: &mut Rng) -> Vec<(i16, i8)> {
+    let mut squares: Vec<i16> = used_squares().collect();
+    random.shuffle(&mut squares);
+    let (computers, players) = (random.usize(1..13), random.usize(1..13));
+    let crowned_share = random.u8(20..90);
+    let mut pieces: Vec<(i16, i8)> = squares[..computers + players]
+        .iter()
+        .enumerate()
+        .map(|(index, &square)| {
+            let piece = if index < computers { Cell::Checker } else { Cell::Opponent };
+            // A piece in its enemy's back row has been crowned.
+            let at_home = if index < computers { square < 57 } else { square > 8 };
+            let piece = if at_home && random.u8(..100) >= crowned_share { piece } else { piece.crowned() };
+            (square, piece.value())
+        })
+        .collect();
+    pieces.sort_unstable();
+    pieces
+}
+
+/// Whether the first draw after these words, of so many, comes out one too high.
+pub fn runs_over(words: Float, choices: u16) -> bool {
+    Fran::from_words(words).is_some_and(|mut state| {
+        state.call();
+        fran::draw(state, choices) == choices + 1
+    })
+}
+
+/// A game that has been written down: its opening, and the player's answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    /// How it began.
+    pub opening: Opening,
+    /// The keys of every answer, RETURN included.
+    pub answers: Vec<String>,
+}
+
+impl Script {
+    /// An answer of two whole numbers.
+    pub fn push(&mut self, answer: Move) {
+        self.answers.push(format!("{} {}\r", answer.from, answer.to));
+    }
+}

@@ -1,0 +1,92 @@
+//! Line 06.10 for every state of FRAN that a game can meet, and every length of list.
+//!
+//! FRAN has one cycle, entered after a tail, so the world is finite: an interpreter runs the line through tail and
+//! cycle once for each number of choices, and everything it draws is compared with the twin's whole numbers.
+
+use crate::ascii::RETURN;
+use crate::checkers::fran::{Fran, draw};
+use crate::performer::Performer;
+
+use super::actor::BUDGET_OF_A_TURN;
+use super::opening::PART_ONE;
+
+/// States of tail and cycle together.
+pub const STATES: usize = Fran::TAIL + Fran::CYCLE;
+
+/// The longest list: twelve queens, four moves each.
+pub const LONGEST_LIST: u16 = 48;
+
+/// A draw that came out otherwise than the twin's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misdraw {
+    /// Choices there were.
+    pub choices: u16,
+    /// Which call of FRAN since loading, from 1.
+    pub call: usize,
+    /// What the interpreter drew, if it printed a number.
+    pub drawn: Option<u16>,
+    /// What the twin drew.
+    pub expected: u16,
+}
+
+/// What one pass of the line through all states has shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pass {
+    /// Draws compared.
+    pub draws: usize,
+    /// Of these in the cycle, those that came out one higher than the number of choices.
+    pub overruns_in_cycle: usize,
+    /// Of these in the tail.
+    pub overruns_in_tail: usize,
+    /// The first draw that differed.
+    pub misdraw: Option<Misdraw>,
+}
+
+/// Runs line 06.10 on a freshly loaded interpreter through every state, with one number of choices.
+///
+/// `reported` is told how many draws have been compared, now and then.
+pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {
+    let line = PART_ONE.lines().find(|line| line.starts_with("6.10")).expect("the program has its line 06.10");
+    settle(interpreter);
+    for typed in [line, "7.1 D 6.1;T %4,T1"] {
+        type_line(interpreter, typed);
+    }
+    type_line(interpreter, &format!("S T={}", choices + 1));
+    let (mut pass, mut fran) = (Pass::default(), Fran::LOADED);
+    // A thousand at a time keeps the paper short.
+    const AT_ONCE: usize = 1000;
+    for first in (0..STATES).step_by(AT_ONCE) {
+        let count = AT_ONCE.min(STATES - first);
+        interpreter.take_printed();
+        type_line(interpreter, &format!("F I=1,{count};D 7.1"));
+        let paper = String::from_utf8(interpreter.take_printed()).unwrap_or_default();
+        let mut drawn = paper.split('=').skip(2).map(|number| number.trim().trim_end_matches('*').parse().ok());
+        for call in first + 1..=first + count {
+            fran.call();
+            let (expected, drawn) = (draw(fran, choices), drawn.next().flatten());
+            if drawn != Some(expected) {
+                pass.misdraw = Some(Misdraw { choices, call, drawn, expected });
+                return pass;
+            }
+            pass.draws += 1;
+            if expected > choices {
+                let overruns =
+                    if call <= Fran::TAIL { &mut pass.overruns_in_tail } else { &mut pass.overruns_in_cycle };
+                *overruns += 1;
+            }
+        }
+        reported(count);
+    }
+    pass
+}
+
+fn type_line(interpreter: &mut dyn Performer, line: &str) {
+    for key in line.bytes().chain([RETURN]) {
+        interpreter.press(key);
+        settle(interpreter);
+    }
+}
+
+fn settle(interpreter: &mut dyn Performer) {
+    interpreter.run(BUDGET_OF_A_TURN);
+}

@@ -1,0 +1,350 @@
+//! Generated FOCAL, typed to two interpreters, byte for byte.
+//!
+//! A program here is what is typed: direct lines, numbered lines, answers, slips and nonsense. Most lines are
+//! sensible so that something happens; some are damaged afterwards; numbers are often extreme.
+
+use fastrand::Rng;
+
+use crate::ascii::RETURN;
+use crate::lockstep::visible;
+use crate::performer::{Performer, Status};
+
+/// An interpreter to be compared.
+pub struct Interpreter<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// A freshly loaded one.
+    pub fresh: Box<dyn Fn() -> Box<dyn Performer> + Sync + 'a>,
+    /// Work allowed for one key, in its own units; a program that needs more is given up as endless.
+    pub budget: u64,
+}
+
+/// Two interpreters print different things.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The lines typed, the last one being where they part.
+    pub lines: Vec<String>,
+    /// What the two printed for the last line.
+    pub printed: [String; 2],
+}
+
+/// How a comparison went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The same bytes.
+    Same,
+    /// A line kept both busy for longer than the budget; until then they were the same.
+    Endless,
+    /// Different bytes.
+    Different(Divergence),
+}
+
+/// Types the lines to both interpreters.
+pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
+    let mut performers = [(interpreters[0].fresh)(), (interpreters[1].fresh)()];
+    for count in 1..=lines.len() {
+        let mut results = performers
+            .iter_mut()
+            .zip(interpreters)
+            .map(|(performer, interpreter)| type_line(performer.as_mut(), interpreter.budget, &lines[count - 1]));
+        let [one, other] = [results.next(), results.next()].map(Option::unwrap_or_default);
+        let busy = one.1 || other.1;
+        // What a busy one has printed depends on its budget; the shorter paper must still begin the longer one.
+        let common = one.0.len().min(other.0.len());
+        let same = if busy { one.0[..common] == other.0[..common] } else { one.0 == other.0 };
+        if !same || (busy && one.1 != other.1) {
+            let lines = lines[..count].to_vec();
+            let note = |result: &(Vec<u8>, bool)| visible(&result.0) + if result.1 { " [still works]" } else { "" };
+            return Outcome::Different(Divergence { lines, printed: [note(&one), note(&other)] });
+        }
+        if busy {
+            return Outcome::Endless;
+        }
+    }
+    Outcome::Same
+}
+
+/// What is printed for one line, and whether the interpreter is still busy.
+fn type_line(performer: &mut dyn Performer, budget: u64, line: &str) -> (Vec<u8>, bool) {
+    let mut printed = Vec::new();
+    for key in line.bytes().chain([RETURN]) {
+        performer.press(key);
+        let status = performer.run(budget);
+        printed.append(&mut performer.take_printed());
+        // A machine that is seen to loop for ever counts as halted.
+        if status != Status::Waiting {
+            return (printed, true);
+        }
+    }
+    (printed, false)
+}
+
+/// The shortest program that still makes the two differ: lines are left out, then characters.
+pub fn shrink(interpreters: &[Interpreter; 2], found: Divergence) -> Divergence {
+    const TRIALS: usize = 2_000;
+    let mut best = found;
+    let mut trials = TRIALS;
+    let mut attempt = |best: &mut Divergence, lines: Vec<String>| {
+        if trials == 0 || lines.is_empty() {
+            return false;
+        }
+        trials -= 1;
+        match compare(interpreters, &lines) {
+            Outcome::Different(divergence) => {
+                *best = divergence;
+                true
+            }
+            _ => false,
+        }
+    };
+    loop {
+        let before = best.lines.clone();
+        let mut at = 0;
+        while at < best.lines.len() {
+            let mut lines = best.lines.clone();
+            lines.remove(at);
+            if !attempt(&mut best, lines) {
+                at += 1;
+            }
+        }
+        for at in 0..best.lines.len() {
+            let mut size = best.lines.get(at).map_or(0, String::len);
+            while size > 0 {
+                let mut from = 0;
+                while best.lines.get(at).is_some_and(|line| from < line.len()) {
+                    let mut lines = best.lines.clone();
+                    let end = (from + size).min(lines[at].len());
+                    lines[at].replace_range(from..end, "");
+                    if !attempt(&mut best, lines) {
+                        from += size;
+                    }
+                }
+                size /= 2;
+            }
+        }
+        if best.lines == before {
+            return best;
+        }
+    }
+}
+
+/// A program of a few lines, from its seed.
+pub fn program(seed: u64, index: u64) -> Vec<String> {
+    let random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut writer = Writer { random, depth: 0 };
+    let lines = 1 + writer.random.usize(..6);
+    (0..lines).map(|_| writer.line()).filter(|line| is_specified(line)).collect()
+}
+
+/// Whether the specification of the language says what the line does: the original reads past the end of some lines,
+/// waits for hardware that is not there, types zeros for ever, or spoils its own memory.
+pub fn is_specified(line: &str) -> bool {
+    let has_small_letters = line.bytes().any(|c| c.is_ascii_lowercase() || matches!(c, b'`' | b'{'..=b'~'));
+    let commands =
+        line.split([';', ',']).map(|command| command.trim_start_matches(|c: char| " .0123456789".contains(c)));
+    // LIBRARY, and MODIFY left half way.
+    let is_wild = |command: &str| command.starts_with(['L', 'M']);
+    // TYPE of `=` or of a closing bracket.
+    let types_wildly = line.contains('T') && (line.contains('=') && !line.contains("S ") || has_stray_closing(line));
+    !has_small_letters && !types_wildly && !line.contains("FAD") && !commands.clone().any(is_wild)
+}
+
+/// Whether a bracket is closed that was not opened in the same command.
+fn has_stray_closing(line: &str) -> bool {
+    let mut open = 0;
+    line.chars().any(|c| {
+        match c {
+            '(' | '[' | '<' => open += 1,
+            ')' | ']' | '>' => open -= 1,
+            ';' | ',' => open = 0,
+            _ => {}
+        }
+        open < 0
+    })
+}
+
+/// Writes FOCAL.
+struct Writer {
+    random: Rng,
+    /// How deep the expression being written is.
+    depth: usize,
+}
+
+const NUMBERS: [&str; 30] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "10",
+    "64",
+    "100",
+    "2047",
+    "2048",
+    "4095",
+    "4096",
+    "8388607",
+    "8388608",
+    "131071",
+    "99999999",
+    "68719476735",
+    "68719476736",
+    "34359738368",
+    ".1",
+    ".5",
+    ".0001",
+    "2.9999",
+    "0.99999",
+    "1E5",
+    "1E-5",
+    "1E300",
+    "1E-300",
+    "0YES",
+    "3.14159265",
+];
+const NAMES: [&str; 12] = ["A", "B", "X", "I", "J", "T1", "TOTAL", "AB", "Z", "A(1)", "B(I)", "X(J-1)"];
+const FUNCTIONS: [&str; 12] =
+    ["FABS", "FITR", "FSGN", "FSQT", "FRAN", "FSIN", "FCOS", "FEXP", "FLOG", "FATN", "FNEW", "FXYZ"];
+const OPERATORS: [&str; 9] = ["+", "-", "*", "/", "^", "+", "-", "*", " "];
+const LINE_NUMBERS: [&str; 10] = ["1.1", "1.2", "1.30", "2.1", "2.05", "3.1", "1", "2", "31.99", "5.5"];
+
+impl Writer {
+    fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.random.usize(..choices.len())]
+    }
+
+    fn one_in(&mut self, count: usize) -> bool {
+        self.random.usize(..count) == 0
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        if self.one_in(3) {
+            line = format!("{} ", self.one_of(&LINE_NUMBERS));
+        }
+        let commands = 1 + self.random.usize(..3);
+        for count in 0..commands {
+            if count > 0 {
+                line.push(';');
+            }
+            line += &self.command();
+        }
+        if self.one_in(5) {
+            line = self.damage(&line);
+        }
+        line
+    }
+
+    fn command(&mut self) -> String {
+        match self.random.u8(..20) {
+            0..=4 => format!("TYPE {}", self.items()),
+            5..=8 => format!("S {}={}", self.name(), self.expression()),
+            9 | 10 => {
+                let body = if self.depth < 2 { self.nested_command() } else { "S X=X+1".to_owned() };
+                let (start, limit) = (self.random.i32(-2..3), self.random.i32(-2..6));
+                match self.random.u8(..4) {
+                    0 => {
+                        format!("F {}={},{},{};{body}", self.name(), start, self.one_of(&["1", "2", ".5", "3"]), limit)
+                    }
+                    1 => format!("FOR I={},{};{body}", self.expression(), self.random.i32(..9)),
+                    _ => format!("F I={start},{limit};{body}"),
+                }
+            }
+            11 | 12 => {
+                let targets = ["1.1", "1.2,1.3", "1.1,1.2,2.1", ",1.2", "", ";T 5"];
+                format!("I ({}) {}", self.expression(), self.one_of(&targets))
+            }
+            13 | 14 => format!("D {}", self.one_of(&["1", "2", "1.1", "1.2", "ALL", "9", "3.1", "0"])),
+            15 => format!("G {}", self.one_of(&["1.2", "2.1", "3", "", "9.9"])),
+            16 => self.one_of(&["R", "Q", "C NOTHING", "RETURN", "QUIT", "CONTINUE", "*X"]).replace('*', "C"),
+            17 => format!("W {}", self.one_of(&["", "ALL", "1", "1.1", "2", "7"])),
+            18 => format!("E {}", self.one_of(&["", "1.1", "1", "ALL", "0"])),
+            _ => {
+                self.one_of(&["XYZ", "5", "T $", "TYPE $", "A X", "T", "S", "I", "D", "GTO 1.1", "TRIPE 5"]).to_owned()
+            }
+        }
+    }
+
+    fn nested_command(&mut self) -> String {
+        self.depth += 1;
+        let command = self.command();
+        self.depth -= 1;
+        command
+    }
+
+    fn items(&mut self) -> String {
+        let count = 1 + self.random.usize(..3);
+        let items: Vec<String> = (0..count)
+            .map(|_| match self.random.u8(..8) {
+                0 => "!".to_owned(),
+                1 => format!("\"{}\"", self.one_of(&["HELLO", "", "X=", "?"])),
+                2 => format!("%{}", self.one_of(&["", "8.04", "5", "7.3", "31.30", "2.01", "10.04", "9.99"])),
+                3 => "#".to_owned(),
+                _ => self.expression(),
+            })
+            .collect();
+        items.join(",")
+    }
+
+    fn name(&mut self) -> String {
+        self.one_of(&NAMES).to_owned()
+    }
+
+    fn expression(&mut self) -> String {
+        self.depth += 1;
+        let deep = self.depth > 4;
+        let operands = if deep { 1 } else { 1 + self.random.usize(..3) };
+        let mut text = String::new();
+        for count in 0..operands {
+            if count > 0 {
+                text += self.one_of(&OPERATORS).trim_end();
+                if text.ends_with(|c: char| c.is_alphanumeric() || c == ')') {
+                    text.push('+');
+                }
+            } else if self.one_in(6) {
+                text.push('-');
+            }
+            text += &self.operand(deep);
+        }
+        self.depth -= 1;
+        text
+    }
+
+    fn operand(&mut self, plain: bool) -> String {
+        match self.random.u8(..if plain { 6 } else { 12 }) {
+            0..=3 => self.one_of(&NUMBERS).to_owned(),
+            4 | 5 => self.name(),
+            6 | 7 => {
+                let (open, close) = [("(", ")"), ("[", "]"), ("<", ">")][self.random.usize(..3)];
+                format!("{open}{}{close}", self.expression())
+            }
+            8 if self.one_in(8) => {
+                let deep = self.random.usize(..28);
+                format!("{}{}{}", "(".repeat(deep), self.one_of(&NUMBERS), ")".repeat(deep))
+            }
+            _ => {
+                let argument = if self.one_in(6) { String::new() } else { self.expression() };
+                format!("{}({argument})", self.one_of(&FUNCTIONS))
+            }
+        }
+    }
+
+    /// Takes a character out, puts one in, or changes one.
+    fn damage(&mut self, line: &str) -> String {
+        const STRAY: &[u8] = b" ,;()[]<>=+-*/^.!\"#$%&'?:0159AEFXZ_@\x7f\x07";
+        let mut characters: Vec<u8> = line.bytes().collect();
+        for _ in 0..1 + self.random.usize(..2) {
+            let at = self.random.usize(..=characters.len());
+            let stray = STRAY[self.random.usize(..STRAY.len())];
+            match self.random.u8(..3) {
+                0 => characters.insert(at, stray),
+                1 if at < characters.len() => characters[at] = stray,
+                _ if at < characters.len() => {
+                    characters.remove(at);
+                }
+                _ => characters.push(stray),
+            }
+        }
+        String::from_utf8(characters).unwrap_or_default()
+    }
+}

@@ -1,0 +1,236 @@
+//! An independent judge of the computer's moves, by rows and columns.
+//!
+//! The program and its twin know squares by number and steps by 7 and 9. The judge knows a board of eight rows and
+//! eight columns and how checkers is played on it, sees only the paper, and so does not repeat a mistake of theirs.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::checkers::board::{Board, Cell};
+use crate::checkers::moves::Move;
+
+/// Rows and columns count from 0 at the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    row: i16,
+    column: i16,
+}
+
+impl Place {
+    fn of(square: i16) -> Self {
+        Place { row: (square - 1).div_euclid(8), column: (square - 1).rem_euclid(8) }
+    }
+
+    const fn square(self) -> i16 {
+        8 * self.row + self.column + 1
+    }
+
+    /// The place so many rows and columns on, if that is a dark place of the board.
+    fn on(self, rows: i16, columns: i16) -> Option<Self> {
+        let place = Place { row: self.row + rows, column: self.column + columns };
+        let on_board = (0..8).contains(&place.row) && (0..8).contains(&place.column);
+        (on_board && (place.row + place.column) % 2 == 1).then_some(place)
+    }
+}
+
+/// Down left, down right, up right, up left: the order of the list of candidates.
+const DIRECTIONS: [(i16, i16); 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
+
+/// A side of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// It moves down the page.
+    Computer,
+    /// It moves up the page.
+    Player,
+}
+
+impl Side {
+    const fn owns(self, cell: Cell) -> bool {
+        match self {
+            Side::Computer => cell.is_computers(),
+            Side::Player => cell.is_players(),
+        }
+    }
+
+    const fn directions(self, cell: Cell) -> &'static [(i16, i16)] {
+        match (self, cell) {
+            (_, Cell::Queen | Cell::King) => &DIRECTIONS,
+            (Side::Computer, _) => DIRECTIONS.split_at(2).0,
+            (Side::Player, _) => DIRECTIONS.split_at(2).1,
+        }
+    }
+}
+
+/// Every jump of a side, squares ascending, then every step.
+pub fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
+    let at = |place: Place| board.cell(place.square()).unwrap_or(Cell::Empty);
+    let (mut jumps, mut steps) = (Vec::new(), Vec::new());
+    for place in (1..=64).map(Place::of).filter(|place| (place.row + place.column) % 2 == 1) {
+        let piece = at(place);
+        if !side.owns(piece) {
+            continue;
+        }
+        for &(rows, columns) in side.directions(piece) {
+            let Some(next) = place.on(rows, columns) else { continue };
+            if at(next) == Cell::Empty {
+                steps.push(Move::new(place.square(), next.square()));
+            } else if !side.owns(at(next))
+                && let Some(landing) = place.on(2 * rows, 2 * columns)
+                && at(landing) == Cell::Empty
+            {
+                jumps.push(Move::new(place.square(), landing.square()));
+            }
+        }
+    }
+    (jumps, steps)
+}
+
+/// Whether the computer's step is a thrust: a piece of its own stands straight behind.
+fn is_thrust(board: &Board, step: Move) -> bool {
+    let (from, to) = (Place::of(step.from), Place::of(step.to));
+    from.on(from.row - to.row, from.column - to.column)
+        .and_then(|behind| board.cell(behind.square()))
+        .is_some_and(Cell::is_computers)
+}
+
+/// What the computer was seen to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// It jumped, as it had to.
+    Jump,
+    /// It thrust.
+    Thrust,
+    /// It had no thrust, and moved otherwise.
+    Step,
+    /// It had thrusts and moved otherwise: lawful only when the draw ran over.
+    StepDespiteThrust,
+    /// It could not move.
+    Pass,
+}
+
+/// A move against the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offence(String);
+
+impl fmt::Display for Offence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Follows a game from its paper.
+#[derive(Clone, Debug, Default)]
+pub struct Judge {
+    /// Every cell by its number, those off the board too: a piece moved there can be brought back.
+    cells: BTreeMap<i16, Cell>,
+}
+
+impl Judge {
+    /// Before the computer's first move.
+    pub fn new(pieces: &[(i16, Cell)]) -> Self {
+        Judge { cells: pieces.iter().copied().collect() }
+    }
+
+    fn at(&self, square: i16) -> Cell {
+        self.cells.get(&square).copied().unwrap_or(Cell::Empty)
+    }
+
+    /// The 32 used squares.
+    pub fn position(&self) -> Board {
+        let mut board = Board::default();
+        for square in crate::checkers::board::used_squares() {
+            board.set(square, self.at(square));
+        }
+        board
+    }
+
+    /// All that is not empty: the number and value of each cell.
+    pub fn pieces(&self) -> Vec<(i16, i8)> {
+        let cells = self.cells.iter().map(|(&square, cell)| (square, cell.value()));
+        cells.filter(|&(_, value)| value != 0).collect()
+    }
+
+    /// The player's move, whatever it is: the program carries out anything.
+    pub fn answer(&mut self, answer: Move) {
+        let Move { from, to } = answer;
+        let piece = self.at(from);
+        self.cells.insert(to, piece);
+        self.cells.insert(from, Cell::Empty);
+        if (to - from) % 2 == 0 {
+            self.cells.insert((from + to) / 2, Cell::Empty);
+        }
+        self.crown(to);
+    }
+
+    fn crown(&mut self, square: i16) {
+        let piece = self.at(square);
+        let row = Place::of(square).row;
+        if (piece.is_computers() && row >= 7) || (piece.is_players() && row <= 0) {
+            self.cells.insert(square, piece.crowned());
+        }
+    }
+
+    /// Takes the board as it is, after an answer that the judge could not follow.
+    pub fn look_again(&mut self, paper: &Board) {
+        self.cells.extend(paper.iter());
+    }
+
+    /// The computer's move that leads to the printed board; what it was, or what is wrong with it.
+    ///
+    /// Also the number of thrusts there were to choose from.
+    pub fn judge(&mut self, paper: &Board) -> Result<(Kind, Option<Move>, usize), Offence> {
+        let before = self.position();
+        let (jumps, steps) = moves(&before, Side::Computer);
+        let thrusts = steps.iter().filter(|&&step| is_thrust(&before, step)).count();
+        let candidates = if jumps.is_empty() { &steps[..] } else { &jumps[..1] };
+        if candidates.is_empty() {
+            return match before == *paper {
+                true => Ok((Kind::Pass, None, 0)),
+                false => Err(Offence(format!("the computer could not move, and did\n{paper}"))),
+            };
+        }
+        for &candidate in candidates {
+            let mut after = self.clone();
+            after.make(candidate);
+            if after.position() != *paper {
+                continue;
+            }
+            self.make(candidate);
+            let kind = match (jumps.is_empty(), is_thrust(&before, candidate), thrusts) {
+                (false, ..) => Kind::Jump,
+                (true, true, _) => Kind::Thrust,
+                (true, false, 0) => Kind::Step,
+                (true, false, _) => Kind::StepDespiteThrust,
+            };
+            return Ok((kind, Some(candidate), thrusts));
+        }
+        let what = if jumps.is_empty() { "no legal step" } else { "not its first jump" };
+        Err(Offence(format!("{what}, from\n{before}to\n{paper}")))
+    }
+
+    /// From where to where a piece of the computer's has gone, as the printed board shows it; legal or not.
+    pub fn moved(&self, paper: &Board) -> Option<Move> {
+        let occupied = |board: &Board, square: i16| board.cell(square).is_some_and(Cell::is_computers);
+        let before = self.position();
+        let changed = |was: bool| {
+            let mut squares = crate::checkers::board::used_squares()
+                .filter(move |&square| occupied(&before, square) == was && occupied(paper, square) != was);
+            squares.next()
+        };
+        Some(Move::new(changed.clone()(true)?, changed(false)?))
+    }
+
+    /// The computer's move.
+    fn make(&mut self, squares: Move) {
+        let (from, to) = (Place::of(squares.from), Place::of(squares.to));
+        let piece = self.at(squares.from);
+        self.cells.insert(squares.from, Cell::Empty);
+        self.cells.insert(squares.to, piece);
+        if (from.row - to.row).abs() == 2 {
+            let middle = Place { row: (from.row + to.row) / 2, column: (from.column + to.column) / 2 };
+            self.cells.insert(middle.square(), Cell::Empty);
+        }
+        self.crown(squares.to);
+    }
+}

@@ -1,0 +1,31 @@
+//! The differential tester: performers of the checkers program played against each other, move by move.
+//!
+//! - [`opening`]: how a game begins, and how that is typed
+//! - [`actor`]: performers loaded once, so that games start at once
+//! - [`machine`]: the machine as one of them
+//! - [`witness`]: what is seen of them besides the paper
+//! - [`judge`]: the rules of the game by rows and columns
+//! - [`players`], [`campaign`]: who answers, and from which seed
+//! - [`table`]: one game, compared at every prompt
+//! - [`shrink`]: the shortest game that shows a difference
+//! - [`replay`], [`pdn`]: games written down
+//! - [`mutants`]: the tester tested with faulty twins
+//! - [`fuzz_focal`]: generated FOCAL for two interpreters
+//! - [`fran`]: the line that draws a move, for every state of FRAN
+//!
+//! Nothing here knows threads, files or clocks: the command spreads the games.
+
+pub mod actor;
+pub mod campaign;
+pub mod fran;
+pub mod fuzz_focal;
+pub mod judge;
+pub mod machine;
+pub mod mutants;
+pub mod opening;
+pub mod pdn;
+pub mod players;
+pub mod replay;
+pub mod shrink;
+pub mod table;
+pub mod witness;

@@ -1,0 +1,84 @@
+//! The tester tested: every fault of [`Fault`] is put into the twin, and must be found.
+
+use super::actor::{Actor, StageFright, Twin};
+use super::campaign::Campaign;
+use super::table::{self, Finding};
+use super::witness::Aspect;
+use crate::checkers::rules::Fault;
+
+/// Turns of either side in one game.
+pub const PLIES: usize = 100;
+
+/// Where a fault showed first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Discovery {
+    /// The campaign.
+    pub campaign: Campaign,
+    /// Which game of it, from 0.
+    pub game: u64,
+    /// Turns of either side before it showed.
+    pub ply: usize,
+    /// By which comparisons.
+    pub aspects: Vec<Aspect>,
+}
+
+/// What became of one fault.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The fault.
+    pub fault: Fault,
+    /// Games of each campaign in which it showed, and all games played; campaigns in the order tried.
+    pub shares: Vec<(Campaign, u64, u64)>,
+    /// The first game in which it showed.
+    pub discovery: Option<Discovery>,
+}
+
+/// The campaigns that a fault is looked for in, with so many games each; the first two are those of the
+/// reconstruction's table.
+const CAMPAIGNS: [(Campaign, u64); 6] = [
+    (Campaign::Legal, 20),
+    (Campaign::Illegal, 20),
+    (Campaign::Queens, 20),
+    (Campaign::Directed, 20),
+    (Campaign::Search, 10),
+    (Campaign::Overflow, 20),
+];
+
+/// Looks for one fault, playing the faulty twin against `reference`.
+pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, StageFright> {
+    let mutant = Twin::with_memory(reference.memory()).with_fault(fault);
+    let mut verdict = Verdict { fault, shares: Vec::new(), discovery: None };
+    for (campaign, games) in CAMPAIGNS {
+        let mut showed = 0;
+        for game in 0..games {
+            let (opening, mut player, mut random) = campaign.game(seed, game, reference.takes_words());
+            let played = table::play(&[reference, &mutant], &opening, &mut player, PLIES, &mut random)?;
+            let Some(finding) = played.finding else { continue };
+            showed += 1;
+            verdict.discovery.get_or_insert_with(|| Discovery::of(campaign, game, &finding));
+        }
+        verdict.shares.push((campaign, showed, games));
+    }
+    Ok(verdict)
+}
+
+/// The first game in which a fault shows, if any of the campaigns has one.
+pub fn find(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Option<Discovery>, StageFright> {
+    let mutant = Twin::with_memory(reference.memory()).with_fault(fault);
+    for (campaign, games) in CAMPAIGNS {
+        for game in 0..games {
+            let (opening, mut player, mut random) = campaign.game(seed, game, reference.takes_words());
+            let played = table::play(&[reference, &mutant], &opening, &mut player, PLIES, &mut random)?;
+            if let Some(finding) = played.finding {
+                return Ok(Some(Discovery::of(campaign, game, &finding)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+impl Discovery {
+    fn of(campaign: Campaign, game: u64, finding: &Finding) -> Self {
+        Discovery { campaign, game, ply: 2 * finding.answers.len(), aspects: finding.aspects.clone() }
+    }
+}

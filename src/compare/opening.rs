@@ -1,0 +1,112 @@
+//! How a game begins: the pieces, FRAN's state, and how much of memory is taken already.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checkers::board::{Board, Cell};
+use crate::checkers::fran::Fran;
+use crate::checkers::think::Position;
+use crate::float::Float;
+use crate::float::decimal::NumberReader;
+use crate::float::functions::Random;
+use crate::roms;
+
+/// Part I of the tape: comments and program.
+pub const PART_ONE: &str = roms::CHECKERS;
+/// Part II: direct commands that set up board and variables, and GO.
+pub const PART_TWO: &str = roms::CHECKERS_BOARD;
+
+/// What FRAN starts from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Seed {
+    /// The state of a freshly loaded interpreter.
+    #[default]
+    Loaded,
+    /// Three octal words put into memory: `0000 3226 1242`.
+    Words(String),
+    /// `FRAN` called with this argument before the variables are erased: `.3`. Possible on any tape.
+    Typed(String),
+}
+
+impl Seed {
+    /// The three words, if they are a state that FRAN can be in.
+    pub fn words(&self) -> Option<Float> {
+        match self {
+            Seed::Loaded => Some(Fran::LOADED.words()),
+            Seed::Words(words) => words.parse().ok(),
+            Seed::Typed(argument) => {
+                let mut reader = NumberReader::default();
+                for character in argument.bytes().chain([b')']) {
+                    reader.take(character).ok()?;
+                }
+                let mut random = Random::default();
+                random.fran(reader.value()?);
+                Some(random.state)
+            }
+        }
+    }
+}
+
+/// The position before the computer's first move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// FRAN's state.
+    #[serde(default)]
+    pub seed: Seed,
+    /// The pieces by square, if it is not the usual position: 1 checker and 2 queen of the computer's, -1 checker
+    /// and -2 king of the player's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<Vec<(i16, i8)>>,
+    /// Variables made beforehand, so that memory is full sooner.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub dummies: usize,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+impl Opening {
+    /// The cells that are set, ascending.
+    pub fn cells(&self) -> Vec<(i16, Cell)> {
+        match &self.pieces {
+            None => Board::start().iter().collect(),
+            Some(pieces) => {
+                pieces.iter().filter_map(|&(square, value)| Some((square, Cell::from_value(value)?))).collect()
+            }
+        }
+    }
+
+    /// The board; only what is set exists.
+    pub fn board(&self) -> Board {
+        let mut board = Board::default();
+        for (square, cell) in self.cells() {
+            board.set(square, cell);
+        }
+        board
+    }
+
+    /// The same for the native twin, without the dummies. `None` if FRAN's words are none.
+    pub fn position(&self, rules: crate::checkers::rules::Rules) -> Option<Position> {
+        let fran = Fran::from_words(self.seed.words()?)?;
+        Some(Position::with_rules(self.board(), fran, rules))
+    }
+
+    /// The direct commands before `GO`, as part II of the tape gives them; without the seed's.
+    pub fn commands(&self) -> Vec<String> {
+        let tape = PART_TWO.lines().filter(|line| *line != "GO").map(str::to_owned);
+        let mut commands: Vec<String> = match &self.pieces {
+            None => tape.collect(),
+            // The scalars come first; then the pieces in the place of the usual ones.
+            Some(_) => tape
+                .take(1)
+                .chain(self.cells().into_iter().map(|(square, cell)| format!("S A({square})={}", cell.value())))
+                .collect(),
+        };
+        if self.dummies > 0 {
+            commands.push(format!("F I=1,{};S Z(I)=0", self.dummies));
+        }
+        commands
+    }
+}

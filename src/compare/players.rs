@@ -1,0 +1,169 @@
+//! Players for the other side of the board. Each sees the printed board and types an answer.
+
+use fastrand::Rng;
+
+use super::judge::{self, Side};
+use crate::checkers::board::{Board, Cell, is_used, used_squares};
+use crate::checkers::moves::Move;
+
+/// Who answers `FROM:` and `TO:`.
+#[derive(Clone, Debug)]
+pub enum Player {
+    /// Random legal moves.
+    Legal {
+        /// Whether it jumps when it can.
+        obliged: bool,
+    },
+    /// Random legal moves, but this share of answers (in hundredths) is two numbers from 0 to 99.
+    Careless {
+        /// Hundredths.
+        illegal: u8,
+    },
+    /// Looks this many moves ahead and mostly wins.
+    Searching {
+        /// Moves of either side.
+        depth: u8,
+    },
+    /// Moves between squares that do not exist, so that memory fills.
+    Wandering {
+        /// The next number that has not been used.
+        next: i16,
+    },
+    /// Types like a beginner: letters, rubouts, left arrows, points and signs among legal moves.
+    Fumbling,
+    /// Types these answers, then stops.
+    Scripted(std::vec::IntoIter<String>),
+}
+
+impl Player {
+    /// A player of given answers.
+    pub fn scripted(answers: Vec<String>) -> Self {
+        Player::Scripted(answers.into_iter())
+    }
+
+    /// The keys to type, RETURN included; `None` when the player stops.
+    pub fn answer(&mut self, board: &Board, random: &mut Rng) -> Option<String> {
+        match self {
+            Player::Legal { obliged } => Some(typed(legal(board, *obliged, random))),
+            Player::Careless { illegal } => Some(typed(match random.u8(..100) < *illegal {
+                true => Move::new(random.i16(0..100), random.i16(0..100)),
+                false => legal(board, random.bool(), random),
+            })),
+            Player::Searching { depth } => Some(typed(search(board, *depth, random))),
+            Player::Wandering { next } => Some(typed(wander(next, board, random))),
+            Player::Fumbling => Some(fumble(legal(board, random.bool(), random), random)),
+            Player::Scripted(answers) => answers.next(),
+        }
+    }
+}
+
+/// A move as it is typed.
+fn typed(answer: Move) -> String {
+    format!("{} {}\r", answer.from, answer.to)
+}
+
+/// The whole numbers of an answer as [`typed`] makes it: what one can follow without being FOCAL.
+pub fn plain_answer(keys: &str) -> Option<Move> {
+    let number = |digits: &str| match digits.len() {
+        1..=4 if digits.bytes().all(|digit| digit.is_ascii_digit()) => digits.parse().ok().filter(|&n: &i16| n <= 2047),
+        _ => None,
+    };
+    let (from, to) = keys.strip_suffix('\r')?.split_once(' ')?;
+    Some(Move::new(number(from)?, number(to)?))
+}
+
+/// 0 to 0: what a player types who cannot move. It creates `A(0)` once and changes nothing else.
+const NULL_MOVE: Move = Move::new(0, 0);
+
+fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
+    let (jumps, steps) = judge::moves(board, Side::Player);
+    let all = if obliged && !jumps.is_empty() { jumps } else { [jumps, steps].concat() };
+    match all.len() {
+        0 => NULL_MOVE,
+        count => all[random.usize(..count)],
+    }
+}
+
+/// Two numbers that are no squares, each used once; now and then a legal move.
+fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
+    if random.u8(..8) == 0 {
+        return legal(board, true, random);
+    }
+    let mut number = || {
+        loop {
+            *next += 1;
+            if *next > 64 || !is_used(*next) {
+                // One of each parity now and then, so that the middle is not always a third new variable.
+                return *next + i16::from(*next > 64) * random.i16(0..2);
+            }
+        }
+    };
+    Move::new(number(), number())
+}
+
+/// What a piece is worth to the player.
+const fn worth(cell: Cell) -> i32 {
+    match cell {
+        Cell::King => 16,
+        Cell::Opponent => 10,
+        Cell::Empty => 0,
+        Cell::Checker => -10,
+        Cell::Queen => -16,
+    }
+}
+
+fn search(board: &Board, depth: u8, random: &mut Rng) -> Move {
+    let (jumps, steps) = judge::moves(board, Side::Player);
+    let all = [jumps, steps].concat();
+    let mut best = (i32::MIN, NULL_MOVE);
+    for squares in all {
+        let value = -negamax(&after(board, squares), Side::Computer, depth.saturating_sub(1)) * 8 + random.i32(0..8);
+        if value > best.0 {
+            best = (value, squares);
+        }
+    }
+    best.1
+}
+
+/// The value of a position for the side to move.
+fn negamax(board: &Board, side: Side, depth: u8) -> i32 {
+    let sign = if side == Side::Player { 1 } else { -1 };
+    let value = || sign * used_squares().filter_map(|square| board.cell(square)).map(worth).sum::<i32>();
+    if depth == 0 {
+        return value();
+    }
+    let (jumps, steps) = judge::moves(board, side);
+    let other = if side == Side::Player { Side::Computer } else { Side::Player };
+    // The computer takes its first jump, always.
+    let all = match (side, jumps.first()) {
+        (Side::Computer, Some(&jump)) => vec![jump],
+        _ => [jumps, steps].concat(),
+    };
+    all.into_iter().map(|squares| -negamax(&after(board, squares), other, depth - 1)).max().unwrap_or_else(value)
+}
+
+fn after(board: &Board, squares: Move) -> Board {
+    let mut judge = judge::Judge::new(&board.iter().collect::<Vec<_>>());
+    judge.answer(squares);
+    judge.position()
+}
+
+/// A legal move with a beginner's slips, or something that is no move at all.
+fn fumble(squares: Move, random: &mut Rng) -> String {
+    let number = |value: i16, random: &mut Rng| match random.u8(..12) {
+        0 => format!("{}_{value}", random.u16(..1000)),
+        1 => format!("\u{7f}{value}\u{7f}"),
+        2 => format!("+{value}"),
+        3 => format!("{value}.0"),
+        4 => format!("{value}E0"),
+        5 => format!("-{value}"),
+        6 => format!("{}.{}", random.u8(..80), random.u16(..1000)),
+        7 => ["YES", "NO", "A", "QUIT", "1E3", "2047", "4096", "9999999", ".", "}", "5E1}", "", "1E-3"]
+            [random.usize(..13)]
+        .to_owned(),
+        8 => format!("  {value}"),
+        _ => value.to_string(),
+    };
+    let end = [" ", ",", "\r", ";", "\n ", ")"][random.usize(..6)];
+    format!("{}{end}{}\r", number(squares.from, random), number(squares.to, random))
+}

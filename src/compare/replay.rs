@@ -1,0 +1,209 @@
+//! Replay files: a game and what was found in it, as JSON.
+//!
+//! ```json
+//! {
+//!   "replay": "focal8 checkers",
+//!   "opening": { "seed": { "words": "0000 3226 1242" } },
+//!   "answers": ["45 36\r", "54 36\r"],
+//!   "actors": ["focal", "native"]
+//! }
+//! ```
+//!
+//! An answer is the keys that are typed; RETURN is added where it is missing.
+
+use serde::{Deserialize, Serialize};
+
+use super::campaign::Script;
+use super::opening::Opening;
+use super::table::{Finding, Scene};
+use super::witness::Aspect;
+use crate::float::Float;
+use crate::lockstep::visible;
+
+/// What stands in the field `replay`.
+const MARK: &str = "focal8 checkers";
+
+/// A replay file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Replay {
+    replay: String,
+    /// How the game begins.
+    #[serde(default)]
+    pub opening: Opening,
+    /// The keys of every answer.
+    pub answers: Vec<String>,
+    /// The performers that were compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actors: Vec<String>,
+    /// What was found, for the reader; not read back.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub found: Option<Report>,
+}
+
+/// Why a file is no replay.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// Not the JSON that is expected.
+    #[error("not a replay: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Another kind of JSON.
+    #[error("not a replay: its field \"replay\" is {0:?}, it should be \"{MARK}\"")]
+    Mark(String),
+}
+
+impl Replay {
+    /// A game to be replayed.
+    pub fn of_script(script: Script, actors: Vec<String>) -> Self {
+        let Script { opening, answers } = script;
+        Replay { replay: MARK.to_owned(), opening, answers, actors, found: None }
+    }
+
+    /// A finding, to be looked at again.
+    pub fn of_finding(finding: &Finding, actors: Vec<String>) -> Self {
+        let script = Script { opening: finding.opening.clone(), answers: finding.answers.clone() };
+        Replay { found: Some(Report::of(finding)), ..Replay::of_script(script, actors) }
+    }
+
+    /// Reads a file's text.
+    pub fn parse(text: &str) -> Result<Self, ReplayError> {
+        let mut replay: Replay = serde_json::from_str(text)?;
+        if replay.replay != MARK {
+            return Err(ReplayError::Mark(replay.replay));
+        }
+        for answer in replay.answers.iter_mut().filter(|answer| !answer.ends_with('\r')) {
+            answer.push('\r');
+        }
+        Ok(replay)
+    }
+
+    /// The file's text.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("strings and numbers are always JSON") + "\n"
+    }
+
+    /// The game.
+    pub fn script(&self) -> Script {
+        Script { opening: self.opening.clone(), answers: self.answers.clone() }
+    }
+}
+
+/// A finding in JSON.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Turns of either side before it showed.
+    pub ply: usize,
+    /// In which respects the two differ.
+    pub aspects: Vec<Aspect>,
+    /// What the judge said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offence: Option<String>,
+    /// One side.
+    pub left: Side,
+    /// The other.
+    pub right: Side,
+}
+
+/// One actor at the prompt where it differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Side {
+    /// Its name.
+    pub actor: String,
+    /// The computer's move, from and to.
+    pub moved: Option<(i16, i16)>,
+    /// What it printed.
+    pub paper: String,
+    /// `A(k)` by subscript.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Vec<(i16, f64)>>,
+    /// `M(k)` by subscript.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<Vec<(i16, f64)>>,
+    /// `D`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<f64>,
+    /// FRAN's words, octal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fran: Option<String>,
+    /// How many variables exist.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variables: Option<usize>,
+}
+
+impl Report {
+    /// A finding as one line of JSON tells it.
+    pub fn of(finding: &Finding) -> Self {
+        Report {
+            ply: 2 * finding.answers.len(),
+            aspects: finding.aspects.clone(),
+            offence: finding.offence.clone(),
+            left: Side::of(&finding.left),
+            right: Side::of(&finding.right),
+        }
+    }
+}
+
+impl Side {
+    fn of(scene: &Scene) -> Self {
+        let seen = scene.observation.as_ref();
+        let values = |symbols: &[(i16, Float)]| symbols.iter().map(|&(k, value)| (k, decimal(value))).collect();
+        Side {
+            actor: scene.actor.clone(),
+            moved: scene.moved.map(|squares| (squares.from, squares.to)),
+            paper: visible(&scene.paper),
+            board: seen.map(|seen| values(&seen.board)),
+            list: seen.map(|seen| values(&seen.list)),
+            end: seen.map(|seen| decimal(seen.end)),
+            fran: seen.map(|seen| seen.fran.to_string()),
+            variables: seen.map(|seen| seen.variables),
+        }
+    }
+}
+
+/// The value of a number of FOCAL's, for a reader.
+fn decimal(number: Float) -> f64 {
+    f64::from(number.mantissa()) * f64::from(number.exponent() - 23).exp2()
+}
+
+/// Two actors side by side: their boards, and the variables in which they differ.
+pub fn side_by_side(finding: &Finding) -> String {
+    let (left, right) = (Side::of(&finding.left), Side::of(&finding.right));
+    let names = finding.aspects.iter().map(|aspect| aspect.name()).collect::<Vec<_>>().join(", ");
+    let mut text = format!("after {} answers: {names}\n", finding.answers.len());
+    if let Some(offence) = &finding.offence {
+        return text + &format!("the judge: {offence}\n");
+    }
+    let mut row = |name: &str, one: &str, other: &str| {
+        let mark = if one == other { ' ' } else { '*' };
+        text.push_str(&format!("{mark} {name:10} {one:34} {other}\n"));
+    };
+    row("", &left.actor, &right.actor);
+    let [one, other] = [&finding.left, &finding.right].map(|scene| {
+        let paper = String::from_utf8_lossy(&scene.paper).replace('\u{7f}', "");
+        paper.split("\r\n").map(str::to_owned).collect::<Vec<_>>()
+    });
+    for line in 0..one.len().max(other.len()) {
+        let at = |lines: &[String]| lines.get(line).cloned().unwrap_or_default();
+        row("", &at(&one), &at(&other));
+    }
+    let show = |squares: Option<(i16, i16)>| squares.map_or("-".to_owned(), |(from, to)| format!("{from}-{to}"));
+    row("move", &show(left.moved), &show(right.moved));
+    let number = |value: Option<f64>| value.map_or("?".to_owned(), |value| value.to_string());
+    row("D", &number(left.end), &number(right.end));
+    row("n", &number(left.variables.map(|n| n as f64)), &number(right.variables.map(|n| n as f64)));
+    row("FRAN", left.fran.as_deref().unwrap_or("?"), right.fran.as_deref().unwrap_or("?"));
+    for (name, one, other) in [("A", &left.board, &right.board), ("M", &left.list, &right.list)] {
+        let (Some(one), Some(other)) = (one, other) else { continue };
+        let value = |symbols: &[(i16, f64)], k: i16| symbols.iter().find(|symbol| symbol.0 == k).map(|symbol| symbol.1);
+        let mut subscripts: Vec<i16> = one.iter().chain(other).map(|symbol| symbol.0).collect();
+        subscripts.sort_unstable();
+        subscripts.dedup();
+        for k in subscripts {
+            let (one, other) = (value(one, k), value(other, k));
+            if one != other {
+                let show = |value: Option<f64>| value.map_or("does not exist".to_owned(), |value| value.to_string());
+                row(&format!("{name}({k})"), &show(one), &show(other));
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,64 @@
+//! Alpha-beta: the same choice and value as minimax, without the lines that cannot change them.
+//!
+//! `alpha` is what the player to move is sure of already, `beta` what his opponent will not let him exceed. A move worth
+//! `beta` or more ends the search of a board: the opponent will not let it come to that. At the root only a strictly
+//! better value replaces the first, so that of several best moves the first is chosen, as minimax does.
+
+use super::board::{Board, Player};
+use super::moves::Move;
+use super::search::{Depth, NONE_YET, Search, Stopped};
+use super::trace::{Source, Window};
+
+/// The first of the best moves, and its value to `turn`. The game must not be over.
+pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Depth) -> Result<(Move, i32), Stopped> {
+    let mut best = None;
+    let mut alpha = NONE_YET;
+    for played in board.moves(turn) {
+        let next = board.after(turn, played);
+        search.trace.open(0, board, played, &next, search.evaluated);
+        let its = -value(search, &next, turn.opponent(), depth.half_moves() - 1, 1, (NONE_YET, -alpha))?;
+        search.trace.close_within(0, its, (alpha, -NONE_YET), search.evaluated);
+        if its > alpha {
+            (best, alpha) = (Some(played), its);
+            search.trace.best_so_far(0);
+        }
+    }
+    Ok((best.expect("a game that is not over has a move"), alpha))
+}
+
+/// What the board is worth to `turn`: exactly between `alpha` and `beta`, else a bound beyond them.
+fn value(
+    search: &mut Search,
+    board: &Board,
+    turn: Player,
+    depth: u8,
+    ply: u8,
+    (mut alpha, beta): Window,
+) -> Result<i32, Stopped> {
+    if depth == 0 {
+        search.trace.settled(ply, Source::Evaluated);
+        return search.evaluate(board, turn);
+    }
+    let mut moves = board.moves(turn);
+    if board.winner_given(turn, &moves).is_some() {
+        search.trace.settled(ply, Source::Evaluated);
+        return search.evaluate(board, turn);
+    }
+    let mut best = NONE_YET;
+    while let Some(played) = moves.next() {
+        let next = board.after(turn, played);
+        search.trace.open(ply, board, played, &next, search.evaluated);
+        let its = -value(search, &next, turn.opponent(), depth - 1, ply + 1, (-beta, -alpha))?;
+        search.trace.close_within(ply, its, (alpha, beta), search.evaluated);
+        if its > best {
+            best = its;
+            search.trace.best_so_far(ply);
+        }
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            search.trace.cut_off(ply, moves);
+            break;
+        }
+    }
+    Ok(best)
+}

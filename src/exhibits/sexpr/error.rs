@@ -1,0 +1,132 @@
+//! What can be wrong with what was typed, and where.
+
+use super::board::BoardError;
+use super::evaluate::UnknownEvaluator;
+use super::reader::Position;
+use super::search::{Depth, Stopped, UnknownEngine};
+use super::squares::Size;
+
+/// A mistake with its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{at}: {reason}")]
+pub struct Error {
+    /// Where it is.
+    pub at: Position,
+    /// What it is.
+    pub reason: Reason,
+}
+
+/// The kinds of mistakes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// A list without its closing parenthesis.
+    #[error("this list is never closed")]
+    NeverClosed,
+    /// A closing parenthesis without its list.
+    #[error("this parenthesis closes nothing")]
+    NeverOpened,
+    /// A quote before a closing parenthesis or the end.
+    #[error("nothing follows this quote")]
+    NothingQuoted,
+    /// Lists in lists in lists.
+    #[error("lists are nested deeper than {0}")]
+    TooDeep(usize),
+    /// A character of other Lisps.
+    #[error("{0} is not read here: lists, symbols, whole numbers and 'x are")]
+    NotReadable(char),
+    /// A fraction, or a number too large.
+    #[error("{0} is not a whole number of 64 bits")]
+    NotAWholeNumber(String),
+    /// A symbol without a value.
+    #[error("{0} has no value; '{0} is the symbol itself")]
+    Unbound(String),
+    /// A list that begins with something unknown.
+    #[error("{0} is not a function; '( ...) is a list")]
+    NotAFunction(String),
+    /// Too many arguments, or too few.
+    #[error("{found} given to {usage}", found = super::trace::counted(*found as u64, "argument"))]
+    Arguments {
+        /// How many.
+        found: usize,
+        /// How it is called.
+        usage: &'static str,
+    },
+    /// A constant of the language.
+    #[error("{0} cannot be redefined")]
+    Fixed(String),
+    /// A name was wanted.
+    #[error("{0} is not a symbol to be defined")]
+    NotAName(String),
+    /// A list was wanted.
+    #[error("{0} is not a list")]
+    NotAList(String),
+    /// A place in a list was wanted.
+    #[error("{0} is not a place in a list: 0, 1, 2, ...")]
+    NotAPlace(String),
+    /// A board was wanted.
+    #[error("{0} is not a board")]
+    NotABoard(String),
+    /// The list is as long as no board is.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A board has an unknown symbol.
+    #[error("{found} on square {number} is none of {known}")]
+    Square {
+        /// What is there.
+        found: String,
+        /// The square, from 1 in list order.
+        number: usize,
+        /// The symbols that could be there.
+        known: String,
+    },
+    /// A player was wanted.
+    #[error("{found} is not a player: {known}")]
+    NotAPlayer {
+        /// What is there.
+        found: String,
+        /// The symbols of the two.
+        known: String,
+    },
+    /// Two of the constants are the same symbol.
+    #[error("{first} and {second} are both {symbol}")]
+    Ambiguous {
+        /// A constant,
+        first: &'static str,
+        /// another,
+        second: &'static str,
+        /// and their value.
+        symbol: String,
+    },
+    /// A constant is a list.
+    #[error("{name} is {found}, which is not a symbol")]
+    NotASymbol {
+        /// The constant.
+        name: &'static str,
+        /// Its value.
+        found: String,
+    },
+    /// A depth was wanted.
+    #[error("{0} is not a depth: 1 to {largest} half-moves", largest = Depth::LARGEST)]
+    NotADepth(String),
+    /// A size of board was wanted.
+    #[error("{0} is not a size: N is {smallest} to {largest}", smallest = Size::SMALLEST, largest = Size::LARGEST)]
+    NotASize(String),
+    /// `*engine*` was redefined to something unknown.
+    #[error("*ENGINE*: {0}")]
+    Engine(#[from] UnknownEngine),
+    /// `*evaluator*` was redefined to something unknown.
+    #[error("*EVALUATOR*: {0}")]
+    Evaluator(#[from] UnknownEvaluator),
+    /// A search was interrupted.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The paper ran out.
+    #[error("the output cannot be written")]
+    Output,
+}
+
+impl From<std::fmt::Error> for Reason {
+    fn from(_: std::fmt::Error) -> Reason {
+        Reason::Output
+    }
+}

@@ -1,0 +1,104 @@
+//! What a board is worth, without looking ahead.
+//!
+//! Every evaluator is zero-sum: the two points of view differ in sign only. None may follow a move; that a side cannot
+//! move, or how many moves it has, is a property of the board.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{Board, Player};
+use super::squares::count;
+
+/// What a won game is worth, however many moves it took.
+pub const WON: i32 = 1_000_000;
+
+/// A way to put a number on a board whose game is not over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluator {
+    /// A man 10 and the rows it has advanced, a king 30 and the rows it has come back.
+    #[default]
+    Reference,
+    /// A man 10, a king 30, wherever they stand.
+    Material,
+    /// The reference and, for each side, a point a move.
+    Mobility,
+    /// The reference with every row counted four times: hurry to the far row and home.
+    Runner,
+}
+
+impl Evaluator {
+    /// Every evaluator, the default first.
+    pub const ALL: [Evaluator; 4] = [Evaluator::Reference, Evaluator::Material, Evaluator::Mobility, Evaluator::Runner];
+
+    /// Its name, in small letters.
+    pub fn name(self) -> &'static str {
+        match self {
+            Evaluator::Reference => "reference",
+            Evaluator::Material => "material",
+            Evaluator::Mobility => "mobility",
+            Evaluator::Runner => "runner",
+        }
+    }
+
+    /// What the board is worth to `view` when it is `turn`'s move; larger is better for `view`.
+    pub fn value(self, board: &Board, view: Player, turn: Player) -> i32 {
+        let value = self.value_to_mover(board, turn);
+        if view == turn { value } else { -value }
+    }
+
+    /// What the board is worth to the player to move.
+    pub(super) fn value_to_mover(self, board: &Board, turn: Player) -> i32 {
+        match board.winner(turn) {
+            Some(winner) if winner == turn => WON,
+            Some(_) => -WON,
+            None => self.estimate(board, turn),
+        }
+    }
+
+    /// The same for a game that goes on.
+    fn estimate(self, board: &Board, turn: Player) -> i32 {
+        let white = match self {
+            Evaluator::Reference => material_and_rows(board, 1),
+            Evaluator::Material => material_and_rows(board, 0),
+            Evaluator::Runner => material_and_rows(board, 4),
+            Evaluator::Mobility => {
+                let moves = |player| board.moves(player).number() as i32;
+                material_and_rows(board, 1) + moves(Player::White) - moves(Player::Black)
+            }
+        };
+        if turn == Player::White { white } else { -white }
+    }
+}
+
+/// To White: a man 10 and `weight` a row from its own back row, a king 30 and `weight` a row from the far one.
+///
+/// A man of Black's on row r has advanced N-1-r rows and counts against White, so that its row counts for White, as
+/// that of a white man does; kings are the other way round. All men's rows can be summed at once, and all kings'.
+fn material_and_rows(board: &Board, weight: i32) -> i32 {
+    let (men, kings) = ((board.white | board.black) & !board.kings, board.kings);
+    let far = weight * (board.size().n() as i32 - 1);
+    let geometry = board.size().geometry();
+    10 * count(board.white & men) - (10 + far) * count(board.black & men) + (30 + far) * count(board.white & kings)
+        - 30 * count(board.black & kings)
+        + weight * (geometry.sum_of_rows(men) - geometry.sum_of_rows(kings))
+}
+
+impl fmt::Display for Evaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No evaluator has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is not an evaluator: reference, material, mobility or runner")]
+pub struct UnknownEvaluator(String);
+
+impl FromStr for Evaluator {
+    type Err = UnknownEvaluator;
+
+    fn from_str(name: &str) -> Result<Evaluator, UnknownEvaluator> {
+        let known = Evaluator::ALL.into_iter().find(|evaluator| evaluator.name().eq_ignore_ascii_case(name));
+        known.ok_or_else(|| UnknownEvaluator(name.to_owned()))
+    }
+}

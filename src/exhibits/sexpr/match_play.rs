@@ -1,0 +1,103 @@
+//! A game between two players, whoever they are: the boards so far, whose turn it is, and how it ends.
+//!
+//! The rules know no draw. A match ends undecided at the first board that comes a second time with the same side to
+//! move, or after a number of half-moves.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::board::{Board, Player};
+use super::moves::Move;
+
+/// How a match has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// By the rules.
+    Won(Player),
+    /// The board is that after this many half-moves, with the same side to move.
+    Repetition(usize),
+    /// This many half-moves have been made, and no more are allowed.
+    Limit(usize),
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Won(Player::White) => f.write_str("White wins"),
+            Outcome::Won(Player::Black) => f.write_str("Black wins"),
+            Outcome::Repetition(0) => f.write_str("draw: the board is that at the beginning"),
+            Outcome::Repetition(earlier) => write!(f, "draw: the board is that after half-move {earlier}"),
+            Outcome::Limit(limit) => write!(f, "draw: {limit} half-moves have been made"),
+        }
+    }
+}
+
+/// A player's answer is no board that one of his moves leads to.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no move leads to {0}")]
+pub struct Illegal(pub Board);
+
+/// A game being played.
+#[derive(Clone, Debug)]
+pub struct Match {
+    board: Board,
+    turn: Player,
+    half_moves: usize,
+    limit: usize,
+    /// After how many half-moves each board was met.
+    met: HashMap<(Board, Player), usize>,
+    outcome: Option<Outcome>,
+}
+
+impl Match {
+    /// Half-moves after which a match is a draw, if nobody says otherwise.
+    pub const LIMIT: usize = 200;
+
+    /// A match from this board on.
+    pub fn new(board: Board, turn: Player) -> Match {
+        let outcome = board.winner(turn).map(Outcome::Won);
+        Match { board, turn, half_moves: 0, limit: Self::LIMIT, met: HashMap::from([((board, turn), 0)]), outcome }
+    }
+
+    /// The same with another limit, in half-moves.
+    pub fn limited_to(self, half_moves: usize) -> Match {
+        let outcome = self.outcome.or((half_moves == 0).then_some(Outcome::Limit(0)));
+        Match { limit: half_moves, outcome, ..self }
+    }
+
+    /// The board as it stands.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
+    /// How many half-moves have been made.
+    pub fn half_moves(&self) -> usize {
+        self.half_moves
+    }
+
+    /// How it has ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The player to move makes this the board.
+    pub fn play(&mut self, next: &Board) -> Result<Move, Illegal> {
+        let played = self.board.move_to(self.turn, next).ok_or(Illegal(*next))?;
+        self.board = *next;
+        self.turn = self.turn.opponent();
+        self.half_moves += 1;
+        let earlier = *self.met.entry((self.board, self.turn)).or_insert(self.half_moves);
+        self.outcome = match self.board.winner(self.turn) {
+            Some(winner) => Some(Outcome::Won(winner)),
+            None if earlier < self.half_moves => Some(Outcome::Repetition(earlier)),
+            None if self.half_moves >= self.limit => Some(Outcome::Limit(self.limit)),
+            None => None,
+        };
+        Ok(played)
+    }
+}

@@ -1,0 +1,264 @@
+//! The rules: what the pieces can do, and when the game is over.
+//!
+//! A man goes one square diagonally forward, a king in all four directions. If an opponent's piece stands there and the
+//! square behind it is empty, the piece may jump it instead: once a turn, and only if it likes. A man on the far row is
+//! a king. A king that comes home to its own back row has won.
+
+use super::board::{Board, Player};
+use super::search::Stopped;
+use super::squares::{Squares, count};
+
+/// One move of one piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    pub(super) from: Squares,
+    pub(super) to: Squares,
+    /// The piece jumped; no square at all for a step.
+    pub(super) taken: Squares,
+}
+
+impl Move {
+    /// Whether an opponent's piece is jumped.
+    pub fn is_jump(&self) -> bool {
+        self.taken != 0
+    }
+
+    /// The move with its squares numbered from 1 in list order: `4-7` a step, `3x10` a jump.
+    pub fn to_text(&self, board: &Board) -> String {
+        let sign = if self.is_jump() { 'x' } else { '-' };
+        format!("{}{sign}{}", board.number(self.from), board.number(self.to))
+    }
+}
+
+/// Place of a move in the generator's order, counted from 0.
+pub(super) type Ordinal = u16;
+
+/// The moves of one side: pieces in list order, for each up-left, up-right, down-left, down-right.
+#[derive(Clone, Debug)]
+pub struct Moves {
+    /// Pieces that can step, by direction.
+    steps: [Squares; 4],
+    /// Pieces that can jump, by direction.
+    jumps: [Squares; 4],
+    /// Pieces that can move and have not been looked at.
+    movers: Squares,
+    /// The next direction to look in for the first of `movers`.
+    direction: usize,
+    down_left: u32,
+    down_right: u32,
+}
+
+/// Moves the set one square in direction 0 to 3: up-left, up-right, down-left, down-right.
+#[inline]
+fn shift(set: Squares, direction: usize, down_left: u32, down_right: u32) -> Squares {
+    // A step is less than 64 bits; the compiler, once it knows that, needs half the instructions.
+    let (down_left, down_right) = (down_left % 64, down_right % 64);
+    match direction {
+        0 => set >> down_right,
+        1 => set >> down_left,
+        2 => set << down_left,
+        _ => set << down_right,
+    }
+}
+
+/// The board as one side sees it.
+struct Ways {
+    /// His pieces that may go up, and those that may go down.
+    up: Squares,
+    down: Squares,
+    other: Squares,
+    empty: Squares,
+    down_left: u32,
+    down_right: u32,
+}
+
+impl Ways {
+    #[inline]
+    fn new(board: &Board, player: Player) -> Ways {
+        let geometry = board.size().geometry();
+        let (own, other) = board.sides(player);
+        let kings = own & board.kings;
+        let (up, down) = match player {
+            Player::White => (kings, own),
+            Player::Black => (own, kings),
+        };
+        let empty = geometry.squares & !(own | other);
+        Ways { up, down, other, empty, down_left: geometry.down_left, down_right: geometry.down_right }
+    }
+
+    /// The pieces that can step in this direction.
+    #[inline]
+    fn steps(&self, direction: usize) -> Squares {
+        self.pieces(direction) & self.before(self.empty, direction)
+    }
+
+    /// The pieces that can jump in this direction.
+    #[inline]
+    fn jumps(&self, direction: usize) -> Squares {
+        let jumped = self.other & self.before(self.empty, direction);
+        self.pieces(direction) & self.before(jumped, direction)
+    }
+
+    fn pieces(&self, direction: usize) -> Squares {
+        if direction < 2 { self.up } else { self.down }
+    }
+
+    /// The squares from which one step leads into the set: it is moved the opposite way, 3 - direction.
+    fn before(&self, set: Squares, direction: usize) -> Squares {
+        shift(set, 3 - direction, self.down_left, self.down_right)
+    }
+}
+
+impl Moves {
+    #[inline]
+    fn new(board: &Board, player: Player) -> Moves {
+        let ways = Ways::new(board, player);
+        let steps = [ways.steps(0), ways.steps(1), ways.steps(2), ways.steps(3)];
+        let jumps = [ways.jumps(0), ways.jumps(1), ways.jumps(2), ways.jumps(3)];
+        let movers = steps.iter().chain(&jumps).fold(0, |all, some| all | some);
+        Moves { steps, jumps, movers, direction: 0, down_left: ways.down_left, down_right: ways.down_right }
+    }
+
+    /// How many there are, without making any.
+    pub fn number(&self) -> usize {
+        self.steps.iter().chain(&self.jumps).map(|pieces| count(*pieces) as usize).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.movers == 0
+    }
+
+    /// The moves, most promising first: the one that was best before, the jumps, the steps.
+    pub(super) fn promising_first(&self, best_before: Option<Ordinal>) -> impl Iterator<Item = (Ordinal, Move)> {
+        let numbered = || (0..).zip(self.clone());
+        let rest = move |(ordinal, _): &(Ordinal, Move)| Some(*ordinal) != best_before;
+        let favourite = best_before.and_then(|ordinal| numbered().nth(ordinal.into()));
+        let jumps = numbered().filter(|(_, played)| played.is_jump()).filter(rest);
+        let steps = numbered().filter(|(_, played)| !played.is_jump()).filter(rest);
+        favourite.into_iter().chain(jumps).chain(steps)
+    }
+}
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        while self.movers != 0 {
+            let from = self.movers & self.movers.wrapping_neg();
+            while self.direction < 4 {
+                let direction = self.direction;
+                self.direction += 1;
+                let next = |square| shift(square, direction, self.down_left, self.down_right);
+                if self.steps[direction] & from != 0 {
+                    return Some(Move { from, to: next(from), taken: 0 });
+                }
+                if self.jumps[direction] & from != 0 {
+                    let taken = next(from);
+                    return Some(Move { from, to: next(taken), taken });
+                }
+            }
+            self.direction = 0;
+            self.movers ^= from;
+        }
+        None
+    }
+}
+
+impl Board {
+    /// What the player's pieces can do, also on a board whose game is over.
+    #[inline]
+    pub fn moves(&self, player: Player) -> Moves {
+        Moves::new(self, player)
+    }
+
+    /// The board after the player's move.
+    #[inline]
+    pub fn after(&self, player: Player, played: Move) -> Board {
+        let Move { from, to, taken } = played;
+        let (own, other) = self.sides(player);
+        let (own, other) = (own ^ (from | to), other & !taken);
+        let geometry = self.size().geometry();
+        let (white, black, far) = match player {
+            Player::White => (own, other, geometry.bottom),
+            Player::Black => (other, own, geometry.top),
+        };
+        let crowned = if self.kings & from != 0 { from | to } else { to & far };
+        Board { white, black, kings: (self.kings & !taken) ^ crowned, ..*self }
+    }
+
+    /// The player's move that leads to `next`, if one does.
+    pub fn move_to(&self, player: Player, next: &Board) -> Option<Move> {
+        self.moves(player).find(|&played| self.after(player, played) == *next)
+    }
+
+    /// Whether the player has a move; quicker than making the list.
+    pub fn can_move(&self, player: Player) -> bool {
+        let ways = Ways::new(self, player);
+        (0..4).any(|direction| ways.steps(direction) != 0) || (0..4).any(|direction| ways.jumps(direction) != 0)
+    }
+
+    /// Who has won, if it is `turn`'s move now.
+    ///
+    /// Where several endings meet the player who moved last has won, so his are looked at first.
+    pub fn winner(&self, turn: Player) -> Option<Player> {
+        self.winner_if(turn, || self.can_move(turn))
+    }
+
+    /// The same for a caller who has the moves of `turn` already.
+    pub fn winner_given(&self, turn: Player, moves: &Moves) -> Option<Player> {
+        self.winner_if(turn, || !moves.is_empty())
+    }
+
+    #[inline]
+    fn winner_if(&self, turn: Player, can_move: impl FnOnce() -> bool) -> Option<Player> {
+        let last = turn.opponent();
+        // A player without pieces has no moves either.
+        if self.king_is_home(last) || !can_move() {
+            Some(last)
+        } else if self.sides(last).0 == 0 || self.king_is_home(turn) {
+            Some(turn)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a king of the player stands on his own back row: it has been across the board and home again.
+    fn king_is_home(&self, player: Player) -> bool {
+        let home = match player {
+            Player::White => self.size().geometry().top & self.white,
+            Player::Black => self.size().geometry().bottom & self.black,
+        };
+        home & self.kings != 0
+    }
+
+    /// How many lines of exactly `depth` half-moves there are; a finished game has no continuation.
+    pub fn perft(&self, turn: Player, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = self.moves(turn);
+        if self.winner_given(turn, &moves).is_some() {
+            return 0;
+        }
+        if depth == 1 {
+            return moves.number() as u64;
+        }
+        moves.map(|played| self.after(turn, played).perft(turn.opponent(), depth - 1)).sum()
+    }
+
+    /// The same for a patient caller, who is asked now and then whether to go on.
+    pub fn perft_while(&self, turn: Player, depth: u32, keep_going: &mut dyn FnMut() -> bool) -> Result<u64, Stopped> {
+        // So few half-moves take a blink of an eye.
+        const BLINK: u32 = 5;
+        if !keep_going() {
+            return Err(Stopped);
+        }
+        let moves = self.moves(turn);
+        if depth <= BLINK || self.winner_given(turn, &moves).is_some() {
+            return Ok(self.perft(turn, depth));
+        }
+        moves.map(|played| self.after(turn, played).perft_while(turn.opponent(), depth - 1, keep_going)).sum()
+    }
+}

@@ -1,0 +1,178 @@
+//! Where the squares are: a board of any size in one 128-bit word.
+//!
+//! The game is played on every other square, the upper left one among them, and a board is written as the list of those
+//! squares row by row. Here each has a bit, in the same order, on a board made wider than it is: `width` is the next odd
+//! number above N, and the square in row r, column c is bit (r * width + c) / 2. For N=6, where `.` is a square that is
+//! not used and `g` a ghost, a square beyond the edge that is never empty and never holds a piece:
+//!
+//! ```text
+//!  0  .  1  .  2  .  g3
+//!  .  4  .  5  .  6  .
+//!  7  .  8  .  9  .  g10
+//! ```
+//!
+//! An odd width makes a diagonal step the same shift everywhere, and the ghosts stop what would run off at a side.
+
+use std::fmt;
+
+/// A set of squares, a bit each.
+pub(super) type Squares = u128;
+
+/// N: how many rows and columns a board has, from [`Size::SMALLEST`] to [`Size::LARGEST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Size(u8);
+
+impl Size {
+    /// The handout asks for N greater than 4.
+    pub const SMALLEST: usize = 5;
+    /// The largest board whose squares and ghosts fit in 128 bits.
+    pub const LARGEST: usize = 15;
+
+    /// The board of `n` by `n`, if there is one.
+    pub const fn new(n: usize) -> Option<Size> {
+        if n >= Self::SMALLEST && n <= Self::LARGEST { Some(Size(n as u8)) } else { None }
+    }
+
+    /// The board that has this many used squares: 13 is N=5, 18 is N=6, and so on.
+    pub fn of_squares(count: usize) -> Option<Size> {
+        Size::all().find(|size| size.squares() == count)
+    }
+
+    /// Every size there is, smallest first.
+    pub fn all() -> impl Iterator<Item = Size> {
+        (Self::SMALLEST..=Self::LARGEST).filter_map(Size::new)
+    }
+
+    /// N itself.
+    pub const fn n(self) -> usize {
+        self.0 as usize
+    }
+
+    /// How many squares are used: half of them, the odd one included.
+    pub const fn squares(self) -> usize {
+        (self.n() * self.n()).div_ceil(2)
+    }
+
+    /// How many used squares each row has, from the top.
+    pub fn rows(self) -> impl Iterator<Item = usize> {
+        (0..self.n()).map(move |row| (self.n() + 1 - row % 2) / 2)
+    }
+
+    pub(super) fn geometry(self) -> &'static Geometry {
+        &GEOMETRY[self.n() - Self::SMALLEST]
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What the move generator and the evaluators need to know of one size of board.
+#[derive(Debug)]
+pub(super) struct Geometry {
+    /// All used squares, without the ghosts.
+    pub squares: Squares,
+    /// White's own back row.
+    pub top: Squares,
+    /// Black's own back row.
+    pub bottom: Squares,
+    /// How many bits up a step down and to the left goes; a step up and to the right is the same backwards.
+    pub down_left: u32,
+    /// One more than `down_left`: a step down and to the right, backwards up and to the left.
+    pub down_right: u32,
+    /// `row_bit[k]`: the squares in rows whose number, counted from 0, has bit k set.
+    pub row_bit: [Squares; 4],
+}
+
+const SIZES: usize = Size::LARGEST - Size::SMALLEST + 1;
+
+static GEOMETRY: [Geometry; SIZES] = {
+    const EMPTY: Geometry = Geometry { squares: 0, top: 0, bottom: 0, down_left: 0, down_right: 0, row_bit: [0; 4] };
+    let mut all = [EMPTY; SIZES];
+    let mut i = 0;
+    while i < SIZES {
+        all[i] = Geometry::new(Size::SMALLEST + i);
+        i += 1;
+    }
+    all
+};
+
+impl Geometry {
+    const fn new(n: usize) -> Geometry {
+        let width = (n + 1) | 1;
+        let (mut squares, mut top, mut bottom, mut row_bit) = (0, 0, 0, [0; 4]);
+        let mut row = 0;
+        while row < n {
+            let mut column = row % 2;
+            while column < n {
+                let square: Squares = 1 << ((row * width + column) / 2);
+                squares |= square;
+                if row == 0 {
+                    top |= square;
+                }
+                if row == n - 1 {
+                    bottom |= square;
+                }
+                let mut k = 0;
+                while k < row_bit.len() {
+                    if row >> k & 1 == 1 {
+                        row_bit[k] |= square;
+                    }
+                    k += 1;
+                }
+                column += 2;
+            }
+            row += 1;
+        }
+        let (down_left, down_right) = ((width / 2) as u32, (width / 2 + 1) as u32);
+        Geometry { squares, top, bottom, down_left, down_right, row_bit }
+    }
+
+    /// The sum of the row numbers, counted from 0, of all squares in the set.
+    pub fn sum_of_rows(&self, set: Squares) -> i32 {
+        if set == 0 { 0 } else { (0..4).map(|k| count(set & self.row_bit[k]) << k).sum() }
+    }
+}
+
+/// How many squares are in the set.
+///
+/// Boards up to N=10 fill the lower half of the word only, and few processors are asked to count bits in one step.
+pub(super) fn count(set: Squares) -> i32 {
+    let (low, high) = (set as u64, (set >> 64) as u64);
+    let above = if high == 0 { 0 } else { high.count_ones() };
+    (low.count_ones() + above) as i32
+}
+
+/// The squares of a set one by one, in list order.
+pub(super) fn each(mut set: Squares) -> impl Iterator<Item = Squares> {
+    std::iter::from_fn(move || {
+        let first = set & set.wrapping_neg();
+        set ^= first;
+        (first != 0).then_some(first)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn n_follows_from_the_length_of_the_list() {
+        let lengths: Vec<usize> = Size::all().map(Size::squares).collect();
+        assert_eq!(lengths, [13, 18, 25, 32, 41, 50, 61, 72, 85, 98, 113]);
+        assert_eq!(Size::of_squares(14), None);
+        for size in Size::all() {
+            assert_eq!(size.geometry().squares.count_ones() as usize, size.squares());
+            assert_eq!(size.rows().sum::<usize>(), size.squares());
+        }
+    }
+
+    #[test]
+    fn the_largest_board_still_fits() {
+        let last = Size::new(Size::LARGEST).unwrap().geometry().squares.ilog2();
+        assert_eq!(last, 126);
+        assert_eq!(Size::new(16), None);
+    }
+}

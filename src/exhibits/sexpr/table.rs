@@ -1,0 +1,149 @@
+//! The second engine behind the same question: alpha-beta that remembers, and looks at better moves first.
+//!
+//! It deepens a half-move at a time. Every board met goes into a transposition table with its value or a bound on it,
+//! and with the move that was best: that one is looked at first the next time, then the jumps, then the steps.
+//!
+//! The answer is to be that of minimax to the same depth, so a value is used again only for the depth it was found at.
+//! A game won is the exception: it is won too if one looks farther.
+
+use std::cmp::Ordering;
+
+use super::board::{Board, Player};
+use super::evaluate::WON;
+use super::moves::{Move, Ordinal};
+use super::search::{Depth, NONE_YET, Search, Stopped};
+use super::trace::{Source, Window};
+use super::transposition::Transpositions;
+
+/// What is known of a board.
+#[derive(Clone, Copy)]
+struct Known {
+    /// For this depth
+    depth: u8,
+    /// the value is at least this
+    at_least: i32,
+    /// and at most this.
+    at_most: i32,
+    /// The move that was best, or good enough.
+    best: Ordinal,
+}
+
+impl Known {
+    /// The bounds on the value that hold for a search of this depth.
+    fn bounds(&self, depth: u8) -> Window {
+        match self.depth.cmp(&depth) {
+            Ordering::Equal => (self.at_least, self.at_most),
+            Ordering::Less if self.at_least == WON => (WON, WON),
+            Ordering::Less if self.at_most == -WON => (-WON, -WON),
+            Ordering::Less | Ordering::Greater => (NONE_YET, -NONE_YET),
+        }
+    }
+}
+
+/// What a search remembers while it deepens.
+pub(super) struct Memory {
+    known: Transpositions<Known>,
+    /// The move at the root that was best at the depth before.
+    best: Ordinal,
+}
+
+impl Memory {
+    /// Room for a search of this depth: some thousand boards if it is shallow, a million if it is deep.
+    pub fn for_depth(depth: Depth) -> Memory {
+        let bits = (6 + u32::from(depth.half_moves())).clamp(12, 20);
+        Memory { known: Transpositions::new(bits), best: 0 }
+    }
+
+    /// The first of the best moves, and its value to `turn`. The game must not be over.
+    ///
+    /// It is fast if the same board has been searched to all lesser depths before.
+    pub fn best(
+        &mut self,
+        search: &mut Search,
+        board: &Board,
+        turn: Player,
+        depth: Depth,
+    ) -> Result<(Move, i32), Stopped> {
+        search.trace.restart();
+        let mut best = None;
+        let mut best_ordinal = Ordinal::MAX;
+        let mut value = NONE_YET;
+        let moves = || (0..).zip(board.moves(turn));
+        let favourite = moves().filter(|(ordinal, _)| *ordinal == self.best);
+        for (ordinal, played) in favourite.chain(moves().filter(|(ordinal, _)| *ordinal != self.best)) {
+            // The first of several best is wanted, whatever came before: an earlier one need only be as good.
+            let alpha = if best.is_some() && ordinal < best_ordinal { value - 1 } else { value };
+            let next = board.after(turn, played);
+            search.trace.open(0, board, played, &next, search.evaluated);
+            let window = (NONE_YET, -alpha);
+            let below = depth.half_moves() - 1;
+            let its = -self::value(search, &mut self.known, &next, turn.opponent(), below, 1, window)?;
+            search.trace.close_within(0, its, (alpha, -NONE_YET), search.evaluated);
+            if its > alpha {
+                (best, best_ordinal, value) = (Some(played), ordinal, its);
+                search.trace.best_so_far(0);
+            }
+        }
+        self.best = best_ordinal;
+        Ok((best.expect("a game that is not over has a move"), value))
+    }
+}
+
+/// What the board is worth to `turn`: exactly between `alpha` and `beta`, else a bound beyond them.
+fn value(
+    search: &mut Search,
+    known: &mut Transpositions<Known>,
+    board: &Board,
+    turn: Player,
+    depth: u8,
+    ply: u8,
+    (mut alpha, mut beta): Window,
+) -> Result<i32, Stopped> {
+    if depth == 0 {
+        search.trace.settled(ply, Source::Evaluated);
+        return search.evaluate(board, turn);
+    }
+    let moves = board.moves(turn);
+    if board.winner_given(turn, &moves).is_some() {
+        search.trace.settled(ply, Source::Evaluated);
+        return search.evaluate(board, turn);
+    }
+    search.visit()?;
+    let mut best_before = None;
+    if let Some(met) = known.get(board, turn) {
+        best_before = Some(met.best);
+        let (at_least, at_most) = met.bounds(depth);
+        if at_least >= beta || at_least == at_most {
+            search.trace.settled(ply, Source::Remembered);
+            return Ok(at_least);
+        }
+        if at_most <= alpha {
+            search.trace.settled(ply, Source::Remembered);
+            return Ok(at_most);
+        }
+        alpha = alpha.max(at_least);
+        beta = beta.min(at_most);
+    }
+
+    let sure_of = alpha;
+    let mut best = NONE_YET;
+    let mut best_ordinal = 0;
+    for (ordinal, played) in moves.promising_first(best_before) {
+        let next = board.after(turn, played);
+        search.trace.open(ply, board, played, &next, search.evaluated);
+        let its = -value(search, known, &next, turn.opponent(), depth - 1, ply + 1, (-beta, -alpha))?;
+        search.trace.close_within(ply, its, (alpha, beta), search.evaluated);
+        if its > best {
+            (best, best_ordinal) = (its, ordinal);
+            search.trace.best_so_far(ply);
+        }
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    let at_least = if best > sure_of { best } else { NONE_YET };
+    let at_most = if best < beta { best } else { -NONE_YET };
+    known.put(board, turn, Known { depth, at_least, at_most, best: best_ordinal });
+    Ok(best)
+}

@@ -1,0 +1,220 @@
+//! The tree of a search, recorded while it runs and printed afterwards, so that one can read it.
+//!
+//! ```text
+//! 4-7      1  11 boards  (W W W - W W - - B B B B B)  best
+//!   9-6   -8  ...
+//! ```
+//!
+//! A line a move, indented by half-moves; the value is always to the player who asked, with `<=` or `>=` before it where
+//! alpha-beta knows no more than a bound.
+
+use std::fmt;
+
+use super::board::Board;
+use super::moves::Move;
+
+/// What alpha-beta is sure of, and what the opponent will not let it exceed.
+pub(super) type Window = (i32, i32);
+
+/// How well a value is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// It is the value.
+    Exactly,
+    /// The value is this or less.
+    AtMost,
+    /// The value is this or more.
+    AtLeast,
+}
+
+/// A move that was looked at, with the replies below it as far as the trace goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The move: `4-7` or `3x10`.
+    pub played: String,
+    /// The board after it.
+    pub board: Board,
+    /// What it is worth to the player who asked.
+    pub value: i32,
+    /// How well that is known.
+    pub known: Known,
+    /// Boards evaluated for it, from here down.
+    pub evaluated: u64,
+    /// Replies looked at.
+    pub replies: Vec<Node>,
+    /// Which of the replies is best for the one who makes it.
+    pub best: Option<usize>,
+    /// Replies not looked at, because they cannot matter.
+    pub cut_off: usize,
+    /// Where the value comes from.
+    pub source: Source,
+}
+
+/// Where the value of a move comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// From the replies.
+    Replies,
+    /// The board was evaluated: the game is over there, or the depth is used up.
+    Evaluated,
+    /// The board was met before in the same search.
+    Remembered,
+}
+
+/// A tree being recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    levels: u8,
+    /// Moves whose search is not finished, from the root down; `evaluated` still holds the count before them.
+    open: Vec<Node>,
+    moves: Vec<Node>,
+    best: Option<usize>,
+}
+
+impl Trace {
+    /// A trace that many half-moves deep; 0 records nothing.
+    pub(super) fn new(levels: u8) -> Trace {
+        Trace { levels, open: Vec::new(), moves: Vec::new(), best: None }
+    }
+
+    /// The moves at the root.
+    pub fn moves(&self) -> &[Node] {
+        &self.moves
+    }
+
+    /// Which of them was chosen.
+    pub fn best(&self) -> Option<usize> {
+        self.best
+    }
+
+    /// Forgets what was recorded: a deeper search begins.
+    pub(super) fn restart(&mut self) {
+        *self = Trace::new(self.levels);
+    }
+
+    /// A move `ply` half-moves below the root is about to be searched.
+    #[inline]
+    pub(super) fn open(&mut self, ply: u8, board: &Board, played: Move, next: &Board, evaluated: u64) {
+        if ply < self.levels {
+            self.open.push(Node {
+                played: played.to_text(board),
+                board: *next,
+                value: 0,
+                known: Known::Exactly,
+                evaluated,
+                replies: Vec::new(),
+                best: None,
+                cut_off: 0,
+                source: Source::Replies,
+            });
+        }
+    }
+
+    /// The move opened last is worth exactly `value` to the player who made it.
+    #[inline]
+    pub(super) fn close(&mut self, ply: u8, value: i32, evaluated: u64) {
+        self.close_within(ply, value, (i32::MIN, i32::MAX), evaluated);
+    }
+
+    /// The same when only values inside the window are exact.
+    #[inline]
+    pub(super) fn close_within(&mut self, ply: u8, value: i32, (alpha, beta): Window, evaluated: u64) {
+        if ply >= self.levels {
+            return;
+        }
+        let mut node = self.open.pop().expect("a move is opened before it is closed");
+        let to_asker = ply.is_multiple_of(2);
+        node.known = if node.source == Source::Evaluated || (alpha < value && value < beta) {
+            Known::Exactly
+        } else if (value <= alpha) == to_asker {
+            Known::AtMost
+        } else {
+            Known::AtLeast
+        };
+        node.value = if to_asker { value } else { -value };
+        node.evaluated = evaluated - node.evaluated;
+        match self.open.last_mut() {
+            Some(parent) => parent.replies.push(node),
+            None => self.moves.push(node),
+        }
+    }
+
+    /// The move closed last is the best of its brothers so far.
+    #[inline]
+    pub(super) fn best_so_far(&mut self, ply: u8) {
+        if ply < self.levels {
+            match self.open.last_mut() {
+                Some(parent) => parent.best = Some(parent.replies.len() - 1),
+                None => self.best = Some(self.moves.len() - 1),
+            }
+        }
+    }
+
+    /// The moves left at `ply` cannot matter.
+    #[inline]
+    pub(super) fn cut_off(&mut self, ply: u8, left: impl Iterator<Item = Move>) {
+        if ply <= self.levels
+            && let Some(parent) = self.open.last_mut()
+        {
+            parent.cut_off = left.count();
+        }
+    }
+
+    /// The board reached by the move opened last, which is `ply` half-moves below the root, needs no replies.
+    #[inline]
+    pub(super) fn settled(&mut self, ply: u8, source: Source) {
+        if ply <= self.levels
+            && let Some(node) = self.open.last_mut()
+        {
+            node.source = source;
+        }
+    }
+
+    /// Prints the tree, boards written by `board`.
+    pub fn write(&self, out: &mut dyn fmt::Write, board: &dyn Fn(&Board) -> String) -> fmt::Result {
+        write_replies(out, &self.moves, self.best, 0, board)
+    }
+}
+
+fn write_replies(
+    out: &mut dyn fmt::Write,
+    replies: &[Node],
+    best: Option<usize>,
+    level: usize,
+    board: &dyn Fn(&Board) -> String,
+) -> fmt::Result {
+    let indent = 4 * level;
+    for (i, node) in replies.iter().enumerate() {
+        let known = match node.known {
+            Known::Exactly => "",
+            Known::AtMost => "<=",
+            Known::AtLeast => ">=",
+        };
+        let value = format!("{known}{}", node.value);
+        let mark = if best == Some(i) { '*' } else { ' ' };
+        write!(out, "{:indent$}{mark} {:<6} {value:>9}", "", node.played)?;
+        match node.source {
+            Source::Remembered => write!(out, "  met before")?,
+            Source::Evaluated => {}
+            Source::Replies => write!(out, "  {}", counted(node.evaluated, "board"))?,
+        }
+        if node.cut_off > 0 {
+            write!(out, ", {} not looked at", counted(node.cut_off as u64, "reply"))?;
+        }
+        if level == 0 {
+            write!(out, "  {}", board(&node.board))?;
+        }
+        writeln!(out)?;
+        write_replies(out, &node.replies, node.best, level + 1, board)?;
+    }
+    Ok(())
+}
+
+/// `1 board`, `2 boards`, `1 reply`, `2 replies`.
+pub(super) fn counted(number: u64, what: &str) -> String {
+    match (number, what.strip_suffix('y')) {
+        (1, _) => format!("1 {what}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        _ => format!("{number} {what}s"),
+    }
+}

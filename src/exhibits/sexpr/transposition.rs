@@ -1,0 +1,50 @@
+//! A transposition table: what is known of boards that can be met again by other ways.
+//!
+//! Each board has one slot, shared with others; the later one stays. A slot holds the whole board and not a hash of it,
+//! so that no two boards are ever taken for one another.
+
+use super::board::{Board, Player};
+use super::squares::Squares;
+
+/// What is known of boards of one size, by board and side to move.
+pub(super) struct Transpositions<Known> {
+    slots: Vec<Option<Slot<Known>>>,
+}
+
+#[derive(Clone, Copy)]
+struct Slot<Known> {
+    white: Squares,
+    black: Squares,
+    kings: Squares,
+    turn: Player,
+    known: Known,
+}
+
+impl<Known: Copy> Transpositions<Known> {
+    /// An empty table of 2 to the power of `bits` slots.
+    pub fn new(bits: u32) -> Transpositions<Known> {
+        Transpositions { slots: vec![None; 1 << bits] }
+    }
+
+    /// What is known of the board.
+    pub fn get(&self, board: &Board, turn: Player) -> Option<Known> {
+        let slot = self.slots[self.index(board, turn)].as_ref()?;
+        let same =
+            slot.white == board.white && slot.black == board.black && slot.kings == board.kings && slot.turn == turn;
+        same.then_some(slot.known)
+    }
+
+    /// Remembers it.
+    pub fn put(&mut self, board: &Board, turn: Player, known: Known) {
+        let index = self.index(board, turn);
+        self.slots[index] = Some(Slot { white: board.white, black: board.black, kings: board.kings, turn, known });
+    }
+
+    fn index(&self, board: &Board, turn: Player) -> usize {
+        // Multiplying by the golden ratio spreads the bits upwards, so the index is taken from the upper ones.
+        let fold = |set: Squares| (set as u64) ^ (set >> 64) as u64;
+        let mix = |hash: u64, set: Squares| (hash.rotate_left(23) ^ fold(set)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = mix(mix(mix(turn as u64, board.white), board.black), board.kings);
+        (hash >> 32) as usize & (self.slots.len() - 1)
+    }
+}

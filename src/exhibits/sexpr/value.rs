@@ -1,0 +1,76 @@
+//! What an expression can be worth: numbers, symbols, lists, and boards in the program's own form.
+
+use std::fmt;
+
+use super::board::Board;
+
+/// An s-expression once evaluated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A whole number.
+    Number(i64),
+    /// A symbol, in capitals.
+    Symbol(String),
+    /// A list; the empty one is NIL.
+    List(Vec<Value>),
+    /// A board in the program's own form, as `board-from` makes it.
+    Board(Board),
+    /// What `print-board` answers: nothing at all, not even NIL, so that only its board is seen.
+    Nothing,
+}
+
+impl Value {
+    /// The empty list, which is also what is false.
+    pub const NIL: Value = Value::List(Vec::new());
+
+    /// The symbol of this name, whatever the case.
+    pub fn symbol(name: &str) -> Value {
+        match name.to_uppercase() {
+            name if name == "NIL" => Value::NIL,
+            name => Value::Symbol(name),
+        }
+    }
+
+    /// T or NIL.
+    pub fn truth(flag: bool) -> Value {
+        if flag { Value::symbol("T") } else { Value::NIL }
+    }
+
+    /// Whether it is NIL.
+    pub fn is_nil(&self) -> bool {
+        matches!(self, Value::List(members) if members.is_empty())
+    }
+
+    /// Whether it is no list: a symbol or a number, or NIL, which is both.
+    pub fn is_atom(&self) -> bool {
+        self.is_nil() || matches!(self, Value::Symbol(_) | Value::Number(_))
+    }
+
+    /// Nothing counts as NIL when somebody asks for it.
+    pub(super) fn or_nil(self) -> Value {
+        if self == Value::Nothing { Value::NIL } else { self }
+    }
+}
+
+/// As Lisp prints it: capitals, one space between members.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(number) => number.fmt(f),
+            Value::Symbol(name) => f.write_str(name),
+            Value::Board(board) => write!(f, "#<BOARD {board}>"),
+            Value::Nothing => Ok(()),
+            Value::List(members) if members.is_empty() => f.write_str("NIL"),
+            Value::List(members) => {
+                f.write_str("(")?;
+                for (i, member) in members.iter().enumerate() {
+                    if i > 0 {
+                        f.write_str(" ")?;
+                    }
+                    member.fmt(f)?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}

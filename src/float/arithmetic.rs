@@ -1,0 +1,251 @@
+//! NORMALISE, the five operators, negation, and FIX (the integer part).
+//!
+//! Inside an operation the mantissa has a guard word `G` on its right, 36 bits in all, value `M * 2^(e - 35)`;
+//! the guard is dropped when the operation ends:
+//!
+//! ```text
+//!   +-+-----------+ +-------------+ +-------------+
+//!   |S.     H     | |      L      | |      G      |
+//!   +-+-----------+ +-------------+ +-------------+
+//! ```
+
+use super::{FRACTION_BITS, Float, FloatError, GUARD_BITS, wrap_exponent};
+
+/// One in the units of the 36-bit mantissa's sign bit: 4000 0000 0000 is `-SIGN`.
+const SIGN: i64 = 1 << 35;
+/// All ones in the guard word.
+const GUARD: i64 = 0o7777;
+
+/// The accumulator: an exponent (which may have run over) and 36 bits of mantissa, sign extended.
+#[derive(Clone, Copy)]
+pub(super) struct Accumulator {
+    pub(super) exponent: i32,
+    pub(super) mantissa: i64,
+}
+
+impl Accumulator {
+    fn load(number: Float) -> Self {
+        Accumulator { exponent: number.exponent(), mantissa: i64::from(number.mantissa()) << GUARD_BITS }
+    }
+
+    /// Drops the guard: a floor.
+    pub(super) fn store(self) -> Float {
+        Float::wrapping(self.exponent, (self.mantissa >> GUARD_BITS) as i32)
+    }
+
+    /// NORMALISE: the leftmost one of the magnitude moves to weight 2000 of the high word.
+    ///
+    /// A negative result whose high word would be 4000 is moved one place back ("half-down" form), at the price of
+    /// its last bit. A mantissa of exactly -1 loses its sign on the way; only number input can make one.
+    pub(super) fn normalise(self) -> Self {
+        let Accumulator { mut exponent, mantissa } = self;
+        if mantissa == 0 {
+            return Accumulator { exponent: 0, mantissa: 0 };
+        }
+        if mantissa == -SIGN {
+            return Accumulator { exponent: exponent + 1, mantissa: SIGN >> 1 };
+        }
+        let magnitude = mantissa.unsigned_abs();
+        let places = magnitude.leading_zeros() as i32 - (SIGN.leading_zeros() as i32 + 1);
+        let shifted = (magnitude << places) as i64;
+        exponent -= places;
+        if mantissa > 0 {
+            return Accumulator { exponent, mantissa: shifted };
+        }
+        if -shifted >> 24 == -SIGN >> 24 {
+            return Accumulator { exponent: exponent + 1, mantissa: -shifted >> 1 };
+        }
+        Accumulator { exponent, mantissa: -shifted }
+    }
+}
+
+impl Float {
+    /// The number after NORMALISE, as brackets and every function leave it.
+    ///
+    /// Unary minus does not normalise, so `SET B=-A` and `SET B=(-A)` may differ in their words.
+    pub fn normalised(self) -> Float {
+        Accumulator::load(self).normalise().store()
+    }
+
+    /// The mantissa negated, the exponent untouched, nothing normalised.
+    #[must_use]
+    #[allow(clippy::should_implement_trait)] // The operators are FOCAL's, not Rust's: `a.add(b)` is `A+B`.
+    pub fn neg(self) -> Float {
+        Float::wrapping(self.exponent(), -self.mantissa())
+    }
+
+    /// `A+B`. An operand that is zero, or more than 23 places smaller, leaves the other as it stands.
+    #[must_use]
+    #[allow(clippy::should_implement_trait)]
+    pub fn add(self, operand: Float) -> Float {
+        if self.mantissa() == 0 {
+            return operand;
+        }
+        if operand.mantissa() == 0 {
+            return self;
+        }
+        // Exponents at opposite ends of the range look close: the difference is taken in twelve bits.
+        let difference = wrap_exponent(self.exponent() - operand.exponent());
+        if difference.abs() > FRACTION_BITS {
+            return if self.exponent() > operand.exponent() { self } else { operand };
+        }
+        let mut accumulator = Accumulator::load(self);
+        let mut addend = Accumulator::load(operand);
+        if difference < 0 {
+            accumulator.mantissa >>= -difference;
+            accumulator.exponent -= difference;
+        } else {
+            addend.mantissa >>= difference;
+        }
+        // One more place to the right, for the carry.
+        accumulator.mantissa = (accumulator.mantissa >> 1) + (addend.mantissa >> 1);
+        accumulator.exponent += 1;
+        accumulator.normalise().store()
+    }
+
+    /// `A-B`: the operand's mantissa is negated, then added.
+    #[must_use]
+    #[allow(clippy::should_implement_trait)]
+    pub fn sub(self, operand: Float) -> Float {
+        self.add(operand.neg())
+    }
+
+    /// `A*B`. The top 36 bits of the product count; a negative product is floored.
+    ///
+    /// A defect of the original is kept: when the guard word of the normalised product is 7777, the multiplication
+    /// runs on into a division of that product by the size of the right operand ("the multiply slip"), and the
+    /// answer is about minus the size of the left one: `131071*-131071` is -131071 if the right operand was made by
+    /// an unary minus.
+    #[must_use]
+    #[allow(clippy::should_implement_trait)]
+    pub fn mul(self, operand: Float) -> Float {
+        self.product(operand).0
+    }
+
+    /// The product, and whether the multiply slip happened (it ends a power early).
+    fn product(self, operand: Float) -> (Float, bool) {
+        if self.is_zero() || operand.is_zero() {
+            return (Float::ZERO, false);
+        }
+        let exponent = self.exponent() + operand.exponent() + 1;
+        let product = (i64::from(self.mantissa().abs()) * i64::from(operand.mantissa().abs())) >> GUARD_BITS;
+        let mantissa = if self.is_negative() != operand.is_negative() { -product } else { product };
+        let result = Accumulator { exponent, mantissa }.normalise();
+        if result.mantissa & GUARD != GUARD {
+            return (result.store(), false);
+        }
+        (result.store().quotient(operand.magnitude()), true)
+    }
+
+    /// `A/B`. 23 bits of quotient, the first of them its units bit; the size is truncated.
+    #[allow(clippy::should_implement_trait)]
+    pub fn div(self, operand: Float) -> Result<Float, FloatError> {
+        if operand.is_zero() { Err(FloatError::DivisionByZero) } else { Ok(self.quotient(operand)) }
+    }
+
+    /// The quotient for a divisor that is known not to be zero.
+    pub(super) fn quotient(self, operand: Float) -> Float {
+        if self.is_zero() {
+            return Float::ZERO;
+        }
+        let exponent = self.exponent() - operand.exponent() + 1;
+        let quotient = i64::from(quotient_bits(self.mantissa().unsigned_abs(), operand.mantissa().unsigned_abs()));
+        let quotient = quotient << GUARD_BITS;
+        let mantissa = if self.is_negative() != operand.is_negative() { -quotient } else { quotient };
+        Accumulator { exponent, mantissa }.normalise().store()
+    }
+
+    /// `A^B` by repeated multiplication, each truncated. Zero to any power is zero, unchecked.
+    pub fn pow(self, operand: Float) -> Result<Float, FloatError> {
+        if self.is_zero() {
+            return Ok(Float::ZERO);
+        }
+        let times = operand.fix();
+        if times.low().bit(0) || times.high().bits() != 0 {
+            return Err(FloatError::PowerOutOfRange);
+        }
+        let mut power = Float::ONE;
+        for _ in 0..times.low().bits() {
+            let (product, slipped) = power.product(self);
+            power = product;
+            if slipped {
+                break;
+            }
+        }
+        Ok(power)
+    }
+
+    /// FIX: the integer part toward zero as an integer mantissa under exponent 23, not normalised.
+    ///
+    /// A fraction of 4095/4096 or more counts as one. Above 2^23 all is integer already and nothing changes.
+    #[must_use]
+    pub fn fix(self) -> Float {
+        if self.exponent() <= 0 {
+            return Float::ZERO;
+        }
+        if self.exponent() >= FRACTION_BITS {
+            return self;
+        }
+        let shifted = i64::from(self.mantissa().abs()) << GUARD_BITS >> (FRACTION_BITS - self.exponent());
+        let rounded = (shifted >> GUARD_BITS) + i64::from(shifted & GUARD == GUARD);
+        let mantissa = rounded as i32;
+        Float::wrapping(FRACTION_BITS, if self.is_negative() { -mantissa } else { mantissa })
+    }
+
+    /// The size: negated if negative.
+    #[must_use]
+    pub fn magnitude(self) -> Float {
+        if self.is_negative() { self.neg() } else { self }
+    }
+}
+
+/// 23 quotient bits of two mantissa sizes, as the restoring loop in 24-bit registers finds them.
+fn quotient_bits(dividend: u32, divisor: u32) -> u32 {
+    if dividend < 2 * divisor {
+        return ((u64::from(dividend) << 22) / u64::from(divisor)) as u32;
+    }
+    // The ratio is 2 or more, which only an irregular divisor allows: the remainder runs out of its register and
+    // the last bits are junk, the same junk as in 1969.
+    let mut remainder = dividend;
+    let mut quotient = 0;
+    for bit in 0..FRACTION_BITS {
+        if bit > 0 {
+            remainder = remainder << 1 & 0o7777_7777;
+        }
+        quotient <<= 1;
+        if remainder >= divisor {
+            remainder -= divisor;
+            quotient += 1;
+        }
+    }
+    quotient
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Float {
+        text.parse().expect("three octal words")
+    }
+
+    #[test]
+    fn a_negative_number_is_half_down_or_in_4000_form() {
+        let minus = words("0000 4000 1506");
+        assert_eq!(minus.normalised(), words("0001 6000 0643"));
+    }
+
+    #[test]
+    fn the_multiply_slip() {
+        // 131071 times -131071, the minus once unary and once in brackets.
+        let large = words("0021 3777 7700");
+        assert_eq!(large.mul(large.neg()), words("0022 6000 0040"));
+        assert_eq!(large.mul(large.neg().normalised()), words("0043 6000 0100"));
+    }
+
+    #[test]
+    fn an_irregular_divisor_overflows_the_remainder() {
+        // 0.99999 / (.0001-1)
+        assert_eq!(words("0000 3777 7655").quotient(words("0001 6000 0643")), words("0001 6000 0207"));
+    }
+}

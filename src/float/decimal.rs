@@ -1,0 +1,300 @@
+//! Numbers typed and numbers printed.
+//!
+//! Typed digits, before and after the point, make one integer of 36 bits, which is then multiplied by 10 or by 0.1
+//! as often as needed, each time truncated. Letters are digits too (A is 1, Z is 26; E begins the power of ten),
+//! which is how programs ask for YES and compare with `0YES`.
+//!
+//! Printed numbers follow one format word, set by `%GG.SS`: GG places in all, SS after the point.
+//!
+//! ```text
+//!    0   1   2   3   4   5   6   7   8   9  10  11
+//!   +-------------------+---+-----------------------+
+//!   |    F: places      |   |     D: decimals       |      0000: the form with an E
+//!   +-------------------+---+-----------------------+      2004: %8.04, as loaded
+//! ```
+
+use super::arithmetic::Accumulator;
+use super::{Float, FloatError, wrap_exponent};
+use crate::word::Word;
+
+const TEN: Float = Float::octal(0o0004, 0o2400, 0o0000);
+const TENTH: Float = Float::octal(0o7775, 0o3146, 0o3147);
+
+/// The exponent under which a 36-bit integer is a number: octal 43.
+const INTEGER_EXPONENT: i32 = 0o0043;
+/// Typed integers stay below this: 36 bits.
+pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
+
+/// Where in a number the reader is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Before everything: spaces, then a sign.
+    Start,
+    /// After the sign: spaces.
+    Sign,
+    Integer,
+    Fraction,
+    /// Just after E: a sign.
+    Power,
+    /// After E's sign: spaces.
+    PowerSign,
+    PowerDigits,
+    /// A character has ended the number.
+    End,
+}
+
+/// Reads a number a character at a time, from program text or from the keyboard.
+///
+/// ```
+/// use focal8::float::decimal::NumberReader;
+/// let mut reader = NumberReader::default();
+/// for character in *b"12.5E1" {
+///     assert_eq!(reader.take(character), Ok(false));
+/// }
+/// assert_eq!(reader.take(b';'), Ok(true));
+/// assert_eq!(reader.value().unwrap().to_string(), "0007 3720 0000");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberReader {
+    place: Place,
+    negative: bool,
+    integer: u64,
+    fraction_digits: i32,
+    value: Option<Float>,
+}
+
+impl Default for NumberReader {
+    fn default() -> Self {
+        NumberReader { place: Place::Start, negative: false, integer: 0, fraction_digits: 0, value: None }
+    }
+}
+
+impl NumberReader {
+    /// Takes the next character; true if it is none of the number's, which is thereby complete.
+    pub fn take(&mut self, character: u8) -> Result<bool, FloatError> {
+        match self.place {
+            Place::Start if character == b' ' => return Ok(false),
+            Place::Start | Place::Power if matches!(character, b'+' | b'-') => {
+                self.negative = character == b'-';
+                self.place = if self.place == Place::Start { Place::Sign } else { Place::PowerSign };
+                return Ok(false);
+            }
+            Place::Sign | Place::Power | Place::PowerSign if character == b' ' => {
+                // After spaces a sign is none of the number's any more.
+                self.place = if self.place == Place::Sign { Place::Sign } else { Place::PowerSign };
+                return Ok(false);
+            }
+            Place::Start | Place::Sign => self.place = Place::Integer,
+            Place::Power | Place::PowerSign => self.place = Place::PowerDigits,
+            Place::End => return Ok(true),
+            Place::Integer | Place::Fraction | Place::PowerDigits => {}
+        }
+        if let Some(digit) = digit(character) {
+            self.integer = self.integer * 10 + u64::from(digit);
+            if self.integer >= INTEGER_LIMIT {
+                return Err(FloatError::TooManyDigits);
+            }
+            self.fraction_digits += i32::from(self.place == Place::Fraction);
+            return Ok(false);
+        }
+        match (self.place, character) {
+            (Place::Integer, b'.') => self.place = Place::Fraction,
+            (Place::Integer | Place::Fraction, b'E') => {
+                self.store_integer();
+                (self.place, self.negative, self.integer) = (Place::Power, false, 0);
+            }
+            _ => {
+                self.finish();
+                self.place = Place::End;
+            }
+        }
+        Ok(self.place == Place::End)
+    }
+
+    /// What the number's destination holds at this moment: `None` until the digits before an E or the end are
+    /// complete, then those digits as an integer without their point, and at the end the number.
+    pub fn value(&self) -> Option<Float> {
+        self.value
+    }
+
+    /// The integer with its sign, normalised.
+    fn store_integer(&mut self) {
+        // 36 bits: an integer with its first bit set is read as a negative one.
+        let mantissa = (self.signed_integer() << 28) >> 28;
+        self.value = Some(Accumulator { exponent: INTEGER_EXPONENT, mantissa }.normalise().store());
+    }
+
+    fn signed_integer(&self) -> i64 {
+        let integer = self.integer as i64;
+        if self.negative { -integer } else { integer }
+    }
+
+    fn finish(&mut self) {
+        let power = match self.place {
+            Place::PowerDigits => Word::from_signed(self.signed_integer() as i32).signed(),
+            _ => {
+                self.store_integer();
+                0
+            }
+        };
+        let tens = wrap_exponent(i32::from(power) - self.fraction_digits);
+        let step = if tens < 0 { TENTH } else { TEN };
+        self.value = self.value.map(|value| (0..tens.abs()).fold(value, |value, _| value.mul(step)));
+    }
+}
+
+/// The value of a digit: letters count 1 to 26, except E.
+pub const fn digit(character: u8) -> Option<u8> {
+    match character {
+        b'0'..=b'9' => Some(character - b'0'),
+        b'E' => None,
+        b'A'..=b'Z' => Some(character & 0o77),
+        _ => None,
+    }
+}
+
+/// How TYPE prints numbers: one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Format(pub Word);
+
+impl Default for Format {
+    /// `%8.04`, the format of a freshly loaded interpreter.
+    fn default() -> Self {
+        Format(Word::new(0o2004))
+    }
+}
+
+impl Format {
+    /// `%group.step`: places in all, and places after the point.
+    pub const fn new(group: u8, step: u8) -> Self {
+        Format(Word::new(group as u16 * 128 + step as u16))
+    }
+
+    /// Places in all, 0 to 31.
+    const fn places(self) -> i32 {
+        (self.0.bits() >> 7) as i32
+    }
+
+    /// Places after the point, always less than [`Format::places`].
+    fn decimals(self) -> i32 {
+        i32::from(self.0.bits() % 64).min(self.places() - 1)
+    }
+
+    const fn is_exponential(self) -> bool {
+        self.0.bits() == 0
+    }
+}
+
+/// Seven decimal digits of a size: 0.ddddddd * 10^exponent.
+struct Digits {
+    digits: [u8; 7],
+    exponent: i32,
+}
+
+/// Digits that count; the seventh only decides the rounding.
+const SIGNIFICANT: usize = 6;
+
+/// Prints a number as TYPE does, from its `=` to the last digit.
+///
+/// ```
+/// use focal8::float::{Float, decimal::{Format, print}};
+/// let mut paper = Vec::new();
+/// print(Float::ONE.neg(), Format::default(), &mut paper);
+/// assert_eq!(paper, b"=-   1.0000");
+/// ```
+pub fn print(number: Float, format: Format, paper: &mut Vec<u8>) {
+    paper.push(b'=');
+    paper.push(if number.is_negative() { b'-' } else { b' ' });
+    let mut digits = Digits::of(number.magnitude());
+    digits.round(format);
+    if format.is_exponential() || digits.exponent > format.places() {
+        digits.print_exponential(format, paper);
+    } else {
+        digits.print_fixed(format, paper);
+    }
+}
+
+impl Digits {
+    fn of(mut size: Float) -> Self {
+        let mut exponent = 0;
+        loop {
+            match size.exponent() {
+                0..=4 => break,
+                ..0 => (size, exponent) = (size.mul(TEN), exponent - 1),
+                _ => (size, exponent) = (size.mul(TENTH), exponent + 1),
+            }
+        }
+        // Four bits before the point, 36 after it.
+        const POINT: u32 = 36;
+        let scaled = u64::from(size.mantissa().unsigned_abs()) << (12 + 1 + size.exponent());
+        let whole = (scaled >> POINT) as u8;
+        let mut digits = [0; 7];
+        let leading: &[u8] = match whole {
+            0 => &[],
+            1..=9 => &[whole],
+            _ => &[1, whole - 10],
+        };
+        digits[..leading.len()].copy_from_slice(leading);
+        let mut rest = scaled;
+        for digit in &mut digits[leading.len()..] {
+            rest = (rest & ((1 << POINT) - 1)) * 10;
+            *digit = (rest >> POINT) as u8;
+        }
+        Digits { digits, exponent: exponent + leading.len() as i32 }
+    }
+
+    /// Rounds to what the format shows, at most six digits. A 4 is rounded up; a digit that is not is increased by
+    /// one, which shows when seven are printed.
+    fn round(&mut self, format: Format) {
+        let shown = if format.is_exponential() {
+            SIGNIFICANT
+        } else {
+            match usize::try_from(format.places().min(self.exponent + format.decimals())) {
+                Ok(shown) => shown.min(SIGNIFICANT),
+                Err(_) => return,
+            }
+        };
+        if self.digits[shown] < 4 {
+            self.digits[shown] += 1;
+            return;
+        }
+        self.digits[shown] = 0;
+        for digit in self.digits[..shown].iter_mut().rev() {
+            *digit += 1;
+            if *digit < 10 {
+                return;
+            }
+            *digit = 0;
+        }
+        self.digits[0] = 1;
+        self.exponent += 1;
+    }
+
+    fn print_fixed(&self, format: Format, paper: &mut Vec<u8>) {
+        let width = format.places();
+        let before_point = self.exponent.max(width - format.decimals());
+        let mut digits = self.digits[..SIGNIFICANT].iter().copied();
+        let mut place_of_next = self.exponent;
+        for printed in 0..width {
+            if printed == before_point {
+                paper.push(b'.');
+            }
+            let place = before_point - printed;
+            if place == place_of_next {
+                paper.push(b'0' + digits.next().unwrap_or(0));
+                place_of_next -= 1;
+            } else {
+                paper.push(if place > 1 { b' ' } else { b'0' });
+            }
+        }
+    }
+
+    fn print_exponential(&self, format: Format, paper: &mut Vec<u8>) {
+        let width = if format.is_exponential() { SIGNIFICANT } else { format.places() as usize };
+        paper.extend_from_slice(b"0.");
+        paper.extend(self.digits.iter().copied().chain(std::iter::repeat(0)).take(width).map(|digit| b'0' + digit));
+        paper.push(b'E');
+        paper.push(if self.exponent < 0 { b'-' } else { b'+' });
+        paper.extend_from_slice(format!("{:02}", self.exponent.abs()).as_bytes());
+    }
+}

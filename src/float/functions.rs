@@ -1,0 +1,209 @@
+//! The functions: the same series, in the same order, each step truncated as the operators truncate it.
+//!
+//! Every function ends with NORMALISE. Signs are those of the high word. There are no range errors: large
+//! arguments lose their bits (FSIN) or wrap (FEXP).
+
+use super::{Float, FloatError};
+use crate::word::Word;
+
+const TWO: Float = Float::octal(0o0002, 0o2000, 0o0000);
+const HALF_PI: Float = Float::octal(0o0001, 0o3110, 0o3756);
+const PI: Float = Float::octal(0o0002, 0o3110, 0o3756);
+const TWO_PI: Float = Float::octal(0o0003, 0o3110, 0o3756);
+
+/// FSIN's series in the square of the angle over half pi, highest power first; its last term is [`HALF_PI`].
+const SINE: [Float; 4] = [
+    Float::octal(0o7764, 0o2401, 0o7015),
+    Float::octal(0o7771, 0o5464, 0o5514),
+    Float::octal(0o7775, 0o2431, 0o5361),
+    Float::octal(0o0000, 0o5325, 0o0414),
+];
+
+const LOG2_E: Float = Float::octal(0o0001, 0o2705, 0o2435);
+const EXPONENTIAL_A: Float = Float::octal(0o0004, 0o2372, 0o1402);
+const EXPONENTIAL_B: Float = Float::octal(0o7774, 0o2157, 0o5157);
+const EXPONENTIAL_C: Float = Float::octal(0o0012, 0o5454, 0o0343);
+const EXPONENTIAL_D: Float = Float::octal(0o0007, 0o2566, 0o5341);
+
+const LN_2: Float = Float::octal(0o0000, 0o2613, 0o4414);
+/// FLOG's series in z, where 1 + z is the mantissa, highest power first. The seventh is in 4000 form as it stands.
+const LOGARITHM: [Float; 8] = [
+    Float::octal(0o7771, 0o4544, 0o1735),
+    Float::octal(0o7774, 0o2236, 0o4304),
+    Float::octal(0o7775, 0o4746, 0o0771),
+    Float::octal(0o7776, 0o2535, 0o3301),
+    Float::octal(0o7776, 0o4113, 0o7211),
+    Float::octal(0o7777, 0o2517, 0o0307),
+    Float::octal(0o7777, 0o4000, 0o4100),
+    Float::octal(0o0000, 0o3777, 0o7742),
+];
+
+/// FATN's numerator and denominator in the square of the argument, highest power first.
+const ARCTANGENT_ABOVE: [Float; 3] =
+    [Float::octal(0o7773, 0o3306, 0o5454), Float::octal(0o7777, 0o3304, 0o4434), Float::octal(0o0000, 0o2437, 0o1643)];
+const ARCTANGENT_BELOW: [Float; 3] =
+    [Float::octal(0o7775, 0o3427, 0o7052), Float::octal(0o0000, 0o2427, 0o2323), Float::octal(0o0000, 0o2437, 0o1646)];
+
+/// The mantissa of FSQT's first guess.
+const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
+
+/// Six rounds are enough for every number that FOCAL can make; the original goes on for ever with some others.
+const ROOT_ROUNDS: usize = 40;
+
+/// Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.
+fn series(coefficients: &[Float], x: Float) -> Float {
+    coefficients.iter().copied().reduce(|sum, next| sum.mul(x).add(next)).unwrap_or(Float::ZERO)
+}
+
+impl Float {
+    /// FABS: the size.
+    #[must_use]
+    pub fn fabs(self) -> Float {
+        self.magnitude().normalised()
+    }
+
+    /// FSGN: 1, or -1 for a negative number. FSGN(0) is 1.
+    #[must_use]
+    pub fn fsgn(self) -> Float {
+        if self.is_negative() { Float::ONE.neg() } else { Float::ONE }
+    }
+
+    /// FITR: the integer part.
+    #[must_use]
+    pub fn fitr(self) -> Float {
+        self.fix().normalised()
+    }
+
+    /// FSQT by Heron's rule, from a first guess, until two values differ in at most the last bit.
+    pub fn fsqt(self) -> Result<Float, FloatError> {
+        if self.is_negative() {
+            return Err(FloatError::RootOfNegative);
+        }
+        if self.is_zero() {
+            return Ok(Float::ZERO);
+        }
+        let mut root = ROOT_GUESS.with_exponent(self.exponent().div_euclid(2) + self.exponent().rem_euclid(2));
+        for _ in 0..ROOT_ROUNDS {
+            let sum = self.quotient(root).add(root);
+            let next = sum.with_exponent(sum.exponent() - 1);
+            // The low words are compared in twelve bits: 7777 and 0000 are neighbours.
+            let apart = Word::from_signed(root.mantissa() - next.mantissa()).signed().abs();
+            if next.exponent() == root.exponent() && next.high() == root.high() && apart <= 1 {
+                return Ok(next.normalised());
+            }
+            root = next;
+        }
+        Ok(root.normalised())
+    }
+
+    /// FSIN: reduced to the first quadrant, then a series of five terms.
+    #[must_use]
+    pub fn fsin(self) -> Float {
+        if self.is_zero() {
+            return self.normalised();
+        }
+        let mut negative = self.is_negative();
+        let turns = self.magnitude().quotient(TWO_PI);
+        let mut angle = turns.sub(turns.fitr()).mul(TWO_PI);
+        let beyond_pi = angle.sub(PI);
+        if !beyond_pi.is_negative() {
+            angle = beyond_pi;
+            negative = !negative;
+        }
+        if !angle.sub(HALF_PI).is_negative() {
+            angle = PI.sub(angle);
+        }
+        let quarter = angle.quotient(HALF_PI);
+        let square = quarter.mul(quarter);
+        let sine = series(&SINE, square).mul(square).add(HALF_PI).mul(quarter);
+        if negative { sine.neg().normalised() } else { sine.normalised() }
+    }
+
+    /// FCOS(x) is FSIN of half pi less x.
+    #[must_use]
+    pub fn fcos(self) -> Float {
+        HALF_PI.sub(self).fsin()
+    }
+
+    /// FATN: a quotient of two series, of the reciprocal above 1.
+    #[must_use]
+    pub fn fatn(self) -> Float {
+        let negative = self.is_negative();
+        let size = self.magnitude();
+        let inverted = !size.sub(Float::ONE).is_negative();
+        let x = if inverted { Float::ONE.quotient(size) } else { size };
+        let square = x.mul(x);
+        let below = series(&ARCTANGENT_BELOW, square);
+        let mut angle = series(&ARCTANGENT_ABOVE, square).mul(x).quotient(below);
+        if inverted {
+            angle = HALF_PI.sub(angle);
+        }
+        if negative { angle.neg().normalised() } else { angle.normalised() }
+    }
+
+    /// FEXP: a power of two times a continued fraction; beyond about 1419 the exponent wraps.
+    #[must_use]
+    pub fn fexp(self) -> Float {
+        let power_of_two = self.magnitude().mul(LOG2_E);
+        let whole = power_of_two.fix();
+        let fraction = power_of_two.sub(whole.normalised());
+        let square = fraction.mul(fraction);
+        let inner = square.add(EXPONENTIAL_D);
+        let middle = EXPONENTIAL_C.quotient(inner).sub(fraction).add(EXPONENTIAL_A);
+        let outer = EXPONENTIAL_B.mul(square).add(middle);
+        let power = fraction.quotient(outer).mul(TWO).add(Float::ONE);
+        let power = power.with_exponent(power.exponent() + i32::from(whole.low().signed()));
+        if self.is_negative() { Float::ONE.quotient(power).normalised() } else { power.normalised() }
+    }
+
+    /// FLOG of the size: the exponent times ln 2, and a series of the mantissa.
+    pub fn flog(self) -> Result<Float, FloatError> {
+        if self.is_zero() {
+            return Err(FloatError::LogarithmOfZero);
+        }
+        let size = self.magnitude();
+        let above_one = size.sub(Float::ONE);
+        if above_one.is_zero() {
+            return Ok(above_one.normalised());
+        }
+        let flip = above_one.is_negative();
+        let x = if flip { Float::ONE.quotient(size) } else { size };
+        // The exponent less one as a number, written into the high word under exponent 11.
+        let doublings = Float::from_words([Word::new(0o0013), Word::from_signed(x.exponent() - 1), Word::ZERO]);
+        let z = x.with_exponent(1).sub(Float::ONE);
+        let logarithm = series(&LOGARITHM, z).mul(z).add(doublings.mul(LN_2));
+        Ok(if flip { logarithm.neg().normalised() } else { logarithm.normalised() })
+    }
+}
+
+/// FRAN's state: one number, which nothing but loading the interpreter anew resets.
+///
+/// ```
+/// use focal8::float::{Float, functions::Random};
+/// let mut random = Random::default();
+/// assert_eq!(random.fran(Float::ZERO).to_string(), "0000 2333 5733");
+/// assert_eq!(random.fran(Float::ZERO).to_string(), "0000 2746 5056");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Random {
+    /// The state, always under exponent 0000.
+    pub state: Float,
+}
+
+impl Default for Random {
+    /// The state of a freshly loaded interpreter, 0.5.
+    fn default() -> Self {
+        Random { state: Float::octal(0, 0o2000, 0) }
+    }
+}
+
+impl Random {
+    /// Three neighbouring words of the original's code, read as a number.
+    const MULTIPLIER: Float = Float::octal(0o7750, 0o2333, 0o5733);
+
+    /// FRAN: the argument is added to the state, the sum multiplied, its exponent thrown away.
+    pub fn fran(&mut self, argument: Float) -> Float {
+        self.state = argument.add(self.state).mul(Self::MULTIPLIER).with_exponent(0);
+        self.state.normalised()
+    }
+}

@@ -1,0 +1,168 @@
+//! Where a program goes: DO and FOR on the push-down list, GOTO, IF, RETURN, and the end of a line.
+//!
+//! What comes after a line is decided by the innermost DO or FOR and by the *current line*: none for a direct line;
+//! the line run, jumped to, or reached in a group. A DO of a single line leaves it alone.
+
+use super::Focal;
+use super::error::{ErrorCode, Halt};
+use super::text::{LineIndex, Reference, Text};
+use super::variables::Slot;
+use crate::ascii::RETURN;
+use crate::float::Float;
+
+/// A DO or FOR under way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Frame {
+    /// What is done, and the caller's place, character and current line.
+    Do { what: Reference, position: usize, character: u8, current: Option<LineIndex> },
+    /// The place of the variable (not its name), and where the body begins.
+    For { variable: Slot, increment: Float, limit: Float, body: usize },
+}
+
+impl Focal {
+    /// Begins to read at a place.
+    #[inline]
+    fn go_to(&mut self, position: usize) {
+        self.position = position;
+        self.read();
+    }
+
+    /// Runs a line as the current one.
+    fn enter(&mut self, line: LineIndex) {
+        self.current = Some(line);
+        self.go_to(self.text.start(line));
+    }
+
+    /// `DO 1.2`, `DO 1`, `DO ALL`: a line, a group or everything, and back here.
+    pub(super) fn do_lines(&mut self) -> Result<(), Halt> {
+        let what = self.reference()?;
+        let line = match what {
+            Reference::All => Text::HEADING,
+            Reference::Group(group) => self.text.first_of_group(group).ok_or(ErrorCode::GroupMissing)?,
+            Reference::Line(number) => self.text.find(number).ok_or(ErrorCode::LineMissing)?,
+        };
+        self.push(self.limits.do_frame)?;
+        let (position, character, current) = (self.position, self.character, self.current);
+        self.frames.push(Frame::Do { what, position, character, current });
+        match what {
+            Reference::Line(_) => self.go_to(self.text.start(line)),
+            _ => self.enter(line),
+        }
+        Ok(())
+    }
+
+    /// `GOTO 1.2`: runs that line next. Without a number, begins at the heading.
+    pub(super) fn goto(&mut self) -> Result<(), Halt> {
+        let line = match self.reference()? {
+            Reference::All => Text::HEADING,
+            Reference::Group(_) => return Err(ErrorCode::TargetMissing.into()),
+            Reference::Line(number) => self.text.find(number).ok_or(ErrorCode::TargetMissing)?,
+        };
+        self.enter(line);
+        Ok(())
+    }
+
+    /// `IF (X) 1.1,1.2,1.3`: one GOTO of three, for negative, zero and positive.
+    pub(super) fn if_goto(&mut self) -> Result<(), Halt> {
+        self.push(self.limits.command)?;
+        let value = self.bracketed()?;
+        self.pop(self.limits.command);
+        let commas = match value {
+            value if value.is_negative() => 0,
+            value if value.is_zero() => 1,
+            _ => 2,
+        };
+        for _ in 0..commas {
+            while self.character != b',' {
+                if matches!(self.character, b';' | RETURN) {
+                    return Ok(());
+                }
+                self.read();
+            }
+            self.read();
+        }
+        self.goto()
+    }
+
+    /// `FOR I=1,2,9;...` and `SET I=5`, which are one command.
+    pub(super) fn set(&mut self) -> Result<(), Halt> {
+        self.push(self.limits.command)?;
+        let variable = self.destination()?;
+        self.skip_spaces();
+        if self.character != b'=' {
+            return Err(ErrorCode::EqualsMissing.into());
+        }
+        self.read();
+        let start = self.evaluate()?;
+        self.variables.set(variable, start);
+        match self.character {
+            b';' | RETURN => {}
+            b',' => self.begin_loop(variable)?,
+            _ => return Err(ErrorCode::FirstExpressionEnd.into()),
+        }
+        self.pop(self.limits.command);
+        Ok(())
+    }
+
+    /// The rest of a FOR, from the comma after its first expression.
+    fn begin_loop(&mut self, variable: Slot) -> Result<(), Halt> {
+        self.read();
+        let second = self.evaluate()?;
+        let (increment, limit) = match self.character {
+            b',' => {
+                self.read();
+                (second, self.evaluate()?)
+            }
+            b';' => (Float::ONE, second),
+            RETURN => return Err(ErrorCode::NotThere.into()),
+            _ => return Err(ErrorCode::SecondExpressionEnd.into()),
+        };
+        self.push(self.limits.for_frame)?;
+        self.frames.push(Frame::For { variable, increment, limit, body: self.position });
+        // Whatever ended the last expression is not part of the body.
+        self.read();
+        Ok(())
+    }
+
+    /// RETURN: nothing follows this line but what a DO or FOR around it makes follow.
+    pub(super) fn return_from_do(&mut self) {
+        self.current = None;
+        self.end_line();
+    }
+
+    /// The line is over: the next turn of a FOR, the next line of a DO, or the program's next line.
+    pub(super) fn end_line(&mut self) {
+        loop {
+            let following = self.current.and_then(|line| self.text.following(line));
+            match self.frames.last().copied() {
+                None => {
+                    return match following {
+                        Some(line) => self.enter(line),
+                        None => self.prompt(),
+                    };
+                }
+                Some(Frame::For { variable, increment, limit, body }) => {
+                    let value = self.variables.value(variable).add(increment);
+                    self.variables.set(variable, value);
+                    let past = value.sub(limit);
+                    if past.is_negative() || past.is_zero() {
+                        return self.go_to(body);
+                    }
+                    self.frames.pop();
+                    self.pop(self.limits.for_frame);
+                }
+                Some(Frame::Do { what, position, character, current }) => {
+                    if let Some(line) = following
+                        && !matches!(what, Reference::Line(_))
+                        && what.covers(self.text.number(line))
+                    {
+                        return self.enter(line);
+                    }
+                    (self.position, self.character, self.current) = (position, character, current);
+                    self.frames.pop();
+                    return self.pop(self.limits.do_frame);
+                }
+            }
+        }
+    }
+}

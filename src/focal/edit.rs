@@ -1,0 +1,127 @@
+//! A line being typed: rubout, left arrow, and what RETURN makes of it.
+
+use super::error::ErrorCode;
+use super::limits::{Limits, pieces};
+use super::reference::ReferenceReader;
+use super::text::{LineNumber, Reference, Text};
+use super::{Focal, Mode};
+use crate::ascii::{LINE_FEED, RETURN, RUBOUT};
+
+/// The line buffer: characters, and how many six-bit pieces they take.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct LineBuffer {
+    characters: Vec<u8>,
+    pieces: usize,
+}
+
+impl LineBuffer {
+    fn put(&mut self, character: u8, limits: &Limits) -> Result<(), ErrorCode> {
+        let pieces = pieces(character);
+        if self.pieces + pieces > limits.line_buffer_pieces {
+            return Err(ErrorCode::TextFull);
+        }
+        if pieces > 0 {
+            self.pieces += pieces;
+            self.characters.push(character);
+        }
+        Ok(())
+    }
+
+    /// Takes back the last character; false if there is none.
+    fn rub_out(&mut self) -> bool {
+        match self.characters.pop() {
+            Some(character) => {
+                self.pieces -= pieces(character);
+                true
+            }
+            None => false,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.characters.clear();
+        self.pieces = 0;
+    }
+}
+
+impl Focal {
+    /// A key at the prompt.
+    pub(super) fn line_key(&mut self, key: u8) -> Result<(), ErrorCode> {
+        match key {
+            LINE_FEED => {}
+            RUBOUT => {
+                if self.line.rub_out() {
+                    self.type_character(b'\\');
+                }
+            }
+            b'_' => {
+                self.echo(key);
+                self.line.clear();
+            }
+            RETURN => {
+                self.echo(key);
+                if self.line.pieces + self.limits.return_pieces > self.limits.line_buffer_pieces {
+                    return Err(ErrorCode::TextFull);
+                }
+                return self.take_line();
+            }
+            _ => {
+                self.echo(key);
+                self.line.put(key, &self.limits)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores the line typed if it begins with a number, or begins to run it.
+    fn take_line(&mut self) -> Result<(), ErrorCode> {
+        match self.line.characters.iter().find(|&&character| character != b' ') {
+            Some(b'0'..=b'9') => self.store_line(),
+            Some(b'.') => {
+                self.typed_number()?;
+                Err(ErrorCode::GroupZero)
+            }
+            _ => {
+                self.text.set_direct(&self.line.characters);
+                self.mode = Mode::Running;
+                self.position = Text::DIRECT;
+                self.read();
+                Ok(())
+            }
+        }
+    }
+
+    /// The number before a line to be stored, and how many characters it takes. A `?` here is an ordinary character.
+    fn typed_number(&self) -> Result<(Reference, usize), ErrorCode> {
+        let mut reader = ReferenceReader::new();
+        for (place, &character) in self.line.characters.iter().chain([&RETURN]).enumerate() {
+            if let Some(reference) = reader.take(character)? {
+                return Ok((reference, place));
+            }
+        }
+        Err(ErrorCode::StepMissing)
+    }
+
+    fn store_line(&mut self) -> Result<(), ErrorCode> {
+        let (Reference::Line(number), place) = self.typed_number()? else { return Err(ErrorCode::StepMissing) };
+        let text = self.line.characters[place..].iter().skip_while(|&&character| character == b' ');
+        let text: Vec<u8> = text.copied().collect();
+        self.make_room(&text)?;
+        self.store(number, &text);
+        self.prompt();
+        Ok(())
+    }
+
+    /// Whether a new line fits; one that it replaces still counts.
+    pub(super) fn make_room(&self, text: &[u8]) -> Result<(), ErrorCode> {
+        let words = self.text_words + self.limits.line_words(text) + self.limits.text_margin;
+        if words > self.limits.space { Err(ErrorCode::TextFull) } else { Ok(()) }
+    }
+
+    /// Puts a line into the program, which costs all variables.
+    pub(super) fn store(&mut self, number: LineNumber, text: &[u8]) {
+        self.text.store(number, text);
+        self.text_words = self.text.words(&self.limits);
+        self.variables.erase();
+    }
+}

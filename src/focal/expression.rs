@@ -1,0 +1,276 @@
+//! Expressions, evaluated as they are read, on the push-down list.
+//!
+//! An operator is carried out when the next one is read, unless that is stronger. Brackets, functions and
+//! subscripts wait on the push-down list while the expression inside them is evaluated, so nothing here recurs.
+
+use super::Focal;
+use super::error::{ErrorCode, Halt};
+use super::function::{Function, NameSum};
+use super::scan::{Class, Operator, closing};
+use super::variables::{Key, Slot};
+use crate::float::decimal::NumberReader;
+use crate::float::{Float, FloatError};
+use crate::word::Word;
+
+/// What waits on the push-down list for the rest of an expression.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Waiting {
+    /// An operator and its left operand, for the right one.
+    Operation { left: Float, operator: Operator },
+    /// A bracket, for its closing one.
+    Bracket { closing: u8 },
+    /// A function, for its argument.
+    Function { function: Function, closing: u8 },
+    /// FDIS, for its second argument.
+    SecondArgument { closing: u8 },
+    /// A variable, for its subscript.
+    Subscript { name: [u8; 2], closing: u8 },
+}
+
+impl Operator {
+    #[inline]
+    fn carry_out(self, left: Float, right: Float) -> Result<Float, FloatError> {
+        match self {
+            Operator::Add => Ok(left.add(right)),
+            Operator::Subtract => Ok(left.sub(right)),
+            Operator::Multiply => Ok(left.mul(right)),
+            Operator::Divide => left.div(right),
+            Operator::Power => left.pow(right),
+        }
+    }
+}
+
+/// What the reader of an expression expects next.
+enum Expect {
+    /// The beginning of the expression or of a bracket: perhaps a sign, perhaps nothing at all.
+    Beginning,
+    Operand,
+    /// An operator or the end, after this operand.
+    Operator(Float),
+}
+
+impl Focal {
+    /// Evaluates the expression that begins at the character; leaves the character that ended it.
+    pub(super) fn evaluate(&mut self) -> Result<Float, Halt> {
+        let outside = self.waiting.len();
+        let mut expect = Expect::Beginning;
+        loop {
+            self.skip_spaces();
+            let class = self.class();
+            expect = match (expect, class) {
+                (Expect::Beginning, Class::Operator(Operator::Subtract)) => {
+                    self.wait(Waiting::Operation { left: Float::ZERO, operator: Operator::Subtract })?;
+                    self.read();
+                    Expect::Operand
+                }
+                (Expect::Beginning, Class::Operator(Operator::Add)) => {
+                    self.read();
+                    Expect::Operand
+                }
+                (Expect::Beginning, class) if class.ends_expression() => Expect::Operator(Float::ZERO),
+                (Expect::Beginning | Expect::Operand, class) => self.operand(class)?,
+                (Expect::Operator(right), Class::Operator(operator)) => {
+                    let left = self.carry_out(outside, operator, right)?;
+                    self.wait(Waiting::Operation { left, operator })?;
+                    self.read();
+                    Expect::Operand
+                }
+                (Expect::Operator(right), class) if class.ends_expression() => {
+                    let value = self.carry_out(outside, Operator::Add, right)?;
+                    if self.waiting.len() == outside {
+                        return Ok(value);
+                    }
+                    self.close(value)?
+                }
+                (Expect::Operator(_), Class::Opening) => return Err(ErrorCode::OperatorMissingBeforeBracket.into()),
+                (Expect::Operator(_), _) => return Err(ErrorCode::OperatorMissing.into()),
+            };
+        }
+    }
+
+    /// Reads an operand, or as much of it as stands before an opening bracket.
+    #[inline]
+    fn operand(&mut self, class: Class) -> Result<Expect, Halt> {
+        match class {
+            Class::Digit => Ok(Expect::Operator(self.number()?)),
+            Class::Letter => {
+                let name = self.name();
+                if self.class() == Class::Opening {
+                    self.open(|closing| Waiting::Subscript { name, closing })?;
+                    return Ok(Expect::Beginning);
+                }
+                let slot = self.slot(Key::new(name, Word::ZERO))?;
+                Ok(Expect::Operator(self.variables.value(slot)))
+            }
+            Class::Opening => {
+                self.open(|closing| Waiting::Bracket { closing })?;
+                Ok(Expect::Beginning)
+            }
+            Class::Function => {
+                let mut sum = NameSum::default();
+                while Class::of(self.read()).continues_name() {
+                    sum.add(self.character);
+                }
+                if self.class() != Class::Opening {
+                    return Err(ErrorCode::FunctionWithoutBracket.into());
+                }
+                self.open(|closing| Waiting::Function { function: sum.function(), closing })?;
+                Ok(Expect::Beginning)
+            }
+            _ => Err(ErrorCode::OperandMissing.into()),
+        }
+    }
+
+    /// Carries out what waits and is not weaker than `operator`.
+    #[inline]
+    fn carry_out(&mut self, outside: usize, operator: Operator, right: Float) -> Result<Float, Halt> {
+        let mut value = right;
+        while self.waiting.len() > outside
+            && let Some(&Waiting::Operation { left, operator: waiting }) = self.waiting.last()
+            && waiting >= operator
+        {
+            value = waiting.carry_out(left, value)?;
+            self.waiting.pop();
+            self.pop(self.limits.operator);
+        }
+        Ok(value)
+    }
+
+    /// What waits for the value of the expression just ended takes it. A function is called before its closing
+    /// bracket is looked at, which is how FDIS finds its comma.
+    fn close(&mut self, value: Float) -> Result<Expect, Halt> {
+        let value = match self.waiting.pop() {
+            Some(Waiting::Bracket { closing }) => {
+                self.closing(closing)?;
+                self.pop(self.limits.bracket);
+                value.normalised()
+            }
+            Some(Waiting::Function { function: Function::Fdis, closing }) => {
+                if self.character != b',' {
+                    return Err(ErrorCode::SecondArgumentMissing.into());
+                }
+                self.read();
+                self.waiting.push(Waiting::SecondArgument { closing });
+                return Ok(Expect::Beginning);
+            }
+            Some(Waiting::Function { function, closing }) => {
+                let value = function.of(value, self.functions, &mut self.random)?;
+                self.closing(closing)?;
+                self.pop(self.limits.bracket);
+                value
+            }
+            Some(Waiting::SecondArgument { closing }) => {
+                let value = Function::Fdis.of(value, self.functions, &mut self.random)?;
+                self.closing(closing)?;
+                self.pop(self.limits.bracket);
+                value
+            }
+            Some(Waiting::Subscript { name, closing }) => {
+                self.closing(closing)?;
+                self.pop(self.limits.subscript);
+                let slot = self.slot(Key::new(name, value.fix().low()))?;
+                self.variables.value(slot)
+            }
+            // Operations are carried out before anything is closed.
+            Some(Waiting::Operation { .. }) | None => value,
+        };
+        Ok(Expect::Operator(value))
+    }
+
+    /// Reads on over the closing bracket that is due.
+    fn closing(&mut self, closing: u8) -> Result<(), ErrorCode> {
+        if self.character != closing {
+            return Err(ErrorCode::BracketsDoNotMatch);
+        }
+        self.read();
+        Ok(())
+    }
+
+    /// Reads an opening bracket, and lets something wait for its closing one.
+    fn open(&mut self, waiting: impl FnOnce(u8) -> Waiting) -> Result<(), ErrorCode> {
+        self.wait(waiting(closing(self.character)))?;
+        self.read();
+        Ok(())
+    }
+
+    fn wait(&mut self, waiting: Waiting) -> Result<(), ErrorCode> {
+        match waiting {
+            Waiting::Operation { .. } => {
+                self.push(self.limits.operator + self.limits.operand)?;
+                self.pop(self.limits.operand);
+            }
+            Waiting::Subscript { .. } => self.push(self.limits.subscript)?,
+            _ => self.push(self.limits.bracket)?,
+        }
+        self.waiting.push(waiting);
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<Float, FloatError> {
+        let mut reader = NumberReader::default();
+        while !reader.take(self.character)? {
+            self.read();
+        }
+        Ok(reader.value().unwrap_or(Float::ZERO))
+    }
+
+    /// Reads a name: its first two characters count.
+    fn name(&mut self) -> [u8; 2] {
+        let mut name = [self.character, Key::NO_SECOND];
+        if Class::of(self.read()).continues_name() {
+            name[1] = self.character;
+            while Class::of(self.read()).continues_name() {}
+        }
+        name
+    }
+
+    /// The expression in brackets that IF needs: `(X)`, `[X]` or `<X>`.
+    pub(super) fn bracketed(&mut self) -> Result<Float, Halt> {
+        self.skip_spaces();
+        if self.class() != Class::Opening {
+            return Err(ErrorCode::BracketsDoNotMatch.into());
+        }
+        let closing = closing(self.character);
+        self.push(self.limits.bracket)?;
+        self.read();
+        let value = self.evaluate()?;
+        self.closing(closing)?;
+        self.pop(self.limits.bracket);
+        Ok(value.normalised())
+    }
+
+    /// The variable that SET, FOR and ASK put a value into; made if it is new.
+    pub(super) fn destination(&mut self) -> Result<Slot, Halt> {
+        self.skip_spaces();
+        if self.class() != Class::Letter {
+            return Err(ErrorCode::VariableMissing.into());
+        }
+        let name = self.name();
+        let mut subscript = Word::ZERO;
+        if self.class() == Class::Opening {
+            let closing = closing(self.character);
+            self.push(self.limits.subscript)?;
+            self.read();
+            subscript = self.evaluate()?.fix().low();
+            self.closing(closing)?;
+            self.pop(self.limits.subscript);
+        }
+        Ok(self.slot(Key::new(name, subscript))?)
+    }
+
+    /// A variable's place; it is made if there is none.
+    #[inline]
+    pub(super) fn slot(&mut self, key: Key) -> Result<Slot, ErrorCode> {
+        match self.variables.find(key) {
+            Some(slot) => Ok(slot),
+            None => self.make_variable(key),
+        }
+    }
+
+    fn make_variable(&mut self, key: Key) -> Result<Slot, ErrorCode> {
+        if self.free_words() < self.limits.variable_margin {
+            return Err(ErrorCode::VariablesFull);
+        }
+        Ok(self.variables.make(key))
+    }
+}

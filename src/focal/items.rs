@@ -1,0 +1,150 @@
+//! TYPE and ASK: one row of items, which differ only in what a name or expression means.
+
+use super::error::{ErrorCode, Halt};
+use super::scan::Class;
+use super::text::Reference;
+use super::variables::Slot;
+use super::{Focal, Mode};
+use crate::ascii::{ALT_MODE, FORM_FEED, LINE_FEED, RETURN, RUBOUT};
+use crate::float::decimal::{Format, NumberReader, print};
+
+/// TYPE or ASK.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Items {
+    Type,
+    Ask,
+}
+
+/// A number being typed for ASK.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Answer {
+    variable: Slot,
+    number: NumberReader,
+}
+
+impl Focal {
+    pub(super) fn begin_items(&mut self, items: Items) -> Result<(), Halt> {
+        self.push(self.limits.command)?;
+        self.items(items)
+    }
+
+    /// The items up to the end of the command, or up to the next answer wanted.
+    fn items(&mut self, items: Items) -> Result<(), Halt> {
+        loop {
+            match self.character {
+                b' ' | b',' => {
+                    self.read();
+                }
+                b';' | RETURN => {
+                    self.pop(self.limits.command);
+                    return Ok(());
+                }
+                b'"' => self.type_string(),
+                b'!' => {
+                    self.new_line();
+                    self.read();
+                }
+                b'#' => {
+                    self.type_text(&[RETURN, FORM_FEED]);
+                    self.read();
+                }
+                b'%' => {
+                    self.read();
+                    self.format = match self.reference()? {
+                        Reference::All => Format::new(0, 0),
+                        Reference::Group(group) => Format::new(group, 0),
+                        Reference::Line(number) => Format::new(number.group(), number.step()),
+                    };
+                }
+                b'$' => {
+                    self.type_variables();
+                    self.pop(self.limits.command);
+                    self.end_line();
+                    return Ok(());
+                }
+                _ if items == Items::Ask => {
+                    let variable = self.destination()?;
+                    self.type_character(b':');
+                    self.mode = Mode::Ask(Answer { variable, number: NumberReader::default() });
+                    return Ok(());
+                }
+                // The original types zeros for ever.
+                b'=' => return Err(ErrorCode::OperatorMissing.into()),
+                _ if self.class() == Class::Closing => return Err(ErrorCode::BracketsDoNotMatch.into()),
+                _ => {
+                    let value = self.evaluate()?;
+                    print(value, self.format, &mut self.printed);
+                }
+            }
+        }
+    }
+
+    /// A string, up to its quote or the end of the line. It is not traced, and a `?` in it or just behind it is an
+    /// ordinary character.
+    fn type_string(&mut self) {
+        loop {
+            match self.text.character(self.position) {
+                b'"' => break self.position += 1,
+                RETURN => break,
+                character => {
+                    self.position += 1;
+                    self.type_character(character);
+                }
+            }
+        }
+        self.character = self.text.character(self.position);
+        if self.character != RETURN {
+            self.position += 1;
+        }
+    }
+
+    /// `$`: all variables, `A@(00)=    5.0000`. The trace, if it is on, doubles all but the numbers.
+    fn type_variables(&mut self) {
+        for slot in 0..self.variables.len() {
+            let variable = self.variables.variable(slot);
+            for character in variable.name {
+                self.type_traced(character);
+            }
+            self.type_traced(b'(');
+            // Two digits for 0 to 127: the tens run on beyond 9 with : ; <
+            let subscript = (variable.subscript.bits() & 0o177) as u8;
+            self.type_text(&[b'0' + subscript / 10, b'0' + subscript % 10]);
+            self.type_traced(b')');
+            print(variable.value, self.format, &mut self.printed);
+            self.new_line();
+        }
+    }
+
+    fn type_traced(&mut self, character: u8) {
+        self.type_character(character);
+        if self.trace {
+            self.type_character(character);
+        }
+    }
+
+    /// A key typed for ASK.
+    pub(super) fn answer_key(&mut self, key: u8) -> Result<(), Halt> {
+        if matches!(key, RUBOUT | LINE_FEED) {
+            return Ok(());
+        }
+        self.echo(key);
+        let Mode::Ask(answer) = &mut self.mode else { return Ok(()) };
+        let complete = match key {
+            b'_' => {
+                answer.number = NumberReader::default();
+                false
+            }
+            ALT_MODE => true,
+            _ => answer.number.take(key)?,
+        };
+        // What stands before an E is stored at once, and stays if the number is broken off.
+        if let Some(value) = answer.number.value() {
+            self.variables.set(answer.variable, value);
+        }
+        if complete {
+            self.mode = Mode::Running;
+            self.items(Items::Ask)?;
+        }
+        Ok(())
+    }
+}

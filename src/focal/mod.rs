@@ -1,0 +1,346 @@
+//! Native FOCAL,1969: the interpreter without the machine under it, byte for byte the same on paper.
+//!
+//! It reads its lines a character at a time as the original does, for what a character does depends on what was
+//! carried out before it (the trace, the letter A after `DO ALL`, the bracket that belongs to a word). Nothing here
+//! recurs or blocks: DO, FOR and whatever an expression waits for stand on push-down lists of our own, so that a
+//! key or CTRL/C may arrive between any two commands.
+//!
+//! Two things are simpler than in 1969: printing takes no time, so no output waits in a ring to be lost by CTRL/C;
+//! and what spoiled the original's memory (small letters in names, an abandoned MODIFY) spoils nothing.
+
+use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, unmarked};
+use crate::float::Float;
+use crate::float::decimal::Format;
+use crate::float::functions::Random;
+use crate::performer::{Performer, Status};
+use crate::word::Word;
+
+mod scan;
+
+mod text;
+
+mod reference;
+
+mod variables;
+
+mod function;
+
+mod expression;
+
+mod command;
+
+mod control;
+
+mod items;
+
+mod edit;
+
+mod modify;
+
+mod reader;
+
+pub mod limits;
+
+pub mod error;
+
+pub use text::LineNumber;
+pub use variables::Variable;
+
+use control::Frame;
+use edit::LineBuffer;
+use error::{ErrorCode, Halt};
+use expression::Waiting;
+use items::Answer;
+use limits::{Functions, Limits};
+use modify::Modification;
+use reader::Tape;
+use text::{LineIndex, Text};
+use variables::{Key, Variables};
+
+/// How to build a FOCAL.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Desc {
+    /// The functions kept.
+    pub functions: Functions,
+    /// How much fits.
+    pub limits: Limits,
+    /// The frames of the tape in the high-speed reader, for the command `*`.
+    pub reader: Vec<u8>,
+}
+
+impl Desc {
+    /// The original with some of its functions given up, and no tape.
+    pub fn original(functions: Functions) -> Self {
+        Desc { functions, limits: Limits::original(functions), reader: Vec::new() }
+    }
+}
+
+/// What FOCAL is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Mode {
+    /// At the prompt, collecting a line.
+    Command,
+    /// Carrying out commands.
+    Running,
+    /// Waiting for a number.
+    Ask(Answer),
+    /// Waiting for a key that changes a line.
+    Modify,
+    /// Waiting for a converter (FADC) that is not there.
+    Converter,
+}
+
+/// The interpreter of 1969 as a [`Performer`].
+///
+/// ```
+/// use focal8::focal::Focal;
+/// use focal8::performer::{Performer, Status};
+///
+/// let mut focal = Focal::default();
+/// assert_eq!(focal.take_printed(), b"\0*");
+/// for key in *b"TYPE 1+1,!\r" {
+///     focal.press(key);
+///     assert_eq!(focal.run(1000), Status::Waiting);
+/// }
+/// assert_eq!(focal.take_printed(), b"TYPE 1+1,!\r\n=    2.0000\r\n*");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Focal {
+    functions: Functions,
+    limits: Limits,
+    text: Text,
+    /// Words of the text.
+    text_words: usize,
+    variables: Variables,
+    format: Format,
+    random: Random,
+
+    mode: Mode,
+    /// The line being typed.
+    line: LineBuffer,
+    modification: Modification,
+    /// The place in the text of the next character to be read, and the one read last.
+    position: usize,
+    character: u8,
+    trace: bool,
+    /// The line an error is reported at and a program goes on after; none for a direct line.
+    current: Option<LineIndex>,
+    frames: Vec<Frame>,
+    waiting: Vec<Waiting>,
+    /// Words of the push-down list.
+    pushed: usize,
+
+    /// A key pressed and not yet read.
+    key: Option<u8>,
+    tape: Tape,
+    printed: Vec<u8>,
+}
+
+impl Default for Focal {
+    /// The original with all its functions.
+    fn default() -> Self {
+        Focal::new(Desc::default())
+    }
+}
+
+impl Focal {
+    /// A freshly loaded interpreter; it has printed its first prompt.
+    pub fn new(desc: Desc) -> Self {
+        let mut focal = Focal {
+            functions: desc.functions,
+            limits: desc.limits,
+            // No character takes less than a piece.
+            text: Text::new(desc.limits.line_buffer_pieces),
+            text_words: 0,
+            variables: Variables::default(),
+            format: Format::default(),
+            random: Random::default(),
+            mode: Mode::Command,
+            line: LineBuffer::default(),
+            modification: Modification::default(),
+            position: Text::DIRECT,
+            character: RETURN,
+            trace: false,
+            current: None,
+            frames: Vec::new(),
+            waiting: Vec::new(),
+            pushed: 0,
+            key: None,
+            tape: Tape::new(desc.reader),
+            // The original sends one NUL before its first prompt.
+            printed: vec![0],
+        };
+        focal.prompt();
+        focal
+    }
+
+    /// Starts again at 200, as the operator may at any time: text and variables are kept.
+    pub fn restart(&mut self) {
+        self.fail(ErrorCode::Restarted);
+    }
+
+    /// The variables, in the order of their making.
+    pub fn variables(&self) -> impl Iterator<Item = Variable> {
+        (0..self.variables.len()).map(|slot| self.variables.variable(slot))
+    }
+
+    /// Puts a value into a variable, which is made if it is new.
+    pub fn set_variable(&mut self, name: [u8; 2], subscript: Word, value: Float) -> Result<(), ErrorCode> {
+        let slot = self.slot(Key::new(name, subscript))?;
+        self.variables.set(slot, value);
+        Ok(())
+    }
+
+    /// FRAN's state.
+    pub fn random(&self) -> Random {
+        self.random
+    }
+
+    /// Sets FRAN's state.
+    pub fn set_random(&mut self, random: Random) {
+        self.random = random;
+    }
+
+    /// The format of TYPE.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Sets the format of TYPE.
+    pub fn set_format(&mut self, format: Format) {
+        self.format = format;
+    }
+
+    /// The numbered lines, in order.
+    pub fn lines(&self) -> impl Iterator<Item = (LineNumber, &[u8])> {
+        self.text.indices().map(|line| (self.text.number(line), self.text.contents(line)))
+    }
+
+    /// Words free between the variables and the push-down list.
+    pub fn free_words(&self) -> usize {
+        let used = self.text_words + self.variables.len() * self.limits.variable + self.pushed;
+        self.limits.space.saturating_sub(used)
+    }
+
+    /// Makes the push-down list longer, unless it would reach the variables.
+    #[inline]
+    fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
+        if self.free_words() < words {
+            return Err(ErrorCode::PushDownFull);
+        }
+        self.pushed += words;
+        Ok(())
+    }
+
+    #[inline]
+    fn pop(&mut self, words: usize) {
+        self.pushed -= words;
+    }
+
+    /// Forgets all nesting and asks for the next line.
+    fn prompt(&mut self) {
+        self.frames.clear();
+        self.waiting.clear();
+        self.pushed = self.limits.running_line;
+        self.trace = false;
+        self.current = None;
+        self.line.clear();
+        self.mode = Mode::Command;
+        self.type_character(b'*');
+    }
+
+    /// Prints an error message and asks for the next line. The reader and a key not yet read are let go.
+    fn fail(&mut self, error: ErrorCode) {
+        self.printed.push(RUBOUT);
+        self.type_text(format!("?{} ", error.code()).as_bytes());
+        if let Some(line) = self.current
+            && line != Text::HEADING
+        {
+            self.type_text(format!("@ {} ", self.text.number(line)).as_bytes());
+        }
+        self.new_line();
+        self.tape.stop();
+        self.key = None;
+        self.prompt();
+    }
+
+    fn halt(&mut self, halt: Halt) {
+        match halt {
+            Halt::Error(error) => self.fail(error),
+            Halt::Converter => self.mode = Mode::Converter,
+        }
+    }
+
+    #[inline]
+    fn type_character(&mut self, character: u8) {
+        self.printed.push(character);
+    }
+
+    fn type_text(&mut self, text: &[u8]) {
+        self.printed.extend_from_slice(text);
+    }
+
+    fn new_line(&mut self) {
+        self.type_text(&[RETURN, LINE_FEED]);
+    }
+
+    /// Sends a key back, unless it came from the reader.
+    fn echo(&mut self, key: u8) {
+        match key {
+            _ if self.tape.is_running() => {}
+            RETURN => self.new_line(),
+            _ => self.type_character(key),
+        }
+    }
+
+    fn has_key(&self) -> bool {
+        self.tape.is_running() || self.key.is_some()
+    }
+
+    /// A key for whatever waits for one.
+    fn take_key(&mut self, key: u8) -> Result<(), Halt> {
+        match self.mode {
+            Mode::Command => Ok(self.line_key(key)?),
+            Mode::Ask(_) => self.answer_key(key),
+            Mode::Modify => Ok(self.modify_key(key)?),
+            Mode::Running | Mode::Converter => Ok(()),
+        }
+    }
+}
+
+impl Performer for Focal {
+    /// Like the interrupt routine of the original: CTRL/C and a second key before the first was read act at once.
+    fn press(&mut self, key: u8) {
+        match unmarked(key) {
+            0 => {}
+            CTRL_C => self.fail(ErrorCode::Interrupted),
+            _ if self.key.is_some() => self.fail(ErrorCode::KeyLost),
+            key => self.key = Some(key),
+        }
+    }
+
+    /// The budget is in commands and keys.
+    fn run(&mut self, budget: u64) -> Status {
+        let mut left = budget;
+        loop {
+            let result = match self.mode {
+                Mode::Converter => return Status::Running,
+                Mode::Running if left == 0 => return Status::Running,
+                Mode::Running => self.step(),
+                _ if left == 0 && self.has_key() => return Status::Running,
+                _ => match self.tape.next().or_else(|| self.key.take()) {
+                    Some(key) => self.take_key(key),
+                    None => return Status::Waiting,
+                },
+            };
+            left = left.saturating_sub(1);
+            if let Err(halt) = result {
+                self.halt(halt);
+            }
+        }
+    }
+
+    fn take_printed(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.printed)
+    }
+}

@@ -1,0 +1,95 @@
+//! MODIFY: a line is copied into a new one, up to a search character, then keys decide.
+//!
+//! ```text
+//!   old line   T Y P E   A B C ; ...        new line grows from the left,
+//!              copied ->   ^ not yet        by copying and by typing
+//! ```
+
+use super::Focal;
+use super::error::ErrorCode;
+use super::limits::pieces;
+use super::text::{LineIndex, Text};
+use crate::ascii::{BELL, FORM_FEED, LINE_FEED, RETURN, RUBOUT};
+
+/// A line being modified.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Modification {
+    line: LineIndex,
+    /// How much of the old line was copied or is left behind.
+    copied: usize,
+    new: Vec<u8>,
+    /// `None`: the next key is the search character.
+    search: Option<u8>,
+}
+
+impl Modification {
+    pub(super) fn begin(&mut self, line: LineIndex) {
+        *self = Modification { line, ..Modification::default() };
+    }
+}
+
+impl Focal {
+    /// A key typed for MODIFY.
+    pub(super) fn modify_key(&mut self, key: u8) -> Result<(), ErrorCode> {
+        let Some(search) = self.modification.search else {
+            self.modification.search = Some(key);
+            return self.copy_through(key);
+        };
+        match key {
+            LINE_FEED => {
+                // RETURN is in no line: everything is copied.
+                return self.copy_through(RETURN);
+            }
+            RUBOUT => {
+                if self.modification.new.pop().is_some() {
+                    self.type_character(b'\\');
+                }
+                return Ok(());
+            }
+            _ => self.echo(key),
+        }
+        match key {
+            b'_' => self.modification.new.clear(),
+            RETURN => self.finish_modify(),
+            FORM_FEED => return self.copy_through(search),
+            BELL => self.modification.search = None,
+            _ => return self.insert(key),
+        }
+        Ok(())
+    }
+
+    /// Copies and types the old line up to and including `search`; if that is not found, the line is done.
+    fn copy_through(&mut self, search: u8) -> Result<(), ErrorCode> {
+        while let Some(&character) = self.text.contents(self.modification.line).get(self.modification.copied) {
+            self.modification.copied += 1;
+            self.type_character(character);
+            self.insert(character)?;
+            if character == search {
+                return Ok(());
+            }
+        }
+        self.new_line();
+        self.finish_modify();
+        Ok(())
+    }
+
+    fn insert(&mut self, character: u8) -> Result<(), ErrorCode> {
+        if pieces(character) > 0 {
+            self.modification.new.push(character);
+            self.make_room(&self.modification.new)?;
+        }
+        Ok(())
+    }
+
+    /// The new line replaces the old. The heading stays as it is.
+    fn finish_modify(&mut self) {
+        let line = self.modification.line;
+        if line == Text::HEADING {
+            self.variables.erase();
+        } else {
+            let new = std::mem::take(&mut self.modification.new);
+            self.store(self.text.number(line), &new);
+        }
+        self.prompt();
+    }
+}

@@ -1,0 +1,132 @@
+//! Reading a line for execution, a character at a time, with the trace.
+//!
+//! One character is always held as *the* character; every routine leaves the first character that is none of its
+//! own. A `?` switches the trace on or off and is otherwise not there. While the trace is on, each character is
+//! printed as it is read.
+
+use super::Focal;
+use super::error::ErrorCode;
+use super::reference::ReferenceReader;
+use super::text::Reference;
+use crate::ascii::RETURN;
+
+/// What a character means in an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    Space,
+    /// A digit or the point: a number begins.
+    Digit,
+    Operator(Operator),
+    Opening,
+    Closing,
+    /// `,` `;` RETURN
+    Separator,
+    Equals,
+    /// Capital F: a function begins.
+    Function,
+    /// Anything else: a name begins.
+    Letter,
+}
+
+/// The operators, weakest first: each has a strength of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Operator {
+    Add,
+    Subtract,
+    Divide,
+    Multiply,
+    Power,
+}
+
+impl Class {
+    pub(super) const fn of(character: u8) -> Self {
+        match character {
+            b' ' => Class::Space,
+            b'0'..=b'9' | b'.' => Class::Digit,
+            b'+' => Class::Operator(Operator::Add),
+            b'-' => Class::Operator(Operator::Subtract),
+            b'/' => Class::Operator(Operator::Divide),
+            b'*' => Class::Operator(Operator::Multiply),
+            b'^' => Class::Operator(Operator::Power),
+            b'(' | b'[' | b'<' => Class::Opening,
+            b')' | b']' | b'>' => Class::Closing,
+            b',' | b';' | RETURN => Class::Separator,
+            b'=' => Class::Equals,
+            b'F' => Class::Function,
+            _ => Class::Letter,
+        }
+    }
+
+    /// Whether a name runs on over such a character: digits, points and F may follow its first.
+    pub(super) const fn continues_name(self) -> bool {
+        matches!(self, Class::Letter | Class::Digit | Class::Function)
+    }
+
+    /// Whether an expression is over here.
+    pub(super) const fn ends_expression(self) -> bool {
+        matches!(self, Class::Separator | Class::Closing | Class::Equals)
+    }
+}
+
+/// The closing bracket that matches an opening one.
+pub(super) const fn closing(opening: u8) -> u8 {
+    match opening {
+        b'(' => b')',
+        b'[' => b']',
+        _ => b'>',
+    }
+}
+
+impl Focal {
+    /// Reads the next character of the line; at its RETURN it stays.
+    #[inline]
+    pub(super) fn read(&mut self) -> u8 {
+        loop {
+            let character = self.text.character(self.position);
+            if character == b'?' {
+                self.position += 1;
+                self.trace = !self.trace;
+                continue;
+            }
+            if character != RETURN {
+                self.position += 1;
+            }
+            self.character = character;
+            if self.trace {
+                self.trace_character();
+            }
+            return character;
+        }
+    }
+
+    #[cold]
+    fn trace_character(&mut self) {
+        match self.character {
+            RETURN => self.new_line(),
+            character => self.type_character(character),
+        }
+    }
+
+    #[inline]
+    pub(super) fn skip_spaces(&mut self) {
+        while self.character == b' ' {
+            self.read();
+        }
+    }
+
+    #[inline]
+    pub(super) fn class(&self) -> Class {
+        Class::of(self.character)
+    }
+
+    /// Reads a line number.
+    pub(super) fn reference(&mut self) -> Result<Reference, ErrorCode> {
+        let mut reader = ReferenceReader::new();
+        loop {
+            if let Some(reference) = reader.take(self.character)? {
+                return Ok(reference);
+            }
+            self.read();
+        }
+    }
+}

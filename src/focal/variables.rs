@@ -1,0 +1,101 @@
+//! The symbol table: variables in the order of their making, found by looking along the row.
+//!
+//! ```text
+//!   word 1: name, two characters    word 2: subscript    words 3-5: E H L
+//! ```
+//!
+//! A and A(0) are one variable; every other subscript is a variable of its own.
+
+use crate::float::Float;
+use crate::word::Word;
+
+/// Name and subscript: 7 bits, 7 bits, 12 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key(u32);
+
+impl Key {
+    /// The second character of a name that has only one.
+    pub(super) const NO_SECOND: u8 = b'@';
+
+    pub(super) fn new(name: [u8; 2], subscript: Word) -> Self {
+        let [first, second] = name;
+        Key(u32::from(first) << 19 | u32::from(second) << 12 | u32::from(subscript.bits()))
+    }
+
+    fn name(self) -> [u8; 2] {
+        [(self.0 >> 19) as u8 & 0o177, (self.0 >> 12) as u8 & 0o177]
+    }
+
+    fn subscript(self) -> Word {
+        Word::new(self.0 as u16)
+    }
+}
+
+/// A variable, as the outside may look at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Two characters; the second is `@` if there is none.
+    pub name: [u8; 2],
+    /// The subscript, twelve bits.
+    pub subscript: Word,
+    /// Its value.
+    pub value: Float,
+}
+
+/// The variables in the order in which they were made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Variables {
+    keys: Vec<Key>,
+    /// At least as many as keys: ERASE forgets names, and a FOR still running goes on counting in its old place.
+    values: Vec<Float>,
+}
+
+/// A variable's place in the row.
+pub(super) type Slot = usize;
+
+impl Variables {
+    pub(super) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Looks along the row, eight keys at a glance: programs spend much of their time here.
+    pub(super) fn find(&self, key: Key) -> Option<Slot> {
+        let (eights, rest) = self.keys.as_chunks::<8>();
+        let hit = |eight: &[Key; 8]| eight.iter().fold(false, |hit, &other| hit | (other == key));
+        let (before, candidates) = match eights.iter().position(hit) {
+            Some(index) => (index * 8, &eights[index][..]),
+            None => (eights.len() * 8, rest),
+        };
+        candidates.iter().position(|&other| other == key).map(|place| before + place)
+    }
+
+    /// Makes a variable at the end of the row, with value 0.
+    pub(super) fn make(&mut self, key: Key) -> Slot {
+        let slot = self.keys.len();
+        self.keys.push(key);
+        match self.values.get_mut(slot) {
+            Some(value) => *value = Float::ZERO,
+            None => self.values.push(Float::ZERO),
+        }
+        slot
+    }
+
+    #[inline]
+    pub(super) fn value(&self, slot: Slot) -> Float {
+        self.values[slot]
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, slot: Slot, value: Float) {
+        self.values[slot] = value;
+    }
+
+    pub(super) fn erase(&mut self) {
+        self.keys.clear();
+    }
+
+    pub(super) fn variable(&self, slot: Slot) -> Variable {
+        let key = self.keys[slot];
+        Variable { name: key.name(), subscript: key.subscript(), value: self.value(slot) }
+    }
+}

@@ -1,0 +1,85 @@
+//! What the operator is told when an order cannot be followed.
+
+use crate::word::{Address, OctalError};
+
+/// Why an order was not followed. Nothing has been changed then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MonitorError {
+    /// No such word in the vocabulary.
+    #[error("there is no order '{0}'; help lists them")]
+    NoSuchOrder(String),
+    /// An order that lacks something, or has too much.
+    #[error("it is: {0}")]
+    Form(String),
+    /// A name that is neither a register nor an address.
+    #[error("'{0}' is no register and no octal address")]
+    NoSuchPlace(String),
+    /// A number that is none.
+    #[error(transparent)]
+    Octal(#[from] OctalError),
+    /// More bits than the register has.
+    #[error("{what} holds {largest:o} at most")]
+    TooLarge {
+        /// The register.
+        what: String,
+        /// The largest number it can hold.
+        largest: u16,
+    },
+    /// A range that ends before it begins.
+    #[error("the range {0} ends before it begins")]
+    Backwards(String),
+    /// An address beyond core.
+    #[error("there is no core at {address}, only {}K", fields * 4)]
+    NoCore {
+        /// The address.
+        address: Address,
+        /// How many fields there are.
+        fields: u8,
+    },
+    /// Not an octal word, and not an instruction.
+    #[error("'{text}' is neither an octal word nor an instruction: {reason}")]
+    NotAWord {
+        /// What was given.
+        text: String,
+        /// What the assembler said.
+        reason: String,
+    },
+    /// A count that is none.
+    #[error("'{0}' is not a (decimal) count")]
+    NotACount(String),
+    /// A text without its quotes.
+    #[error("a text stands between quotes: \"...\"")]
+    NotQuoted,
+    /// An unknown device.
+    #[error("there is no device '{0}': reader, fast, punch, fastpunch")]
+    NoSuchDevice(String),
+    /// A tape that cannot be used, a file that cannot be read or written.
+    #[error("{name}: {reason}")]
+    File {
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A test of a script that failed.
+    #[error("assertion failed: {test}, but it is {found}")]
+    Assertion {
+        /// What was asserted.
+        test: String,
+        /// What was found.
+        found: String,
+    },
+    /// An order of a script that failed.
+    #[error("{script}, line {line}: {error}")]
+    Script {
+        /// The script's file.
+        script: String,
+        /// The line, from 1.
+        line: usize,
+        /// What went wrong.
+        error: Box<MonitorError>,
+    },
+    /// Scripts that call each other without end.
+    #[error("scripts are nested more than {0} deep")]
+    TooDeep(usize),
+}

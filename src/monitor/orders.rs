@@ -1,0 +1,529 @@
+//! What each order does; the words themselves stand in `words`.
+
+use std::fmt::Write;
+
+use crate::ascii::Typist;
+use crate::machine::Machine;
+use crate::pal::{Options, Source, assemble};
+use crate::station::{Standing, Station};
+use crate::tape::{Tape, bin};
+use crate::word::{Address, Word};
+
+use super::places::{Place, Range, Register, places, point};
+use super::quoted::quoted;
+use super::stops::Stopper;
+use super::watch::{Expectation, HISTORY};
+use super::words::{self, Verb};
+use super::{Files, Monitor, MonitorError, Reply, append, loader, stopped, symbolic};
+
+type Answer = Result<Reply, MonitorError>;
+
+/// Follows the order in `line`.
+pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: &mut dyn Files) -> Answer {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with(['#', ';']) {
+        return text("");
+    }
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let verb = words::verb(word).ok_or_else(|| MonitorError::NoSuchOrder(word.to_owned()))?;
+    let order = Order { verb, rest };
+    match verb {
+        Verb::Examine => examine(order, station.machine()),
+        Verb::Deposit => deposit(order, station),
+        Verb::Evaluate => evaluate(order, station.machine()),
+        Verb::Run => {
+            let at = order.optional_address(station.machine())?.unwrap_or(station.machine().pc_address());
+            station.start(at);
+            Ok(Reply::Run)
+        }
+        Verb::Go => {
+            if let Some(at) = order.optional_address(station.machine())? {
+                point(station.machine_mut(), at);
+            }
+            station.resume();
+            Ok(Reply::Run)
+        }
+        Verb::Continue => {
+            order.nothing_more()?;
+            station.resume();
+            Ok(Reply::Run)
+        }
+        Verb::Step => step(monitor, order, station),
+        Verb::Cycle => cycle(order, station),
+        Verb::Boot => boot(order, station),
+        Verb::Reset => {
+            order.nothing_more()?;
+            station.reset();
+            text("")
+        }
+        Verb::Break => {
+            let stopper = Stopper::parse(order.something()?, station.machine())?;
+            monitor.watch.stops.set(stopper);
+            text("")
+        }
+        Verb::NoBreak if rest.is_empty() => {
+            monitor.watch.stops.clear_all();
+            text("")
+        }
+        Verb::NoBreak => {
+            let stopper = Stopper::parse(rest, station.machine())?;
+            if monitor.watch.stops.clear(stopper) { text("") } else { text(format!("there was none {stopper}\n")) }
+        }
+        Verb::Load => {
+            let name = order.something()?;
+            let tape = Tape::new(read(files, name)?);
+            station
+                .load(&tape)
+                .map_err(|error| MonitorError::File { name: name.to_owned(), reason: error.to_string() })?;
+            text("")
+        }
+        Verb::Dump => dump(order, station.machine(), files),
+        Verb::Attach => attach(monitor, order, station, files),
+        Verb::Detach => detach(monitor, order, station, files),
+        Verb::Save => {
+            write(files, order.something()?, station.core_image().as_bytes())?;
+            text("")
+        }
+        Verb::Restore => {
+            let name = order.something()?;
+            let image = read(files, name)?;
+            station
+                .restore(&String::from_utf8_lossy(&image))
+                .map_err(|error| MonitorError::File { name: name.to_owned(), reason: error.to_string() })?;
+            text("")
+        }
+        Verb::Set => set(monitor, order, station),
+        Verb::Show => show(monitor, order, station),
+        Verb::History => history(monitor, order),
+        Verb::Trace => {
+            let name = order.something()?;
+            write(files, name, b"")?;
+            monitor.trace_file = Some(name.to_owned());
+            monitor.watch.begin_trace();
+            text("")
+        }
+        Verb::NoTrace => {
+            order.nothing_more()?;
+            if let (Some(name), Some(lines)) = (monitor.trace_file.take(), monitor.watch.end_trace()) {
+                append(files, &name, lines.as_bytes())?;
+            }
+            text("")
+        }
+        Verb::Expect => {
+            let (expected, orders) = quoted(rest)?;
+            let orders = split_orders(orders);
+            monitor.watch.expectations.push(Expectation { text: expected, orders });
+            text("")
+        }
+        Verb::NoExpect => {
+            order.nothing_more()?;
+            monitor.watch.expectations.clear();
+            text("")
+        }
+        Verb::Send => {
+            let (keys, more) = quoted(rest)?;
+            if !more.is_empty() {
+                return Err(order.form());
+            }
+            monitor.watch.keys.extend(keys);
+            text("")
+        }
+        Verb::Feed => {
+            let text_file = read(files, order.something()?)?;
+            let mut typist = Typist::default();
+            monitor.watch.keys.extend(text_file.iter().filter_map(|&byte| typist.key(byte)));
+            text("")
+        }
+        Verb::Do => {
+            let name = order.something()?;
+            let script = read(files, name)?;
+            monitor.scripts.call(name, &String::from_utf8_lossy(&script))?;
+            text("")
+        }
+        Verb::Echo => text(format!("{rest}\n")),
+        Verb::Assert => assert(order, station.machine()),
+        Verb::Help if rest.is_empty() => text(words::help()),
+        Verb::Help => match words::verb(rest) {
+            Some(verb) => text(words::help_on(verb)),
+            None => Err(MonitorError::NoSuchOrder(rest.to_owned())),
+        },
+        Verb::Exit if rest.is_empty() => Ok(Reply::Exit(0)),
+        Verb::Exit => rest.parse().map(Reply::Exit).map_err(|_| MonitorError::NotACount(rest.to_owned())),
+    }
+}
+
+/// A word of the vocabulary, and what follows it.
+#[derive(Clone, Copy)]
+struct Order<'a> {
+    verb: Verb,
+    rest: &'a str,
+}
+
+impl<'a> Order<'a> {
+    /// What the order should have looked like.
+    fn form(&self) -> MonitorError {
+        let entry = words::about(self.verb);
+        MonitorError::Form(format!("{} {}", entry.word, entry.form).trim_end().to_owned())
+    }
+
+    fn something(&self) -> Result<&'a str, MonitorError> {
+        if self.rest.is_empty() { Err(self.form()) } else { Ok(self.rest) }
+    }
+
+    fn nothing_more(&self) -> Result<(), MonitorError> {
+        if self.rest.is_empty() { Ok(()) } else { Err(self.form()) }
+    }
+
+    /// Two things, the second with all that follows.
+    fn two(&self) -> Result<(&'a str, &'a str), MonitorError> {
+        let (first, second) = self.rest.split_once(char::is_whitespace).ok_or_else(|| self.form())?;
+        Ok((first, second.trim()))
+    }
+
+    /// A decimal count; `otherwise` when there is none.
+    fn count(&self, otherwise: u64) -> Result<u64, MonitorError> {
+        if self.rest.is_empty() {
+            return Ok(otherwise);
+        }
+        self.rest.parse().map_err(|_| MonitorError::NotACount(self.rest.to_owned()))
+    }
+
+    fn optional_address(&self, machine: &Machine) -> Result<Option<Address>, MonitorError> {
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        Range::parse(self.rest, machine).map(|range| Some(range.first))
+    }
+}
+
+fn text(text: impl Into<String>) -> Answer {
+    Ok(Reply::Text(text.into()))
+}
+
+fn read(files: &mut dyn Files, name: &str) -> Result<Vec<u8>, MonitorError> {
+    files.read(name).map_err(|reason| MonitorError::File { name: name.to_owned(), reason })
+}
+
+fn write(files: &mut dyn Files, name: &str, bytes: &[u8]) -> Result<(), MonitorError> {
+    files.write(name, bytes).map_err(|reason| MonitorError::File { name: name.to_owned(), reason })
+}
+
+fn examine(order: Order, machine: &Machine) -> Answer {
+    let (as_instructions, list) = match order.rest.strip_prefix("-m") {
+        Some(list) => (true, list.trim()),
+        None => (false, order.rest),
+    };
+    let list = if list.is_empty() { "state" } else { list };
+    let mut lines = String::new();
+    for place in places(list, machine)? {
+        match place {
+            Place::Register(register) if register == Register::Pc && as_instructions => {
+                let at = machine.pc_address();
+                lines += &shown(at, machine, true);
+            }
+            Place::Register(register) => {
+                lines += &register.show(machine);
+                lines.push('\n');
+            }
+            Place::Core(range) => {
+                range.addresses().for_each(|address| lines += &shown(address, machine, as_instructions));
+            }
+        }
+    }
+    text(lines)
+}
+
+/// `00200:  7402`, or with the instruction in place of the word.
+fn shown(address: Address, machine: &Machine, as_instruction: bool) -> String {
+    let word = machine.memory.read(address);
+    let value = if as_instruction { symbolic(word, address.offset()) } else { word.to_string() };
+    format!("{address}:\t{value}\n")
+}
+
+fn deposit(order: Order, station: &mut Station) -> Answer {
+    let (list, value) = order.two()?;
+    let value = value.strip_prefix("-m").map_or(value, str::trim);
+    // All is read before anything is changed.
+    let mut changes = Vec::new();
+    for place in places(list, station.machine())? {
+        match place {
+            Place::Register(register) => changes.push((place, value_of(register, value)?)),
+            Place::Core(range) => changes.push((place, word_at(range.first, value)?.bits())),
+        }
+    }
+    for (place, bits) in changes {
+        match place {
+            Place::Register(register) => register.set(station.machine_mut(), bits)?,
+            Place::Core(range) => range.addresses().for_each(|address| station.deposit(address, Word::new(bits))),
+        }
+    }
+    text("")
+}
+
+/// A register's new bits: octal, for the PC five digits.
+fn value_of(register: Register, value: &str) -> Result<u16, MonitorError> {
+    match register {
+        Register::Pc | Register::Ma => Ok(value.parse::<Address>()?.bits()),
+        _ => Ok(value.parse::<Word>()?.bits()),
+    }
+}
+
+/// A word as the operator writes it for a place: octal, or an instruction.
+fn word_at(address: Address, value: &str) -> Result<Word, MonitorError> {
+    if let Ok(word) = value.parse() {
+        return Ok(word);
+    }
+    let source = format!("*{}\n{value}\n", address.offset());
+    let assembly = assemble(&[Source::new("order", source)], &Options::default());
+    match (assembly.errors.first(), assembly.words.as_slice()) {
+        (None, &[(_, word)]) => Ok(word),
+        (error, _) => Err(MonitorError::NotAWord {
+            text: value.to_owned(),
+            reason: error.map_or_else(|| "it is not one word".to_owned(), |error| error.kind.to_string()),
+        }),
+    }
+}
+
+fn evaluate(order: Order, machine: &Machine) -> Answer {
+    let word = word_at(machine.pc_address(), order.something()?)?;
+    text(format!("{word}\t{}\n", symbolic(word, machine.pc)))
+}
+
+fn step(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
+    let count = order.count(1)?;
+    station.resume();
+    for done in 1..=count {
+        let standing = monitor.watch.run_one(station);
+        if standing == Standing::Halted || !station.machine().running {
+            return text(stopped("HALT instruction", station.machine()));
+        }
+        if standing == Standing::Waiting || standing == Standing::Deaf {
+            break; // the rest of the steps would go round and round
+        }
+        if done < count && monitor.watch.stops.meet(station.machine()) {
+            return text(stopped("Breakpoint", station.machine()));
+        }
+    }
+    text(stopped("Step expired", station.machine()))
+}
+
+fn cycle(order: Order, station: &mut Station) -> Answer {
+    let mut lines = String::new();
+    for _ in 0..order.count(1)? {
+        let state = station.machine().state;
+        station.cycle();
+        let machine = station.machine();
+        let _ = writeln!(
+            lines,
+            "{:<8} MA: {}  MB: {}  AC: {}  L: {}  PC: {}",
+            format!("{state:?}").to_uppercase(),
+            machine.ma,
+            machine.mb,
+            machine.ac,
+            u8::from(machine.link),
+            machine.pc_address()
+        );
+    }
+    text(lines)
+}
+
+fn boot(order: Order, station: &mut Station) -> Answer {
+    let words = match order.something()? {
+        "reader" | "tti" => loader::LOW_SPEED,
+        "fast" | "ptr" => loader::HIGH_SPEED,
+        other => return Err(MonitorError::NoSuchDevice(other.to_owned())),
+    };
+    for (address, bits) in (loader::START..).zip(words) {
+        station.deposit(Address::new(address), Word::new(bits));
+    }
+    station.start(Address::new(loader::START));
+    Ok(Reply::Run)
+}
+
+fn dump(order: Order, machine: &Machine, files: &mut dyn Files) -> Answer {
+    let (name, list) = order.two()?;
+    let mut words = Vec::new();
+    for place in places(list, machine)? {
+        let Place::Core(range) = place else { return Err(order.form()) };
+        words.extend(range.addresses().map(|address| (address, machine.memory.read(address))));
+    }
+    write(files, name, bin::punch(&words).frames())?;
+    text("")
+}
+
+fn attach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mut dyn Files) -> Answer {
+    let (device, name) = order.two()?;
+    match device {
+        "reader" | "tti" => station.mount(read(files, name)?),
+        "fast" | "ptr" => station.mount_fast(read(files, name)?),
+        "punch" | "tto" => {
+            write(files, name, b"")?;
+            monitor.punch_files.slow = Some(name.to_owned());
+            station.wiring_mut().teletype.punch.set_on(true);
+        }
+        "fastpunch" | "ptp" => {
+            write(files, name, b"")?;
+            monitor.punch_files.fast = Some(name.to_owned());
+            station.wiring_mut().fast_punch.take_tape();
+        }
+        other => return Err(MonitorError::NoSuchDevice(other.to_owned())),
+    }
+    text("")
+}
+
+fn detach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mut dyn Files) -> Answer {
+    let (file, tape) = match order.something()? {
+        "reader" | "tti" => {
+            station.wiring_mut().teletype.reader.unmount();
+            return text("");
+        }
+        "fast" | "ptr" => {
+            station.wiring_mut().fast_reader.unmount();
+            return text("");
+        }
+        "punch" | "tto" => {
+            let punch = &mut station.wiring_mut().teletype.punch;
+            punch.set_on(false);
+            (monitor.punch_files.slow.take(), punch.take_tape())
+        }
+        "fastpunch" | "ptp" => (monitor.punch_files.fast.take(), station.wiring_mut().fast_punch.take_tape()),
+        other => return Err(MonitorError::NoSuchDevice(other.to_owned())),
+    };
+    if let Some(name) = file {
+        write(files, &name, &tape)?;
+    }
+    text("")
+}
+
+fn set(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
+    let (what, value) = order.two()?;
+    match what {
+        "history" => {
+            let most = value.parse().map_err(|_| MonitorError::NotACount(value.to_owned()))?;
+            monitor.watch.keep_history(most);
+        }
+        "tty" => {
+            let speed = match value {
+                "real" => crate::teletype::Speed::Real,
+                "fast" => crate::teletype::Speed::Fast,
+                _ => return Err(order.form()),
+            };
+            station.set_speed(speed);
+        }
+        _ => return deposit(order, station),
+    }
+    text("")
+}
+
+fn show(monitor: &Monitor, order: Order, station: &Station) -> Answer {
+    let machine = station.machine();
+    let wiring = station.wiring();
+    let mut lines = String::new();
+    let all = order.rest.is_empty();
+    let chosen = |word: &str| all || !order.rest.is_empty() && word.starts_with(&order.rest.to_ascii_lowercase());
+    if chosen("cpu") {
+        let desc = machine.desc();
+        let eae = if desc.eae { ", EAE" } else { "" };
+        let _ = writeln!(lines, "CPU\tPDP-{}, {}K{eae}", desc.model, machine.memory.size() / 1024);
+    }
+    if chosen("devices") {
+        let reader = &wiring.teletype.reader;
+        let punch = &wiring.teletype.punch;
+        let fast = &wiring.fast_reader;
+        let on = if punch.is_on() { "on" } else { "off" };
+        let _ = writeln!(lines, "TTY\t03 04, {:?}", wiring.teletype.speed());
+        let _ = writeln!(lines, "reader\t03, frame {} of {}", reader.position(), reader.length());
+        let _ = writeln!(lines, "punch\t04, {on}, {} frames", punch.frames().len());
+        let _ = writeln!(lines, "fast\t01, frame {}{}", fast.position(), if fast.is_at_end() { ", end" } else { "" });
+        let _ = writeln!(lines, "fastpunch\t02, {} frames", wiring.fast_punch.frames().len());
+        let _ = writeln!(lines, "clock\t13, 60 Hz");
+    }
+    if chosen("break") {
+        monitor.watch.stops.iter().for_each(|stopper| {
+            let _ = writeln!(lines, "break\t{stopper}");
+        });
+    }
+    if chosen("expect") {
+        monitor.watch.expectations.iter().for_each(|expectation| {
+            let _ = writeln!(lines, "expect\t{:?}", String::from_utf8_lossy(&expectation.text));
+        });
+    }
+    if chosen("time") {
+        let elapsed = &machine.elapsed;
+        let _ = writeln!(
+            lines,
+            "time\t{} instructions, {} cycles, {} us",
+            elapsed.instructions, elapsed.cycles, elapsed.time
+        );
+    }
+    if chosen("version") {
+        let _ = writeln!(lines, "version\tfocal8 {}", env!("CARGO_PKG_VERSION"));
+    }
+    if !all && chosen("history") {
+        lines += &monitor.watch.history(usize::MAX).unwrap_or_default();
+    } else if lines.is_empty() && !all && !["break", "expect"].iter().any(|word| chosen(word)) {
+        return Err(order.form());
+    }
+    text(lines)
+}
+
+fn history(monitor: &mut Monitor, order: Order) -> Answer {
+    if order.rest.eq_ignore_ascii_case("off") {
+        monitor.watch.keep_history(0);
+        return text("");
+    }
+    let count = order.count(HISTORY as u64)? as usize;
+    match monitor.watch.history(count) {
+        Some(lines) => text(lines),
+        None => {
+            monitor.watch.keep_history(count.max(1));
+            text(format!("from now on the last {} instructions are kept\n", count.max(1)))
+        }
+    }
+}
+
+/// Orders between semicolons; a semicolon between quotes is a key.
+fn split_orders(orders: &str) -> Vec<String> {
+    let mut split = vec![String::new()];
+    let mut inside = false;
+    let mut escaped = false;
+    for letter in orders.chars() {
+        match letter {
+            ';' if !inside => {
+                split.push(String::new());
+                continue;
+            }
+            '"' if !escaped => inside = !inside,
+            _ => {}
+        }
+        escaped = letter == '\\' && !escaped;
+        split.last_mut().expect("never empty").push(letter);
+    }
+    split.into_iter().map(|order| order.trim().to_owned()).filter(|order| !order.is_empty()).collect()
+}
+
+fn assert(order: Order, machine: &Machine) -> Answer {
+    let (wanted, test) = match order.something()?.strip_prefix("not ") {
+        Some(test) => (false, test.trim()),
+        None => (true, order.rest),
+    };
+    let (place, value) = test.split_once('=').ok_or_else(|| order.form())?;
+    let place_list = places(place.trim(), machine)?;
+    for place in place_list {
+        let (found, value, shown) = match place {
+            Place::Register(register) => {
+                (register.get(machine), value_of(register, value.trim())?, register.show(machine))
+            }
+            Place::Core(range) => {
+                let word = machine.memory.read(range.first);
+                (word.bits(), word_at(range.first, value.trim())?.bits(), word.to_string())
+            }
+        };
+        if (found == value) != wanted {
+            let found = shown.rsplit('\t').next().unwrap_or_default().to_owned();
+            return Err(MonitorError::Assertion { test: order.rest.to_owned(), found });
+        }
+    }
+    text("")
+}

@@ -1,0 +1,66 @@
+//! Scripts: orders from files and from expectations, innermost first.
+
+use super::MonitorError;
+
+/// How deep scripts may call each other.
+const DEEPEST: usize = 16;
+
+/// A list of orders being followed.
+#[derive(Clone, Debug)]
+struct Script {
+    name: String,
+    orders: Vec<String>,
+    done: usize,
+}
+
+/// The scripts being followed; the last is the innermost.
+#[derive(Clone, Debug, Default)]
+pub struct Scripts {
+    open: Vec<Script>,
+    /// Where the order came from that is being followed now.
+    current: Option<(String, usize)>,
+}
+
+impl Scripts {
+    /// Begins a script within the others.
+    pub fn push(&mut self, name: &str, orders: Vec<String>) {
+        self.open.push(Script { name: name.to_owned(), orders, done: 0 });
+    }
+
+    /// The same, unless they are nested without end.
+    pub fn call(&mut self, name: &str, text: &str) -> Result<(), MonitorError> {
+        // A script whose last order calls another is done itself.
+        self.open.retain(|script| script.done < script.orders.len());
+        if self.open.len() >= DEEPEST {
+            return Err(MonitorError::TooDeep(DEEPEST));
+        }
+        self.push(name, text.lines().map(str::to_owned).collect());
+        Ok(())
+    }
+
+    /// The next order.
+    pub fn next(&mut self) -> Option<String> {
+        loop {
+            let Some(script) = self.open.last_mut() else {
+                self.current = None;
+                return None;
+            };
+            if let Some(order) = script.orders.get(script.done) {
+                script.done += 1;
+                self.current = Some((script.name.clone(), script.done));
+                return Some(order.clone());
+            }
+            self.open.pop();
+        }
+    }
+
+    /// An error of the order being followed, with its place when that is in a script.
+    pub fn blame(&self, error: MonitorError) -> MonitorError {
+        match &self.current {
+            Some((script, line)) => {
+                MonitorError::Script { script: script.clone(), line: *line, error: Box::new(error) }
+            }
+            None => error,
+        }
+    }
+}

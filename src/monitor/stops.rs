@@ -1,0 +1,112 @@
+//! Where and why the operator wants the machine to stop: places, kinds of instruction, stores.
+
+use std::fmt;
+
+use crate::instruction::{Instruction, Operation};
+use crate::machine::Machine;
+use crate::word::{Address, Word};
+
+use super::MonitorError;
+use super::places::Range;
+
+/// A reason to stop that the operator has set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopper {
+    /// Before an instruction at one of these places.
+    At(Range),
+    /// Before an instruction with these bits where the mask has ones.
+    Like {
+        /// The bits.
+        word: Word,
+        /// Where they count.
+        mask: Word,
+    },
+    /// Before an instruction that stores something there.
+    Store(Range),
+}
+
+impl Stopper {
+    /// `200-210`, `=7402`, `=6000&7000`, `w 1234`.
+    pub fn parse(text: &str, machine: &Machine) -> Result<Self, MonitorError> {
+        if let Some(kind) = text.strip_prefix('=') {
+            let (word, mask) = kind.split_once('&').unwrap_or((kind, "7777"));
+            return Ok(Stopper::Like { word: word.trim().parse()?, mask: mask.trim().parse()? });
+        }
+        match text.strip_prefix(['w', 'W']) {
+            Some(places) => Ok(Stopper::Store(Range::parse(places.trim(), machine)?)),
+            None => Ok(Stopper::At(Range::parse(text, machine)?)),
+        }
+    }
+
+    /// Whether the machine's next instruction is such a one.
+    fn meets(&self, machine: &Machine) -> bool {
+        let at = machine.pc_address();
+        match self {
+            Stopper::At(range) => range.contains(at),
+            Stopper::Like { word, mask } => (machine.memory.read(at).bits() ^ word.bits()) & mask.bits() == 0,
+            Stopper::Store(range) => stores(machine).into_iter().flatten().any(|address| range.contains(address)),
+        }
+    }
+}
+
+/// Where the next instruction stores: its operand, and the auto-index word through which it goes.
+fn stores(machine: &Machine) -> [Option<Address>; 2] {
+    let at = machine.pc_address();
+    let Instruction::Memory(reference) = Instruction::decode(machine.memory.read(at)) else { return [None; 2] };
+    let writes = matches!(reference.operation, Operation::Isz | Operation::Dca | Operation::Jms);
+    let operand = writes.then(|| machine.effective_address(at, reference));
+    let pointer = reference.address(at.offset());
+    let counts_on = reference.indirect && matches!(pointer.bits(), 0o0010..=0o0017);
+    [operand, counts_on.then(|| Address::in_field(at.field(), pointer))]
+}
+
+impl fmt::Display for Stopper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stopper::At(range) => write!(f, "at {range}"),
+            Stopper::Like { word, mask } if *mask == Word::ONES => write!(f, "at every {word}"),
+            Stopper::Like { word, mask } => write!(f, "at every {word} under the mask {mask}"),
+            Stopper::Store(range) => write!(f, "before a store in {range}"),
+        }
+    }
+}
+
+/// All that are set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stops(Vec<Stopper>);
+
+impl Stops {
+    /// Sets one; twice is once.
+    pub fn set(&mut self, stopper: Stopper) {
+        if !self.0.contains(&stopper) {
+            self.0.push(stopper);
+        }
+    }
+
+    /// Takes one away; whether it was there.
+    pub fn clear(&mut self, stopper: Stopper) -> bool {
+        let before = self.0.len();
+        self.0.retain(|&set| set != stopper);
+        self.0.len() < before
+    }
+
+    /// Takes all away.
+    pub fn clear_all(&mut self) {
+        self.0.clear();
+    }
+
+    /// Whether none is set.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Those that are set, in the order of setting.
+    pub fn iter(&self) -> impl Iterator<Item = &Stopper> {
+        self.0.iter()
+    }
+
+    /// Whether one of them stops the machine before its next instruction.
+    pub fn meet(&self, machine: &Machine) -> bool {
+        self.0.iter().any(|stopper| stopper.meets(machine))
+    }
+}

@@ -1,0 +1,187 @@
+//! Running under the operator's eyes: stop places, history, trace, and what is expected on the paper.
+//!
+//! With nothing to watch the machine runs at its full speed; otherwise it runs an instruction at a time.
+
+use std::collections::VecDeque;
+
+use crate::ascii::unmarked;
+use crate::machine::trace;
+use crate::performer::Performer;
+use crate::station::{Standing, Station};
+
+use super::stops::Stops;
+
+/// Instructions that a history keeps when nothing else was said.
+pub const HISTORY: usize = 64;
+/// The longest text that is ever expected; more of the paper need not be remembered.
+const TAIL: usize = 256;
+
+/// A text to wait for on the paper, and the orders that follow it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expectation {
+    /// What must have been printed last.
+    pub text: Vec<u8>,
+    /// What to do then; none means to stop.
+    pub orders: Vec<String>,
+}
+
+/// Why a run under the operator's eyes came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The budget is used up; the machine would go on.
+    Budget,
+    /// The machine stands so.
+    Standing(Standing),
+    /// A stop place.
+    Stop,
+    /// An expected text was printed.
+    Expected(Expectation),
+}
+
+/// The last instructions done.
+#[derive(Clone, Debug)]
+struct History {
+    lines: VecDeque<String>,
+    most: usize,
+}
+
+/// Everything that is watched for.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// Where to stop.
+    pub stops: Stops,
+    /// What to wait for on the paper.
+    pub expectations: Vec<Expectation>,
+    /// Keys to type, each when the machine waits for one.
+    pub keys: VecDeque<u8>,
+    history: Option<History>,
+    trace: Option<String>,
+    tail: VecDeque<u8>,
+    seen: usize,
+}
+
+impl Watch {
+    /// Runs for `budget` memory cycles at most.
+    pub fn run(&mut self, station: &mut Station, budget: u64) -> Ended {
+        let ended = if self.is_idle() { self.run_free(station, budget) } else { self.run_watched(station, budget) };
+        self.seen = 0;
+        ended
+    }
+
+    /// Whether there is nothing to look at.
+    fn is_idle(&self) -> bool {
+        self.stops.is_empty() && self.expectations.is_empty() && self.history.is_none() && self.trace.is_none()
+    }
+
+    fn run_free(&mut self, station: &mut Station, budget: u64) -> Ended {
+        match Station::run(station, budget) {
+            Standing::Running => Ended::Budget,
+            Standing::Waiting if self.press_next(station) => Ended::Budget,
+            standing => Ended::Standing(standing),
+        }
+    }
+
+    fn run_watched(&mut self, station: &mut Station, budget: u64) -> Ended {
+        let end = station.machine().elapsed.cycles.saturating_add(budget);
+        self.seen = station.wiring().teletype.printer.printed().len();
+        while station.machine().elapsed.cycles < end {
+            match self.run_one(station) {
+                Standing::Running => {}
+                Standing::Waiting if self.press_next(station) => {}
+                standing => return Ended::Standing(standing),
+            }
+            if let Some(expectation) = self.expected(station) {
+                return Ended::Expected(expectation);
+            }
+            if self.stops.meet(station.machine()) {
+                return Ended::Stop;
+            }
+        }
+        Ended::Budget
+    }
+
+    /// One instruction, noted.
+    pub fn run_one(&mut self, station: &mut Station) -> Standing {
+        let noting = self.history.is_some() || self.trace.is_some();
+        let line = noting.then(|| trace(station.machine()));
+        let done = station.machine().elapsed.instructions;
+        let standing = Station::run(station, 1);
+        // An interrupt entry is a cycle by itself, and no instruction.
+        if let Some(line) = line
+            && station.machine().elapsed.instructions > done
+        {
+            self.note(line);
+        }
+        standing
+    }
+
+    fn note(&mut self, line: String) {
+        if let Some(trace) = &mut self.trace {
+            trace.push_str(&line);
+            trace.push('\n');
+        }
+        if let Some(history) = &mut self.history {
+            if history.lines.len() == history.most {
+                history.lines.pop_front();
+            }
+            history.lines.push_back(line);
+        }
+    }
+
+    fn press_next(&mut self, station: &mut Station) -> bool {
+        match self.keys.pop_front() {
+            Some(key) => {
+                station.press(key);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Looks at what was printed since the last look; an expectation that is met is met once.
+    fn expected(&mut self, station: &Station) -> Option<Expectation> {
+        let printed = station.wiring().teletype.printer.printed();
+        while self.seen < printed.len() {
+            if self.tail.len() == TAIL {
+                self.tail.pop_front();
+            }
+            self.tail.push_back(unmarked(printed[self.seen]));
+            self.seen += 1;
+            let met = self.expectations.iter().position(|expectation| {
+                let text = &expectation.text;
+                text.len() <= self.tail.len() && self.tail.iter().skip(self.tail.len() - text.len()).eq(text)
+            });
+            if let Some(at) = met {
+                return Some(self.expectations.remove(at));
+            }
+        }
+        None
+    }
+
+    /// Keeps the last `most` instructions from now on; 0 keeps none.
+    pub fn keep_history(&mut self, most: usize) {
+        self.history = (most > 0).then(|| History { lines: VecDeque::new(), most });
+    }
+
+    /// The last instructions, oldest first; `None` when none are kept.
+    pub fn history(&self, count: usize) -> Option<String> {
+        let lines = &self.history.as_ref()?.lines;
+        let from = lines.len().saturating_sub(count);
+        Some(lines.iter().skip(from).flat_map(|line| [line.as_str(), "\n"]).collect())
+    }
+
+    /// Begins a trace.
+    pub fn begin_trace(&mut self) {
+        self.trace = Some(String::new());
+    }
+
+    /// What has been traced since the last call, for its file.
+    pub fn take_trace(&mut self) -> Option<String> {
+        self.trace.as_mut().map(std::mem::take)
+    }
+
+    /// Ends the trace and hands out the rest of it.
+    pub fn end_trace(&mut self) -> Option<String> {
+        self.trace.take()
+    }
+}

@@ -1,0 +1,54 @@
+//! `IFDEF A <...>` and its kin: which `<` are open, and how a body is passed over.
+
+use super::error::Position;
+use super::lexer::Cursor;
+
+/// The conditionals whose bodies are being assembled.
+#[derive(Debug, Default)]
+pub(super) struct Conditionals {
+    /// Where each `<` stands.
+    open: Vec<Position>,
+    /// How many of them comments have closed.
+    closed_in_comments: usize,
+}
+
+impl Conditionals {
+    /// A body begins at this `<`.
+    pub(super) fn open(&mut self, position: Position) {
+        self.open.push(position);
+    }
+
+    /// A body ends with `>`; false when none was open.
+    pub(super) fn close(&mut self) -> bool {
+        self.open.pop().is_some()
+    }
+
+    /// Some programs close a conditional in a comment, which PAL8 sees only when it skips the body.
+    pub(super) fn comment(&mut self, comment: &str) {
+        let closing = comment.matches('>').count().saturating_sub(comment.matches('<').count());
+        self.closed_in_comments += closing.min(self.open.len());
+    }
+
+    /// At the end of the program: the `<` that is still open.
+    pub(super) fn unclosed(&self) -> Option<Position> {
+        let is_closed = self.open.len() <= self.closed_in_comments;
+        self.open.last().copied().filter(|_| !is_closed)
+    }
+}
+
+/// Passes over a body, from after its `<` to after its `>`; false when the program ends first.
+///
+/// As in PAL8 every `<` and `>` counts here, in comments and texts as well.
+pub(super) fn skip_body(cursor: &mut Cursor<'_>) -> bool {
+    let mut depth = 1;
+    loop {
+        match cursor.take() {
+            Some('<') => depth += 1,
+            Some('>') if depth == 1 => return true,
+            Some('>') => depth -= 1,
+            Some(_) => {}
+            None if cursor.next_line() => {}
+            None => return false,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Core back to PAL text, from the same instruction table: assembling the text gives the same words again.
+//!
+//! ```text
+//! *0200
+//! START,  CLA CLL                 / 0200 7300
+//!         TAD COUNT               / 0201 1205
+//!         DCA I 0010              / 0202 3410
+//!         7400                    / 0203 7400
+//! ```
+//!
+//! What no instruction is spelled like (7400, a reference to the own page on page zero) stands as its octal word.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::pseudo::Pseudo;
+use super::symbols::{Symbol, SymbolKind};
+use crate::instruction::{Instruction, mnemonic, spell};
+use crate::word::{Address, Word};
+
+/// Names for addresses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labels {
+    names: BTreeMap<Address, Vec<String>>,
+}
+
+impl Labels {
+    /// The labels among `symbols`, without those that mean something to PAL already.
+    pub fn new(symbols: &[Symbol]) -> Self {
+        let mut names: BTreeMap<Address, Vec<String>> = BTreeMap::new();
+        for symbol in symbols {
+            let is_free = mnemonic(&symbol.name).is_none()
+                && Pseudo::named(&symbol.name).is_none()
+                && !matches!(symbol.name.as_str(), "I" | "Z");
+            if symbol.kind == SymbolKind::Label && is_free {
+                let address = Address::in_field(symbol.field, symbol.value);
+                names.entry(address).or_default().push(symbol.name.clone());
+            }
+        }
+        Labels { names }
+    }
+
+    /// All names of an address.
+    fn at(&self, address: Address) -> &[String] {
+        self.names.get(&address).map_or(&[], Vec::as_slice)
+    }
+
+    /// The name of an address, or the address in octal.
+    fn operand(&self, address: Address) -> String {
+        self.at(address).first().cloned().unwrap_or_else(|| address.offset().to_string())
+    }
+}
+
+/// A word as the PAL statement that assembles to it at `address`.
+///
+/// ```
+/// use focal8::pal::{Labels, statement};
+/// use focal8::word::{Address, Word};
+/// let at = Address::new(0o0200);
+/// let text = |bits| statement(Word::new(bits), at, &Labels::default());
+/// assert_eq!(text(0o7300), "CLA CLL");
+/// assert_eq!(text(0o1677), "TAD I 0277");
+/// assert_eq!(text(0o3410), "DCA I 0010");
+/// assert_eq!(text(0o6211), "CDF 10");
+/// ```
+pub fn statement(word: Word, address: Address, labels: &Labels) -> String {
+    let Instruction::Memory(reference) = Instruction::decode(word) else {
+        return spell(word).unwrap_or_else(|| word.to_string());
+    };
+    // Zero is a constant more often than AND 0000, and on page zero the page bit cannot be written.
+    if word == Word::ZERO || reference.current_page && address.offset().page() == 0 {
+        return word.to_string();
+    }
+    let operand = labels.operand(Address::in_field(address.field(), reference.address(address.offset())));
+    let indirect = if reference.indirect { "I " } else { "" };
+    format!("{} {indirect}{operand}", reference.operation.name())
+}
+
+/// A whole program, in the order of its addresses; of a word given twice, the later one holds.
+pub fn disassemble(words: impl IntoIterator<Item = (Address, Word)>, labels: &Labels) -> String {
+    let core: BTreeMap<Address, Word> = words.into_iter().collect();
+    let mut text = String::new();
+    outside_labels(&mut text, &core, labels);
+    let mut field = 0;
+    let mut next = None;
+    for (&address, &word) in &core {
+        if address.field() != field {
+            field = address.field();
+            let _ = writeln!(text, "FIELD {field}");
+            next = None;
+        }
+        if next != Some(address) {
+            let _ = writeln!(text, "*{}", address.offset());
+        }
+        next = Some(address.next());
+        let names = labels.at(address);
+        for name in names.iter().skip(1).rev() {
+            let _ = writeln!(text, "{name},");
+        }
+        let label = names.first().map_or(String::new(), |name| format!("{name},"));
+        let statement = statement(word, address, labels);
+        let _ = writeln!(text, "{label:7} {statement:24}/ {} {word}", address.offset());
+    }
+    text.push_str("$\n");
+    text
+}
+
+/// Labels that the program refers to, but whose words are not shown, get their values by `=`.
+fn outside_labels(text: &mut String, core: &BTreeMap<Address, Word>, labels: &Labels) {
+    let mut referred = BTreeMap::new();
+    for (&address, &word) in core {
+        if let Instruction::Memory(reference) = Instruction::decode(word) {
+            let operand = Address::in_field(address.field(), reference.address(address.offset()));
+            if !core.contains_key(&operand) {
+                referred.extend(labels.at(operand).first().map(|name| (name, operand.offset())));
+            }
+        }
+    }
+    for (name, value) in referred {
+        let _ = writeln!(text, "{name}={value}");
+    }
+}

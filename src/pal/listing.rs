@@ -1,0 +1,151 @@
+//! The listing: what each line came to, the literals, and the symbol table.
+//!
+//! ```text
+//!     1                     *200
+//!     2  00200  7300       START,  CLA CLL
+//!     3  00201  1377               TAD (5
+//!     4  00202  5776'              JMP FAR
+//!
+//!        00376  0400'
+//!        00377  0005
+//! ```
+//!
+//! Then the symbols, and how full each page is. A `'` marks an instruction that goes through a link the assembler made, and
+//! the link.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::error::Position;
+use super::{Assembly, Source, SymbolKind};
+use crate::word::{Address, Word};
+
+/// What is said beside a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    None,
+    /// The word refers through a generated link.
+    Link,
+}
+
+/// A word and the statement that it came from; no address for the value of an `=`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub(super) position: Position,
+    pub(super) address: Option<Address>,
+    pub(super) word: Word,
+    pub(super) mark: Mark,
+}
+
+/// All that a listing shows besides the sources and the symbols.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    lines: Vec<Line>,
+    literals: Vec<(Address, Word, bool)>,
+    /// Where `XLIST` turns the listing off, and on again.
+    toggles: Vec<Position>,
+}
+
+impl Listing {
+    pub(super) fn add(&mut self, line: Line) {
+        self.lines.push(line);
+    }
+
+    pub(super) fn add_literal(&mut self, address: Address, word: Word, is_link: bool) {
+        self.literals.push((address, word, is_link));
+    }
+
+    pub(super) fn toggle(&mut self, position: Position) {
+        self.toggles.push(position);
+    }
+}
+
+/// The whole listing as text.
+pub(super) fn render(assembly: &Assembly, sources: &[Source]) -> String {
+    let mut text = String::new();
+    let mut lines = assembly.listing.lines.iter().peekable();
+    let mut toggles = assembly.listing.toggles.iter().peekable();
+    let mut shown = true;
+    for (source_number, source) in sources.iter().enumerate() {
+        if sources.len() > 1 {
+            let _ = writeln!(text, "{}", source.name);
+        }
+        for (at, source_line) in source.text.lines().enumerate() {
+            let is_here = |position: &Position| (position.source, position.line) == (source_number, at + 1);
+            let shown_before = shown;
+            while toggles.next_if(|position| is_here(position)).is_some() {
+                shown = !shown;
+            }
+            let mut written = source_line.trim_end();
+            let mut number = format!("{:5}", at + 1);
+            let mut first = true;
+            loop {
+                let line = lines.next_if(|line| is_here(&line.position));
+                if line.is_none() && !first {
+                    break;
+                }
+                if shown || shown_before {
+                    let _ = writeln!(text, "{}", format!("{number}  {}   {written}", columns(line)).trim_end());
+                }
+                (first, written) = (false, "");
+                number = "     ".to_owned();
+            }
+        }
+    }
+    literals(&mut text, &assembly.listing);
+    symbols(&mut text, assembly);
+    pages(&mut text, assembly);
+    text
+}
+
+/// Address, word and mark, in columns.
+fn columns(line: Option<&Line>) -> String {
+    let Some(line) = line else { return " ".repeat(12) };
+    let address = line.address.map_or("     ".to_owned(), |address| address.to_string());
+    let mark = if line.mark == Mark::Link { '\'' } else { ' ' };
+    format!("{address}  {}{mark}", line.word)
+}
+
+fn literals(text: &mut String, listing: &Listing) {
+    let mut page = None;
+    for (address, word, is_link) in &listing.literals {
+        if page.replace(address.bits() >> 7) != Some(address.bits() >> 7) {
+            text.push('\n');
+        }
+        let mark = if *is_link { "'" } else { "" };
+        let _ = writeln!(text, "       {address}  {word}{mark}");
+    }
+}
+
+fn symbols(text: &mut String, assembly: &Assembly) {
+    let listed =
+        assembly.symbols.iter().filter(|symbol| matches!(symbol.kind, SymbolKind::Label | SymbolKind::Assigned));
+    let names: Vec<String> = listed
+        .map(|symbol| match symbol.kind {
+            SymbolKind::Label => format!("{:6} {}", symbol.name, Address::in_field(symbol.field, symbol.value)),
+            _ => format!("{:6}  {}", symbol.name, symbol.value),
+        })
+        .collect();
+    if names.is_empty() {
+        return;
+    }
+    text.push('\n');
+    let rows = names.len().div_ceil(5);
+    for row in 0..rows {
+        let columns: Vec<&str> = names.iter().skip(row).step_by(rows).map(String::as_str).collect();
+        let _ = writeln!(text, "{}", columns.join("    ").trim_end());
+    }
+}
+
+/// How many words of each page are used and free, in octal as all sizes of core.
+fn pages(text: &mut String, assembly: &Assembly) {
+    let addresses: BTreeSet<Address> = assembly.words.iter().map(|(address, _)| *address).collect();
+    let mut used: BTreeMap<u16, u16> = BTreeMap::new();
+    for address in addresses {
+        *used.entry(address.bits() >> 7).or_default() += 1;
+    }
+    let _ = writeln!(text, "\nPage   Used  Free");
+    for (page, used) in used {
+        let _ = writeln!(text, "{}   {used:3o}   {:3o}", Address::new(page << 7), 0o200 - used);
+    }
+}

@@ -1,0 +1,60 @@
+//! Literals and links: words that a program uses without giving them a place.
+//!
+//! `TAD (5` wants the address of a word that holds 5. Each page has a pool that grows from its last word down;
+//! a word wanted twice is put once. `[5` uses the pool of page zero. A link is a literal that the assembler
+//! itself makes to reach off page. A page that is left and come back to goes on with the pool it has.
+
+use std::collections::BTreeMap;
+
+use super::error::Position;
+use super::location::Page;
+use crate::word::Word;
+
+/// A word in a pool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub(super) word: Word,
+    /// Where it was asked for first.
+    pub(super) position: Position,
+    /// Whether a link rather than a literal asked for it first.
+    pub(super) is_link: bool,
+    /// Whether any that asked stood where words are punched.
+    pub(super) punched: bool,
+}
+
+/// The pools of all pages, each from its last word down.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Literals {
+    pools: BTreeMap<Page, Vec<Literal>>,
+}
+
+impl Literals {
+    /// The address of a word in `page` that holds what `wanted` does; `None` when the page is full.
+    pub(super) fn place(&mut self, page: Page, wanted: Literal) -> Option<Word> {
+        let pool = self.pools.entry(page).or_default();
+        let at = match pool.iter().position(|literal| literal.word == wanted.word) {
+            Some(at) => {
+                pool[at].punched |= wanted.punched;
+                at
+            }
+            None if pool.len() == 0o200 => return None,
+            None => {
+                pool.push(wanted);
+                pool.len() - 1
+            }
+        };
+        Some(address(page, at))
+    }
+
+    /// Every pool's page, and its words with their addresses upwards.
+    pub(super) fn pools(&self) -> impl Iterator<Item = (Page, Vec<(Word, &Literal)>)> {
+        self.pools.iter().map(|(page, pool)| {
+            let words = pool.iter().enumerate().rev().map(|(at, literal)| (address(*page, at), literal)).collect();
+            (*page, words)
+        })
+    }
+}
+
+fn address(page: Page, at: usize) -> Word {
+    Word::new(page.last().bits() - at as u16)
+}

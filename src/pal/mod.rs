@@ -1,0 +1,109 @@
+//! The PAL assembler: the language of PAL III and PAL8, in two passes.
+//!
+//! ```text
+//! *200                        / origin
+//! START,  CLA CLL             / label; operate instructions combined
+//!         TAD I PTR           / memory reference, indirect
+//!         TAD (-5             / literal: the word 7773 somewhere in this page
+//!         JMP .-1
+//! PTR,    TABLE+3             / a word
+//! TABLE=4000                  / a symbol's value
+//! $
+//! ```
+//!
+//! See `docs/pal.md` for the language. All errors are reported, each with its place; what could be assembled is
+//! handed back all the same.
+
+mod combine;
+mod conditional;
+mod disassemble;
+mod error;
+mod evaluate;
+mod expression;
+mod lexer;
+mod listing;
+mod literals;
+mod location;
+mod pass1;
+mod pass2;
+mod pseudo;
+mod statement;
+mod symbols;
+mod text;
+
+pub use disassemble::{Labels, disassemble, statement};
+pub use error::{PalError, PalErrorKind, Position};
+pub use listing::Listing;
+pub use symbols::{Symbol, SymbolKind};
+
+use crate::word::{Address, Word};
+
+/// A source text and what to call it in messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The name, usually of its file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl Source {
+    /// A source of this name.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Source { name: name.into(), text: text.into() }
+    }
+}
+
+/// How to assemble.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Make links for references off page, as PAL8 does, instead of reporting them.
+    pub links: bool,
+    /// Report a word put where the program has put one already, instead of letting the later one hold.
+    pub unique: bool,
+}
+
+/// What became of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assembly {
+    /// The words in the order they were put, literals last; where an address comes twice, the later word holds.
+    pub words: Vec<(Address, Word)>,
+    /// The program's symbols by name.
+    pub symbols: Vec<Symbol>,
+    /// What the listing shows.
+    pub listing: Listing,
+    /// All errors in the order of the text; the words are no program unless there are none.
+    pub errors: Vec<PalError>,
+}
+
+impl Assembly {
+    /// The address of a label, so that tests can call a routine by its name.
+    pub fn address(&self, label: &str) -> Option<Address> {
+        let symbol = self.symbols.iter().find(|symbol| symbol.name.eq_ignore_ascii_case(label))?;
+        Some(Address::in_field(symbol.field, symbol.value))
+    }
+
+    /// The listing as text; `sources` are those that were assembled.
+    pub fn listing_text(&self, sources: &[Source]) -> String {
+        listing::render(self, sources)
+    }
+}
+
+/// Assembles the sources, in order, as one program.
+///
+/// ```
+/// use focal8::pal::{Options, Source, assemble};
+/// let source = Source::new("hello.pal", "*200\nSTART, TAD (7\n HLT\n$\n");
+/// let assembly = assemble(&[source], &Options::default());
+/// assert!(assembly.errors.is_empty());
+/// let words: Vec<String> = assembly.words.iter().map(|(address, word)| format!("{address} {word}")).collect();
+/// assert_eq!(words, ["00200 1377", "00201 7402", "00377 0007"]);
+/// assert_eq!(assembly.address("START").unwrap().to_string(), "00200");
+/// ```
+pub fn assemble(sources: &[Source], options: &Options) -> Assembly {
+    let mut errors = error::Errors::new(sources);
+    let first = pass1::run(sources, &mut errors);
+    let mut assembly = pass2::run(first, options, &mut errors);
+    assembly.errors = errors.into_sorted();
+    assembly
+}

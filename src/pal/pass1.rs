@@ -1,0 +1,377 @@
+//! Pass 1: reads the program, gives every label its address, decides the conditionals.
+//!
+//! Each statement is read once. What its address depends on (origins, fields, counts, conditions) must be known
+//! here; the values of words may still be open, and are left for pass 2 as expressions.
+
+use super::Source;
+use super::conditional::{self, Conditionals};
+use super::error::{Errors, PalErrorKind, Position};
+use super::evaluate::{Evaluator, Failure};
+use super::expression::{Expression, ExpressionReader};
+use super::lexer::{Cursor, Radix};
+use super::location::Location;
+use super::pseudo::Pseudo;
+use super::statement::{Action, Statement};
+use super::symbols::{Entry, Role, SymbolKind, Symbols};
+use super::text;
+use crate::instruction::Class;
+use crate::word::Word;
+
+/// What pass 1 hands to pass 2.
+pub(super) struct FirstPass {
+    pub(super) statements: Vec<Statement>,
+    pub(super) symbols: Symbols,
+}
+
+/// Reads all sources as one program.
+pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPass {
+    let mut reader = Reader {
+        cursor: Cursor::new(sources),
+        errors,
+        radix: Radix::Octal,
+        location: Location::start(),
+        symbols: Symbols::permanent(),
+        statements: Vec::new(),
+        conditionals: Conditionals::default(),
+    };
+    while reader.cursor.next_line() && reader.line() {}
+    if let Some(opening) = reader.conditionals.unclosed() {
+        reader.errors.add(opening, PalErrorKind::ConditionNotClosed);
+    }
+    FirstPass { statements: reader.statements, symbols: reader.symbols }
+}
+
+/// Whether there is more to read.
+const GO_ON: bool = true;
+const END: bool = false;
+
+struct Reader<'r, 's> {
+    cursor: Cursor<'s>,
+    errors: &'r mut Errors<'s>,
+    radix: Radix,
+    location: Location,
+    symbols: Symbols,
+    statements: Vec<Statement>,
+    conditionals: Conditionals,
+}
+
+impl<'s> Reader<'_, 's> {
+    /// Reads the statements of a line.
+    fn line(&mut self) -> bool {
+        loop {
+            self.cursor.skip_blanks();
+            let position = self.cursor.position();
+            match self.cursor.peek() {
+                None => return GO_ON,
+                Some('/') => self.conditionals.comment(self.cursor.skip_line()),
+                Some(';') => {
+                    self.cursor.take();
+                }
+                Some('>') => {
+                    self.cursor.take();
+                    if !self.conditionals.close() {
+                        self.errors.add(position, PalErrorKind::NothingToClose);
+                    }
+                }
+                Some('$') => {
+                    if let Some(name) = self.cursor.following_source() {
+                        self.errors.add(position, PalErrorKind::EndTooEarly(name.to_owned()));
+                    }
+                    return END;
+                }
+                Some('*') => {
+                    self.cursor.take();
+                    self.cursor.skip_blanks();
+                    if let Some(origin) = self.known("an origin") {
+                        self.add(position, Action::Origin(origin));
+                        self.location.origin(origin);
+                    }
+                    self.end_of_statement();
+                }
+                Some(_) if self.cursor.at_letter() => self.named(position),
+                Some(_) => self.word(position),
+            }
+        }
+    }
+
+    /// A statement that begins with a name: a label, an assignment, a pseudo-operator or a word.
+    fn named(&mut self, position: Position) {
+        let name = self.cursor.peek_name();
+        match self.cursor.peek_after_name() {
+            Some(',') => {
+                let is_cut = self.cursor.is_name_cut();
+                self.cursor.take_name();
+                self.cursor.skip_blanks();
+                self.cursor.take();
+                self.label(&name, is_cut, position);
+            }
+            Some('=') => self.assignment(position, false),
+            _ => match Pseudo::named(&name) {
+                Some(pseudo) if !self.symbols.is_own(&name) => {
+                    self.cursor.take_name();
+                    self.cursor.skip_blanks();
+                    self.pseudo(pseudo, position);
+                }
+                _ => self.word(position),
+            },
+        }
+    }
+
+    fn label(&mut self, name: &str, is_cut: bool, position: Position) {
+        if let Some(Entry { value, position: Some(first), .. }) = self.symbols.get(name) {
+            let kind = PalErrorKind::Duplicate {
+                symbol: name.to_owned(),
+                value: value.unwrap_or_default(),
+                place: self.errors.place(*first),
+                is_cut,
+            };
+            self.errors.add(position, kind);
+            return;
+        }
+        let entry = Entry {
+            value: Some(self.location.here),
+            field: self.location.field,
+            role: Role::Value,
+            kind: SymbolKind::Label,
+            position: Some(position),
+        };
+        self.symbols.define(name, entry);
+    }
+
+    /// `name=expression` or `name==expression`; what it needs may be defined further down.
+    fn assignment(&mut self, position: Position, memory_reference: bool) {
+        let is_cut = self.cursor.is_name_cut();
+        let name = self.cursor.take_name();
+        self.cursor.skip_blanks();
+        self.cursor.take();
+        let kind = if self.cursor.take_if('=') { SymbolKind::Unlisted } else { SymbolKind::Assigned };
+        self.cursor.skip_blanks();
+        let Some(expression) = self.expression() else { return };
+        // Without a value yet, or wrong: pass 2 will see, and say so.
+        let value = Evaluator::new(&self.symbols, &self.location).evaluate(&expression).ok();
+        if let Some((value, first)) = self.label_changed(&name, value) {
+            let place = self.errors.place(first);
+            self.errors.add(position, PalErrorKind::Duplicate { symbol: name.clone(), value, place, is_cut });
+        } else {
+            let first = self.symbols.get(&name).and_then(|entry| entry.position).unwrap_or(position);
+            let entry = Entry { value, field: 0, role: role(memory_reference), kind, position: Some(first) };
+            self.symbols.define(&name, entry);
+        }
+        self.add(position, Action::Assign { name, kind, memory_reference, expression });
+        self.end_of_statement();
+    }
+
+    /// The address and place of a label that `=` would give another value.
+    fn label_changed(&self, name: &str, value: Option<Word>) -> Option<(Word, Position)> {
+        match self.symbols.get(name)? {
+            Entry { value: Some(address), kind: SymbolKind::Label, position: Some(first), .. }
+                if value != Some(*address) =>
+            {
+                Some((*address, *first))
+            }
+            _ => None,
+        }
+    }
+
+    fn pseudo(&mut self, pseudo: Pseudo, position: Position) {
+        match pseudo {
+            Pseudo::Octal => self.radix = Radix::Octal,
+            Pseudo::Decimal => self.radix = Radix::Decimal,
+            Pseudo::Page => self.page(position),
+            Pseudo::Field => {
+                if let Some(field) = self.known_up_to(7, "a field", "field") {
+                    self.location.change_field(field as u8);
+                    self.add(position, Action::Field(field as u8));
+                }
+            }
+            Pseudo::Reloc => {
+                let target =
+                    if self.cursor.at_end_of_statement() { Some(None) } else { self.known("a place").map(Some) };
+                if let Some(target) = target {
+                    self.location.relocate(target);
+                    self.add(position, Action::Relocate(target));
+                }
+            }
+            Pseudo::Text => {
+                let words = text::read(&mut self.cursor, self.errors);
+                self.add_words(position, words);
+            }
+            Pseudo::Zblock => {
+                if let Some(count) = self.known("a count of words") {
+                    self.add_words(position, vec![Word::ZERO; usize::from(count.bits())]);
+                }
+            }
+            Pseudo::Fixmri => return self.fixmri(),
+            Pseudo::Fixtab => self.symbols.fix(),
+            Pseudo::Expunge => self.symbols.expunge(),
+            Pseudo::IfDefined | Pseudo::IfNotDefined => return self.if_defined(pseudo == Pseudo::IfDefined),
+            Pseudo::IfZero | Pseudo::IfNotZero => return self.if_zero(pseudo == Pseudo::IfZero),
+            Pseudo::EnablePunch | Pseudo::NoPunch => {
+                self.location.punching = pseudo == Pseudo::EnablePunch;
+                self.add(position, Action::Punch(self.location.punching));
+            }
+            Pseudo::Xlist => {
+                self.add(position, Action::ToggleListing);
+                self.cursor.skip_statement();
+            }
+            Pseudo::Printer => {
+                self.cursor.skip_line();
+            }
+            Pseudo::Pause => {
+                self.cursor.next_source();
+                return;
+            }
+        }
+        self.end_of_statement();
+    }
+
+    /// `PAGE` alone goes to the next page, unless the last one has just been filled.
+    fn page(&mut self, position: Position) {
+        let here = if self.cursor.at_end_of_statement() {
+            Some(Word::new((self.location.here.bits() + 0o177) & 0o7600))
+        } else {
+            self.known_up_to(0o37, "a page", "page").map(|page| Word::new(page << 7))
+        };
+        if let Some(here) = here {
+            self.location.origin(here);
+            self.add(position, Action::Origin(here));
+        }
+    }
+
+    fn fixmri(&mut self) {
+        let position = self.cursor.position();
+        if !self.cursor.at_letter() {
+            return self.unexpected("a name and its value, as in FIXMRI FADD=1000,");
+        }
+        if self.cursor.peek_after_name() == Some('=') {
+            return self.assignment(position, true);
+        }
+        self.cursor.take_name();
+        self.cursor.skip_blanks();
+        self.unexpected("= and a value");
+    }
+
+    fn if_defined(&mut self, wanted: bool) {
+        if !self.cursor.at_letter() {
+            self.unexpected("the name of a symbol");
+            return self.condition(None);
+        }
+        let name = self.cursor.take_name();
+        // A pseudo-operator is as defined as an instruction is.
+        let defined = self.symbols.get(&name).is_some() || Pseudo::named(&name).is_some();
+        self.condition(Some(defined == wanted));
+    }
+
+    fn if_zero(&mut self, wanted: bool) {
+        let value = self.known("a condition");
+        self.condition(value.map(|value| (value == Word::ZERO) == wanted));
+    }
+
+    /// Goes into the body of a conditional, or over it. A condition that could not be decided counts as true:
+    /// so the errors of its body are found too.
+    fn condition(&mut self, holds: Option<bool>) {
+        self.cursor.skip_blanks();
+        if self.cursor.peek() != Some('<') {
+            if holds.is_some() {
+                self.unexpected("< and the statements that depend on the condition");
+            }
+            while self.cursor.peek().is_some_and(|character| !matches!(character, '<' | '/')) {
+                self.cursor.take();
+            }
+        }
+        let opening = self.cursor.position();
+        if !self.cursor.take_if('<') {
+            return;
+        }
+        if holds.unwrap_or(true) {
+            self.conditionals.open(opening);
+        } else if !conditional::skip_body(&mut self.cursor) {
+            self.errors.add(opening, PalErrorKind::ConditionNotClosed);
+        }
+    }
+
+    /// An expression statement: one word.
+    fn word(&mut self, position: Position) {
+        let Some(expression) = self.expression() else {
+            // Something should stand here: the addresses below stay what they were meant to be.
+            return self.add_words(position, vec![Word::ZERO]);
+        };
+        self.add(position, Action::Word(expression));
+        self.location.advance(1);
+        self.end_of_statement();
+    }
+
+    fn add_words(&mut self, position: Position, words: Vec<Word>) {
+        self.location.advance(words.len());
+        self.add(position, Action::Words(words));
+    }
+
+    fn add(&mut self, position: Position, action: Action) {
+        self.statements.push(Statement { position, action });
+    }
+
+    /// Reads an expression; a wrong one is reported and its statement left.
+    fn expression(&mut self) -> Option<Expression> {
+        let mut reader = ExpressionReader {
+            cursor: &mut self.cursor,
+            radix: self.radix,
+            symbols: &self.symbols,
+            errors: self.errors,
+            depth: 0,
+        };
+        let expression = reader.expression();
+        if expression.is_none() {
+            self.cursor.skip_statement();
+        }
+        expression
+    }
+
+    /// Reads an expression that must have its value now.
+    fn known(&mut self, needed: &'static str) -> Option<Word> {
+        let expression = self.expression()?;
+        match Evaluator::new(&self.symbols, &self.location).evaluate(&expression) {
+            Ok(value) => Some(value),
+            Err(failures) => {
+                for (position, failure) in failures {
+                    let kind = match failure {
+                        Failure::Undefined(symbol) => PalErrorKind::UndefinedYet { symbol, needed },
+                        Failure::Literal => PalErrorKind::LiteralTooEarly(needed),
+                        Failure::Wrong(kind) => kind,
+                    };
+                    self.errors.add(position, kind);
+                }
+                None
+            }
+        }
+    }
+
+    fn known_up_to(&mut self, largest: u16, needed: &'static str, what: &'static str) -> Option<u16> {
+        let position = self.cursor.position();
+        let value = self.known(needed)?.bits();
+        if value > largest {
+            self.errors.add(position, PalErrorKind::OutOfRange { what, value, largest });
+            return None;
+        }
+        Some(value)
+    }
+
+    fn end_of_statement(&mut self) {
+        self.cursor.skip_blanks();
+        if !self.cursor.at_end_of_statement() {
+            self.unexpected("the end of the statement");
+        }
+    }
+
+    fn unexpected(&mut self, wanted: &'static str) {
+        let (position, found) = match self.cursor.peek() {
+            None | Some('/') => (self.cursor.end_position(), "the end of the line".to_owned()),
+            Some(character) => (self.cursor.position(), format!("'{character}'")),
+        };
+        self.errors.add(position, PalErrorKind::Unexpected { found, wanted });
+        self.cursor.skip_statement();
+    }
+}
+
+pub(super) fn role(memory_reference: bool) -> Role {
+    if memory_reference { Role::Instruction(Class::MemoryReference) } else { Role::Value }
+}

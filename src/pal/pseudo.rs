@@ -1,0 +1,72 @@
+//! The pseudo-operators: statements that tell the assembler something.
+
+/// A pseudo-operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pseudo {
+    /// `OCTAL`: numbers are octal from here on.
+    Octal,
+    /// `DECIMAL`: numbers are decimal from here on.
+    Decimal,
+    /// `PAGE`, `PAGE n`: the next page, or page n.
+    Page,
+    /// `FIELD n`: 0200 of field n.
+    Field,
+    /// `RELOC n`, `RELOC`.
+    Reloc,
+    /// `TEXT /.../`: six-bit characters, two a word, ended by 00.
+    Text,
+    /// `ZBLOCK n`: n words of 0.
+    Zblock,
+    /// `FIXMRI name=n`: a name that takes an address as TAD does.
+    Fixmri,
+    /// `FIXTAB`: what is defined so far stays out of the symbol table listed.
+    Fixtab,
+    /// `EXPUNGE`: forgets all symbols, the permanent ones too.
+    Expunge,
+    /// `IFDEF name <...>`.
+    IfDefined,
+    /// `IFNDEF name <...>`.
+    IfNotDefined,
+    /// `IFZERO expression <...>`.
+    IfZero,
+    /// `IFNZRO expression <...>`.
+    IfNotZero,
+    /// `ENPUNCH`: words are punched again.
+    EnablePunch,
+    /// `NOPUNCH`: words are counted, not punched.
+    NoPunch,
+    /// `XLIST`: the listing off, or on again.
+    Xlist,
+    /// `EJECT`, `TITLE`: for a line printer's pages; the rest of the line is not looked at.
+    Printer,
+    /// `PAUSE`: the end of this tape, not of the program.
+    Pause,
+}
+
+impl Pseudo {
+    /// The pseudo-operator of a name cut to six characters.
+    pub(super) fn named(name: &str) -> Option<Pseudo> {
+        Some(match name {
+            "OCTAL" => Pseudo::Octal,
+            "DECIMA" => Pseudo::Decimal,
+            "PAGE" => Pseudo::Page,
+            "FIELD" => Pseudo::Field,
+            "RELOC" => Pseudo::Reloc,
+            "TEXT" => Pseudo::Text,
+            "ZBLOCK" => Pseudo::Zblock,
+            "FIXMRI" => Pseudo::Fixmri,
+            "FIXTAB" => Pseudo::Fixtab,
+            "EXPUNG" => Pseudo::Expunge,
+            "IFDEF" => Pseudo::IfDefined,
+            "IFNDEF" => Pseudo::IfNotDefined,
+            "IFZERO" => Pseudo::IfZero,
+            "IFNZRO" | "IFNZER" => Pseudo::IfNotZero,
+            "ENPUNC" => Pseudo::EnablePunch,
+            "NOPUNC" => Pseudo::NoPunch,
+            "XLIST" => Pseudo::Xlist,
+            "EJECT" | "TITLE" => Pseudo::Printer,
+            "PAUSE" => Pseudo::Pause,
+            _ => return None,
+        })
+    }
+}

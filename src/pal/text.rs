@@ -1,0 +1,46 @@
+//! `TEXT /.../`: characters as six-bit trimmed code, two a word, ended by a 00.
+//!
+//! ```text
+//! TEXT /ABC/     0102 0300
+//! TEXT /AB/      0102 0000     an even number of characters takes a whole word for the end
+//! ```
+//!
+//! The first character after `TEXT` and its blanks is the delimiter; any character will do, and nothing between
+//! the two has a meaning of its own. Small letters count as large ones.
+
+use super::error::{Errors, PalErrorKind};
+use super::lexer::Cursor;
+use crate::ascii;
+use crate::word::Word;
+
+/// Reads the delimiter and the text; the cursor stands after `TEXT`.
+pub(super) fn read(cursor: &mut Cursor<'_>, errors: &mut Errors<'_>) -> Vec<Word> {
+    cursor.skip_blanks();
+    let start = cursor.position();
+    let Some(delimiter) = cursor.take() else {
+        let found = "the end of the line".to_owned();
+        errors.add(start, PalErrorKind::Unexpected { found, wanted: "a delimiter and the text" });
+        return Vec::new();
+    };
+    let mut sixes = Vec::new();
+    loop {
+        let position = cursor.position();
+        match cursor.take() {
+            Some(character) if character == delimiter => break,
+            Some(character) => match six_bits(character) {
+                Some(six) => sixes.push(six),
+                None => errors.add(position, PalErrorKind::NotSixBit(format!("{character:?}"))),
+            },
+            None => {
+                errors.add(start, PalErrorKind::TextNotClosed(delimiter));
+                break;
+            }
+        }
+    }
+    sixes.push(0);
+    sixes.chunks(2).map(|pair| Word::new(u16::from(pair[0]) << 6 | u16::from(*pair.get(1).unwrap_or(&0)))).collect()
+}
+
+fn six_bits(character: char) -> Option<u8> {
+    u8::try_from(character).ok().and_then(|code| ascii::trimmed(code.to_ascii_uppercase()))
+}

@@ -1,0 +1,309 @@
+//! A PDP-8 with its ASR-33 and the rest of the room: tapes in, keys in, paper out.
+//!
+//! ```text
+//!   tape -> core          keys ----\                      /---> paper
+//!                                   ASR-33 === PDP-8 === ASR-33
+//!   tape -> reader ----------------/         |            \---> punched tape
+//!                                 high-speed reader, punch, clock
+//! ```
+//!
+//! A station is a [`Performer`], so it is driven as any other; it says [`Standing::Waiting`] only when that is certain,
+//! see [`idle`](self::idle). It is plain data: a snapshot is a clone.
+//!
+//! ```
+//! use focal8::machine::Desc;
+//! use focal8::performer::{Performer, Status};
+//! use focal8::station::Station;
+//! use focal8::teletype::Speed;
+//! use focal8::word::{Address, Word};
+//!
+//! let mut station = Station::new(Desc::default(), Speed::Fast);
+//! // KSF; JMP .-1; KRB; TLS; TSF; JMP .-1; JMP 200: what is typed is printed.
+//! let echo = [0o6031, 0o5200, 0o6036, 0o6046, 0o6041, 0o5204, 0o5200];
+//! for (at, bits) in (0o200..).zip(echo) {
+//!     station.deposit(Address::new(at), Word::new(bits));
+//! }
+//! station.start(Address::new(0o200));
+//! assert_eq!(Performer::run(&mut station, 1_000_000), Status::Waiting);
+//! station.press(b'A');
+//! assert_eq!(Performer::run(&mut station, 1_000_000), Status::Waiting);
+//! assert_eq!(station.take_printed(), b"A");
+//! ```
+
+mod engine;
+mod error;
+mod idle;
+mod image;
+mod wiring;
+
+pub use error::StationError;
+pub use image::ImageError;
+pub use wiring::Wiring;
+
+use std::collections::VecDeque;
+
+use crate::ascii::{marked, unmarked};
+use crate::machine::{Bus, Desc, Limits, Machine, MajorState, Stop, Time};
+use crate::performer::{Performer, Status};
+use crate::tape::Tape;
+use crate::teletype::Speed;
+use crate::word::{Address, Word};
+
+use engine::Engine;
+use idle::{Idle, Watch};
+
+/// The most instructions that run before it is seen whether something has begun.
+const STRETCH: u64 = 500_000;
+
+/// How a station stands when [`Station::run`] returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The budget is used up.
+    Running,
+    /// Nothing will happen until a key is pressed; the last one has been taken.
+    Waiting,
+    /// Nothing will happen any more, whatever key is pressed: an endless loop that does not look at the keyboard. With
+    /// a limit set it is run to its limit instead.
+    Deaf,
+    /// A HLT.
+    Halted,
+    /// The limit that was set by [`Station::limit`] is reached.
+    Limit(Stop),
+}
+
+/// A PDP-8 and what is around it.
+#[derive(Clone, Debug)]
+pub struct Station {
+    machine: Machine,
+    wiring: Wiring,
+    limits: Limits,
+    /// Keys pressed while the line was busy.
+    pressed: VecDeque<u8>,
+    engine: Engine,
+    watch: Watch,
+    /// What was found out about waiting.
+    idle: Option<Idle>,
+    /// The program has been seen with the interrupt system on.
+    interrupts: bool,
+}
+
+impl Station {
+    /// A machine at power-on, its Teletype on line, no tape anywhere.
+    pub fn new(desc: Desc, speed: Speed) -> Self {
+        let (machine, wiring) = (Machine::new(desc), Wiring::new(speed));
+        let watch = Watch::new(&machine, &wiring);
+        Station {
+            machine,
+            wiring,
+            limits: Limits::NONE,
+            pressed: VecDeque::new(),
+            engine: Engine::default(),
+            watch,
+            idle: None,
+            interrupts: false,
+        }
+    }
+
+    /// The machine, to look at.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// The machine, for the operator's hands.
+    pub fn machine_mut(&mut self) -> &mut Machine {
+        self.stir();
+        &mut self.machine
+    }
+
+    /// The devices, to look at.
+    pub fn wiring(&self) -> &Wiring {
+        &self.wiring
+    }
+
+    /// The devices, for hands that change tapes and turn knobs.
+    pub fn wiring_mut(&mut self) -> &mut Wiring {
+        self.stir();
+        &mut self.wiring
+    }
+
+    /// Reads a BIN or RIM tape into core, all its sections, or nothing of it when something is wrong.
+    pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
+        let program = tape.program()?;
+        let memory = &mut self.machine_mut().memory;
+        if let Some((address, _)) = program.words().find(|&(address, _)| !memory.is_present(address)) {
+            return Err(StationError::NoCore { address, fields: memory.fields() });
+        }
+        program.words().for_each(|(address, word)| memory.write(address, word));
+        Ok(())
+    }
+
+    /// Puts a word into core; lost where there is none.
+    pub fn deposit(&mut self, address: Address, word: Word) {
+        self.machine_mut().memory.write(address, word);
+    }
+
+    /// LOAD ADDRESS and START: clears AC, link, flags and the interrupt system, and sets RUN.
+    pub fn start(&mut self, address: Address) {
+        self.stir();
+        self.machine.start_at(address, &mut self.wiring);
+    }
+
+    /// CONTINUE: RUN, and nothing cleared.
+    pub fn resume(&mut self) {
+        self.machine_mut().resume();
+    }
+
+    /// Clears AC, link, flags and the interrupt system as START does, and leaves the machine stopped.
+    pub fn reset(&mut self) {
+        self.stir();
+        self.machine.start(&mut self.wiring);
+        self.machine.running = false;
+        self.pressed.clear();
+    }
+
+    /// Stops for good when the machine has done so many instructions or cycles since power-on.
+    pub fn limit(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// Puts a tape into the low-speed reader, its lever on START.
+    pub fn mount(&mut self, frames: Vec<u8>) {
+        let now = self.machine.elapsed.time;
+        self.wiring_mut().teletype.mount(frames, now);
+    }
+
+    /// Puts a tape into the high-speed reader.
+    pub fn mount_fast(&mut self, frames: Vec<u8>) {
+        self.wiring_mut().fast_reader.mount(frames);
+    }
+
+    /// How long the Teletype takes for a character from now on.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.wiring_mut().teletype.set_speed(speed);
+    }
+
+    /// What was printed since the last call, all eight bits.
+    pub fn take_frames(&mut self) -> Vec<u8> {
+        self.wiring.teletype.printer.take_printed()
+    }
+
+    /// One memory cycle: SING STEP.
+    pub fn cycle(&mut self) {
+        self.stir();
+        self.machine.cycle(&mut self.wiring);
+    }
+
+    /// One instruction, or what is left of it: SING INST.
+    pub fn step(&mut self) {
+        self.stir();
+        self.press_next();
+        self.machine.step(&mut self.wiring);
+    }
+
+    /// Runs until it waits, halts, reaches its limit, or has used up `budget` memory cycles.
+    ///
+    /// How the budgets are cut makes no difference to what happens when.
+    pub fn run(&mut self, budget: u64) -> Standing {
+        let end = self.machine.elapsed.cycles.saturating_add(budget);
+        self.wiring.settle();
+        loop {
+            self.press_next();
+            if !self.machine.running {
+                return Standing::Halted;
+            }
+            match self.idle {
+                Some(Idle::Listening) => return Standing::Waiting,
+                // An endless loop with a limit set is to be run to its limit.
+                Some(Idle::Deaf) if self.limits == Limits::NONE => return Standing::Deaf,
+                Some(Idle::Deaf) | None => {}
+            }
+            if let Some(stop) = self.limits.reached(&self.machine.elapsed) {
+                return Standing::Limit(stop);
+            }
+            if self.machine.elapsed.cycles >= end {
+                return Standing::Running;
+            }
+            self.stretch(end);
+        }
+    }
+
+    /// Runs to the next thing that is due, or to the next look whether the machine only waits.
+    fn stretch(&mut self, end: u64) {
+        self.interrupts |= self.machine.ion;
+        let Station { machine, wiring, limits, engine, watch, .. } = self;
+        let mut limits = Limits { cycles: limits.cycles.min(end), ..*limits };
+        let due = wiring.next_event();
+        if due != Time::NEVER || machine.state != MajorState::Fetch {
+            limits.time = due;
+            engine.run(machine, wiring, limits);
+            if machine.running && machine.elapsed.time >= wiring.next_event() {
+                wiring.advance(machine.elapsed.time);
+            }
+            *watch = Watch::new(machine, wiring);
+            return;
+        }
+        if self.idle == Some(Idle::Deaf) {
+            engine.run(machine, wiring, limits);
+            return;
+        }
+        let unobserved = watch.unobserved_until(machine);
+        if unobserved > machine.elapsed.instructions {
+            let stretch = machine.elapsed.instructions.saturating_add(STRETCH);
+            limits.instructions = limits.instructions.min(unobserved).min(stretch);
+            engine.run(machine, wiring, limits);
+        } else {
+            self.idle = watch.observe(machine, wiring, |machine| limits.reached(&machine.elapsed).is_none());
+        }
+        if watch.is_stale(wiring) {
+            *watch = Watch::new(machine, wiring);
+        }
+    }
+
+    /// The limit that has been reached, if any.
+    pub fn limit_reached(&self) -> Option<Stop> {
+        self.limits.reached(&self.machine.elapsed)
+    }
+
+    /// Whether the program looks for keys itself, without interrupts, and has taken the last one: a key pressed now
+    /// will be seen although the machine works on.
+    pub fn is_polling(&self) -> bool {
+        let free = !self.wiring.teletype.keyboard.flag() && !self.wiring.teletype.is_receiving();
+        free && self.pressed.is_empty() && self.wiring.looks > 0 && !self.interrupts
+    }
+
+    /// Lets the key pressed first begin its way, if the line is free.
+    fn press_next(&mut self) {
+        if !self.pressed.is_empty() && !self.wiring.teletype.is_receiving() {
+            self.stir();
+            let now = self.machine.elapsed.time;
+            if let Some(key) = self.pressed.pop_front() {
+                self.wiring.teletype.press(marked(key), now);
+                self.wiring.settle();
+            }
+        }
+    }
+
+    /// Somebody has touched something: what was known of waiting is known no more.
+    fn stir(&mut self) {
+        self.idle = None;
+        self.watch = Watch::new(&self.machine, &self.wiring);
+    }
+}
+
+impl Performer for Station {
+    fn press(&mut self, key: u8) {
+        self.pressed.push_back(key);
+    }
+
+    fn run(&mut self, budget: u64) -> Status {
+        match Station::run(self, budget) {
+            Standing::Running => Status::Running,
+            Standing::Waiting => Status::Waiting,
+            Standing::Deaf | Standing::Halted | Standing::Limit(_) => Status::Halted,
+        }
+    }
+
+    fn take_printed(&mut self) -> Vec<u8> {
+        self.take_frames().into_iter().map(unmarked).collect()
+    }
+}

@@ -1,0 +1,93 @@
+//! What can be wrong with a tape, and at which frame.
+
+use crate::word::{Address, Word};
+
+/// What is wrong with a tape, and where on it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}{}", place(*.section, *.frame))]
+pub struct TapeError {
+    /// What is wrong.
+    pub kind: TapeErrorKind,
+    /// The section, from 1; 0 when the tape as a whole is at fault.
+    pub section: usize,
+    /// The frame, from 1 at the beginning of the tape; 0 when no single frame is at fault.
+    pub frame: usize,
+}
+
+fn place(section: usize, frame: usize) -> String {
+    match (section, frame) {
+        (0, 0) => String::new(),
+        (0, frame) => format!(" (frame {frame})"),
+        (section, frame) => format!(" (section {section}, frame {frame})"),
+    }
+}
+
+impl TapeError {
+    /// The tape as a whole is at fault.
+    pub(super) fn of_tape(kind: TapeErrorKind) -> Self {
+        TapeError { kind, section: 0, frame: 0 }
+    }
+
+    /// The frame at index `at` of a section is at fault.
+    pub(super) fn at(kind: TapeErrorKind, section: usize, at: usize) -> Self {
+        TapeError { kind, section, frame: at + 1 }
+    }
+}
+
+/// What is wrong with a tape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TapeErrorKind {
+    /// No frames at all.
+    #[error("the tape is empty")]
+    Empty,
+    /// Readable text.
+    #[error("this is text; a program tape in BIN or RIM format is wanted")]
+    IsText,
+    /// No run of 0200 frames before the program.
+    #[error("no leader: a program tape begins with frames of 200")]
+    NoLeader,
+    /// Leader and no program.
+    #[error("there is no program on the tape, only leader")]
+    NoProgram,
+    /// The checksum at the end of a section is not the sum of its frames.
+    #[error("checksum is {computed}, tape says {punched}")]
+    Checksum {
+        /// The sum of the frames.
+        computed: Word,
+        /// What the tape has.
+        punched: Word,
+    },
+    /// The tape is over before a section is.
+    #[error("the tape ends within a section: the checksum and the trailer of frames 200 are missing")]
+    CutOff,
+    /// A section without a last word.
+    #[error("the section has no checksum: the last word before the trailer is missing")]
+    NoChecksum,
+    /// A word before the first origin of a BIN section.
+    #[error("a word before any origin: 01hhhhhh 00llllll is due, not frame {0:03o}")]
+    NoOrigin(u8),
+    /// A high half, and something else than a low half after it.
+    #[error("half a word: after its high six bits 00llllll is due, not frame {0:03o}")]
+    HalfWord(u8),
+    /// In a RIM tape, something else than an address where an address is due.
+    #[error("an address 01aaaaaa is due, not frame {0:03o}")]
+    NoAddress(u8),
+    /// In a RIM tape, the end between an address and its word.
+    #[error("the tape ends between an address and its word")]
+    RimCutOff,
+    /// The end right after a word: a RIM tape has no checksum, so only the trailer says that this is all.
+    #[error("no trailer: a whole RIM tape ends with frames of 200")]
+    NoTrailer,
+    /// A remark between rubouts that does not end.
+    #[error("the stretch to be ignored that this rubout 377 begins is never ended by another")]
+    RuboutNotClosed,
+    /// RIM has no way to name a field.
+    #[error("{0} cannot be punched: RIM format knows field 0 only; use BIN")]
+    RimField(Address),
+    /// A character that is not in the teletype's code.
+    #[error("{0:?} is not in the teletype's code")]
+    NotAscii(char),
+    /// A frame that is no character of a text.
+    #[error("frame {0:03o} is no character of a text")]
+    NotText(u8),
+}

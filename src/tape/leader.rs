@@ -1,0 +1,87 @@
+//! Finding the program on a tape: past blank tape and letters punched to be read by eye, after the leader.
+//!
+//! ```text
+//! 000 000 ... 176 011 011 176 000 ...   blank frames, letters made of holes
+//! 200 200 200 200 200 200 200 200 ...   leader
+//! 102 000 ...                           the program
+//! ```
+
+use super::bin::is_field;
+use super::error::{TapeError, TapeErrorKind};
+use super::{LEADER, RUBOUT};
+
+/// A run of this many 0200 frames is leader for certain; letters have shorter ones.
+const CERTAIN: usize = 8;
+
+/// A section has at least three pairs; fewer frames at the end of a tape are none.
+const SCRAP: usize = 5;
+
+/// How many blank frames set letters off from a program before them.
+const BLANK_GAP: usize = 4;
+
+/// Where the program may begin: after the first frames 0200, or, if those were part of a letter, after the first
+/// leader that is certain.
+pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
+    if frames.is_empty() {
+        return Err(TapeError::of_tape(TapeErrorKind::Empty));
+    }
+    let first = frames.iter().position(|&frame| frame == LEADER);
+    let Some(first) = first.filter(|&first| !is_program(&frames[..first])) else {
+        return Err(TapeError::of_tape(TapeErrorKind::NoLeader));
+    };
+    let mut starts = vec![first + run_length(&frames[first..])];
+    starts.extend(find_next(frames, first));
+    starts.dedup();
+    Ok(starts)
+}
+
+/// The index of the first frame after the next leader that is certain, from `at`.
+pub(super) fn find_next(frames: &[u8], at: usize) -> Option<usize> {
+    let start = at + find_run(&frames[at..], CERTAIN)?;
+    Some(start + run_length(&frames[start..]))
+}
+
+/// Whether there are only frames left that no loader takes for a part of a program.
+pub(super) fn is_only_filling(frames: &[u8]) -> bool {
+    frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
+}
+
+/// Whether what comes next, after so many blank frames, is no program: letters made of holes, or a scrap at the end
+/// where the tape was torn off.
+pub(super) fn is_for_the_eye(frames: &[u8], blanks: usize) -> bool {
+    let until_leader = &frames[..find_run(frames, CERTAIN).unwrap_or(frames.len())];
+    let is_scrap = frames.len() <= SCRAP;
+    (blanks >= BLANK_GAP || is_scrap) && !is_program(until_leader)
+}
+
+fn find_run(frames: &[u8], length: usize) -> Option<usize> {
+    frames.windows(length).position(|window| window.iter().all(|&frame| frame == LEADER))
+}
+
+fn run_length(frames: &[u8]) -> usize {
+    frames.iter().take_while(|&&frame| frame == LEADER).count()
+}
+
+/// Whether frames look like a program, or the rest of one, whose leader is missing.
+///
+/// A program begins with an origin, goes on in pairs, and does not use channel 8; letters use all channels, or have
+/// a blank frame after each.
+fn is_program(frames: &[u8]) -> bool {
+    let uses_channel_8 = frames.iter().any(|&frame| frame >= 0o200 && frame != RUBOUT && !is_field(frame));
+    if uses_channel_8 || is_only_filling(frames) || frames[0] == 0 {
+        return false;
+    }
+    let mut first_pairs = frames.chunks_exact(2).take(8);
+    let begins_with_origin =
+        is_field(frames[0]) || frames[0] & 0o300 == 0o100 && first_pairs.all(|pair| pair[1] < 0o100);
+    let gaps = frames.iter().filter(|&&frame| frame == 0).count();
+    begins_with_origin || frames.len() >= 48 && gaps * 10 < frames.len()
+}
+
+/// Text has no leader, and hardly a frame that is no character, with mark or without.
+pub(super) fn is_text(frames: &[u8]) -> bool {
+    let is_character = |frame: u8| matches!(frame & 0o177, 0o007..=0o015 | 0o032 | 0o040..=0o177);
+    let punched = frames.iter().filter(|&&frame| frame != 0).count();
+    let characters = frames.iter().filter(|&&frame| frame != 0 && is_character(frame)).count();
+    find_run(frames, CERTAIN).is_none() && punched > 0 && (punched - characters) * 20 <= punched
+}

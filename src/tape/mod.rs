@@ -1,0 +1,73 @@
+//! Paper tape: eight channels across, ten frames an inch, read by pins or by lamps.
+//!
+//! ```text
+//! channel   8 7 6 5 4 . 3 2 1       a frame is a byte, channel 8 its high bit
+//! leader    o . . . . . . . .       0200, before and after a program: to be pulled through by hand
+//! blank     . . . . . . . . .       0000, unpunched but for the sprocket holes
+//! ```
+//!
+//! Programs come in two formats, [`rim`] and [`bin`]; [`Tape::program`] tells them apart and reads either. Text
+//! (sources, FOCAL programs) is in [`text`].
+
+mod error;
+mod leader;
+mod program;
+
+pub mod bin;
+pub mod rim;
+pub mod text;
+
+pub use error::{TapeError, TapeErrorKind};
+pub use program::{Format, Program, Section};
+
+/// A frame with channel 8 alone, as leader and trailer have it.
+pub const LEADER: u8 = 0o200;
+
+/// How many frames of leader and trailer are punched: eight inches, a hand's breadth.
+pub const LEADER_FRAMES: usize = 80;
+
+/// A frame with all channels punched; how a wrong frame was struck out, and how remarks on a BIN tape begin and end.
+pub const RUBOUT: u8 = 0o377;
+
+/// A paper tape: its frames from the beginning, all eight channels.
+///
+/// ```
+/// use focal8::tape::{Format, bin};
+/// use focal8::word::{Address, Word};
+/// let words = [(Address::new(0o200), Word::new(0o7402)), (Address::new(0o201), Word::new(0o5200))];
+/// let tape = bin::punch(&words);
+/// let program = tape.program().unwrap();
+/// assert_eq!(program.format, Format::Bin);
+/// assert_eq!(program.words().collect::<Vec<_>>(), words);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tape {
+    frames: Vec<u8>,
+}
+
+impl Tape {
+    /// A tape with these frames.
+    pub fn new(frames: impl Into<Vec<u8>>) -> Self {
+        Tape { frames: frames.into() }
+    }
+
+    /// Its frames from the beginning.
+    pub fn frames(&self) -> &[u8] {
+        &self.frames
+    }
+
+    /// Takes the tape apart into its frames.
+    pub fn into_frames(self) -> Vec<u8> {
+        self.frames
+    }
+
+    /// Splices `other` to the end.
+    pub fn splice(&mut self, other: &Tape) {
+        self.frames.extend_from_slice(&other.frames);
+    }
+
+    /// Reads the program on the tape, BIN or RIM. Nothing of a tape that is broken anywhere is handed out.
+    pub fn program(&self) -> Result<Program, TapeError> {
+        program::read(&self.frames)
+    }
+}

@@ -1,0 +1,75 @@
+//! RIM format: what the sixteen words of the RIM loader, toggled in by hand, can read. Four frames a word.
+//!
+//! ```text
+//! channel  8 7 6 5 4 3 2 1
+//!          1 x x x x x x x    leader, trailer, rubout: passed over wherever it comes
+//!          0 1 a a a a a a    address: high six bits,
+//!          0 0 a a a a a a             low six bits
+//!          0 0 d d d d d d    the word that goes there: high six bits,
+//!          0 0 d d d d d d                              low six bits
+//! ```
+//!
+//! There is no checksum and no field: everything goes to field 0. DEC's own RIM tapes have leader in their middle.
+
+use super::error::{TapeError, TapeErrorKind};
+use super::program::{Format, Program, Section, checked};
+use super::{LEADER, LEADER_FRAMES, Tape};
+use crate::word::{Address, Word};
+
+/// The channel that marks an address.
+const ADDRESS: u8 = 0o100;
+
+/// Punches words with leader and trailer; words outside field 0 cannot be punched.
+pub fn punch(words: &[(Address, Word)]) -> Result<Tape, TapeError> {
+    let mut frames = vec![LEADER; LEADER_FRAMES];
+    for &(address, word) in words {
+        if address.field() != 0 {
+            return Err(TapeError::of_tape(TapeErrorKind::RimField(address)));
+        }
+        let [high, low] = halves(address.offset());
+        frames.extend([high | ADDRESS, low]);
+        frames.extend(halves(word));
+    }
+    frames.extend([LEADER; LEADER_FRAMES]);
+    Ok(Tape::new(frames))
+}
+
+/// Reads a tape from the frame at `start` on, where its leader ends.
+pub(super) fn read(frames: &[u8], start: usize) -> Result<Program, TapeError> {
+    let mut words = Vec::new();
+    let mut punched = frames.iter().copied().enumerate().skip(start).filter(|&(_, frame)| frame < 0o200);
+    let mut last = start;
+    while let Some((at, high)) = punched.next() {
+        if high == 0 {
+            continue; // blank tape between or after the words
+        }
+        if high & ADDRESS == 0 {
+            return Err(TapeError::at(TapeErrorKind::NoAddress(high), 1, at));
+        }
+        let mut half = || match punched.next() {
+            Some((at, frame)) if frame & ADDRESS == 0 => {
+                last = at;
+                Ok(frame)
+            }
+            Some((at, frame)) => Err(TapeError::at(TapeErrorKind::HalfWord(frame), 1, at)),
+            None => Err(TapeError::at(TapeErrorKind::RimCutOff, 1, frames.len() - 1)),
+        };
+        let address = joined(high, half()?);
+        let word = joined(half()?, half()?);
+        words.push((Address::in_field(0, address), word));
+    }
+    if !words.is_empty() && frames[last..].iter().all(|&frame| frame < 0o200) {
+        return Err(TapeError::at(TapeErrorKind::NoTrailer, 1, last));
+    }
+    checked(Format::Rim, vec![Section { words }])
+}
+
+/// A word as two frames of six bits.
+pub(super) fn halves(word: Word) -> [u8; 2] {
+    [(word.bits() >> 6) as u8, (word.bits() & 0o77) as u8]
+}
+
+/// Two frames as a word; channels 7 and 8 do not count.
+pub(super) fn joined(high: u8, low: u8) -> Word {
+    Word::new(u16::from(high & 0o77) << 6 | u16::from(low & 0o77))
+}

@@ -1,0 +1,114 @@
+//! Without a person: the bytes of standard input are typed one by one.
+//!
+//! Each is typed only when the machine truly waits for it, so nothing is lost and the same input gives the same
+//! bytes, however fast the host is. What is printed streams out, complete whenever the machine waits.
+
+use std::io::{self, IsTerminal, Read, Write};
+
+use focal8::ascii::Typist;
+
+use super::Ending;
+use super::desk::{Desk, Progress};
+use super::pace::Pace;
+use super::paper::visible;
+
+/// Cycles between two looks at what was printed while keys are fed.
+const SLICE: u64 = 1_000_000;
+
+/// A text and the keys that type it: those of a [`Typist`], or with `raw` every byte.
+#[derive(Debug)]
+pub struct Keyed<R> {
+    bytes: io::Bytes<io::BufReader<R>>,
+    typist: Option<Typist>,
+}
+
+impl<R: Read> Keyed<R> {
+    /// Types what `text` holds.
+    pub fn new(text: R, raw: bool) -> Self {
+        Keyed { bytes: io::BufReader::new(text).bytes(), typist: (!raw).then(Typist::default) }
+    }
+
+    /// The next key, or `None` at the end of the text. Waits for a slow writer.
+    pub fn next_key(&mut self) -> io::Result<Option<u8>> {
+        while let Some(byte) = self.bytes.next().transpose()? {
+            match &mut self.typist {
+                None => return Ok(Some(byte)),
+                Some(typist) => match typist.key(byte) {
+                    Some(key) => return Ok(Some(key)),
+                    None => continue,
+                },
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Types `input` into `desk`, printing to `output`, until the input is used up and the machine waits again.
+pub fn batch<R: Read>(
+    desk: &mut Desk,
+    input: &mut Keyed<R>,
+    mut pace: Pace,
+    output: &mut dyn Write,
+) -> io::Result<Ending> {
+    let mut typed_any = false;
+    loop {
+        let progress = desk.run(pace.slice());
+        desk.flush()?;
+        output.write_all(&desk.take_printed())?;
+        match progress {
+            Progress::Running => {
+                pace.wait();
+                continue;
+            }
+            Progress::Waiting => output.flush()?,
+            Progress::Deaf => return output.flush().map(|()| Ending::Idle),
+            Progress::Halted | Progress::Operator(_) => return output.flush().map(|()| Ending::Halted),
+            Progress::Limit => return output.flush().map(|()| Ending::Limit),
+        }
+        match input.next_key()? {
+            Some(key) => desk.press(key),
+            None if typed_any => return Ok(Ending::End),
+            None => return Ok(Ending::Idle),
+        }
+        typed_any = true;
+        pace.rest();
+    }
+}
+
+/// Types `keys` at full speed before anybody sits down, each when it is waited for; does not wait after the last.
+pub fn feed(desk: &mut Desk, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
+    let mut keys = keys.iter();
+    while !keys.as_slice().is_empty() {
+        let progress = desk.run(SLICE);
+        let printed = desk.take_printed();
+        output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
+        match progress {
+            Progress::Running => {}
+            Progress::Waiting => {
+                if let Some(&key) = keys.next() {
+                    desk.press(key);
+                }
+            }
+            // It takes no more keys: whoever sits down will see.
+            Progress::Deaf | Progress::Halted | Progress::Limit | Progress::Operator(_) => break,
+        }
+    }
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Keyed;
+
+    fn typed(text: &[u8], raw: bool) -> Vec<u8> {
+        let mut keyed = Keyed::new(text, raw);
+        std::iter::from_fn(|| keyed.next_key().expect("a slice does not fail")).collect()
+    }
+
+    #[test]
+    fn every_line_end_is_one_return() {
+        assert_eq!(typed(b"A\r\nB\nC\rD\n\nE", false), b"A\rB\rC\rD\r\rE");
+        assert_eq!(typed(b"t 1\x7f", false), b"T 1\x7f");
+        assert_eq!(typed(b"a\r\nb\n", true), b"a\r\nb\n");
+    }
+}

@@ -1,0 +1,63 @@
+//! The operator without a person: orders from a script or a pipe, answers and paper on standard output.
+
+use std::io::{self, Write};
+
+use focal8::monitor::{Ended, Reply};
+use focal8::station::Standing;
+
+use super::desk::Operated;
+use super::operator::order;
+use super::pace::Pace;
+
+/// What came of a row of orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All were followed.
+    Followed,
+    /// One could not be followed, and was said so on standard error.
+    Failed,
+    /// One was the end, with this exit code.
+    Exit(u8),
+}
+
+/// Follows one order, and what scripts it leads to.
+pub fn follow(operated: &mut Operated, line: &str, pace: &mut Pace, output: &mut dyn Write) -> io::Result<Outcome> {
+    let mut next = Some(line.to_owned());
+    while let Some(line) = next {
+        match order(operated, &line) {
+            Ok(Reply::Text(text)) => output.write_all(text.as_bytes())?,
+            Ok(Reply::Run) => run(operated, pace, output)?,
+            Ok(Reply::Exit(code)) => return Ok(Outcome::Exit(code)),
+            Err(error) => {
+                output.flush()?;
+                eprintln!("error: {error}");
+                return Ok(Outcome::Failed);
+            }
+        }
+        next = operated.monitor.next_of_script();
+    }
+    output.flush()?;
+    Ok(Outcome::Followed)
+}
+
+/// Runs the machine until something stops it; waiting for a key stops it too, as nobody is there to press one.
+fn run(operated: &mut Operated, pace: &mut Pace, output: &mut dyn Write) -> io::Result<()> {
+    pace.rest();
+    loop {
+        let ended = operated.monitor.run(&mut operated.station, pace.slice());
+        output.write_all(&operated.take_printed())?;
+        operated.flush_trace()?;
+        match &ended {
+            Ended::Budget | Ended::Standing(Standing::Running) => {
+                pace.wait();
+                continue;
+            }
+            Ended::Expected(expectation) if !expectation.orders.is_empty() => {}
+            _ => {
+                let report = operated.monitor.report(&ended, &operated.station);
+                output.write_all(format!("\n{report}").as_bytes())?;
+            }
+        }
+        return output.flush();
+    }
+}

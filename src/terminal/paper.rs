@@ -1,0 +1,22 @@
+//! What a printed code looks like on a screen.
+
+use focal8::ascii::{BELL, LINE_FEED, RETURN};
+
+/// The bytes that show what the ASR-33 printed.
+///
+/// The type wheel answers to printing codes, RETURN, LINE FEED and BELL, and to nothing else: NUL, RUBOUT (which FOCAL
+/// sends before every error), FORM FEED and ESCAPE leave no mark, and must not reach a terminal that would obey them.
+pub fn visible(printed: &[u8]) -> Vec<u8> {
+    printed.iter().copied().filter(|&code| matches!(code, RETURN | LINE_FEED | BELL | b' '..=b'~')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn an_error_message_shows_without_its_rubout() {
+        assert_eq!(visible(b"\x7f?01.00 \r\n*"), b"?01.00 \r\n*");
+        assert_eq!(visible(b"\0*\x1b[2J\x0c"), b"*[2J");
+    }
+}

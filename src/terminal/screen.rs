@@ -1,0 +1,94 @@
+//! Raw mode, and its guard: the terminal is as before on every way out, panics and signals included.
+
+use std::io::{self, Write};
+use std::panic;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crossterm::{cursor, execute, terminal};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+/// Whether the terminal is in raw mode, and whether the alternate screen is up: what has to be undone.
+static RAW: AtomicBool = AtomicBool::new(false);
+static FULL: AtomicBool = AtomicBool::new(false);
+static WATCH: Once = Once::new();
+
+/// While this lives the terminal hands over every key as it is pressed.
+#[derive(Debug)]
+pub struct Screen(());
+
+impl Screen {
+    /// Enters raw mode: keys one by one, no echo, nothing printed but what we print.
+    pub fn raw() -> io::Result<Self> {
+        watch();
+        terminal::enable_raw_mode()?;
+        RAW.store(true, Ordering::SeqCst);
+        Ok(Screen(()))
+    }
+
+    /// Raw mode and the alternate screen, for a full-screen view.
+    pub fn full() -> io::Result<Self> {
+        let screen = Self::raw()?;
+        FULL.store(true, Ordering::SeqCst);
+        execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
+        Ok(screen)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Undoes what is in force. Harmless when nothing is.
+fn restore() {
+    if FULL.swap(false, Ordering::SeqCst) {
+        let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
+    }
+    if RAW.swap(false, Ordering::SeqCst) {
+        let _ = terminal::disable_raw_mode();
+    }
+    let _ = io::stdout().flush();
+}
+
+/// Once a process: a panic and every signal that ends or stops us restore the terminal first.
+fn watch() {
+    WATCH.call_once(|| {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            restore();
+            report(panic);
+        }));
+        if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP]) {
+            thread::spawn(move || {
+                for signal in &mut signals {
+                    let (raw, full) = (RAW.load(Ordering::SeqCst), FULL.load(Ordering::SeqCst));
+                    restore();
+                    // What the signal would have done: end the process, or for SIGTSTP stop it here until SIGCONT.
+                    let _ = emulate_default_handler(signal);
+                    resume(raw, full);
+                }
+            });
+        }
+    });
+}
+
+/// Takes the terminal back after a stop.
+fn resume(raw: bool, full: bool) {
+    if raw && terminal::enable_raw_mode().is_ok() {
+        RAW.store(true, Ordering::SeqCst);
+    }
+    if full {
+        FULL.store(true, Ordering::SeqCst);
+        let _ = execute!(
+            io::stdout(),
+            terminal::EnterAlternateScreen,
+            cursor::Hide,
+            terminal::Clear(terminal::ClearType::All)
+        );
+    }
+}

@@ -1,0 +1,308 @@
+//! The checkers of 1971: the check sequence of the reconstruction on every performer, answers of all sorts, the
+//! program's text, and what must hold whatever the player types.
+
+use focal8::checkers::Game;
+use focal8::checkers::board::{Board, Cell};
+use focal8::checkers::fran::Fran;
+use focal8::checkers::memory::{Costs, PROGRAM_WORDS};
+use focal8::checkers::moves::{Move, is_square};
+use focal8::checkers::think::{Position, Turn};
+use focal8::compare::actor::{Actor, Begun, Reader, Twin};
+use focal8::compare::opening::{Opening, PART_ONE, PART_TWO, Seed};
+use focal8::compare::table::board_on;
+use focal8::compare::witness::{Observation, number};
+use focal8::float::Float;
+use focal8::focal::limits::{Functions, Limits};
+use focal8::performer::{Performer, Status};
+use proptest::prelude::*;
+
+/// Every performer of the program.
+fn performers() -> Vec<Box<dyn Actor>> {
+    vec![Box::new(Reader::focal().unwrap()), Box::new(Twin::default())]
+}
+
+/// One prompt of the check sequence.
+struct Prompt {
+    turn: Turn,
+    fran: &'static str,
+    end: i32,
+    variables: usize,
+    /// Variables of the board outside the 32 used squares, and what they hold.
+    others: &'static [(i16, i32)],
+    answer: &'static str,
+}
+
+const fn jump(from: i16, to: i16) -> Turn {
+    Turn::Jump(Move::new(from, to))
+}
+
+const fn thrust(from: i16, to: i16) -> Turn {
+    Turn::Thrust(Move::new(from, to))
+}
+
+const fn prompt(
+    turn: Turn,
+    fran: &'static str,
+    end: i32,
+    variables: usize,
+    others: &'static [(i16, i32)],
+    answer: &'static str,
+) -> Prompt {
+    Prompt { turn, fran, end, variables, others, answer }
+}
+
+const ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (42, 0), (46, 0)];
+const MORE_ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (10, 0), (42, 0), (46, 0), (70, 0)];
+const MOST_ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (10, 0), (42, 0), (46, 0), (60, 0), (70, 0)];
+
+/// Section 10 of the reconstruction: freshly loaded, obtained identically from the genuine FOCAL in two simulators.
+const CHECK_SEQUENCE: [Prompt; 12] = [
+    prompt(thrust(18, 27), "0000 2333 5733", 25, 65, &[], "45 36"),
+    prompt(jump(27, 45), "0000 2333 5733", 25, 65, &[], "54 36"),
+    prompt(thrust(20, 29), "0000 2746 5056", 23, 65, &[], "0 0"),
+    prompt(thrust(22, 31), "0000 3452 6340", 23, 66, &[(0, 0)], "3 1"),
+    prompt(thrust(11, 18), "0000 2132 2113", 21, 68, &[(0, 0), (1, 0), (3, 0)], "47 46"),
+    prompt(thrust(13, 22), "0000 2511 3024", 21, 69, &[(0, 0), (1, 0), (3, 0), (46, -1)], "46 38"),
+    prompt(jump(29, 47), "0000 2511 3024", 21, 70, ZEROS, "50 50"),
+    prompt(thrust(31, 38), "0000 3153 6330", 21, 70, ZEROS, "10 70"),
+    prompt(thrust(22, 29), "0000 3714 4303", 21, 72, MORE_ZEROS, "13 13"),
+    prompt(thrust(15, 22), "0000 2274 3750", 21, 72, MORE_ZEROS, "63 57"),
+    prompt(thrust(18, 27), "0000 2700 5362", 21, 73, MOST_ZEROS, "41 45"),
+    prompt(jump(29, 43), "0000 2700 5362", 21, 73, MOST_ZEROS, ""),
+];
+
+/// `M(1)` to `M(25)` at the last prompt.
+const LAST_LIST: [i32; 25] = [
+    411, 413, 613, 615, 815, 0, 0, 918, 0, 2231, 2431, 0, 2734, 0, 2936, 2938, 3845, 3847, 4754, 4756, 0, 2938, 0,
+    2736, 0,
+];
+
+/// Types an answer; what is printed until the next prompt.
+fn answer(performer: &mut dyn Performer, keys: &str) -> Vec<u8> {
+    for key in keys.bytes() {
+        performer.press(key);
+        performer.run(u64::MAX);
+    }
+    performer.take_printed()
+}
+
+/// Plays answers on a performer; its whole paper, and its variables at the end.
+fn play(actor: &dyn Actor, opening: &Opening, answers: &[&str]) -> (String, Option<Observation>) {
+    let Begun { mut witness, mut paper, .. } = actor.begin(opening).unwrap();
+    for keys in answers {
+        if paper.ends_with(b"*") {
+            break;
+        }
+        paper.extend(answer(witness.as_mut(), keys));
+    }
+    (String::from_utf8(paper).unwrap(), witness.observe())
+}
+
+/// All performers agree; the paper.
+fn check(opening: &Opening, answers: &[&str]) -> String {
+    let mut papers = performers().into_iter().map(|actor| (play(actor.as_ref(), opening, answers), actor));
+    let (first, _) = papers.next().unwrap();
+    for (other, actor) in papers {
+        assert_eq!(first.0, other.0, "{} after {answers:?}", actor.name());
+        assert_eq!(first.1, other.1, "{} after {answers:?}", actor.name());
+    }
+    first.0
+}
+
+#[test]
+fn the_check_sequence_on_every_performer() {
+    for actor in performers() {
+        let Begun { mut witness, mut paper, .. } = actor.begin(&Opening::default()).unwrap();
+        let mut twin = Position::default();
+        for expected in &CHECK_SEQUENCE {
+            assert_eq!(twin.think(), Ok(expected.turn));
+            assert_eq!(
+                board_on(&paper),
+                Some(only_squares(twin.board.clone())),
+                "{} {:?}",
+                actor.name(),
+                expected.turn
+            );
+            let seen = witness.observe().unwrap();
+            assert_eq!(seen.fran.to_string(), expected.fran, "{} {:?}", actor.name(), expected.turn);
+            assert_eq!(seen.end, number(expected.end), "{} {:?}", actor.name(), expected.turn);
+            assert_eq!(seen.variables, expected.variables, "{} {:?}", actor.name(), expected.turn);
+            let others: Vec<(i16, Float)> = seen.board.iter().copied().filter(|other| !is_square(other.0)).collect();
+            let wanted: Vec<(i16, Float)> = expected.others.iter().map(|&(k, value)| (k, number(value))).collect();
+            assert_eq!(others, wanted, "{} {:?}", actor.name(), expected.turn);
+            if let Some((from, to)) = expected.answer.split_once(' ') {
+                twin.answer(Move::new(from.parse().unwrap(), to.parse().unwrap()));
+                paper = answer(witness.as_mut(), &format!("{}\r", expected.answer));
+            }
+        }
+        let list: Vec<Float> = witness.observe().unwrap().list.iter().map(|&(_, value)| value).collect();
+        assert_eq!(list, LAST_LIST.map(number), "{}", actor.name());
+    }
+}
+
+/// The 32 used squares, as the paper shows them.
+fn only_squares(board: Board) -> Board {
+    Board::from_paper(&board.to_string()).unwrap()
+}
+
+#[test]
+fn the_paper_of_the_check_sequence() {
+    let answers: Vec<String> = CHECK_SEQUENCE.iter().map(|prompt| format!("{}\r", prompt.answer)).collect();
+    let answers: Vec<&str> = answers[..11].iter().map(String::as_str).collect();
+    let paper = check(&Opening::default(), &answers).replace("\r\n", "\n").replace(' ', ".");
+    insta::assert_snapshot!("check_sequence", paper);
+}
+
+/// An answer may be typed in many ways; what counts is what FOCAL's ASK makes of the keys.
+#[test]
+fn answers_typed_with_slips() {
+    let answers = [
+        "45 36\r",
+        "45\r36\r",
+        "45,36,",
+        "\r\r",
+        " 4\u{7f}5 36;",
+        "99_45 3_36\r",
+        "+45 +36\r",
+        "45.0 36.9\r",
+        "4.5E1 360E-1\r",
+        "DE 36\r",
+        "YES NO\r",
+        "-3 5\r",
+        "2.9999 2.5\r",
+        "}36\r",
+        "45 }",
+        "4E}5\r",
+        "\n45\n \n36\n\r",
+        "2047 2046\r",
+        "4096 9999999\r",
+        "1E600 1E-600\r",
+        "45) 36(\r",
+        "45a36z",
+        "\u{7}\u{7}",
+        ".5 .5\r",
+        "40.5 45.5\r",
+    ];
+    for keys in answers {
+        check(&Opening::default(), &[keys, "0 0\r"]);
+    }
+    check(&Opening::default(), &answers);
+}
+
+/// Whatever ends the program ends it with the same words.
+#[test]
+fn messages_that_end_a_game() {
+    let after = |answers: &[&str]| {
+        let paper = check(&Opening::default(), answers);
+        paper[paper.rfind("FROM:").unwrap()..].to_owned()
+    };
+    assert_eq!(after(&["\u{3}"]), "FROM:\u{7f}?01.00 @ 07.20 \r\n*");
+    assert_eq!(after(&["45 3\u{3}"]), "FROM:45 TO:3\u{7f}?01.00 @ 07.20 \r\n*");
+    assert_eq!(after(&["123456789012"]), "FROM:123456789012\u{7f}?23.36 @ 07.20 \r\n*");
+}
+
+#[test]
+fn a_full_memory_ends_the_game_in_every_phase() {
+    for dummies in 30..60 {
+        for pieces in [None, Some(vec![(18, 2), (20, 2), (27, 1), (45, -1)]), Some(vec![(61, 2), (2, -2)])] {
+            let opening = Opening { seed: Seed::Loaded, pieces, dummies };
+            check(&opening, &["65 67\r", "70 73\r", "0 0\r", "77 79\r"]);
+        }
+    }
+}
+
+#[test]
+fn kings_queens_and_passing() {
+    let opening = |pieces: &[(i16, i8)]| Opening { pieces: Some(pieces.to_vec()), ..Opening::default() };
+    // A checker that reaches the last row is a queen at once; the player's a king.
+    let paper = check(&opening(&[(52, 1), (15, -1)]), &["15 8\r"]);
+    assert_eq!((paper.matches('Q').count(), paper.matches('K').count()), (2, 1));
+    // Nothing to move: it passes, and FRAN is left alone.
+    let (_, seen) = play(&Twin::default(), &opening(&[(57, 1), (9, -1)]), &["0 0\r"]);
+    assert_eq!(seen.unwrap().fran, Fran::LOADED.words());
+    check(&opening(&[]), &["0 0\r", "2 4\r"]);
+    // Twelve queens have 48 moves.
+    let queens: Vec<(i16, i8)> = [9, 11, 13, 15, 18, 20, 22, 24, 25, 27, 29, 31].map(|square| (square, 2)).to_vec();
+    let (_, seen) = play(&Twin::default(), &opening(&queens), &[]);
+    assert_eq!(seen.unwrap().list.len(), 49);
+    check(&opening(&queens), &["0 0\r", "34 27\r"]);
+}
+
+/// The draw that comes out one too high, and is drawn again.
+#[test]
+fn one_more_than_there_are() {
+    let opening = Opening { seed: Seed::Words("0000 3226 1242".to_owned()), ..Opening::default() };
+    check(&opening, &["45 36\r"]);
+    let mut fran = Fran::from_words(opening.seed.words().unwrap()).unwrap();
+    (0..2).for_each(|_| fran.call());
+    let (_, seen) = play(&Twin::default(), &opening, &[]);
+    assert_eq!(seen.unwrap().fran, fran.words(), "two calls in one turn");
+}
+
+/// The tape fits the line buffer, and the program the memory that the twin reckons with.
+#[test]
+fn the_program_fits() {
+    let limits = Limits::original(Functions::None);
+    assert!(PART_ONE.lines().chain(PART_TWO.lines()).all(|line| line.len() <= 69));
+    let stored = PART_ONE.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let words: usize = stored.map(|line| limits.line_words(line.split_once(' ').unwrap().1.as_bytes())).sum();
+    assert_eq!(words, PROGRAM_WORDS);
+    assert_eq!(Costs::FOCAL_1969.space, limits.space);
+    let address = |name| usize::from(focal8::roms::focal_symbol(name).unwrap());
+    assert_eq!(Costs::OUR_FOCAL.space, 0o10000 - address("ROOM"));
+}
+
+/// A key pressed before the last one was read ends the game, as on the original.
+#[test]
+fn two_keys_at_once() {
+    let mut game = Game::default();
+    game.run(u64::MAX);
+    game.take_printed();
+    game.press(b'4');
+    game.press(b'5');
+    assert_eq!(game.run(u64::MAX), Status::Halted);
+    assert_eq!(game.take_printed(), b"\x7f?11.35 @ 07.20 \r\n*");
+    assert_eq!(game.failure().unwrap().to_string(), "?11.35 @ 07.20");
+}
+
+fn cells(board: &Board, owns: fn(Cell) -> bool) -> usize {
+    board.iter().filter(|&(_, cell)| owns(cell)).count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, rng_seed: prop::test_runner::RngSeed::Fixed(1971), ..ProptestConfig::default() })]
+
+    /// Whatever the player answers: no piece is made, variables only grow, and the list is as long as the moves.
+    #[test]
+    fn invariants_of_a_game(state in 1u32 << 22..1 << 23, answers in prop::collection::vec((0i16..2048, 0i16..80), 0..40)) {
+        let words = Seed::Words(format!("0000 {:04o} {:04o}", state >> 12, state & 0o7777)).words().unwrap();
+        let mut position = Position::new(Board::start(), Fran::from_words(words).unwrap());
+        position.memory.free = usize::MAX;
+        for (from, to) in answers {
+            let (before, variables) = (position.clone(), position.variables());
+            let turn = position.think().unwrap();
+            prop_assert!(position.list.end() <= position.list.entries().len());
+            prop_assert_eq!(position.list.get(position.list.end()), 0);
+            prop_assert_eq!(cells(&position.board, Cell::is_computers), cells(&before.board, Cell::is_computers));
+            let captured = matches!(turn, Turn::Jump(_)) as usize;
+            prop_assert_eq!(cells(&position.board, Cell::is_players) + captured, cells(&before.board, Cell::is_players));
+            prop_assert_eq!(matches!(turn, Turn::Jump(_) | Turn::Pass), position.fran == before.fran);
+            prop_assert!(position.variables() >= variables);
+            let pieces = cells(&position.board, |cell| cell != Cell::Empty);
+            position.answer(Move::new(from, to));
+            prop_assert!(cells(&position.board, |cell| cell != Cell::Empty) <= pieces);
+            prop_assert!(position.board.cell(from).is_some() && position.board.cell(to).is_some());
+        }
+    }
+
+    /// No key breaks the twin.
+    #[test]
+    fn any_keys(keys in prop::collection::vec(any::<u8>(), 0..200)) {
+        let mut game = Game::default();
+        for key in keys {
+            game.run(u64::MAX);
+            game.press(key);
+        }
+        prop_assert_ne!(game.run(u64::MAX), Status::Running);
+    }
+}

@@ -1,0 +1,210 @@
+//! Performers of the checkers program against each other, and the tester against faulty twins.
+
+use focal8::checkers::board::Board;
+use focal8::checkers::moves::Move;
+use focal8::checkers::rules::Fault;
+use focal8::compare::actor::{Actor, Reader, Twin};
+use focal8::compare::campaign::{Campaign, Script};
+use focal8::compare::fuzz_focal::{self, Outcome};
+use focal8::compare::judge::{Judge, Kind};
+use focal8::compare::opening::{Opening, Seed};
+use focal8::compare::players::Player;
+use focal8::compare::replay::{Replay, side_by_side};
+use focal8::compare::table::{self, Ending, Finding};
+use focal8::compare::witness::Aspect;
+use focal8::compare::{fran, mutants, pdn, shrink};
+use focal8::focal::limits::{Functions, Limits};
+use focal8::focal::{Desc, Focal};
+use focal8::performer::Performer;
+
+const SEED: u64 = 1971;
+
+/// Plays some games of a campaign; a difference or an offence against the rules fails the test.
+fn check(actors: &[&dyn Actor], campaign: Campaign, games: u64) -> Vec<Ending> {
+    let takes_words = actors.iter().all(|actor| actor.takes_words());
+    let play = |index| {
+        let (opening, mut player, mut random) = campaign.game(SEED, index, takes_words);
+        let played = table::play(actors, &opening, &mut player, 100, &mut random).unwrap();
+        if let Some(finding) = played.finding {
+            panic!("{} game {index}: {}", campaign.name(), side_by_side(&finding));
+        }
+        played.ending
+    };
+    (0..games).map(play).collect()
+}
+
+#[test]
+fn every_campaign_without_a_difference() {
+    let (twin, focal) = (Twin::default(), Reader::focal().unwrap());
+    for campaign in Campaign::ALL {
+        let endings = check(&[&focal, &twin], campaign, 10);
+        if campaign == Campaign::Overflow {
+            assert!(endings.iter().all(|ending| *ending == Ending::Message("?02.79 @ 08.10".to_owned())));
+        }
+    }
+}
+
+/// Every mistake that the specification lists is found.
+#[test]
+fn every_fault_is_found() {
+    let twin = Twin::default();
+    for fault in Fault::FINDABLE {
+        let found = mutants::find(&twin, fault, SEED).unwrap();
+        assert!(found.is_some(), "{} was not found", fault.description());
+    }
+    assert_eq!(mutants::find(&twin, Fault::AssignmentsSwapped, SEED).unwrap(), None);
+}
+
+/// Moves alone would not be enough: some faults show only in what is held, or only with certain games.
+#[test]
+fn what_finds_a_fault() {
+    let first = |fault| mutants::find(&Twin::default(), fault, SEED).unwrap().unwrap();
+    assert_eq!(first(Fault::FranRounded).aspects, [Aspect::Fran]);
+    assert_eq!(first(Fault::FranCalledWhenPassing).aspects, [Aspect::Fran]);
+    assert_eq!(first(Fault::KingPromotionMissing).aspects, [Aspect::Board, Aspect::Paper]);
+    assert_eq!(first(Fault::SupportWithoutGroup8).aspects, [Aspect::Board, Aspect::Variables]);
+    assert_eq!(first(Fault::EndMarkMissing).aspects, [Aspect::List, Aspect::Variables]);
+    assert_eq!(first(Fault::UnusedSquaresPrinted).aspects, [Aspect::Paper]);
+    assert_eq!(first(Fault::FitrRoundUpMissing).campaign, Campaign::Directed);
+    assert_eq!(first(Fault::WrongFreeWords).campaign, Campaign::Overflow);
+    assert_eq!(first(Fault::WrongDepth).campaign, Campaign::Overflow);
+}
+
+/// A long game with a fault at its end.
+fn finding(fault: Fault) -> Finding {
+    let found = mutants::find(&Twin::default(), fault, SEED).unwrap().unwrap();
+    let (opening, mut player, mut random) = found.campaign.game(SEED, found.game, true);
+    let mutant = Twin::default().with_fault(fault);
+    let played = table::play(&[&Twin::default(), &mutant], &opening, &mut player, 100, &mut random).unwrap();
+    *played.finding.unwrap()
+}
+
+#[test]
+fn a_difference_is_shrunk_to_a_short_game() {
+    for fault in [Fault::QueenDoesNotSupport, Fault::KingPromotionMissing, Fault::SeveralJumps] {
+        let long = finding(fault);
+        let mutant = Twin::default().with_fault(fault);
+        let short = shrink::shrink(&[&Twin::default(), &mutant], long.clone());
+        assert!(long.answers.len() > 8 && short.answers.len() <= 1, "{fault:?}: {:?}", short.answers);
+        assert!(short.opening.pieces.as_ref().unwrap().len() <= 4, "{fault:?}: {:?}", short.opening);
+    }
+}
+
+#[test]
+fn a_difference_side_by_side() {
+    let mutant = Twin::default().with_fault(Fault::QueenDoesNotSupport);
+    let short = shrink::shrink(&[&Twin::default(), &mutant], finding(Fault::QueenDoesNotSupport));
+    insta::assert_snapshot!("difference_side_by_side", side_by_side(&short));
+}
+
+#[test]
+fn a_replay_is_read_back() {
+    let found = finding(Fault::LastJump);
+    let replay = Replay::of_finding(&found, vec!["native".to_owned()]);
+    let read = Replay::parse(&replay.to_json()).unwrap();
+    assert_eq!(read.script(), Script { opening: found.opening, answers: found.answers });
+    let short = Replay::parse(r#"{"replay": "focal8 checkers", "answers": ["45 36"]}"#).unwrap();
+    assert_eq!(short.answers, ["45 36\r"]);
+    assert!(Replay::parse(r#"{"replay": "chess", "answers": []}"#).unwrap_err().to_string().contains("chess"));
+}
+
+/// The game of the check sequence: some of its answers are moves, some cannot be said in PDN.
+#[test]
+fn pdn_and_back() {
+    let answers = ["45 36\r", "54 36\r", "0 0\r", "3 1\r", "47 46\r", "50 50\r", "4_45 36\u{7f}\r"];
+    let mut script = Script { answers: answers.map(str::to_owned).to_vec(), ..Script::default() };
+    script.opening.seed = Seed::Words("0000 3226 1242".to_owned());
+    script.opening.pieces = Some(vec![(2, 1), (31, 2), (45, -1), (61, -2)]);
+    let text = pdn::write(&script, &[Some(Move::new(18, 27)), Some(Move::new(27, 45)), None]);
+    assert_eq!(pdn::parse(&text).unwrap(), [script]);
+    insta::assert_snapshot!("pdn", text);
+}
+
+#[test]
+fn pdn_of_others() {
+    let text =
+        "[Event \"a game\"]\n\n1. 9-14 23-18 {a comment} 2. 14x23 27x18 3.5-9 26-23 (26-22) $2 1-0\n\n9-13 24-20 *";
+    let answers: Vec<Vec<String>> = pdn::parse(text).unwrap().into_iter().map(|script| script.answers).collect();
+    assert_eq!(answers, [vec!["45 36\r", "54 36\r", "52 45\r"], vec!["47 40\r"]]);
+    let error = |text: &str| pdn::parse(text).unwrap_err().to_string();
+    assert!(error("1. 9-14\n23-33").starts_with("line 2: \"23-33\" is no move"));
+    assert!(error("1. 9x18x27").contains("one jump a turn"));
+    assert!(error("[FEN \"W:W1:B2\"]").contains("White is to move"));
+    assert_eq!(error("{nothing}"), "no game in it");
+    assert_eq!(error("{nothing"), "line 1: { is not closed");
+}
+
+/// A board as the specification prints it, with points for spaces.
+fn board(rows: [&str; 8]) -> Board {
+    Board::from_paper(&rows.join("\n").replace('.', " ")).unwrap()
+}
+
+#[test]
+fn the_judge_knows_the_rules() {
+    let first = board([
+        "..C...C...C...C.",
+        "C...C...C...C...",
+        "..#...C...C...C.",
+        "#...C...#...#...",
+        "..#...#...#...#.",
+        "O...O...O...O...",
+        "..O...O...O...O.",
+        "O...O...O...O...",
+    ]);
+    let judge = Judge::new(&Opening::default().cells());
+    assert_eq!(judge.clone().judge(&first).unwrap(), (Kind::Thrust, Some(Move::new(18, 27)), 6));
+    // Standing still, moving twice, and leaving a jump are offences.
+    assert!(judge.clone().judge(&judge.position()).unwrap_err().to_string().starts_with("no legal step"));
+    let mut after = judge.clone();
+    after.judge(&first).unwrap();
+    assert!(after.clone().judge(&judge.position()).is_err());
+    after.answer(Move::new(45, 36));
+    let ignored = after.position();
+    assert!(after.judge(&ignored).unwrap_err().to_string().starts_with("not its first jump"));
+}
+
+#[test]
+fn fran_for_every_state_and_some_lengths() {
+    for (choices, in_cycle) in [(1, 0), (2, 2), (11, 1), (48, 0)] {
+        let mut focal = Focal::new(Desc::original(Functions::None));
+        let pass = fran::compare(&mut focal, choices, |_| {});
+        assert_eq!((pass.draws, pass.misdraw), (fran::STATES, None));
+        assert_eq!(pass.overruns_in_cycle, in_cycle, "of {choices}");
+    }
+}
+
+fn interpreter(name: &str, limits: Limits) -> fuzz_focal::Interpreter<'_> {
+    let focal = Focal::new(Desc { functions: Functions::All, limits, reader: Vec::new() });
+    let fresh = Box::new(move || Box::new(focal.clone()) as Box<dyn Performer>);
+    fuzz_focal::Interpreter { name, fresh, budget: 20_000 }
+}
+
+#[test]
+fn generated_focal_finds_a_difference_in_size_and_shrinks_it() {
+    let limits = Limits::default();
+    let same = [interpreter("focal", limits), interpreter("again", limits)];
+    let smaller = Limits { space: 60, ..limits };
+    let different = [interpreter("focal", limits), interpreter("smaller", smaller)];
+    let mut found = 0;
+    for index in 0..300 {
+        let program = fuzz_focal::program(SEED, index);
+        assert!(!matches!(fuzz_focal::compare(&same, &program), Outcome::Different(_)), "{program:?}");
+        if let Outcome::Different(divergence) = fuzz_focal::compare(&different, &program) {
+            found += 1;
+            let short = fuzz_focal::shrink(&different, divergence);
+            assert!(short.lines.len() <= 3, "{short:?}");
+        }
+    }
+    assert!(found > 0);
+}
+
+#[test]
+fn a_game_of_given_answers() {
+    let script = Script { answers: vec!["45 36\r".to_owned(), "\u{3}".to_owned()], ..Script::default() };
+    let mut player = Player::scripted(script.answers);
+    let twin = Twin::default();
+    let mut random = fastrand::Rng::with_seed(0);
+    let played = table::play(&[&twin], &script.opening, &mut player, usize::MAX, &mut random).unwrap();
+    assert_eq!(played.ending, Ending::Message("?01.00 @ 07.20".to_owned()));
+    assert_eq!(played.moves, [Some(Move::new(18, 27)), Some(Move::new(27, 45))]);
+}

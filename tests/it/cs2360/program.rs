@@ -1,0 +1,146 @@
+//! The program itself: in a pipe, against another program, and every example of its document.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use super::session;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_focal8");
+
+/// Runs `focal8 cs2360` with the arguments and this on standard input.
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(PROGRAM)
+        .arg("cs2360")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that has ended without reading is no mistake here.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// The last line printed, the exit status, and what went to standard error.
+#[track_caller]
+fn check(arguments: &[&str], input: &str, last: &str, status: i32, error: &str) {
+    let output = run(arguments, input);
+    let found = (text(&output.stdout).lines().last().unwrap_or_default(), output.status.code(), text(&output.stderr));
+    assert_eq!(found, (last, Some(status), error), "{arguments:?}");
+}
+
+#[test]
+fn expressions_in_a_pipe() {
+    check(&[], "(list 1\n2)\n", "(1 2)", 0, "");
+    check(&["-e", "(setq x 3)", "-"], "(list x)", "(3)", 0, "");
+    check(&[], "(foo)\n7", "7", 1, "error: standard input:1:2: FOO is not a function; '( ...) is a list\n");
+    check(&[], "(list", "", 1, "error: standard input:1:1: this list is never closed\n");
+    let missing = "error: cannot read no-such-file: No such file or directory (os error 2)\n";
+    check(&["no-such-file"], "", "", 1, missing);
+}
+
+#[test]
+fn a_match_against_another_program() {
+    // The other program is this one, in a pipe; a match of two engines goes the same way.
+    let program = format!("program:'{PROGRAM}' cs2360");
+    let against_program = run(&["match", "--white", "minimax:3", "--black", &program, "--ask", "checkers", "3"], "");
+    assert!(against_program.status.success(), "{against_program:?}");
+    let against_engine = run(&["match", "--white", "minimax:3", "--black", "minimax:3"], "");
+    // The program tells nothing of values.
+    let boards = |output: &Output| -> Vec<String> {
+        text(&output.stdout).lines().map(|line| line.split(',').next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(boards(&against_program), boards(&against_engine));
+    assert_eq!(boards(&against_engine).last().unwrap(), "Black wins after 14 half-moves");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_does_not_play_by_the_rules_loses() {
+    let check_for = |seconds, script: &str, result: &str| {
+        let program = format!("program:sh -c \"{script}\"");
+        check(&["match", "--time", seconds, "--white", &program], "", result, 1, "");
+    };
+    let check = |script, result| check_for("60", script, result);
+    check_for("0.3", "exec sleep 60", "Black wins: White has not answered within 0.3 s");
+    check("exit 3", "Black wins: White has ended without an answer, exit status: 3");
+    check("read x; echo nil; read x", "Black wins: White has answered NIL, and the game is not over");
+    let opening = "(W W W W W - - - B B B B B)";
+    let illegal = format!("Black wins: White has answered {opening}, which no move leads to");
+    check(&format!("read x; echo '{opening}'; read x"), &illegal);
+}
+
+#[test]
+#[cfg(unix)]
+fn remarks_prompts_and_line_breaks_of_a_program_do_not_matter() {
+    let script =
+        "read x; echo '; thinking (hard)'; echo 'Well... (1 2) [7]> (W W W - W W - -'; echo ' b b b b b)'; read x";
+    let program = format!("program:sh -c \"{script}\"");
+    let output = run(&["match", "--white", &program, "--limit", "1"], "");
+    assert_eq!(text(&output.stdout).lines().last(), Some("draw: 1 half-moves have been made"));
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    for arguments in [["match", "--white", "deep:3"], ["match", "--size", "4"], ["solve", "--within", "101"]] {
+        let output = run(&arguments, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).starts_with("error: invalid value"), "{arguments:?}");
+    }
+}
+
+/// Blocks of the document: `console` is run by a shell, `lisp` is typed in one session a block.
+#[test]
+#[cfg(unix)]
+fn examples_of_the_document() {
+    let document = include_str!("../../../docs/cs2360.md");
+    let (mut consoles, mut lisps) = (0, 0);
+    for block in document.split("\n```").skip(1).step_by(2) {
+        let (kind, block) = block.split_once('\n').unwrap();
+        match kind {
+            "console" => {
+                consoles += 1;
+                check_console(block);
+            }
+            "lisp" => {
+                lisps += 1;
+                check_lisp(block);
+            }
+            other => assert_eq!(other, "text", "kind of block"),
+        }
+    }
+    assert!(consoles >= 5 && lisps >= 5, "{consoles} and {lisps} examples found");
+}
+
+/// `$ command` and what it prints, on both of its outputs.
+fn check_console(block: &str) {
+    for example in block.split("$ ").skip(1) {
+        let (command, expected) = example.split_once('\n').unwrap_or((example, ""));
+        let directory = std::path::Path::new(PROGRAM).parent().unwrap().to_str().unwrap();
+        let path = format!("{directory}:{}", std::env::var("PATH").unwrap());
+        let command = format!("({command}) 2>&1");
+        let output = Command::new("sh").args(["-c", &command]).env("PATH", path).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(text(&output.stdout).trim_end(), expected.trim_end(), "{command}");
+    }
+}
+
+/// `> ` what is typed, continued after two blanks by more, and what is answered.
+fn check_lisp(block: &str) {
+    let (mut typed, mut expected) = (Vec::new(), Vec::new());
+    let mut open = false;
+    for line in block.lines() {
+        match line.strip_prefix(if open { "  " } else { "> " }) {
+            Some(line) => {
+                typed.push(line);
+                open = typed.concat().matches('(').count() > typed.concat().matches(')').count();
+            }
+            None => expected.push(line),
+        }
+    }
+    assert_eq!(session(&typed), expected, "{typed:?}");
+}

@@ -1,0 +1,145 @@
+//! Who may import whom: the table of `docs/architecture.md`, held to by looking for every `crate::room` path.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each room of the library, and the rooms it may use. A room uses only rooms that stand above it.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("word", &[]),
+    ("ascii", &[]),
+    ("performer", &[]),
+    ("roms", &[]),
+    ("instruction", &["word"]),
+    ("tape", &["word", "ascii"]),
+    ("float", &["word", "ascii"]),
+    ("pal", &["word", "ascii", "instruction", "tape"]),
+    ("machine", &["word", "instruction"]),
+    ("teletype", &["word", "ascii", "instruction", "tape", "machine"]),
+    ("devices", &["word", "instruction", "machine"]),
+    ("focal", &["word", "ascii", "float", "performer"]),
+    ("checkers", &["word", "ascii", "float", "performer"]),
+    ("station", &["word", "ascii", "instruction", "tape", "machine", "teletype", "devices", "performer", "roms"]),
+    ("monitor", &["word", "ascii", "instruction", "tape", "pal", "machine", "teletype", "station", "performer"]),
+    ("lockstep", &["performer"]),
+    (
+        "compare",
+        &[
+            "word",
+            "ascii",
+            "tape",
+            "float",
+            "focal",
+            "checkers",
+            "machine",
+            "teletype",
+            "station",
+            "roms",
+            "lockstep",
+            "performer",
+        ],
+    ),
+    ("exhibits", &["exhibits"]),
+];
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// Every Rust file at or below `path`.
+fn files(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    let Ok(entries) = fs::read_dir(path) else { return Vec::new() };
+    let mut found: Vec<PathBuf> = entries.flatten().flat_map(|entry| files(&entry.path())).collect();
+    found.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    found
+}
+
+/// The files of a room: `room.rs`, and all in `room/`.
+fn files_of(room: &str) -> Vec<PathBuf> {
+    let mut found = files(&source().join(room));
+    found.extend(files(&source().join(format!("{room}.rs"))));
+    found
+}
+
+/// The code of a file without its comments, in which examples may use what they like.
+fn code(file: &Path) -> String {
+    let text = fs::read_to_string(file).expect("a source file");
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
+}
+
+/// The names that follow `prefix` anywhere in a file, also in a list between braces.
+fn named_after(prefix: &str, file: &Path) -> BTreeSet<String> {
+    let code = code(file);
+    let name = |text: &str| text.chars().take_while(|&letter| letter.is_alphanumeric() || letter == '_').collect();
+    let mut names = BTreeSet::new();
+    for (at, _) in code.match_indices(prefix) {
+        let after = &code[at + prefix.len()..];
+        match after.strip_prefix('{').and_then(|list| list.split_once('}')) {
+            Some((list, _)) => names.extend(list.split(',').map(|item| name(item.trim()))),
+            None => {
+                names.insert(name(after));
+            }
+        }
+    }
+    names.remove("");
+    names
+}
+
+#[test]
+fn every_room_is_in_the_table() {
+    let map = code(&source().join("lib.rs"));
+    let declared: BTreeSet<&str> =
+        map.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    let listed: BTreeSet<&str> = ROOMS.iter().map(|(room, _)| *room).collect();
+    assert_eq!(declared, listed);
+}
+
+#[test]
+fn rooms_use_only_what_the_table_allows() {
+    for (room, allowed) in ROOMS {
+        let files = files_of(room);
+        assert!(!files.is_empty(), "{room} has no files");
+        for file in files {
+            for used in named_after("crate::", &file) {
+                assert!(used == *room || allowed.contains(&used.as_str()), "{} uses {used}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn exhibits_have_no_doors_between_them() {
+    for file in files_of("exhibits") {
+        let path = file.strip_prefix(source().join("exhibits")).expect("below").to_string_lossy().into_owned();
+        let own = path.split(['/', '.']).next().unwrap_or_default();
+        for used in named_after("exhibits::", &file) {
+            assert!(path == "mod.rs" || used == own, "{} uses its neighbour {used}", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_library_touches_no_host() {
+    let forbidden =
+        ["std::fs", "std::env", "std::thread", "std::process", "std::net", "stdin()", "Instant", "SystemTime"];
+    let crates = ["clap::", "anyhow::", "crossterm::", "indicatif::", "signal_hook::"];
+    for (room, _) in ROOMS {
+        for file in files_of(room) {
+            let code = code(&file);
+            for word in forbidden.iter().chain(&crates) {
+                assert!(!code.contains(word), "{} mentions {word}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_terminal_knows_crossterm() {
+    for file in files(&source()) {
+        let inside = file.starts_with(source().join("terminal"));
+        assert!(inside || !code(&file).contains("crossterm"), "{} mentions crossterm", file.display());
+    }
+}

@@ -1,0 +1,218 @@
+//! The operator: orders in, text out.
+
+use std::collections::HashMap;
+
+use focal8::machine::Desc;
+use focal8::monitor::{Ended, Files, Monitor, Reply};
+use focal8::performer::Performer;
+use focal8::station::{Standing, Station};
+use focal8::teletype::Speed;
+
+/// Files that exist only here.
+#[derive(Default)]
+struct Shelf(HashMap<String, Vec<u8>>);
+
+impl Files for Shelf {
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.0.get(name).cloned().ok_or_else(|| "there is no such file".to_owned())
+    }
+
+    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        self.0.insert(name.to_owned(), bytes.to_vec());
+        Ok(())
+    }
+
+    fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        self.0.entry(name.to_owned()).or_default().extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+/// An operator at a machine.
+struct Console {
+    monitor: Monitor,
+    station: Station,
+    files: Shelf,
+}
+
+impl Console {
+    fn new() -> Self {
+        let station = Station::new(Desc { fields: 2, ..Desc::default() }, Speed::Fast);
+        Console { monitor: Monitor::default(), station, files: Shelf::default() }
+    }
+
+    /// Everything that is said when these orders are given: answers, paper, reports and complaints.
+    fn say(&mut self, orders: &str) -> String {
+        let mut said = String::new();
+        for line in orders.lines() {
+            let mut next = Some(line.to_owned());
+            while let Some(order) = next {
+                match self.monitor.execute(&order, &mut self.station, &mut self.files) {
+                    Ok(Reply::Text(text)) => said += &text,
+                    Ok(Reply::Run) => said += &self.run(),
+                    Ok(Reply::Exit(code)) => said += &format!("exit {code}\n"),
+                    Err(error) => said += &format!("? {error}\n"),
+                }
+                next = self.monitor.next_of_script();
+            }
+        }
+        said
+    }
+
+    fn run(&mut self) -> String {
+        let ended = loop {
+            match self.monitor.run(&mut self.station, 1_000_000) {
+                Ended::Budget => {}
+                ended => break ended,
+            }
+        };
+        let paper = String::from_utf8(self.station.take_printed()).expect("seven bits");
+        let paper = if paper.is_empty() { paper } else { format!("[{paper}]\n") };
+        paper + &self.monitor.report(&ended, &self.station)
+    }
+}
+
+/// Gives orders to a fresh console and compares all that is said.
+fn check(orders: &str, said: &str) {
+    assert_eq!(Console::new().say(orders), said);
+}
+
+#[test]
+fn memory_and_registers_are_shown_and_changed() {
+    check(
+        "d 200 7402\ne 200\ne 200-201\ne 10200/2",
+        "00200:\t7402\n00200:\t7402\n00201:\t0000\n10200:\t0000\n10201:\t0000\n",
+    );
+    check("d 200-202 cla cll iac\ne -m 202", "00202:\tCLA CLL IAC\n");
+    check("d 210 TAD I 10\nd 211 JMP .-1\ne -m 210-211", "00210:\tTAD I 0010\n00211:\tJMP 0210\n");
+    check("d ac 1234\nd l 1\nd pc 10200\ne ac,l,pc,if", "AC:\t1234\nL:\t1\nPC:\t10200\nIF:\t1\n");
+    check("set sr 17\ne sr\nev 7402\nev OSR", "SR:\t0017\n7402\tHLT\n7404\tOSR\n");
+}
+
+#[test]
+fn complaints_say_what_would_be_right() {
+    check("frobnicate 1", "? there is no order 'frobnicate'; help lists them\n");
+    check("d 200", "? it is: deposit PLACES WORD\n");
+    check("e 20000", "? there is no core at 20000, only 8K\n");
+    check("e 210-200", "? the range 210-200 ends before it begins\n");
+    check("e xyz", "? 'xyz' is no register and no octal address\n");
+    check("d ac 17777", "? 17777 is above 7777\n");
+    check("d l 2", "? L holds 1 at most\n");
+    check("d 200 FROB", "? 'FROB' is neither an octal word nor an instruction: FROB is not defined\n");
+    check("lo nothing.bin", "? nothing.bin: there is no such file\n");
+    check("send HELLO", "? a text stands between quotes: \"...\"\n");
+    check("s x", "? 'x' is not a (decimal) count\n");
+}
+
+#[test]
+fn instructions_and_cycles_go_one_by_one() {
+    check(
+        "d 200 TAD I 300\nd 300 301\nd 301 5\nd pc 200\ncy 3\ne ac",
+        "FETCH    MA: 00200  MB: 1700  AC: 0000  L: 0  PC: 00201\n\
+         DEFER    MA: 00300  MB: 0301  AC: 0000  L: 0  PC: 00201\n\
+         EXECUTE  MA: 00301  MB: 0005  AC: 0005  L: 0  PC: 00201\n\
+         AC:\t0005\n",
+    );
+    check(
+        "d 200 IAC\nd 201 HLT\nd pc 200\ns\ns",
+        "Step expired, PC: 00201 (HLT)\nHALT instruction, PC: 00202 (AND 0000)\n",
+    );
+}
+
+/// Counts 300 up for ever.
+const COUNTER: &str = "d 200 ISZ 300\nd 201 JMP 200\n";
+
+#[test]
+fn stop_places_stop_the_machine() {
+    let halted = "Breakpoint, PC: 00201 (JMP 0200)\n";
+    check(
+        &format!("{COUNTER}br 201\nrun 200\ne 300\nc\ne 300"),
+        &format!("{halted}00300:\t0001\n{halted}00300:\t0002\n"),
+    );
+    check(&format!("{COUNTER}br =5200\nrun 200"), halted);
+    check(&format!("{COUNTER}br =5000&7000\nrun 200"), halted);
+    check(&format!("{COUNTER}br w 277-300\nrun 201"), "Breakpoint, PC: 00200 (ISZ 0300)\n");
+    check(
+        &format!("{COUNTER}br 201\nbr w 300\nsh br\nnob 201\nnob 201\nnob\nsh br"),
+        "break\tat 00201\nbreak\tbefore a store in 00300\nthere was none at 00201\n",
+    );
+    check(&format!("{COUNTER}run 200"), "Endless loop, PC: 00200 (ISZ 0300)\n");
+}
+
+#[test]
+fn history_and_trace_show_what_was_done() {
+    check(
+        "d 200 CLA CLL IAC\nd 201 HLT\nhi 2\nrun 200\nhi",
+        "from now on the last 2 instructions are kept\nHALT instruction, PC: 00202 (AND 0000)\n\
+         00200 7301 CLA CLL IAC    l=0 ac=0000 mq=0000\n00201 7402 HLT            l=0 ac=0001 mq=0000\n",
+    );
+    let mut console = Console::new();
+    console.say("d 200 CLA CLL IAC\nd 201 HLT\ntr log\nrun 200\nnotrace");
+    let log = String::from_utf8(console.files.0["log"].clone()).expect("text");
+    assert_eq!(log.lines().count(), 2, "{log}");
+}
+
+/// Asks with `?`, takes a key, prints it, and begins again.
+const ASKS: &str = "d 200 TAD 220\nd 201 TLS\nd 202 TSF\nd 203 JMP 202\nd 204 CLA\nd 205 KSF\nd 206 JMP 205\n\
+                    d 207 KRB\nd 210 TLS\nd 211 TSF\nd 212 JMP 211\nd 213 CLA\nd 214 JMP 200\nd 220 277\n";
+
+#[test]
+fn scripts_expect_and_send() {
+    // Where exactly in its loop a waiting machine is found does not matter.
+    let check = |orders: &str, said: &[&str]| {
+        let heard = Console::new().say(&format!("{ASKS}{orders}"));
+        let without_places: Vec<&str> =
+            heard.lines().map(|line| line.split(", PC").next().unwrap_or_default()).collect();
+        assert_eq!(without_places, said);
+    };
+    check("send \"AB\"\nrun 200", &["[?A?B?]", "Waiting for a key"]);
+    let mut console = Console::new();
+    console.files.write("text", b"a\r\nb\n").expect("in memory");
+    assert!(console.say(&format!("{ASKS}feed text\nrun 200")).starts_with("[?A?\r?B?\r?]"));
+    check("exp \"A?\"\nsend \"AB\"\nrun 200", &["[?A?]", "Expected text printed"]);
+    check(
+        "expect \"?\" send \"X;\\\"\"; echo asked; continue\nrun 200",
+        &["[?]", "Expected text printed", "asked", "[X?;?\"?]", "Waiting for a key"],
+    );
+}
+
+#[test]
+fn scripts_are_followed_and_blamed() {
+    let mut console = Console::new();
+    console.files.write("inner", b"d ac 5\nassert ac=5\nassert not ac=6\necho inner\n").expect("in memory");
+    console.files.write("outer", b"# a comment\ndo inner\necho outer\nassert ac=7\n").expect("in memory");
+    assert_eq!(console.say("do outer"), "inner\nouter\n? outer, line 4: assertion failed: ac=7, but it is 0005\n");
+    console.files.write("self", b"do self\necho never\n").expect("in memory");
+    assert!(console.say("do self").contains("scripts are nested more than 16 deep"));
+}
+
+#[test]
+fn tapes_are_loaded_dumped_attached_and_booted() {
+    let mut console = Console::new();
+    assert_eq!(
+        console.say("d 200 7402\nd 10300 1234\ndump both 200,10300\nd 200-300 0\nload both\ne 200,10300"),
+        "00200:\t7402\n10300:\t1234\n"
+    );
+    // A RIM tape with one word, 7402 at 0200, read by the loader in core.
+    console.files.write("rim", &[0o200, 0o200, 0o102, 0o000, 0o074, 0o002, 0o200, 0o200]).expect("in memory");
+    console.say("d 200 0\nattach reader rim\nboot reader");
+    assert_eq!(console.say("e 200"), "00200:\t7402\n");
+    console.say("d 200 0\nattach fast rim\nboot fast");
+    assert_eq!(console.say("e 200"), "00200:\t7402\n");
+    assert!(matches!(console.station.run(100_000), Standing::Waiting | Standing::Deaf));
+}
+
+#[test]
+fn a_saved_machine_comes_back() {
+    check(
+        "d ac 7\nd 10200 1234\nd pc 10200\nsave core\nd ac 0\nd 10200 0\nd pc 200\nrest core\ne ac,10200,pc",
+        "AC:\t0007\n10200:\t1234\nPC:\t10200\n",
+    );
+}
+
+#[test]
+fn what_is_punched_goes_to_the_file() {
+    let mut console = Console::new();
+    console.say(&format!("{ASKS}attach punch paper\nsend \"A\"\nrun 200\ndetach punch"));
+    assert_eq!(console.files.0["paper"], [0o277, 0o301, 0o277]);
+}

@@ -1,0 +1,347 @@
+//! The assembler: programs whose expected words or errors stand beside their lines, and what needs several files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use focal8::pal::{Assembly, Labels, Options, Source, assemble, disassemble, statement};
+use focal8::tape::bin;
+use focal8::word::{Address, Word};
+use proptest::prelude::*;
+
+/// All programs of `tests/data/pal/<folder>`.
+fn programs(folder: &str) -> Vec<Source> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/pal").join(folder);
+    let mut files: Vec<PathBuf> = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let named = |file: PathBuf| {
+        let name = format!("{folder}/{}", file.file_name().unwrap().display());
+        Source::new(name, fs::read_to_string(file).unwrap())
+    };
+    files.into_iter().map(named).collect()
+}
+
+fn assemble_one(source: &Source) -> Assembly {
+    let first = source.text.lines().next().unwrap_or_default();
+    let options = Options { links: first == "/ links", unique: first == "/ unique" };
+    assemble(std::slice::from_ref(source), &options)
+}
+
+fn assemble_text(text: &str) -> Assembly {
+    assemble(&[Source::new("test.pal", text)], &Options::default())
+}
+
+/// What core holds afterwards.
+fn core(assembly: &Assembly) -> BTreeMap<Address, Word> {
+    assembly.words.iter().copied().collect()
+}
+
+/// `/ = ADDRESS WORD WORD ...` at the end of a line.
+fn expected_words(source: &Source) -> BTreeMap<Address, Word> {
+    let mut words = BTreeMap::new();
+    for line in source.text.lines() {
+        let Some((_, expected)) = line.rsplit_once("/ = ") else { continue };
+        let mut octal = expected.split_whitespace();
+        let mut address: Address = octal.next().unwrap().parse().unwrap();
+        for word in octal {
+            words.insert(address, word.parse().unwrap_or_else(|error| panic!("{}: {line}: {error}", source.name)));
+            address = address.next();
+        }
+    }
+    words
+}
+
+#[test]
+fn programs_assemble_to_the_words_beside_their_lines() {
+    let mut wrong = Vec::new();
+    for source in programs("ok") {
+        let assembly = assemble_one(&source);
+        wrong.extend(assembly.errors.iter().map(|error| error.to_string()));
+        let (expected, found) = (expected_words(&source), core(&assembly));
+        assert!(!expected.is_empty(), "{} expects nothing", source.name);
+        let mut addresses: Vec<&Address> = expected.keys().chain(found.keys()).collect();
+        addresses.sort();
+        addresses.dedup();
+        for address in addresses {
+            let (expected, found) = (expected.get(address), found.get(address));
+            if expected != found {
+                wrong.push(format!("{}: {address} expected {expected:?}, found {found:?}", source.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_examples_of_the_manual_are_true() {
+    let manual = include_str!("../../docs/pal.md");
+    let examples: Vec<&str> = manual.split("```pal\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert!(examples.len() >= 7);
+    for example in examples {
+        let source = Source::new("docs/pal.md", example);
+        let assembly = assemble_one(&source);
+        assert_eq!(assembly.errors, [], "{example}");
+        assert_eq!(core(&assembly), expected_words(&source), "{example}");
+    }
+}
+
+#[test]
+fn wrong_programs_get_the_errors_beside_their_lines() {
+    let mut wrong = Vec::new();
+    for source in programs("err") {
+        let mut expected = Vec::new();
+        for (at, line) in source.text.lines().enumerate() {
+            for (mark, line_number) in [("/ error ", at + 1), ("/ above ", at)] {
+                expected.extend(line.split(mark).skip(1).map(|error| {
+                    let (column, message) = error.trim().split_once(": ").expect("a column and a message");
+                    format!("{}:{line_number}:{column}: {}", source.name, message.trim())
+                }));
+            }
+        }
+        assert!(!expected.is_empty(), "{} expects nothing", source.name);
+        let found: Vec<String> = assemble_one(&source).errors.iter().map(|error| error.headline()).collect();
+        wrong.extend(expected.iter().filter(|error| !found.contains(error)).map(|error| format!("missing {error}")));
+        wrong.extend(found.iter().filter(|error| !expected.contains(error)).map(|error| format!("found   {error}")));
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn an_error_shows_its_line_and_a_caret() {
+    let assembly = assemble_text("*200\n\tTAD (5\n\tJMP\tNOWHER+1 / off\n");
+    assert_eq!(assembly.errors.len(), 1);
+    let shown = "test.pal:3:6: NOWHER is not defined\n    \tJMP\tNOWHER+1 / off\n    \t   \t^";
+    assert_eq!(assembly.errors[0].to_string(), shown);
+}
+
+#[test]
+fn literals_cannot_be_nested_without_end() {
+    let nested = |depth| assemble_text(&format!("TAD {}5\n", "(".repeat(depth)));
+    assert_eq!(nested(0o100).errors, []);
+    assert_eq!(nested(0o101).errors[0].headline(), "test.pal:1:69: literals are nested deeper than 100");
+    assert_eq!(nested(1_000_000).errors.len(), 1);
+}
+
+#[test]
+fn several_sources_are_one_program() {
+    let sources = [
+        Source::new("a.pal", "*200\nA, JMP B\nDECIMAL\n"),
+        Source::new("b.pal", "B, 10\nPAUSE\n9 9 9\n"),
+        Source::new("c.pal", "OCTAL\n10; A\n$\n"),
+    ];
+    let assembly = assemble(&sources, &Options::default());
+    assert_eq!(assembly.errors, []);
+    let words: Vec<String> = assembly.words.iter().map(|(address, word)| format!("{address} {word}")).collect();
+    assert_eq!(words, ["00200 5201", "00201 0012", "00202 0010", "00203 0200"]);
+}
+
+#[test]
+fn errors_name_the_source_they_are_in() {
+    let sources = [Source::new("a.pal", "A, 1\n$\n"), Source::new("b.pal", "A, 2\n")];
+    let assembly = assemble(&sources, &Options::default());
+    let errors: Vec<String> = assembly.errors.iter().map(|error| error.headline()).collect();
+    let early = "a.pal:2:1: $ ends the program here, but b.pal is still to come; only the last source ends with $";
+    assert_eq!(errors, [early]);
+}
+
+#[test]
+fn labels_are_found_by_name_and_field() {
+    let assembly = assemble_text("START, CLA\nFIVE=5\nFIELD 2\nTHERE, HLT\n");
+    let address = |label| assembly.address(label).map(|address| address.to_string());
+    assert_eq!(address("START").as_deref(), Some("00200"));
+    assert_eq!(address("there").as_deref(), Some("20200"));
+    assert_eq!(address("NOWHER"), None);
+}
+
+#[test]
+fn nothing_is_a_program_without_words() {
+    let assembly = assemble(&[], &Options::default());
+    assert!(assembly.words.is_empty() && assembly.errors.is_empty());
+    assert!(assemble_text("").errors.is_empty());
+}
+
+#[test]
+fn a_listing_shows_words_literals_links_and_symbols() {
+    let source = Source::new(
+        "hello.pal",
+        "/ A program.\n*200\nSTART,\tTAD (5\n\tJMP FAR\nTEN=10; 1; 2\nHID==3\n\tXLIST\n\t7\n\tXLIST\n\tTEXT /AB/\n*400\nFAR,\tHLT\n$\n",
+    );
+    let assembly = assemble(std::slice::from_ref(&source), &Options { links: true, ..Options::default() });
+    insta::assert_snapshot!("listing", assembly.listing_text(&[source]));
+}
+
+#[test]
+fn four_thousand_words_assemble_and_come_back() {
+    let text: String = (0..0o7600).map(|n| format!("L{n:o},\tTAD L{n:o}\n")).collect();
+    let assembly = assemble_text(&format!("*0\n{text}$\n"));
+    assert_eq!(assembly.errors, []);
+    assert_eq!(assembly.words.len(), 0o7600);
+    assert_eq!(bin::punch(&assembly.words).program().unwrap().words().collect::<Vec<_>>(), assembly.words);
+}
+
+#[test]
+fn every_word_comes_back_from_its_disassembly() {
+    for place in [0o0000, 0o0010, 0o0177, 0o0200, 0o0377, 0o3650, 0o7777] {
+        let at = Address::new(place);
+        for bits in 0..=0o7777 {
+            let word = Word::new(bits);
+            let text = statement(word, at, &Labels::default());
+            let assembly = assemble_text(&format!("*{}\n{text}\n", at.offset()));
+            assert_eq!(assembly.errors, [], "{text}");
+            assert_eq!(assembly.words, [(at, word)], "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_disassembly_with_labels_reads_like_the_program() {
+    let assembly = assemble_text(
+        "*20\nCOUNT, -5\n*200\nSTART, BEGIN, CLA CLL\nLOOP, ISZ COUNT\nJMP LOOP\nTAD I OTHER\n7400\nHLT\nRAL, 0\nNOPUNCH\nOTHER, 0\nFIELD 1\n ENPUNCH\nTAD 200\n",
+    );
+    assert_eq!(assembly.errors, []);
+    let labels = Labels::new(&assembly.symbols);
+    let text = disassemble(assembly.words.iter().copied(), &labels);
+    insta::assert_snapshot!("disassembly", text);
+    assert_eq!(core(&assemble_text(&text)), core(&assembly));
+}
+
+/// Runs the program in a folder of its own with a source `hello.pal`; its exit code, paper and complaints.
+fn run(folder: &str, source: &str, arguments: &str) -> (i32, String, String) {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("hello.pal"), source).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        .args(arguments.split_whitespace())
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_program_assembles_and_disassembles() {
+    let source = "*200\nSTART, TAD (7\n HLT\n$\n";
+    let symbols = "00200 START\n".to_owned();
+    for format in ["bin", "rim"] {
+        let folder = format!("pal-{format}");
+        let done = run(&folder, source, &format!("asm hello.pal --format {format} --symbols -"));
+        assert_eq!(done, (0, symbols.clone(), String::new()));
+        assert_eq!(run(&folder, source, "asm hello.pal --symbols hello.sym -o other.bin").0, 0);
+        let text =
+            "*0200\nSTART,  TAD 0377                / 0200 1377\n        HLT                     / 0201 7402\n$\n";
+        let command = format!("disasm hello.{format} --range 200-201 --symbols hello.sym");
+        assert_eq!(run(&folder, source, &command), (0, text.to_owned(), String::new()));
+    }
+}
+
+#[test]
+fn the_program_writes_nothing_when_there_are_errors() {
+    let (code, paper, complaints) =
+        run("pal-errors", "JMP NOWHERE\n9\n", "asm hello.pal -o never.bin --listing never.lst");
+    assert_eq!((code, paper.as_str()), (1, ""));
+    assert!(complaints.starts_with("hello.pal:1:5: NOWHER is not defined\n"), "{complaints}");
+    assert!(complaints.ends_with("2 errors, nothing written\n"), "{complaints}");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pal-errors");
+    assert!(!folder.join("never.bin").exists() && !folder.join("never.lst").exists());
+}
+
+#[test]
+fn the_program_says_what_is_wrong_with_a_file() {
+    let complaint = |arguments| run("pal-files", "*200\n", arguments).2;
+    assert_eq!(complaint("asm -"), "error: - has no words to punch\n");
+    assert_eq!(complaint("asm hello.pal"), "error: hello.pal has no words to punch\n");
+    assert_eq!(complaint("asm none.pal"), "error: cannot read none.pal: No such file or directory (os error 2)\n");
+    let text = "this is text; a program tape in BIN or RIM format is wanted";
+    assert_eq!(complaint("disasm hello.pal"), format!("error: cannot read hello.pal: {text}\n"));
+}
+
+proptest! {
+    #[test]
+    fn any_core_comes_back_from_its_disassembly(
+        words in proptest::collection::btree_map(0_u16..0o20000, 0_u16..=0o7777, 1..200),
+        labels in proptest::collection::btree_map("[A-Z][A-Z0-9]{0,5}", 0_u16..0o20000, 0..50),
+    ) {
+        let words: Vec<_> = words.into_iter().map(|(at, word)| (Address::new(at), Word::new(word))).collect();
+        let defined: String = labels.iter().map(|(name, at)| format!("FIELD {}\n*{:o}\n{name},\n", at >> 12, at & 0o7777)).collect();
+        let labels = Labels::new(&assemble_text(&format!("NOPUNCH\n{defined}")).symbols);
+        let assembly = assemble_text(&disassemble(words.clone(), &labels));
+        prop_assert_eq!(&assembly.errors, &[]);
+        prop_assert_eq!(core(&assembly).into_iter().collect::<Vec<_>>(), words);
+    }
+
+    #[test]
+    fn no_text_is_too_odd(text in "[ -~\t\n]{0,200}") {
+        let _ = assemble_text(&text);
+    }
+
+    #[test]
+    fn no_statements_are_too_odd(parts in proptest::collection::vec(prop::sample::select(PARTS), 0..60)) {
+        let source = Source::new("odd.pal", parts.concat());
+        for links in [false, true] {
+            let assembly = assemble(std::slice::from_ref(&source), &Options { links, unique: true });
+            let _ = assembly.listing_text(std::slice::from_ref(&source));
+            for error in &assembly.errors {
+                let _ = error.to_string();
+            }
+        }
+    }
+}
+
+/// Scraps of PAL that can be put together wrongly in interesting ways.
+const PARTS: &[&str] = &[
+    "A",
+    "B,",
+    "C=",
+    "==",
+    "*",
+    ".",
+    "200",
+    "7777",
+    "9",
+    "\"",
+    "\"X",
+    "(",
+    ")",
+    "[",
+    "]",
+    "<",
+    ">",
+    ";",
+    "\n",
+    " ",
+    "\t",
+    "/",
+    "$",
+    "TAD ",
+    "JMP I ",
+    "CLA ",
+    "SMA ",
+    "KSF ",
+    "Z ",
+    "+",
+    "-",
+    "&",
+    "!",
+    "^",
+    "%",
+    "PAGE ",
+    "FIELD ",
+    "RELOC ",
+    "TEXT ",
+    "ZBLOCK ",
+    "FIXMRI ",
+    "FIXTAB\n",
+    "EXPUNGE\n",
+    "IFDEF ",
+    "IFNDEF ",
+    "IFZERO ",
+    "IFNZRO ",
+    "NOPUNCH\n",
+    "XLIST\n",
+    "EJECT\n",
+    "DECIMAL\n",
+    "é",
+];

@@ -1,0 +1,262 @@
+//! The program itself: real runs of the binary, through pipes, without a terminal.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use focal8::pal::{Options, Source, assemble};
+use focal8::tape::bin;
+
+/// What a run left behind.
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+/// Runs `focal8` with these arguments, typing `input`.
+fn focal8(arguments: &[&str], input: &[u8]) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary was built for this test");
+    // A program that has failed already does not read; that is no fault.
+    let _ = child.stdin.take().expect("piped").write_all(input);
+    let output = child.wait_with_output().expect("it ends");
+    Ran {
+        code: output.status.code().expect("no signal"),
+        out: output.stdout.iter().map(|&byte| char::from(byte)).collect(),
+        err: String::from_utf8(output.stderr).expect("messages are UTF-8"),
+    }
+}
+
+/// A folder of its own for each test, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("focal8-test-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+
+    /// A file, and its name.
+    fn file(&self, name: &str, bytes: &[u8]) -> String {
+        fs::write(self.0.join(name), bytes).expect("a temporary file");
+        self.path(name)
+    }
+
+    /// A tape of a program in PAL.
+    fn tape(&self, name: &str, source: &str) -> String {
+        let assembly = assemble(&[Source::new(name, source)], &Options::default());
+        assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);
+        self.file(name, bin::punch(&assembly.words).frames())
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(Path::new(&self.path(name))).expect("it was written")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const HELLO: &str = include_str!("../data/station/hello.pal");
+const ECHO: &str = include_str!("../data/station/echo.pal");
+const INTERRUPT: &str = include_str!("../data/station/interrupt.pal");
+
+#[test]
+fn a_tape_is_run_to_its_halt() {
+    let folder = Folder::new();
+    let ran = focal8(&["run", &folder.tape("hello.bin", HELLO), "--registers"], b"");
+    assert_eq!((ran.code, ran.out.as_str()), (0, "HELLO\r\n"));
+    let line = ran.err.lines().last().expect("the registers");
+    assert!(line.starts_with("stop=HLT pc=00204 l=0 ac=0000 mq=0000 sc=00 if=0 df=0 instructions="), "{line}");
+    // Seven characters of 100 ms each, and the few instructions around them.
+    assert!(line.contains(" time_us=700"), "{line}");
+}
+
+#[test]
+fn registers_are_one_stable_line() {
+    let words = ["--deposit", "200=7301", "--deposit", "201=7421", "--deposit", "202=7604", "--deposit", "203=7402"];
+    let ran = focal8(&[&["run", "--model", "8e", "--sr", "1234", "--registers"][..], &words].concat(), b"");
+    assert_eq!(ran.err, "stop=HLT pc=00204 l=0 ac=1234 mq=0001 sc=00 if=0 df=0 instructions=4 cycles=4 time_us=4.8\n");
+    let ran = focal8(&[&["run", "--registers=json"][..], &words].concat(), b"");
+    assert!(ran.err.contains(r#""pc":"00204""#) && ran.err.contains(r#""stop":"HLT""#), "{}", ran.err);
+}
+
+#[test]
+fn limits_end_with_code_3_and_to_the_instruction() {
+    let endless = ["run", "--deposit", "200=7001", "--deposit", "201=5200", "--registers"];
+    let ran = focal8(&[&endless[..], &["--max-instructions", "1000001"]].concat(), b"");
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.starts_with("stop=instructions ") && ran.err.contains(" instructions=1000001 "), "{}", ran.err);
+    let ran = focal8(&[&endless[..], &["--max-cycles", "500000"]].concat(), b"");
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.starts_with("stop=cycles ") && ran.err.contains(" cycles=500000 "), "{}", ran.err);
+    let ran = focal8(&endless, b"unread");
+    assert_eq!(ran.code, 0);
+    assert!(ran.err.starts_with("stop=idle "), "{}", ran.err);
+}
+
+#[test]
+fn a_halted_machine_is_continued_with_new_switches() {
+    let folder = Folder::new();
+    let tape = folder.tape("las.bin", "*200\nAGAIN, LAS\nTLS\nTSF\nJMP .-1\nHLT\nJMP AGAIN\n");
+    let run = ["run", &tape, "--sr", "101", "--continue", "102", "--continue", "103", "--registers"];
+    let ran = focal8(&run, b"");
+    assert_eq!((ran.code, ran.out.as_str()), (0, "ABC"));
+    assert!(ran.err.starts_with("stop=HLT pc=00205 l=0 ac=0103 "), "{}", ran.err);
+}
+
+#[test]
+fn keys_come_from_the_pipe_one_by_one() {
+    let folder = Folder::new();
+    for (name, source) in [("echo.bin", ECHO), ("interrupt.bin", INTERRUPT)] {
+        let tape = folder.tape(name, source);
+        for tty in ["real", "fast"] {
+            let ran = focal8(&["run", &tape, "--tty", tty, "--registers"], b"one\r\ntwo\nthree\rfour");
+            assert_eq!((ran.code, ran.out.as_str()), (0, "ONE\rTWO\rTHREE\rFOUR"), "{name} {tty}");
+            assert!(ran.err.starts_with("stop=end "), "{}", ran.err);
+        }
+        let ran = focal8(&["run", &tape, "--type", "first\n"], b"then");
+        assert_eq!(ran.out, "FIRST\rTHEN");
+        // Nothing typed at all: it waits, and is idle.
+        let ran = focal8(&["run", &tape, "--registers"], b"");
+        assert!(ran.err.starts_with("stop=idle "), "{}", ran.err);
+    }
+}
+
+#[test]
+fn raw_keys_are_bytes_and_raw_paper_has_eight_bits() {
+    let folder = Folder::new();
+    let ran = focal8(&["run", &folder.tape("echo.bin", ECHO), "--raw"], b"a\r\nB\x03");
+    // The keyboard punches channel 8, the program sends it back.
+    assert_eq!(ran.out, "\u{e1}\u{8d}\u{8a}\u{c2}\u{83}");
+}
+
+#[test]
+fn tapes_go_in_and_out() {
+    let folder = Folder::new();
+    // Copies the low-speed reader to both punches until a frame of 377.
+    let copy = "PLS=6026\nPSF=6021\n*200\nKCC\nNEXT,KSF\nJMP .-1\nKRS\nTLS\nPLS\nPSF\nJMP .-1\nTSF\nJMP .-1\n\
+                CMA\nAND (377\nSNA CLA\nHLT\nKCC\nJMP NEXT\n";
+    let (tape, frames) = (folder.tape("copy.bin", copy), folder.file("in", b"\x01\xc1\x80\xff"));
+    let (punch, fast) = (folder.path("out"), folder.path("fast"));
+    let ran = focal8(&["run", &tape, "--reader", &frames, "--punch", &punch, "--fast-punch", &fast], b"");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!(folder.read("out"), b"\x01\xc1\x80\xff");
+    assert_eq!(folder.read("fast"), b"\x01\xc1\x80\xff");
+
+    let fast_echo = "RSF=6011\nRRB=6012\nRFC=6014\n*200\nRFC\nRSF\nJMP .-1\nRRB\nTLS\nTSF\nJMP .-1\nCLA\nJMP 200\n";
+    let tape = folder.tape("fast.bin", fast_echo);
+    let text = folder.file("text", b"FAST");
+    let ran = focal8(&["run", &tape, "--fast-reader", &text, "--trace", &folder.path("trace")], b"");
+    assert_eq!(ran.out, "FAST");
+    let trace = String::from_utf8(folder.read("trace")).expect("text");
+    assert!(trace.starts_with("00200 6014 RFC "), "{}", &trace[..40]);
+}
+
+#[test]
+fn bad_material_is_one_line_and_code_1() {
+    let folder = Folder::new();
+    let hello = folder.tape("hello.bin", HELLO);
+    let big = folder.tape("big.bin", "FIELD 1\n*200\nHLT\n");
+    let (empty, text) = (folder.file("empty.bin", b""), folder.file("text.bin", b"1.1 TYPE 5\r\n"));
+    let (missing, here) = (folder.path("missing.bin"), folder.path(""));
+    for (arguments, code, complaint) in [
+        (vec!["run", &missing], 1, "cannot read"),
+        (vec!["run", &here], 1, "it is a directory"),
+        (vec!["run", &empty], 1, "it is empty"),
+        (vec!["run", &text], 1, "this is text"),
+        (vec!["run", &big], 1, "it wants core at 10200, and the machine has 4K"),
+        (vec!["run", &hello, "--start", "10200"], 1, "cannot start at 10200"),
+        (vec!["run", &hello, "--deposit", "20000=0"], 1, "cannot deposit at 20000"),
+        (vec!["run", &hello, "--reader", &missing], 1, "cannot read"),
+        (vec!["run", &hello, "--punch", &here], 1, "it is a directory"),
+        (vec!["focal", &missing], 1, "cannot read"),
+        (vec!["focal", "--genuine", &text], 1, "this is text"),
+        (vec!["focal", "--genuine", &hello], 1, "does not come up at 200: the machine halts at 00204"),
+        (vec!["focal", "--resume", &text], 1, "this is no core image"),
+        (vec!["monitor", "--do", &missing], 1, "cannot read"),
+        (vec!["run", "--model", "8l", "--core", "32K", &hello], 2, "8K of core at most"),
+        (vec!["run", &hello, "--start", "88"], 2, "'88' is not an octal number"),
+        (vec!["run", &hello, "--deposit", "200"], 2, "ADDR=WORD"),
+        (vec!["run", &hello, "--core", "5K"], 2, "core is 4K"),
+        (vec!["run"], 2, "TAPE"),
+        (vec!["sing"], 2, "unrecognized subcommand"),
+    ] {
+        let ran = focal8(&arguments, b"");
+        assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(complaint), "{arguments:?}: {}", ran.err);
+        assert!(code == 2 || ran.err.lines().count() == 1, "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        .args(["run", "--deposit", "200=6046", "--deposit", "201=5200", "--tty", "fast"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary was built for this test");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
+fn a_script_is_a_test_with_an_exit_code() {
+    let folder = Folder::new();
+    let hello = folder.tape("hello.bin", HELLO);
+    let good =
+        folder.file("good.do", b"# stops before the first character\nbr 204\nrun 200\nas pc=204\nnob\nc\nas ac=0\n");
+    let ran = focal8(&["monitor", &hello, "--do", &good], b"");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out, "\nBreakpoint, PC: 00204 (TLS)\nHELLO\r\n\nHALT instruction, PC: 00204 (TLS)\n");
+
+    let bad = folder.file("bad.do", b"run 200\nassert ac=1\necho never\n");
+    let ran = focal8(&["monitor", &hello, "--do", &bad], b"");
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.ends_with("bad.do, line 2: assertion failed: ac=1, but it is 0000\n"), "{}", ran.err);
+
+    let ran = focal8(&["monitor"], b"d 200 cla cll iac\ne -m 200\nbogus\nexit 7\n");
+    assert_eq!((ran.code, ran.out.as_str()), (7, "00200:\tCLA CLL IAC\n"));
+}
+
+#[test]
+fn native_focal_and_native_checkers_sit_at_the_same_desk() {
+    let ran = focal8(&["focal", "--native"], b"type 1+1,!\r\n");
+    assert_eq!((ran.code, ran.out.as_str()), (0, "\0*TYPE 1+1,!\r\n=    2.0000\r\n*"));
+    let ran = focal8(&["focal", "--native", "--raw"], b"t 1,!\r\n");
+    assert_eq!(ran.out, "\0*t 1,!\r\n=    1.0000\r\n*");
+    let ran = focal8(&["play", "--native"], b"45 36\n");
+    assert!(ran.out.contains("\r\nFROM:45 TO:36\r\n"), "{}", ran.out);
+}
+
+#[test]
+fn programs_are_typed_in_as_they_are_written() {
+    let folder = Folder::new();
+    let program = folder.file("p.fc", b"c-focal,1969\n\n1.10 set x=21\r\n1.20 type 2*x,!\rgo");
+    let symbols = folder.path("symbols.json");
+    let ran = focal8(&["focal", "--native", &program, "--symbols", &symbols], b"");
+    assert!(ran.out.ends_with("*GO\r\n=   42.0000\r\n*"), "{:?}", ran.out);
+    let variables = String::from_utf8(folder.read("symbols.json")).expect("text");
+    assert_eq!(variables, "[{\"name\":\"X\",\"subscript\":0,\"value\":21.0,\"words\":[\"0005\",\"2500\",\"0000\"]}]\n");
+}

@@ -1,0 +1,304 @@
+//! Paper tape: what is punched is read back, what is broken is refused, at the right frame.
+
+use focal8::tape::{Format, LEADER, RUBOUT, Tape, TapeErrorKind, bin, rim, text};
+use focal8::word::{Address, Word};
+use proptest::prelude::*;
+
+/// Frames written in octal, with names for what comes in runs.
+fn tape(frames: &str) -> Tape {
+    let mut tape = Vec::new();
+    for word in frames.split_whitespace() {
+        match word {
+            "leader" => tape.extend([LEADER; 10]),
+            "blank" => tape.extend([0; 10]),
+            "rubout" => tape.push(RUBOUT),
+            octal => tape.push(u8::from_str_radix(octal, 8).expect("an octal frame")),
+        }
+    }
+    Tape::new(tape)
+}
+
+/// The words of a tape as `aaaaa dddd`, joined by commas, sections by semicolons; or the error as it is shown.
+fn read(frames: &str) -> Result<String, String> {
+    let program = tape(frames).program().map_err(|error| error.to_string())?;
+    let sections = program.sections.iter().map(|section| {
+        let words = section.words.iter().map(|(address, word)| format!("{address} {word}"));
+        words.collect::<Vec<_>>().join(", ")
+    });
+    Ok(sections.collect::<Vec<_>>().join("; "))
+}
+
+fn check(frames: &str, words: &str) {
+    assert_eq!(read(frames).as_deref(), Ok(words), "{frames}");
+}
+
+fn check_error(frames: &str, message: &str) {
+    assert_eq!(read(frames), Err(message.to_owned()), "{frames}");
+}
+
+/// A section: HLT at 0200. Its checksum is 102 + 0 + 74 + 2 = 0200.
+const HLT: &str = "102 000 074 002 002 000";
+/// A section: 5200 at 0201, checksum 102 + 1 + 52 + 0 = 0155.
+const JMP: &str = "102 001 052 000 001 055";
+
+#[test]
+fn bin_words_follow_each_other_from_the_origin() {
+    check(&format!("leader {HLT} leader"), "00200 7402");
+    check("leader 102 000 000 001 000 002 001 005 leader", "00200 0001, 00201 0002");
+}
+
+#[test]
+fn bin_addresses_wrap_inside_the_field() {
+    check("leader 310 177 077 000 001 000 002 003 001 leader", "17777 0001, 10000 0002");
+}
+
+#[test]
+fn a_field_holds_until_the_section_ends_and_is_not_summed() {
+    check(&format!("leader 320 {HLT} leader {JMP} leader"), "20200 7402; 00201 5200");
+    // The word before a field setting is already on its way to the field before.
+    check("leader 102 000 000 001 310 000 002 001 005 leader", "00200 0001, 10201 0002");
+}
+
+#[test]
+fn sections_come_one_after_the_other() {
+    check(&format!("leader {HLT} leader {JMP} leader"), "00200 7402; 00201 5200");
+    check(&format!("leader {HLT} leader {HLT} 200 {JMP} 200"), "00200 7402; 00200 7402; 00201 5200");
+}
+
+#[test]
+fn remarks_between_rubouts_and_stray_channel_8_frames_do_not_count() {
+    check(&format!("leader rubout 110 305 200 200 rubout {HLT} leader"), "00200 7402");
+    check("leader 102 000 074 rubout 001 rubout 002 002 000 leader", "00200 7402");
+    check("leader 201 102 215 000 074 002 301 002 000 leader", "00200 7402");
+    check(&format!("leader {HLT} leader rubout 101 rubout"), "00200 7402");
+}
+
+#[test]
+fn blank_tape_and_letters_are_passed_over() {
+    check(&format!("blank 176 011 011 176 000 177 111 066 000 blank leader {HLT} leader blank"), "00200 7402");
+    check(&format!("200 200 377 200 200 000 leader {HLT} leader blank"), "00200 7402");
+    check(&format!("leader {HLT} leader blank 376 11 11 376 blank leader {JMP} leader"), "00200 7402; 00201 5200");
+    check(&format!("leader {HLT} leader blank 176 11 11 176"), "00200 7402");
+}
+
+#[test]
+fn leaders_may_be_short() {
+    check(&format!("200 {HLT} 200 {JMP} 200"), "00200 7402; 00201 5200");
+    check(&format!("200 200 {HLT} leader leader {JMP} leader"), "00200 7402; 00201 5200");
+}
+
+#[test]
+fn torn_ends_are_passed_over() {
+    check(&format!("rubout rubout rubout leader {HLT} leader 003 176 002"), "00200 7402");
+    check(&format!("leader {HLT} leader rubout rubout rubout 000"), "00200 7402");
+    check_error(
+        &format!("leader {HLT} leader 102 000 074"),
+        "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 2, frame 29)",
+    );
+}
+
+#[test]
+fn a_tape_may_have_lost_its_trailer() {
+    check(&format!("leader {HLT}"), "00200 7402");
+}
+
+#[test]
+fn a_broken_bin_tape_is_refused_at_the_frame() {
+    check_error("leader 102 000 074 002 002 001 leader", "checksum is 0200, tape says 0201 (section 1, frame 15)");
+    check_error(
+        &format!("leader {HLT} leader 102 000 074 001 002 000 leader"),
+        "checksum is 0177, tape says 0200 (section 2, frame 31)",
+    );
+    check_error(
+        "leader 074 002 002 000 leader",
+        "a word before any origin: 01hhhhhh 00llllll is due, not frame 074 (section 1, frame 11)",
+    );
+    check_error(
+        "leader 102 000 074 leader",
+        "half a word: after its high six bits 00llllll is due, not frame 200 (section 1, frame 14)",
+    );
+    check_error(
+        "leader 102 000 074 102 000 leader",
+        "half a word: after its high six bits 00llllll is due, not frame 102 (section 1, frame 14)",
+    );
+    check_error(
+        "leader 102 000 leader",
+        "the section has no checksum: the last word before the trailer is missing (section 1, frame 13)",
+    );
+    check_error(
+        "leader 102 000 074 002 077",
+        "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 1, frame 15)",
+    );
+    check_error(
+        &format!("leader 102 000 rubout 074 002 002 000 leader {JMP} leader"),
+        "the stretch to be ignored that this rubout 377 begins is never ended by another (section 1, frame 13)",
+    );
+}
+
+#[test]
+fn what_is_no_program_tape_gets_its_own_message() {
+    let error = |frames: &[u8]| Tape::new(frames).program().unwrap_err().to_string();
+    assert_eq!(error(b""), "the tape is empty");
+    let text = "this is text; a program tape in BIN or RIM format is wanted";
+    assert_eq!(error(b"*200\nCLA CLL\nHLT\n$\n"), text);
+    assert_eq!(error(text::punch("*200\nHLT\n$", 2).unwrap().frames()), text);
+    check_error("leader leader", "there is no program on the tape, only leader");
+    check_error("leader blank", "there is no program on the tape, only leader");
+    check_error("002 000 001", "no leader: a program tape begins with frames of 200");
+    check_error(&format!("{HLT} leader"), "no leader: a program tape begins with frames of 200");
+    check_error(&format!("{HLT} leader {JMP} leader"), "no leader: a program tape begins with frames of 200");
+}
+
+#[test]
+fn rim_words_name_their_addresses() {
+    check("leader 102 000 074 002 102 001 052 000 leader", "00200 7402, 00201 5200");
+    assert_eq!(tape("leader 102 000 074 002 leader").program().unwrap().format, Format::Rim);
+}
+
+#[test]
+fn channel_8_is_passed_over_anywhere_on_a_rim_tape() {
+    check("leader 102 000 074 002 leader 102 001 052 000 leader", "00200 7402, 00201 5200");
+    check("leader 102 rubout 000 074 200 002 leader blank", "00200 7402");
+}
+
+#[test]
+fn a_broken_rim_tape_is_refused_at_the_frame() {
+    check_error(
+        "leader 102 000 074 002 102 001 052 000 102 002 leader",
+        "the tape ends between an address and its word (section 1, frame 30)",
+    );
+    check_error(
+        "leader 102 000 074 002 102 001 052 000",
+        "no trailer: a whole RIM tape ends with frames of 200 (section 1, frame 18)",
+    );
+    check_error(
+        "leader 102 000 000 000 000",
+        "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 1, frame 15)",
+    );
+    check_error(
+        "leader 102 000 074 002 102 001 052 000 074 002 leader",
+        "an address 01aaaaaa is due, not frame 074 (section 1, frame 19)",
+    );
+}
+
+#[test]
+fn a_rim_tape_with_a_checksum_by_chance_stays_a_rim_tape() {
+    // As BIN: 1 at 0000, then an origin 0001 and the checksum 100 + 0 + 0 + 1 + 100 + 1 = 0202.
+    check("leader 100 000 000 001 100 001 002 002 leader", "00000 0001, 00001 0202");
+    // As RIM the addresses would not count up; here PAL has punched an origin that nothing follows.
+    check("leader 100 000 000 001 103 000 002 004 leader", "00000 0001");
+}
+
+#[test]
+fn text_is_marked_and_its_lines_are_followed_by_blanks() {
+    let tape = text::punch("T A\nGO\n", text::FOCAL_BLANKS).unwrap();
+    let octal: Vec<String> = tape.frames().iter().map(|frame| format!("{frame:03o}")).collect();
+    assert_eq!(octal.join(" "), "324 240 301 215 212 000 000 307 317 215 212 000 000");
+    assert_eq!(text::read(&tape).as_deref(), Ok("T A\nGO\n"));
+}
+
+#[test]
+fn text_is_read_with_marks_or_without() {
+    let read = |frames: &str| text::read(&tape(frames)).map_err(|error| error.to_string());
+    assert_eq!(read("200 301 215 212 102 012 103 015 rubout 104 215 000 212").as_deref(), Ok("A\nB\nC\nD\n"));
+    assert_eq!(read("301 202").unwrap_err(), "frame 202 is no character of a text (frame 2)");
+    assert_eq!(text::punch("é", 0).unwrap_err().kind, TapeErrorKind::NotAscii('é'));
+}
+
+#[test]
+fn rim_refuses_other_fields() {
+    let error = rim::punch(&[(Address::new(0o10200), Word::ZERO)]).unwrap_err();
+    assert_eq!(error.to_string(), "10200 cannot be punched: RIM format knows field 0 only; use BIN");
+}
+
+fn words(largest: u16) -> impl Strategy<Value = Vec<(Address, Word)>> {
+    // Runs of words, so that most follow their neighbour as on a real tape.
+    let run = (0..=largest, proptest::collection::vec(0_u16..=0o7777, 1..40));
+    proptest::collection::vec(run, 1..8).prop_map(|runs| {
+        let mut words = Vec::new();
+        for (start, contents) in runs {
+            let mut address = Address::new(start);
+            for word in contents {
+                words.push((address, Word::new(word)));
+                address = address.next();
+            }
+        }
+        words
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_punched_in_bin_is_read_back(words in words(0o77777)) {
+        let program = bin::punch(&words).program().unwrap();
+        prop_assert_eq!(program.format, Format::Bin);
+        prop_assert_eq!(program.words().collect::<Vec<_>>(), words);
+    }
+
+    #[test]
+    fn what_is_punched_in_rim_is_read_back(words in words(0o7777)) {
+        let program = rim::punch(&words).unwrap().program().unwrap();
+        prop_assert_eq!(program.format, Format::Rim);
+        prop_assert_eq!(program.words().collect::<Vec<_>>(), words);
+    }
+
+    #[test]
+    fn several_tapes_spliced_are_read_section_by_section(tapes in proptest::collection::vec(words(0o77777), 1..4)) {
+        let mut long = Tape::default();
+        for words in &tapes {
+            long.splice(&bin::punch(words));
+        }
+        let sections: Vec<_> = long.program().unwrap().sections.into_iter().map(|section| section.words).collect();
+        prop_assert_eq!(sections, tapes);
+    }
+
+    #[test]
+    fn a_frame_changed_is_noticed(words in words(0o7777), at in any::<prop::sample::Index>(), bit in 0_u8..6) {
+        let mut frames = bin::punch(&words).into_frames();
+        let start = frames.iter().position(|&frame| frame != LEADER).unwrap();
+        let end = frames.len() - focal8::tape::LEADER_FRAMES;
+        frames[start + at.index(end - start)] ^= 1_u8 << bit;
+        prop_assert!(Tape::new(frames).program().is_err());
+    }
+
+    #[test]
+    fn a_tape_cut_off_is_never_half_loaded(words in words(0o7777), at in any::<prop::sample::Index>()) {
+        let frames = bin::punch(&words).into_frames();
+        let cut = &frames[..at.index(frames.len())];
+        if let Ok(program) = Tape::new(cut).program() {
+            // What is left is either whole, or was whole before by chance of a checksum.
+            let read: Vec<_> = program.words().collect();
+            let (_, last) = words[read.len().min(words.len() - 1)];
+            let sum = read.len() == words.len() || sum_of(&words[..read.len()]) == last;
+            prop_assert!(sum, "{} of {} words, cut at {} of {}, {:?}", read.len(), words.len(), cut.len(), frames.len(), program.format);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(frames in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let _ = Tape::new(frames.clone()).program();
+        let _ = text::read(&Tape::new(frames));
+    }
+
+    #[test]
+    fn any_bytes_after_a_leader_are_read_or_refused(
+        frames in proptest::collection::vec(prop_oneof![0_u8..0o200, Just(0), Just(LEADER), Just(RUBOUT), 0o300_u8..], 0..400)
+    ) {
+        let mut tape = vec![LEADER; 16];
+        tape.extend(frames);
+        let _ = Tape::new(tape).program();
+    }
+
+    #[test]
+    fn text_comes_back_as_it_went(lines in proptest::collection::vec("[ -~]{0,20}", 0..10), blanks in 0_usize..5) {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        prop_assert_eq!(text::read(&text::punch(&text, blanks).unwrap()).unwrap(), text);
+    }
+}
+
+/// The checksum of a BIN section with these words.
+fn sum_of(words: &[(Address, Word)]) -> Word {
+    let frames = bin::punch(words).into_frames();
+    let end = frames.len() - focal8::tape::LEADER_FRAMES;
+    Word::new(u16::from(frames[end - 2]) << 6 | u16::from(frames[end - 1]))
+}

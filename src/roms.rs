@@ -10,8 +10,7 @@ pub struct Rom {
 }
 
 /// Our FOCAL for 4096 words: `roms/focal`, packed by `plan-4k.pal`.
-pub const FOCAL_4K: Rom =
-    Rom { tape: include_bytes!("../roms/focal.bin"), symbols: include_str!("../roms/focal.sym") };
+pub const FOCAL_4K: Rom = Rom { tape: include_bytes!("../roms/focal.bin"), symbols: include_str!("../roms/focal.sym") };
 
 /// The same for 8192 words and more, the text in field 1: packed by `plan-8k.pal`.
 pub const FOCAL_8K: Rom =
@@ -32,7 +31,7 @@ impl Rom {
     /// The value of a symbol: an address in field 0, or a constant.
     pub fn symbol(&self, name: &str) -> Option<u16> {
         self.symbols.lines().find_map(|line| {
-            let (value, symbol) = line.split_once(char::is_whitespace)?;
+            let (value, symbol) = line.trim_start().split_once(char::is_whitespace)?;
             (symbol.trim() == name).then(|| u16::from_str_radix(value, 8).ok())?
         })
     }

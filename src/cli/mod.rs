@@ -19,6 +19,7 @@ mod registers;
 mod replay;
 mod run;
 mod seat;
+mod shell;
 mod symbols;
 mod variables;
 

@@ -3,6 +3,8 @@ mod checkers;
 mod compare;
 mod corpus;
 mod cs2360;
+#[cfg(feature = "cli")]
+mod documents;
 mod engines;
 mod float;
 mod layers;

@@ -30,46 +30,78 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Words of push-down list that FOCAL's constructions take, and the words it wants to keep free.
-///
-/// `focal::limits::Limits` has the same figures of the interpreter; a test holds the two against each other.
+/// Words that a FOCAL offers, and what its constructions take of the push-down list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// Text, variables and push-down list together.
     pub space: usize,
-    /// Words that must stay free when the push-down list grows.
-    pub push_margin: usize,
     /// Words that must be free before a variable is made.
     pub variable_margin: usize,
     /// The line being run.
     pub line: usize,
-    /// SET, IF, TYPE or ASK being carried out.
-    pub command: usize,
-    /// A DO.
-    pub do_frame: usize,
+    /// A DO of a group.
+    pub do_group: usize,
+    /// A DO of a single line.
+    pub do_line: usize,
     /// A FOR.
     pub for_frame: usize,
-    /// A bracket or function.
-    pub bracket: usize,
-    /// A subscript, taken without looking whether there is room: the next push looks.
+    /// SET while it looks for its variable,
+    pub destination: usize,
+    /// while that variable's subscript is evaluated, besides,
     pub subscript: usize,
+    /// and while it evaluates what the variable is to hold.
+    pub set: usize,
+    /// IF while the expression in its bracket is evaluated.
+    pub test: usize,
+    /// A bracket in an expression.
+    pub bracket: usize,
+    /// A function.
+    pub function: usize,
     /// An operator that waits for its right operand.
     pub operator: usize,
+    /// Besides, for a moment, while that operand is fetched: a number,
+    pub fetch_number: usize,
+    /// or a variable.
+    pub fetch_variable: usize,
 }
 
 impl Costs {
     /// FOCAL,1969 with its extended functions given up.
     pub const FOCAL_1969: Costs = Costs {
         space: 1137,
-        push_margin: 6,
         variable_margin: 12,
         line: 1,
-        command: 1,
-        do_frame: 8,
+        do_group: 8,
+        do_line: 8,
         for_frame: 11,
-        bracket: 4,
+        destination: 1,
         subscript: 5,
+        set: 1,
+        test: 5,
+        bracket: 4,
+        function: 4,
         operator: 4,
+        fetch_number: 6,
+        fetch_variable: 6,
+    };
+
+    /// Our FOCAL in machine code, likewise: what its routines push.
+    pub const OUR_FOCAL: Costs = Costs {
+        space: 1174,
+        variable_margin: 12,
+        line: 1,
+        do_group: 6,
+        do_line: 5,
+        for_frame: 11,
+        destination: 1,
+        subscript: 4,
+        set: 2,
+        test: 2,
+        bracket: 3,
+        function: 4,
+        operator: 4,
+        fetch_number: 0,
+        fetch_variable: 1,
     };
 }
 
@@ -114,49 +146,58 @@ impl Memory {
         Memory { free: costs.space - PROGRAM_WORDS, scalars: 8, excess_when_printing: 0, costs }
     }
 
-    /// Group 8 is called. On the board line 8.1 gets as deep as `X=(N+FITR((N-1`; off the board only as deep as
+    /// Group 8 is called. On the board line 8.1 gets as deep as `S X=(N+FITR((N-1`; off the board only as deep as
     /// `I (N*(65-N`.
     pub fn look(&self, variables: usize, caller: Caller, on_board: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let calling = match caller {
             Caller::Generating => costs.for_frame,
-            Caller::Rejecting | Caller::Thrusting => costs.for_frame + costs.do_frame,
+            Caller::Rejecting | Caller::Thrusting => costs.for_frame + costs.do_line,
             Caller::Printing => 2 * costs.for_frame + self.excess_when_printing,
         };
-        let range_test = costs.bracket + costs.operator + costs.bracket + costs.operator;
-        let row = costs.bracket + costs.operator + 2 * costs.bracket + costs.operator;
+        let range_test = costs.test + costs.operator + costs.bracket + costs.operator + costs.fetch_variable;
+        let row = costs.set + 2 * costs.bracket + 2 * costs.operator + costs.function + costs.fetch_number;
         let expression = if on_board { range_test.max(row) } else { range_test };
-        self.push(variables, "08.10", calling + costs.do_frame + costs.command + expression)
+        self.push(variables, "08.10", calling + costs.do_group + expression)
     }
 
-    /// Lines 2.2 and 2.3 enter one step of a piece: `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
-    pub fn enter(&self, variables: usize, is_second: bool, exists: bool) -> Result<(), Failure> {
+    /// Lines 2.2 and 2.3 enter a piece's step of this number, counted from 0: `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
+    pub fn enter(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
         let costs = &self.costs;
-        let command = costs.for_frame + costs.do_frame + costs.command;
-        if is_second {
-            self.push(variables, "01.10", command + costs.subscript + costs.operator)?;
+        let (depth, line) = (costs.for_frame + costs.do_line, Self::line_of_entry(number));
+        if number % 2 == 1 {
+            let subscript = costs.destination + costs.subscript + costs.operator + costs.fetch_number;
+            self.push(variables, line, depth + subscript)?;
         }
         if !exists {
-            self.make(variables, "01.10", command)?;
+            self.make(variables, line, depth + costs.destination)?;
         }
-        self.push(variables + usize::from(!exists), "01.10", command + costs.operator)
+        let value = costs.set + costs.operator + costs.fetch_variable;
+        self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// The same lines, both steps entered: `S D=D+2;I (1-X)`.
-    pub fn entered(&self, variables: usize) -> Result<(), Failure> {
+    /// The same lines, when a second step has been entered: `S D=D+2;I (1-X)`.
+    pub fn entered(&self, variables: usize, number: usize) -> Result<(), Failure> {
         let costs = &self.costs;
-        let command = costs.for_frame + costs.do_frame + costs.command;
-        self.push(variables, "01.10", command + costs.bracket + costs.operator)
+        let depth = costs.for_frame + costs.do_line;
+        let sum = costs.set + costs.operator + costs.fetch_number;
+        let difference = costs.test + costs.operator + costs.fetch_variable;
+        self.push(variables, Self::line_of_entry(number), depth + sum.max(difference))
+    }
+
+    /// The line that enters a piece's step, counted from 0: an IF has led there, so messages name it.
+    const fn line_of_entry(number: usize) -> &'static str {
+        if number < 2 { "02.20" } else { "02.30" }
     }
 
     /// Line 1.2 makes the end mark `M(D)`.
     pub fn mark_end(&self, variables: usize) -> Result<(), Failure> {
-        self.make(variables, "01.20", self.costs.command)
+        self.make(variables, "01.20", self.costs.destination)
     }
 
     /// The push-down list grows to `depth` words beyond the line being run, over so many variables.
     fn push(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
-        match self.taken(variables, depth) + self.costs.push_margin <= self.free {
+        match self.taken(variables, depth) <= self.free {
             true => Ok(()),
             false => Err(Failure { code: "02.79", line }),
         }

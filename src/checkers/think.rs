@@ -31,8 +31,9 @@ pub struct Position {
     /// How full memory is.
     pub memory: Memory,
     /// The variable `J`: the from-square that was looked at last.
-    pub(super) origin: i16,
-    rules: Rules,
+    pub origin: i16,
+    /// The decisions it plays by.
+    pub rules: Rules,
 }
 
 /// What the computer did.
@@ -74,8 +75,7 @@ impl Position {
 
     /// The same by other rules, which a tester may have got wrong.
     pub fn with_rules(board: Board, fran: Fran, rules: Rules) -> Self {
-        let memory = (rules.memory)(Memory::default());
-        Position { board, list: List::default(), fran, memory, origin: 0, rules }
+        Position { board, list: List::default(), fran, memory: Memory::default(), origin: 0, rules }
     }
 
     /// How many variables exist: board, list and scalars.
@@ -103,11 +103,11 @@ impl Position {
                 _ => 0,
             };
             for number in 0..steps {
-                let (is_second, exists) = (number % 2 == 1, self.list.exists(self.list.end()));
-                self.memory.enter(self.variables(), is_second, exists)?;
+                let exists = self.list.exists(self.list.end());
+                self.memory.enter(self.variables(), number, exists)?;
                 self.list.enter(Move::new(square, square + self.rules.steps[number]).entry());
-                if is_second {
-                    self.memory.entered(self.variables())?;
+                if number % 2 == 1 {
+                    self.memory.entered(self.variables(), number)?;
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run, shell};
+use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run, shell, strachey};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -39,6 +39,8 @@ enum Command {
     Compare(compare::Compare),
     Replay(replay::Replay),
     Cs2360(cs2360::Arguments),
+    Al0(al0::Al0),
+    Strachey(strachey::Arguments),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -48,8 +50,6 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             None => self.play.run(),
-            Some(Command::Completions(completions)) => completions.run(),
-            Some(Command::Man(man)) => man.run(),
             Some(Command::Play(play)) => play.run(),
             Some(Command::Focal(focal)) => focal.run(),
             Some(Command::Run(run)) => run.run(),
@@ -60,6 +60,10 @@ impl Arguments {
             Some(Command::Compare(compare)) => compare.run(),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Cs2360(arguments)) => arguments.run(),
+            Some(Command::Al0(al0)) => al0.run(),
+            Some(Command::Strachey(arguments)) => arguments.run(),
+            Some(Command::Completions(completions)) => completions.run(),
+            Some(Command::Man(man)) => man.run(),
         }
     }
 }

@@ -10,19 +10,29 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use fastrand::Rng;
+use focal8::checkers::memory::Costs;
 use focal8::checkers::rules::Fault;
 use focal8::compare::actor::{Actor, Reader, Twin};
 use focal8::compare::campaign::{Campaign, Script};
+use focal8::compare::machine::Console;
 use focal8::compare::players::Player;
 use focal8::compare::replay::{Replay, Report, side_by_side};
 use focal8::compare::table::{self, Ending, Finding, Kinds, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
 use focal8::focal::limits::Functions;
 use focal8::focal::{self, Focal};
+use focal8::machine::Desc;
 use focal8::performer::Performer;
+use focal8::station::Station;
+use focal8::tape::Tape;
+use focal8::teletype::Speed;
+use focal8::word::Address;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
+
+use super::genuine;
+use super::interpreter::{Kept, settle};
 
 /// Plays performers of the checkers program against each other and compares everything at every prompt.
 ///
@@ -33,8 +43,9 @@ use serde::Serialize;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compare {
-    /// Performers: native, focal. The others are compared with the first.
-    #[arg(value_name = "PERFORMER", default_values = ["focal", "native"])]
+    /// Performers: machine (our FOCAL in machine code), machine:TAPE (a FOCAL tape of your own), focal (native FOCAL),
+    /// native (the twin). The others are compared with the first.
+    #[arg(value_name = "PERFORMER", default_values = ["machine", "focal", "native"])]
     performers: Vec<String>,
     /// Kinds of games, taken in turn; all if none is named.
     #[arg(long, value_enum, value_delimiter = ',')]
@@ -73,12 +84,14 @@ pub struct Compare {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 compare                                   every kind of game, native FOCAL against the twin
+  focal8 compare                                   every kind of game, on machine, native FOCAL and twin
   focal8 compare native focal --campaign legal,obliged --games 10000
   focal8 compare --campaign overflow --games 200 --shard 2/4
   focal8 compare --from games.pdn                  the player's moves of these games
   focal8 compare --mutants                         can the comparison fail?
-  focal8 compare focal --exhaustive-fran           1,565,472 draws";
+  focal8 compare machine --exhaustive-fran         1,565,472 draws
+  focal8 compare machine:focal69.bin native        a FOCAL tape of your own against the twin
+  focal8 compare machine focal --fuzz-focal --games 20000";
 
 /// A kind of game as it is named on the command line.
 #[derive(Clone, Copy, Debug)]
@@ -185,7 +198,7 @@ impl Compare {
     }
 
     fn play(&self) -> anyhow::Result<ExitCode> {
-        let actors = self.performers.iter().map(|name| actor(name)).collect::<anyhow::Result<Vec<_>>>()?;
+        let actors = actors(&self.performers)?;
         let actors: Vec<&dyn Actor> = actors.iter().map(Box::as_ref).collect();
         let takes_words = actors.iter().all(|actor| actor.takes_words());
         let scripts = self.from.as_deref().map(read_scripts).transpose()?;
@@ -340,7 +353,7 @@ impl Compare {
 
     fn fuzz(&self) -> anyhow::Result<ExitCode> {
         let names: Vec<&str> = match self.performers.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            ["focal", "native"] => vec!["focal", "focal"],
+            ["machine", "focal", "native"] => vec!["machine", "focal"],
             ref names => names.to_vec(),
         };
         let [one, other] = names[..] else {
@@ -384,13 +397,44 @@ impl Compare {
     }
 }
 
-/// The performer of a name, ready to begin games.
-pub fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
+/// The performers of these names, ready to begin games.
+///
+/// The twin reckons with the memory of the first one that is not itself a twin.
+pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
+    let mut actors = names.iter().map(|name| actor(name)).collect::<anyhow::Result<Vec<_>>>()?;
+    let memory = names.iter().zip(&actors).find(|(name, _)| *name != "native").map(|(_, actor)| actor.memory());
+    for (name, actor) in names.iter().zip(&mut actors) {
+        if let (Some(memory), "native") = (memory, name.as_str()) {
+            *actor = Box::new(Twin::with_memory(memory));
+        }
+    }
+    Ok(actors)
+}
+
+/// The performer of a name.
+fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     Ok(match name {
         "native" => Box::new(Twin::default()),
         "focal" => Box::new(Reader::focal()?),
-        _ => bail!("there is no performer {name:?}; there are native and focal"),
+        "machine" => Box::new(Reader::machine()?),
+        _ => Box::new(Reader::load(name, Console::of_station(tape_of(name)?), Costs::FOCAL_1969)?),
     })
+}
+
+/// A machine with the FOCAL tape of `machine:TAPE` at its prompt, its functions given up.
+fn tape_of(name: &str) -> anyhow::Result<Station> {
+    let Some(path) = name.strip_prefix("machine:") else {
+        bail!("there is no performer {name:?}; there are native, focal, machine and machine:TAPE");
+    };
+    let tape = Tape::new(fs::read(path).with_context(|| format!("cannot read {path}"))?);
+    let mut station = Station::new(Desc::default(), Speed::Fast);
+    station.load(&tape).with_context(|| format!("cannot load {path}"))?;
+    station.start(Address::new(0o0200));
+    settle(&mut station).with_context(|| format!("{path} does not come up at 200"))?;
+    if let Some(advice) = genuine::give_up(&mut station, Kept::None) {
+        eprintln!("focal8: {advice}");
+    }
+    Ok(station)
 }
 
 /// How to make freshly loaded interpreters of a name.
@@ -402,13 +446,22 @@ fn interpreter(name: &str) -> anyhow::Result<Fresh> {
             let focal = Focal::new(focal::Desc::original(Functions::None));
             Box::new(move || Box::new(focal.clone()))
         }
-        _ => bail!("{name:?} is no interpreter of FOCAL; there is focal"),
+        "machine" => {
+            let console = Console::for_checkers()?;
+            Box::new(move || Box::new(console.clone()))
+        }
+        "native" => bail!("native is no interpreter of FOCAL; there are focal, machine and machine:TAPE"),
+        _ => {
+            let console = Console::of_station(tape_of(name)?);
+            Box::new(move || Box::new(console.clone()))
+        }
     })
 }
 
 fn fuzzed(name: &str) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
-    const COMMANDS_OF_A_KEY: u64 = 20_000;
-    Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name)?, budget: COMMANDS_OF_A_KEY })
+    // Commands of native FOCAL, memory cycles of the machine: a few seconds of 1971.
+    let budget = if name == "focal" { 5_000 } else { 30_000_000 };
+    Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name)?, budget })
 }
 
 /// The games of a file, PDN or a replay.

@@ -1,5 +1,6 @@
 //! The command line: clap's arguments in `args`, then one file a subcommand.
 
+mod al0;
 mod args;
 mod asm;
 mod compare;
@@ -20,6 +21,7 @@ mod replay;
 mod run;
 mod seat;
 mod shell;
+mod strachey;
 mod symbols;
 mod variables;
 

@@ -10,7 +10,7 @@ use focal8::compare::pdn;
 use focal8::compare::replay::{Replay as File, side_by_side};
 use focal8::compare::table::{Ending, Played};
 
-use super::compare::{actor, play_script, read_scripts};
+use super::compare::{actors, play_script, read_scripts};
 
 /// Plays a replay file or PDN again and shows where the performers differ.
 ///
@@ -39,7 +39,7 @@ impl Replay {
     pub fn run(&self) -> anyhow::Result<ExitCode> {
         let scripts = read_scripts(&self.file)?;
         let names = self.names()?;
-        let actors = names.iter().map(|name| actor(name)).collect::<anyhow::Result<Vec<_>>>()?;
+        let actors = actors(&names)?;
         let actors: Vec<&dyn Actor> = actors.iter().map(Box::as_ref).collect();
         let mut differences = 0;
         for script in &scripts {

@@ -4,7 +4,9 @@
 
 use crate::ascii::RETURN;
 use crate::checkers::Game;
+use crate::checkers::memory::{Costs, Memory};
 use crate::checkers::rules::{Fault, Rules};
+use crate::checkers::think::Position;
 use crate::float::Float;
 use crate::float::functions::Random;
 use crate::focal::limits::Functions;
@@ -56,6 +58,9 @@ pub trait Actor: Sync {
     /// Whether FRAN's words can be put in.
     fn takes_words(&self) -> bool;
 
+    /// How its memory fills.
+    fn memory(&self) -> Memory;
+
     /// A new game, up to its first prompt.
     fn begin(&self, opening: &Opening) -> Result<Begun, StageFright>;
 }
@@ -64,18 +69,25 @@ pub trait Actor: Sync {
 pub struct Twin {
     name: String,
     rules: Rules,
+    memory: Memory,
 }
 
 impl Default for Twin {
     fn default() -> Self {
-        Twin { name: "native".to_owned(), rules: Rules::RECONSTRUCTION }
+        Twin::with_memory(Memory::default())
     }
 }
 
 impl Twin {
+    /// The twin of a program in such a memory.
+    pub fn with_memory(memory: Memory) -> Self {
+        Twin { name: "native".to_owned(), rules: Rules::RECONSTRUCTION, memory }
+    }
+
     /// The twin with one decision wrong.
-    pub fn with_fault(fault: Fault) -> Self {
-        Twin { name: format!("native with {}", fault.description()), rules: fault.rules() }
+    pub fn with_fault(self, fault: Fault) -> Self {
+        let rules = fault.rules();
+        Twin { name: format!("native with {}", fault.description()), rules, memory: (rules.memory)(self.memory) }
     }
 }
 
@@ -88,9 +100,14 @@ impl Actor for Twin {
         true
     }
 
+    fn memory(&self) -> Memory {
+        self.memory
+    }
+
     fn begin(&self, opening: &Opening) -> Result<Begun, StageFright> {
         let position = opening.position(self.rules).ok_or(StageFright::NoState(format!("{:?}", opening.seed)))?;
-        let mut game = Game::new(position);
+        let memory = Memory { scalars: self.memory.scalars + opening.dummies, ..self.memory };
+        let mut game = Game::new(Position { memory, ..position });
         let status = game.run(BUDGET_OF_A_TURN);
         let paper = game.take_printed();
         Ok(Begun { witness: Box::new(game), paper, status })
@@ -116,19 +133,21 @@ pub struct Reader<P> {
     loaded: P,
     /// With the usual position of part II as well.
     set_up: P,
+    memory: Memory,
 }
 
 impl Reader<Focal> {
     /// Native FOCAL with its functions given up and the program read.
     pub fn focal() -> Result<Self, StageFright> {
-        Reader::load("focal", Focal::new(focal::Desc::original(Functions::None)))
+        Reader::load("focal", Focal::new(focal::Desc::original(Functions::None)), Costs::FOCAL_1969)
     }
 }
 
 impl<P: Interpreter> Reader<P> {
-    /// Reads the tape into a fresh interpreter, which stands at its prompt or is about to.
-    pub fn load(name: &str, interpreter: P) -> Result<Self, StageFright> {
-        let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter };
+    /// Reads the tape into a fresh interpreter of such costs, which stands at its prompt or is about to.
+    pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StageFright> {
+        let memory = Memory::new(costs);
+        let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };
         let mut loaded = reader.loaded.clone();
         settle(&mut loaded);
         for line in PART_ONE.lines() {
@@ -176,6 +195,10 @@ impl<P: Interpreter> Actor for Reader<P> {
 
     fn takes_words(&self) -> bool {
         self.loaded.clone().deposit_fran(crate::checkers::fran::Fran::LOADED.words())
+    }
+
+    fn memory(&self) -> Memory {
+        self.memory
     }
 
     fn begin(&self, opening: &Opening) -> Result<Begun, StageFright> {

@@ -71,7 +71,8 @@ fn type_line(performer: &mut dyn Performer, budget: u64, line: &str) -> (Vec<u8>
         performer.press(key);
         let status = performer.run(budget);
         printed.append(&mut performer.take_printed());
-        if status == Status::Running {
+        // A machine that is seen to loop for ever counts as halted.
+        if status != Status::Waiting {
             return (printed, true);
         }
     }
@@ -136,16 +137,30 @@ pub fn program(seed: u64, index: u64) -> Vec<String> {
 }
 
 /// Whether the specification of the language says what the line does: the original reads past the end of some lines,
-/// waits for hardware that is not there, or spoils its own memory.
+/// waits for hardware that is not there, types zeros for ever, or spoils its own memory.
 pub fn is_specified(line: &str) -> bool {
-    let has_small_letters = line.bytes().any(|c| c.is_ascii_lowercase() || c == b'`' || c > b'z' && c != 0o177);
-    let command = |letter: char| {
-        line.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ')
-            .split([';', ',', ' '])
-            .any(|word| word.starts_with(letter))
-    };
-    // IF with nothing behind it, TYPE of a closing bracket or `=`, LIBRARY, MODIFY left half way, FADC.
-    !has_small_letters && !command('L') && !command('M') && !line.contains("FADC") && !line.contains("FAD")
+    let has_small_letters = line.bytes().any(|c| c.is_ascii_lowercase() || matches!(c, b'`' | b'{'..=b'~'));
+    let commands =
+        line.split([';', ',']).map(|command| command.trim_start_matches(|c: char| " .0123456789".contains(c)));
+    // LIBRARY, and MODIFY left half way.
+    let is_wild = |command: &str| command.starts_with(['L', 'M']);
+    // TYPE of `=` or of a closing bracket.
+    let types_wildly = line.contains('T') && (line.contains('=') && !line.contains("S ") || has_stray_closing(line));
+    !has_small_letters && !types_wildly && !line.contains("FAD") && !commands.clone().any(is_wild)
+}
+
+/// Whether a bracket is closed that was not opened in the same command.
+fn has_stray_closing(line: &str) -> bool {
+    let mut open = 0;
+    line.chars().any(|c| {
+        match c {
+            '(' | '[' | '<' => open += 1,
+            ')' | ']' | '>' => open -= 1,
+            ';' | ',' => open = 0,
+            _ => {}
+        }
+        open < 0
+    })
 }
 
 /// Writes FOCAL.

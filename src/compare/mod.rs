@@ -2,6 +2,7 @@
 //!
 //! - [`opening`]: how a game begins, and how that is typed
 //! - [`actor`]: performers loaded once, so that games start at once
+//! - [`machine`]: the machine as one of them
 //! - [`witness`]: what is seen of them besides the paper
 //! - [`judge`]: the rules of the game by rows and columns
 //! - [`players`], [`campaign`]: who answers, and from which seed
@@ -19,6 +20,7 @@ pub mod campaign;
 pub mod fran;
 pub mod fuzz_focal;
 pub mod judge;
+pub mod machine;
 pub mod mutants;
 pub mod opening;
 pub mod pdn;

@@ -46,7 +46,7 @@ const CAMPAIGNS: [(Campaign, u64); 6] = [
 
 /// Looks for one fault, playing the faulty twin against `reference`.
 pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, StageFright> {
-    let mutant = Twin::with_fault(fault);
+    let mutant = Twin::with_memory(reference.memory()).with_fault(fault);
     let mut verdict = Verdict { fault, shares: Vec::new(), discovery: None };
     for (campaign, games) in CAMPAIGNS {
         let mut showed = 0;
@@ -64,7 +64,7 @@ pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, S
 
 /// The first game in which a fault shows, if any of the campaigns has one.
 pub fn find(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Option<Discovery>, StageFright> {
-    let mutant = Twin::with_fault(fault);
+    let mutant = Twin::with_memory(reference.memory()).with_fault(fault);
     for (campaign, games) in CAMPAIGNS {
         for game in 0..games {
             let (opening, mut player, mut random) = campaign.game(seed, game, reference.takes_words());

@@ -8,11 +8,12 @@ use crate::checkers::think::Position;
 use crate::float::Float;
 use crate::float::decimal::NumberReader;
 use crate::float::functions::Random;
+use crate::roms;
 
 /// Part I of the tape: comments and program.
-pub const PART_ONE: &str = include_str!("../../focal/checkers.fc");
+pub const PART_ONE: &str = roms::CHECKERS;
 /// Part II: direct commands that set up board and variables, and GO.
-pub const PART_TWO: &str = include_str!("../../focal/checkers-2.fc");
+pub const PART_TWO: &str = roms::CHECKERS_BOARD;
 
 /// What FRAN starts from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,12 +87,10 @@ impl Opening {
         board
     }
 
-    /// The same for the native twin. `None` if FRAN's words are none.
+    /// The same for the native twin, without the dummies. `None` if FRAN's words are none.
     pub fn position(&self, rules: crate::checkers::rules::Rules) -> Option<Position> {
         let fran = Fran::from_words(self.seed.words()?)?;
-        let mut position = Position::with_rules(self.board(), fran, rules);
-        position.memory.scalars += self.dummies;
-        Some(position)
+        Some(Position::with_rules(self.board(), fran, rules))
     }
 
     /// The direct commands before `GO`, as part II of the tape gives them; without the seed's.

@@ -4,7 +4,7 @@
 use focal8::checkers::Game;
 use focal8::checkers::board::{Board, Cell};
 use focal8::checkers::fran::Fran;
-use focal8::checkers::memory::{Costs, Memory, PROGRAM_WORDS};
+use focal8::checkers::memory::{Costs, PROGRAM_WORDS};
 use focal8::checkers::moves::{Move, is_square};
 use focal8::checkers::think::{Position, Turn};
 use focal8::compare::actor::{Actor, Begun, Reader, Twin};
@@ -118,7 +118,7 @@ fn the_check_sequence_on_every_performer() {
             assert_eq!(twin.think(), Ok(expected.turn));
             assert_eq!(
                 board_on(&paper),
-                Some(twin.board.clone()).map(only_squares),
+                Some(only_squares(twin.board.clone())),
                 "{} {:?}",
                 actor.name(),
                 expected.turn
@@ -247,19 +247,9 @@ fn the_program_fits() {
     let stored = PART_ONE.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
     let words: usize = stored.map(|line| limits.line_words(line.split_once(' ').unwrap().1.as_bytes())).sum();
     assert_eq!(words, PROGRAM_WORDS);
-    let costs = Costs {
-        space: limits.space,
-        push_margin: limits.push_down_margin,
-        variable_margin: limits.variable_margin,
-        line: limits.running_line,
-        command: limits.command,
-        do_frame: limits.do_frame,
-        for_frame: limits.for_frame,
-        bracket: limits.bracket,
-        subscript: limits.subscript,
-        operator: limits.operator,
-    };
-    assert_eq!(Memory::new(costs), Memory::default());
+    assert_eq!(Costs::FOCAL_1969.space, limits.space);
+    let address = |name| usize::from(focal8::roms::focal_symbol(name).unwrap());
+    assert_eq!(Costs::OUR_FOCAL.space, 0o10000 - address("ROOM"));
 }
 
 /// A key pressed before the last one was read ends the game, as on the original.

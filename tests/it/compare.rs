@@ -74,7 +74,7 @@ fn what_finds_a_fault() {
 fn finding(fault: Fault) -> Finding {
     let found = mutants::find(&Twin::default(), fault, SEED).unwrap().unwrap();
     let (opening, mut player, mut random) = found.campaign.game(SEED, found.game, true);
-    let mutant = Twin::with_fault(fault);
+    let mutant = Twin::default().with_fault(fault);
     let played = table::play(&[&Twin::default(), &mutant], &opening, &mut player, 100, &mut random).unwrap();
     *played.finding.unwrap()
 }
@@ -83,7 +83,7 @@ fn finding(fault: Fault) -> Finding {
 fn a_difference_is_shrunk_to_a_short_game() {
     for fault in [Fault::QueenDoesNotSupport, Fault::KingPromotionMissing, Fault::SeveralJumps] {
         let long = finding(fault);
-        let mutant = Twin::with_fault(fault);
+        let mutant = Twin::default().with_fault(fault);
         let short = shrink::shrink(&[&Twin::default(), &mutant], long.clone());
         assert!(long.answers.len() > 8 && short.answers.len() <= 1, "{fault:?}: {:?}", short.answers);
         assert!(short.opening.pieces.as_ref().unwrap().len() <= 4, "{fault:?}: {:?}", short.opening);
@@ -92,7 +92,7 @@ fn a_difference_is_shrunk_to_a_short_game() {
 
 #[test]
 fn a_difference_side_by_side() {
-    let mutant = Twin::with_fault(Fault::QueenDoesNotSupport);
+    let mutant = Twin::default().with_fault(Fault::QueenDoesNotSupport);
     let short = shrink::shrink(&[&Twin::default(), &mutant], finding(Fault::QueenDoesNotSupport));
     insta::assert_snapshot!("difference_side_by_side", side_by_side(&short));
 }

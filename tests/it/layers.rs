@@ -24,7 +24,20 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lockstep", &["performer"]),
     (
         "compare",
-        &["word", "ascii", "float", "focal", "checkers", "machine", "station", "roms", "lockstep", "performer"],
+        &[
+            "word",
+            "ascii",
+            "tape",
+            "float",
+            "focal",
+            "checkers",
+            "machine",
+            "teletype",
+            "station",
+            "roms",
+            "lockstep",
+            "performer",
+        ],
     ),
     ("exhibits", &["exhibits"]),
 ];

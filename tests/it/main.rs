@@ -1,10 +1,12 @@
 //! Integration tests: a module a room.
+mod al0;
 mod checkers;
 mod compare;
 mod corpus;
 mod cs2360;
 #[cfg(feature = "cli")]
 mod documents;
+mod demos;
 mod engines;
 mod float;
 mod layers;
@@ -17,5 +19,6 @@ mod program;
 mod rig;
 mod seeded;
 mod station;
+mod strachey;
 mod tape;
 mod teletype;

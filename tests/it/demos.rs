@@ -1,0 +1,34 @@
+//! The smaller programs in `focal/`, read and answered as on the teletype.
+
+use focal8::focal::Focal;
+use focal8::performer::{Performer, Status};
+
+/// Reads a program and types the answers; the paper from `GO` on.
+fn run(program: &str, answers: &[&str]) -> String {
+    let mut focal = Focal::default();
+    for line in program.lines().chain(answers.iter().copied()) {
+        for key in line.bytes().chain([b'\r']) {
+            focal.press(key);
+            assert_eq!(focal.run(10_000_000), Status::Waiting, "after {line}");
+        }
+    }
+    let paper = String::from_utf8(focal.take_printed()).unwrap();
+    assert!(program.lines().all(|line| line.len() <= 69));
+    paper[paper.rfind("*GO\r\n").unwrap()..].replace("\r\n", "\n")
+}
+
+#[test]
+fn primes() {
+    insta::assert_snapshot!("primes", run(include_str!("../../focal/primes.fc"), &["60"]));
+}
+
+#[test]
+fn sine() {
+    insta::assert_snapshot!("sine", run(include_str!("../../focal/sine.fc"), &[]));
+}
+
+#[test]
+fn lander() {
+    let burns = ["0", "-5", "79", "74", "62", "63", "29", "28", "27"];
+    insta::assert_snapshot!("lander", run(include_str!("../../focal/lander.fc"), &burns));
+}

@@ -4,9 +4,9 @@ mod checkers;
 mod compare;
 mod corpus;
 mod cs2360;
+mod demos;
 #[cfg(feature = "cli")]
 mod documents;
-mod demos;
 mod engines;
 mod float;
 mod layers;

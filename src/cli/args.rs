@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run, strachey, threeman};
+use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run, shell, strachey, threeman};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -42,6 +42,8 @@ enum Command {
     Al0(al0::Al0),
     Strachey(strachey::Arguments),
     Threeman(threeman::Arguments),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 impl Arguments {
@@ -62,6 +64,8 @@ impl Arguments {
             Some(Command::Al0(al0)) => al0.run(),
             Some(Command::Strachey(arguments)) => arguments.run(),
             Some(Command::Threeman(arguments)) => arguments.run(),
+            Some(Command::Completions(completions)) => completions.run(),
+            Some(Command::Man(man)) => man.run(),
         }
     }
 }

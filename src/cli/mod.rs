@@ -20,6 +20,7 @@ mod registers;
 mod replay;
 mod run;
 mod seat;
+mod shell;
 mod strachey;
 mod symbols;
 mod threeman;

@@ -5,6 +5,8 @@ mod compare;
 mod corpus;
 mod cs2360;
 mod demos;
+#[cfg(feature = "cli")]
+mod documents;
 mod engines;
 mod float;
 mod layers;

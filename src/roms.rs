@@ -10,8 +10,7 @@ pub struct Rom {
 }
 
 /// Our FOCAL for 4096 words: `roms/focal`, packed by `plan-4k.pal`.
-pub const FOCAL_4K: Rom =
-    Rom { tape: include_bytes!("../roms/focal.bin"), symbols: include_str!("../roms/focal.sym") };
+pub const FOCAL_4K: Rom = Rom { tape: include_bytes!("../roms/focal.bin"), symbols: include_str!("../roms/focal.sym") };
 
 /// The same for 8192 words and more, the text in field 1: packed by `plan-8k.pal`.
 pub const FOCAL_8K: Rom =

@@ -1,5 +1,6 @@
 //! The command line: clap's arguments in `args`, then one file a subcommand.
 
+mod al0;
 mod args;
 mod asm;
 mod compare;
@@ -13,11 +14,13 @@ mod genuine;
 mod hardware;
 mod interpreter;
 mod monitor;
+mod panel;
 mod play;
 mod registers;
 mod replay;
 mod run;
 mod seat;
+mod strachey;
 mod symbols;
 mod variables;
 

@@ -15,6 +15,7 @@ pub mod interactive;
 pub mod keys;
 pub mod operator;
 pub mod pace;
+pub mod panel;
 pub mod paper;
 pub mod screen;
 
@@ -29,6 +30,11 @@ const LIMIT: u8 = 3;
 /// Whether a person sits at the keyboard. Without one, nothing here touches the terminal.
 pub fn has_a_typist() -> bool {
     io::stdin().is_terminal()
+}
+
+/// Whether somebody sees standard output as it comes.
+pub fn has_a_screen() -> bool {
+    io::stdout().is_terminal()
 }
 
 /// Why the driving ended.

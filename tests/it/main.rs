@@ -1,4 +1,5 @@
 //! Integration tests: a module a room.
+mod al0;
 mod checkers;
 mod compare;
 mod corpus;
@@ -16,5 +17,6 @@ mod program;
 mod rig;
 mod seeded;
 mod station;
+mod strachey;
 mod tape;
 mod teletype;

@@ -1,0 +1,59 @@
+//! AL0: one answer, the whole board, and perfect play.
+//!
+//! `cargo bench --bench al0`. What is promised: under 10 µs for the first answer on average over all 175,168 positions,
+//! under 10 s for the survey of the main table, on one core.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use focal8::exhibits::advice::language::{UnknownNames, load};
+use focal8::exhibits::advice::position::{Position, Side};
+use focal8::exhibits::advice::survey::survey;
+use focal8::exhibits::advice::table::Table;
+use focal8::exhibits::advice::tablebase::Tablebase;
+use focal8::exhibits::advice::{fen::Fen, tables};
+
+fn main() {
+    divan::main();
+}
+
+fn table(name: &str) -> Table {
+    let source = tables::shipped(name).expect("a table of the exhibit").source;
+    load(source, UnknownNames::AreErrors).expect("a table without errors").table
+}
+
+/// Loading the table from its text.
+#[divan::bench(args = ["main", "main_ru"])]
+fn load_table(name: &str) -> Table {
+    table(name)
+}
+
+/// The answer to every position in turn: the figure per item is the time of one first answer.
+#[divan::bench(args = ["main", "no_stalemate", "mate_in_3"], sample_count = 10)]
+fn first_answer(bencher: Bencher, name: &str) {
+    let table = table(name);
+    let positions: Vec<Position> = Position::all_legal(Side::Us).collect();
+    bencher.counter(ItemsCount::new(positions.len())).bench(|| {
+        positions.iter().filter_map(|&position| table.consult(position).expect("the search ends").first()).count()
+    });
+}
+
+/// The position whose search is longest: 1,359 nodes.
+#[divan::bench]
+fn hardest_answer(bencher: Bencher) {
+    let table = table("main");
+    let position = Fen::parse("Kh8 Re5 kf6").expect("a legal position").position;
+    bencher.bench(|| table.consult(divan::black_box(position)));
+}
+
+/// All positions, all defenders, all hashes.
+#[divan::bench(sample_count = 10)]
+fn whole_board_survey(bencher: Bencher) {
+    let table = table("main");
+    bencher.bench(|| survey(&table, &Tablebase::new(), || ()));
+}
+
+/// Perfect play by retrograde analysis.
+#[divan::bench(sample_count = 20)]
+fn tablebase() -> Tablebase {
+    Tablebase::new()
+}

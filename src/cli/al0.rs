@@ -1,0 +1,82 @@
+//! `focal8 al0`: advice tables for king and rook against king.
+
+mod answer;
+mod draw;
+mod explain;
+mod phrases;
+mod play;
+mod survey;
+mod table;
+mod tablebase;
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand, ValueEnum};
+use focal8::exhibits::advice::language::vocabulary::Language;
+
+/// AL0 advice tables: king and rook against king by a strategy written down in advice, with everything counted.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Try:
+  focal8 al0 play                              defend with the lone king
+  focal8 al0 answer k7/8/3K4/8/5R2/8/8/8       what the table plays, and the whole forcing tree
+  focal8 al0 answer 463418 --explain           why no other advice came first
+  focal8 al0 survey no_stalemate               all 175,168 positions against every defender
+  focal8 al0 tables toy                        a table to begin one's own with
+
+A TABLE is a file or the name of a table that comes with the program.
+A POSITION is FEN (it may stop after the board), six digits Kx Ky Rx Ry kx ky, or the pieces as `Ke6 Rf5 ke1`.")]
+pub struct Al0 {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Answer(answer::Answer),
+    Play(play::Play),
+    Survey(survey::Survey),
+    Tablebase(tablebase::Tablebase),
+    Tables(table::Tables),
+    Check(table::Check),
+}
+
+impl Al0 {
+    /// Does what was asked for.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self.command {
+            Command::Answer(answer) => answer.run(),
+            Command::Play(play) => play.run(),
+            Command::Survey(survey) => survey.run(),
+            Command::Tablebase(tablebase) => tablebase.run(),
+            Command::Tables(tables) => tables.run(),
+            Command::Check(check) => check.run(),
+        }
+    }
+}
+
+/// How to draw and in what language to speak.
+#[derive(Clone, Copy, Debug, Args)]
+struct Style {
+    /// Draw the board with letters instead of chess pieces.
+    #[arg(long)]
+    ascii: bool,
+    /// The language spoken.
+    #[arg(long, value_enum, default_value = "en")]
+    lang: Lang,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Lang {
+    En,
+    Ru,
+}
+
+impl Style {
+    fn language(self) -> Language {
+        match self.lang {
+            Lang::En => Language::English,
+            Lang::Ru => Language::Russian,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! `focal8 al0 answer`: what a table says to a position.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use focal8::exhibits::advice::explain::Explanation;
+use focal8::exhibits::advice::fen::Fen;
+use focal8::exhibits::advice::position::{Position, Side};
+use focal8::exhibits::advice::record::Record;
+use focal8::exhibits::advice::table::Table;
+use focal8::exhibits::advice::tablebase::Tablebase;
+use focal8::exhibits::advice::tree;
+
+use super::phrases::Phrases;
+use super::{Style, draw, explain, table};
+
+/// Answers a position: the rule that applies, the advice that succeeds, the first move and the whole forcing tree.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  focal8 al0 answer 'k7/8/3K4/8/5R2/8/8/8 w - - 0 1'
+  focal8 al0 answer 463418 --explain
+  focal8 al0 answer --table mine.al0 --json - < positions.txt")]
+pub struct Answer {
+    /// Positions with White, the side of the rook, to move; `-` reads one a line from standard input.
+    #[arg(required = true, value_name = "POSITION")]
+    positions: Vec<String>,
+    #[command(flatten)]
+    table: table::TableOption,
+    /// One JSON record a line: fen, pos, dtm, rule, advice, first, tree.
+    #[arg(long, conflicts_with = "explain")]
+    json: bool,
+    /// Say why the earlier rules and advices failed; a number tells so many moves of ours apart.
+    #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    explain: Option<usize>,
+    #[command(flatten)]
+    style: Style,
+}
+
+impl Answer {
+    /// Answers each.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let table = self.table.load(self.style.language())?;
+        let base = Tablebase::new();
+        let mut out = io::stdout().lock();
+        if self.positions == ["-"] {
+            for (number, line) in io::stdin().lock().lines().enumerate() {
+                let line = line.context("cannot read standard input")?;
+                if !line.trim().is_empty() {
+                    let position = our_move(&line).with_context(|| format!("line {}", number + 1))?;
+                    self.answer(&table, position, &base, &mut out)?;
+                }
+            }
+        } else {
+            for text in separate(&self.positions) {
+                let position = our_move(&text).with_context(|| format!("position {text}"))?;
+                self.answer(&table, position, &base, &mut out)?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn answer(&self, table: &Table, position: Position, base: &Tablebase, out: &mut impl Write) -> anyhow::Result<()> {
+        let answer = table.consult(position)?;
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(&Record::new(position, table, &answer, base))?)?;
+            return Ok(());
+        }
+        let phrases = Phrases(self.style.language());
+        let (rule, advice) = match table.labels(&answer) {
+            Some((rule, advice)) => (rule.to_owned(), advice.to_owned()),
+            None => (phrases.none(), phrases.none()),
+        };
+        let first =
+            answer.first().map_or(phrases.none(), |first| format!("{first} ({})", phrases.algebraic(position, first)));
+        write!(out, "{}\n{}", Fen::new(position), draw::board(position, self.style.ascii))?;
+        for (name, value) in [
+            (phrases.rule(), rule),
+            (phrases.advice(), advice),
+            (phrases.first_move(), first),
+            (phrases.tree(), tree::historic(answer.tree())),
+        ] {
+            writeln!(out, "{name:<8} {value}")?;
+        }
+        if let Some(moves) = base.moves_to_mate(position) {
+            writeln!(out, "{}", phrases.mate_in(moves))?;
+        }
+        if answer.first().is_some() {
+            write!(out, "\n{}", tree::drawing(answer.tree()))?;
+        }
+        if let Some(levels) = self.explain {
+            let why = Explanation::new(table, position, &answer, levels);
+            write!(out, "\n{}", explain::explanation(table, &answer, &why, phrases))?;
+        }
+        writeln!(out)?;
+        Ok(())
+    }
+}
+
+fn our_move(text: &str) -> anyhow::Result<Position> {
+    let position = Fen::parse(text)?.position;
+    anyhow::ensure!(position.side == Side::Us, "it is the lone king's move; a table answers for the side of the rook");
+    Ok(position)
+}
+
+/// One position an argument, or a single one whose fields the shell has torn apart.
+pub fn separate(arguments: &[String]) -> Vec<String> {
+    let is_whole = |argument: &String| argument.contains(' ') || Fen::parse(argument).is_ok();
+    if arguments.iter().all(is_whole) { arguments.to_vec() } else { vec![arguments.join(" ")] }
+}

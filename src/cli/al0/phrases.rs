@@ -1,0 +1,270 @@
+//! What the program says, in English and in Russian.
+
+use focal8::exhibits::advice::game::Outcome;
+use focal8::exhibits::advice::language::vocabulary::Language;
+use focal8::exhibits::advice::moves::Move;
+use focal8::exhibits::advice::notation::{IllegalReply, MoveError, algebraic};
+use focal8::exhibits::advice::position::Position;
+
+/// A speaker of one of the two languages.
+#[derive(Clone, Copy, Debug)]
+pub struct Phrases(pub Language);
+
+/// What a player can type besides a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Command {
+    Help,
+    Back,
+    Board,
+    Fen,
+    Pgn,
+    Why,
+    Tree,
+    Quit,
+}
+
+/// Either language's words are understood whichever is spoken.
+const COMMANDS: [(Command, &str, &str); 8] = [
+    (Command::Help, "help", "помощь"),
+    (Command::Back, "back", "назад"),
+    (Command::Board, "board", "доска"),
+    (Command::Fen, "fen", "фен"),
+    (Command::Pgn, "pgn", "пгн"),
+    (Command::Why, "why", "почему"),
+    (Command::Tree, "tree", "дерево"),
+    (Command::Quit, "quit", "выход"),
+];
+
+impl Command {
+    /// The command of this word.
+    pub fn named(word: &str) -> Option<Self> {
+        let word = word.to_lowercase();
+        COMMANDS.iter().find(|(_, en, ru)| word == *en || word == *ru).map(|&(command, ..)| command)
+    }
+}
+
+/// A phrase in each language.
+macro_rules! say {
+    ($self:ident, $english:literal, $russian:literal $(, $name:ident = $value:expr)* $(,)?) => {
+        match $self.0 {
+            Language::English => format!($english $(, $name = $value)*),
+            Language::Russian => format!($russian $(, $name = $value)*),
+        }
+    };
+}
+
+impl Phrases {
+    /// For what is written to files.
+    pub const ENGLISH: Self = Self(Language::English);
+
+    /// The language spoken.
+    pub fn language(self) -> Language {
+        self.0
+    }
+
+    /// Negation, as AL0 writes it.
+    pub fn not(self) -> &'static str {
+        match self.0 {
+            Language::English => "not",
+            Language::Russian => "не",
+        }
+    }
+
+    /// A move in algebraic notation, with the letters of the language.
+    pub fn algebraic(self, position: Position, played: Move) -> String {
+        let text = algebraic(position, played);
+        match self.0 {
+            Language::English => text,
+            Language::Russian => text.replace('K', "Кр").replace('R', "Л"),
+        }
+    }
+}
+
+/// What is said about an answer.
+impl Phrases {
+    pub fn rule(self) -> String {
+        say!(self, "rule", "правило")
+    }
+
+    pub fn advice(self) -> String {
+        say!(self, "advice", "совет")
+    }
+
+    pub fn first_move(self) -> String {
+        say!(self, "move", "ход")
+    }
+
+    pub fn tree(self) -> String {
+        say!(self, "tree", "дерево")
+    }
+
+    pub fn none(self) -> String {
+        say!(self, "none", "нет")
+    }
+
+    pub fn mate_in(self, moves: u8) -> String {
+        say!(self, "perfect play mates in {moves}", "лучшая игра: мат в {moves} х.", moves = moves)
+    }
+
+    pub fn rule_passed_over(self, rule: &str, facts: &str) -> String {
+        say!(self, "{rule} does not apply: {facts}", "{rule} не подходит: {facts}", rule = rule, facts = facts)
+    }
+
+    pub fn rule_holds(self, rule: &str, facts: &str) -> String {
+        say!(self, "{rule} applies: {facts}", "{rule} подходит: {facts}", rule = rule, facts = facts)
+    }
+
+    pub fn advice_fails(self, advice: &str, reason: Option<&str>) -> String {
+        match reason {
+            Some(reason) => {
+                say!(
+                    self,
+                    "{advice} fails: {reason}",
+                    "{advice} не выполнить: {reason}",
+                    advice = advice,
+                    reason = reason
+                )
+            }
+            None => {
+                say!(self, "{advice} fails, whatever we play:", "{advice} не выполнить никаким ходом:", advice = advice)
+            }
+        }
+    }
+
+    pub fn advice_satisfied(self, advice: &str) -> String {
+        say!(self, "{advice} succeeds", "{advice} выполняется", advice = advice)
+    }
+
+    pub fn no_advice(self) -> String {
+        say!(self, "the table has no advice here", "таблица здесь не даёт совета")
+    }
+
+    pub fn holding_given_up(self, facts: &str) -> String {
+        say!(self, "gives up the holding goal ({facts})", "теряется то, что надо держать ({facts})", facts = facts)
+    }
+
+    pub fn better_missed(self, facts: &str) -> String {
+        say!(self, "does not reach the better goal ({facts})", "цель не достигнута ({facts})", facts = facts)
+    }
+
+    pub fn no_move_helps(self, count: usize) -> String {
+        say!(self, "none of {count} answers helps", "не помогает ни один ответ из {count}", count = count)
+    }
+
+    pub fn after(self, reply: &str, reason: &str) -> String {
+        say!(self, "after {reply} {reason}", "после {reply} {reason}", reply = reply, reason = reason)
+    }
+}
+
+/// What is said in play.
+impl Phrases {
+    pub fn you(self) -> String {
+        say!(self, "you", "вы")
+    }
+
+    pub fn perfect(self) -> String {
+        say!(self, "the perfect defender", "безошибочный защитник")
+    }
+
+    pub fn centre(self) -> String {
+        say!(self, "the defender who keeps to the centre", "защитник, который держится центра")
+    }
+
+    pub fn first(self) -> String {
+        say!(self, "the defender who plays his first move", "защитник, который делает первый возможный ход")
+    }
+
+    pub fn worst(self) -> String {
+        say!(self, "the worst case for the table", "худший для таблицы защитник")
+    }
+
+    pub fn welcome(self, table: &str, defender: &str) -> String {
+        say!(
+            self,
+            "White, with king and rook: the table {table}. Black, with the lone king: {defender}.",
+            "Белые, король и ладья: таблица {table}. Чёрные, одинокий король: {defender}.",
+            table = table,
+            defender = defender
+        )
+    }
+
+    pub fn help(self) -> String {
+        say!(
+            self,
+            "A move: d4, Kd4, c3d4 or 3:3-4:4.\n\
+             back   take your last move back       board  draw the board\n\
+             why    why White played that          tree   what White has prepared\n\
+             fen    print the position             pgn    print the game\n\
+             help   this                           quit   leave",
+            "Ход: d4, Крd4, c3d4 или 3:3-4:4.\n\
+             назад   взять ход назад               доска   показать доску\n\
+             почему  почему белые так сыграли      дерево  что белые приготовили\n\
+             фен     напечатать позицию            пгн     напечатать партию\n\
+             помощь  это                           выход   закончить"
+        )
+    }
+
+    pub fn prompt(self) -> String {
+        say!(self, "your move> ", "ваш ход> ")
+    }
+
+    pub fn hint(self) -> String {
+        say!(self, "Type a move, or help.", "Введите ход или «помощь».")
+    }
+
+    pub fn nothing_to_take_back(self) -> String {
+        say!(self, "there is no move of yours to take back", "ваших ходов ещё не было")
+    }
+
+    pub fn not_yet(self) -> String {
+        say!(self, "White has not moved yet", "белые ещё не ходили")
+    }
+
+    pub fn why(self, first: &str) -> String {
+        say!(self, "White asked the table before {first}:", "Белые спросили таблицу перед {first}:", first = first)
+    }
+
+    pub fn refusal(self, error: &MoveError) -> String {
+        if self.0 == Language::English {
+            return error.to_string();
+        }
+        match error {
+            MoveError::NoMove(text) => format!("«{text}» — не ход: пишите c3d4, Крd4 или 3:3-4:4"),
+            MoveError::NotYours => "у вас только король".to_owned(),
+            MoveError::Illegal(illegal) => match illegal {
+                IllegalReply::NotThere { from, stands } => format!("на {from} вашего короля нет, он на {stands}"),
+                IllegalReply::NotOneStep { from, to } => format!("с {from} на {to} — не один шаг"),
+                IllegalReply::NextToKing { to, king } => format!("поле {to} рядом с белым королём на {king}"),
+                IllegalReply::Guarded { to, king } => format!("ладья на {to} защищена королём на {king}"),
+                IllegalReply::NothingToTake { to } => format!("на {to} нечего брать"),
+                IllegalReply::Attacked { to, rook } => format!("поле {to} под боем ладьи на {rook}"),
+            },
+        }
+    }
+
+    pub fn outcome(self, outcome: Outcome, moves: usize) -> String {
+        match outcome {
+            Outcome::Mate => {
+                say!(self, "Mate. White has won in {moves}.", "Мат. Белые выиграли, ходов: {moves}.", moves = moves)
+            }
+            Outcome::Stalemate => say!(self, "Stalemate: a draw.", "Пат: ничья."),
+            Outcome::RookTaken => say!(self, "The rook is taken: a draw.", "Ладья взята: ничья."),
+        }
+    }
+
+    pub fn no_move_to_offer(self) -> String {
+        say!(self, "The table has no advice here: the game stops.", "Таблица здесь не даёт совета: партия остановлена.")
+    }
+
+    pub fn limit(self, moves: usize) -> String {
+        say!(self, "Not over after {moves} moves: stopped.", "За {moves} ходов не кончено: остановлено.", moves = moves)
+    }
+
+    pub fn is_over(self) -> String {
+        say!(self, "The game is over: back, pgn or quit.", "Партия окончена: назад, пгн или выход.")
+    }
+
+    pub fn left(self) -> String {
+        say!(self, "The game is left unfinished.", "Партия не окончена.")
+    }
+}

@@ -1,0 +1,191 @@
+//! `focal8 al0 play`: the table with king and rook against a person or a defender.
+
+mod dialogue;
+
+use std::cell::LazyCell;
+use std::fs;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::error::ErrorKind;
+use clap::{Args, ValueEnum};
+use focal8::exhibits::advice::defender::Defender;
+use focal8::exhibits::advice::fen::Fen;
+use focal8::exhibits::advice::game::{Ending, Game};
+use focal8::exhibits::advice::pgn::{Players, pgn};
+use focal8::exhibits::advice::position::Side;
+use focal8::exhibits::advice::prospects::Prospects;
+use focal8::exhibits::advice::record::GameRecord;
+use focal8::exhibits::advice::survey::SurveyError;
+use focal8::exhibits::advice::table::Table;
+use focal8::exhibits::advice::tablebase::Tablebase;
+
+use self::dialogue::Dialogue;
+use super::phrases::Phrases;
+use super::{Style, draw, survey, table};
+
+/// Plays the lone king, or lets a defender play him, against a table.
+///
+/// Without a terminal the moves come a line each from a pipe.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  focal8 al0 play
+  focal8 al0 play --lang ru --from '8/8/8/4k3/8/8/8/R3K3 b'
+  focal8 al0 play --defender worst --pgn game.pgn
+  printf 'd5\\nback\\nquit\\n' | focal8 al0 play --ascii
+
+In the game: a move (d4, Kd4, c3d4 or 3:3-4:4), or help, back, board, why, tree, fen, pgn, quit.")]
+pub struct Play {
+    #[command(flatten)]
+    table: table::TableOption,
+    /// The position to begin with, either side to move [default: rook a1, kings e1 and e5, White to move].
+    #[arg(long, value_name = "POSITION", default_value = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1", hide_default_value = true)]
+    from: String,
+    /// Who plays the lone king.
+    #[arg(long, value_enum, default_value = "person")]
+    defender: Who,
+    /// Moves and commands to begin with, as if they had been typed, with spaces between.
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+    /// Stop a defender's game that is not over after so many moves of White.
+    #[arg(long, default_value_t = 60, value_name = "MOVES")]
+    limit: usize,
+    /// Print the game of a defender as one JSON record.
+    #[arg(long)]
+    json: bool,
+    /// Write the game to this file when it ends; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<String>,
+    #[command(flatten)]
+    style: Style,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Who {
+    /// You.
+    Person,
+    /// Delays the mate of perfect play.
+    Perfect,
+    /// Keeps to the centre.
+    Centre,
+    /// Plays his first legal move.
+    First,
+    /// Knows the table, and leads it where it does worst.
+    Worst,
+}
+
+impl Who {
+    fn name(self, phrases: Phrases) -> String {
+        match self {
+            Self::Person => phrases.you(),
+            Self::Perfect => phrases.perfect(),
+            Self::Centre => phrases.centre(),
+            Self::First => phrases.first(),
+            Self::Worst => phrases.worst(),
+        }
+    }
+}
+
+impl Play {
+    /// Plays one game.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        if self.json && self.defender == Who::Person {
+            let message = "--json wants a defender that plays by itself, as --defender perfect";
+            Self::augment_args(clap::Command::new("focal8 al0 play"))
+                .error(ErrorKind::ArgumentConflict, message)
+                .exit();
+        }
+        let language = self.style.language();
+        let (table, name) = (self.table.load(language)?, self.table.name(language));
+        let start = Fen::parse(&self.from).with_context(|| format!("position {}", self.from))?;
+        let mut game = Game::new(&table, start);
+        let phrases = Phrases(language);
+        let players = Players { white: format!("AL0 table {name}"), black: self.defender.name(Phrases::ENGLISH) };
+        let base = LazyCell::new(Tablebase::new);
+        let prospects;
+        let defender = match self.defender {
+            Who::Person => {
+                let mut dialogue = Dialogue::new(&mut game, phrases, self.style.ascii, &self.moves, &players);
+                dialogue.play(name)?;
+                self.write_pgn(&game, &players)?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            Who::Perfect => Defender::Perfect(&base),
+            Who::Centre => Defender::Centre,
+            Who::First => Defender::First,
+            Who::Worst => {
+                prospects = judge(&table)?;
+                Defender::Worst(&prospects)
+            }
+        };
+        let ending = game.play_out(defender, self.limit)?;
+        let mut out = io::stdout().lock();
+        if self.json {
+            let defender = self.defender.to_possible_value();
+            let defender = defender.as_ref().map_or("", |value| value.get_name());
+            writeln!(out, "{}", serde_json::to_string(&GameRecord::new(&game, defender, ending, &base))?)?;
+        } else {
+            writeln!(out, "{}\n{}", phrases.welcome(name, &self.defender.name(phrases)), game.start())?;
+            print_moves(&game, phrases, &mut out)?;
+            write!(out, "{}", draw::board(game.position(), self.style.ascii))?;
+            writeln!(out, "{}", ending_text(ending, &game, phrases))?;
+        }
+        drop(out);
+        self.write_pgn(&game, &players)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn write_pgn(&self, game: &Game, players: &Players) -> anyhow::Result<()> {
+        match self.pgn.as_deref() {
+            None => Ok(()),
+            Some("-") => Ok(write!(io::stdout(), "\n{}", pgn(game, players))?),
+            Some(file) => fs::write(file, pgn(game, players)).with_context(|| format!("cannot write {file}")),
+        }
+    }
+}
+
+/// The whole board, since the worst case may lie anywhere.
+fn judge(table: &Table) -> anyhow::Result<Prospects> {
+    let progress = survey::progress("judging");
+    let prospects = Prospects::new(table, |_, _| progress.inc(1))
+        .map_err(|(position, endless)| SurveyError::new(position, endless))?;
+    progress.finish_and_clear();
+    Ok(prospects)
+}
+
+/// A line a move of White: number, move, the advice it came from, the reply.
+fn print_moves(game: &Game, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
+    let table = game.table();
+    let mut number = game.start().move_number;
+    let mut line = String::new();
+    for (position, played) in game.positions().zip(game.played()) {
+        let text = phrases.algebraic(position, played.played);
+        let labels = played.consultation.as_ref().and_then(|answer| table.labels(answer));
+        let labels = labels.map_or(String::new(), |(rule, advice)| format!("{rule}: {advice}"));
+        match position.side {
+            Side::Us => line = format!("{number:>3}. {text:<5} {labels:<28}"),
+            Side::Them => {
+                if line.is_empty() {
+                    line = format!("{number:>3}. {:<5} {:<28}", "...", "");
+                }
+                writeln!(out, "{line}{text}")?;
+                line.clear();
+                number += 1;
+            }
+        }
+    }
+    if !line.is_empty() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn ending_text(ending: Ending, game: &Game, phrases: Phrases) -> String {
+    match ending {
+        Ending::Over(outcome) => phrases.outcome(outcome, game.our_moves()),
+        Ending::NoAdvice => phrases.no_move_to_offer(),
+        Ending::Limit => phrases.limit(game.our_moves()),
+    }
+}

@@ -1,0 +1,156 @@
+//! A person with the lone king: lines in, the board and White's moves out.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use focal8::exhibits::advice::explain::Explanation;
+use focal8::exhibits::advice::game::{Ending, Game};
+use focal8::exhibits::advice::notation::{MoveError, parse_reply};
+use focal8::exhibits::advice::pgn::{Players, pgn};
+use focal8::exhibits::advice::position::Side;
+use focal8::exhibits::advice::tree;
+
+use super::{draw, ending_text};
+use crate::cli::al0::explain;
+use crate::cli::al0::phrases::{Command, Phrases};
+
+/// The conversation over one game.
+pub struct Dialogue<'g, 't> {
+    game: &'g mut Game<'t>,
+    phrases: Phrases,
+    ascii: bool,
+    /// What `--moves` gave, to be taken before anything is read.
+    typed_ahead: VecDeque<String>,
+    players: &'g Players,
+}
+
+impl<'g, 't> Dialogue<'g, 't> {
+    /// Sits down to a game.
+    pub fn new(game: &'g mut Game<'t>, phrases: Phrases, ascii: bool, typed_ahead: &str, players: &'g Players) -> Self {
+        let typed_ahead = typed_ahead.split_whitespace().map(str::to_owned).collect();
+        Self { game, phrases, ascii, typed_ahead, players }
+    }
+
+    /// Plays until the person leaves or the input ends; a game that is over can still be taken back.
+    pub fn play(&mut self, table: &str) -> anyhow::Result<()> {
+        let mut out = io::stdout();
+        writeln!(out, "{}", self.phrases.welcome(table, &self.phrases.you()))?;
+        writeln!(out, "{}\n", self.phrases.hint())?;
+        if self.game.position().side == Side::Them {
+            self.draw(&mut out)?;
+        }
+        let mut ending = None;
+        loop {
+            if ending.is_none() {
+                ending = self.white_moves(&mut out)?;
+                if let Some(ending) = ending {
+                    writeln!(out, "{}", ending_text(ending, self.game, self.phrases))?;
+                }
+            }
+            let Some(line) = self.read(&mut out)? else { break };
+            match Command::named(line.trim()) {
+                Some(Command::Quit) => break,
+                Some(Command::Back) => {
+                    if self.game.take_back() {
+                        ending = None;
+                        self.draw(&mut out)?;
+                    } else {
+                        writeln!(out, "{}", self.phrases.nothing_to_take_back())?;
+                    }
+                }
+                Some(command) => self.obey(command, &mut out)?,
+                None if line.trim().is_empty() => {}
+                None if ending.is_some() => writeln!(out, "{}", self.phrases.is_over())?,
+                None => self.reply(&line, &mut out)?,
+            }
+        }
+        if ending.is_none() {
+            writeln!(out, "{}", self.phrases.left())?;
+        }
+        Ok(())
+    }
+
+    /// White's move if it is his, then the end of the game if there is one.
+    fn white_moves(&mut self, out: &mut impl Write) -> anyhow::Result<Option<Ending>> {
+        if let Some(outcome) = self.game.outcome() {
+            return Ok(Some(Ending::Over(outcome)));
+        }
+        if self.game.position().side == Side::Them {
+            return Ok(None);
+        }
+        let (before, number) = (self.game.position(), self.game.fen().move_number);
+        let table = self.game.table();
+        let Some(played) = self.game.play()? else { return Ok(Some(Ending::NoAdvice)) };
+        let labels = played.consultation.as_ref().and_then(|answer| table.labels(answer));
+        let labels = labels.map_or(String::new(), |(rule, advice)| format!("   {rule}: {advice}"));
+        writeln!(out, "{number}. {}{labels}", self.phrases.algebraic(before, played.played))?;
+        self.draw(out)?;
+        Ok(self.game.outcome().map(Ending::Over))
+    }
+
+    fn reply(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<()> {
+        let parsed = parse_reply(self.game.position(), line);
+        match parsed.and_then(|reply| self.game.reply(reply).map_err(MoveError::from)) {
+            Ok(()) => {}
+            Err(error) => writeln!(out, "{}", self.phrases.refusal(&error))?,
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, command: Command, out: &mut impl Write) -> anyhow::Result<()> {
+        match command {
+            Command::Help => writeln!(out, "{}", self.phrases.help())?,
+            Command::Board => self.draw(out)?,
+            Command::Fen => writeln!(out, "{}", self.game.fen())?,
+            Command::Pgn => write!(out, "{}", pgn(self.game, self.players))?,
+            Command::Why => self.why(out)?,
+            Command::Tree => write!(out, "{}", tree::replies_drawing(self.game.foreseen()))?,
+            Command::Back | Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    /// The consultation that White's last move comes from.
+    fn why(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let moves: Vec<_> = self.game.positions().zip(self.game.played()).collect();
+        let Some((position, answer)) =
+            moves.into_iter().rev().find_map(|(position, played)| Some((position, played.consultation.as_ref()?)))
+        else {
+            writeln!(out, "{}", self.phrases.not_yet())?;
+            return Ok(());
+        };
+        let table = self.game.table();
+        let why = Explanation::new(table, position, answer, 1);
+        if let Some(first) = answer.first() {
+            writeln!(out, "{}", self.phrases.why(&self.phrases.algebraic(position, first)))?;
+        }
+        write!(out, "{}", explain::explanation(table, answer, &why, self.phrases))?;
+        Ok(())
+    }
+
+    fn draw(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}", draw::board(self.game.position(), self.ascii))
+    }
+
+    /// The next line typed; what comes from elsewhere than a keyboard is echoed, so that a transcript reads well.
+    fn read(&mut self, out: &mut impl Write) -> anyhow::Result<Option<String>> {
+        write!(out, "{}", self.phrases.prompt())?;
+        out.flush()?;
+        let typed_ahead = self.typed_ahead.pop_front();
+        let is_echo_needed = typed_ahead.is_some() || !io::stdin().is_terminal();
+        let line = match typed_ahead {
+            Some(line) => Some(line),
+            None => {
+                let mut line = String::new();
+                let length = io::stdin().lock().read_line(&mut line)?;
+                (length > 0).then_some(line)
+            }
+        };
+        match &line {
+            Some(line) if is_echo_needed => writeln!(out, "{}", line.trim_end())?,
+            Some(_) => {}
+            None => writeln!(out)?,
+        }
+        Ok(line)
+    }
+}

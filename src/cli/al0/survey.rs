@@ -1,0 +1,238 @@
+//! `focal8 al0 survey`: a table against every defender, from everywhere.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use focal8::exhibits::advice::fen::Fen;
+use focal8::exhibits::advice::position::{Position, Side};
+use focal8::exhibits::advice::record::{NONE, Projection};
+use focal8::exhibits::advice::survey::{self as whole_board, Failure, GameResult, Games, Lengths};
+use focal8::exhibits::advice::table::Table;
+use focal8::exhibits::advice::tablebase::Tablebase;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::table;
+
+/// Legal positions with the rook's side to move.
+const POSITIONS: u64 = 175_168;
+
+/// Plays a table from all 175,168 legal positions against every defender, and counts.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  focal8 al0 survey                                  the main table
+  focal8 al0 survey misprint --unknown-is-false      what one wrong letter costs
+  focal8 al0 survey mate_in_3 --compare main         how many answers differ, too
+  focal8 al0 survey mine.al0 --failures              where it does not win
+  focal8 al0 survey --lines first-move | sha256sum   the answers themselves
+
+Defenders: `any` is no player but the worst over all replies; `perfect` delays the mate of perfect play,
+`centre` keeps to the middle, `first` plays his first legal move. All but `any` take the rook when they can.")]
+pub struct Survey {
+    #[command(flatten)]
+    table: table::TableArgument,
+    /// Everything as JSON, histograms included.
+    #[arg(long)]
+    json: bool,
+    /// Show the histograms of game lengths.
+    #[arg(long, conflicts_with = "json")]
+    histograms: bool,
+    /// List the positions that are not won by force.
+    #[arg(long, conflicts_with = "json")]
+    failures: bool,
+    /// Count, and list as FEN, the positions another table answers differently.
+    #[arg(long, value_name = "TABLE", conflicts_with = "json")]
+    compare: Option<String>,
+    /// Print the answers instead, a line a position.
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["json", "histograms", "failures", "compare"])]
+    lines: Option<Lines>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Lines {
+    /// Position, rule and advice.
+    RuleAdvice,
+    /// Position and first move.
+    FirstMove,
+    /// Position, rule, advice and the tree in JSON.
+    Everything,
+}
+
+impl Survey {
+    /// Surveys and prints.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let table = self.table.load()?;
+        if let Some(lines) = self.lines {
+            return print_lines(&table, lines);
+        }
+        let begun = Instant::now();
+        let base = Tablebase::new();
+        let progress = progress("playing");
+        let survey = whole_board::survey(&table, &base, || progress.inc(1))?;
+        progress.finish_and_clear();
+        eprintln!("surveyed {} in {:.2} s", self.table.table, begun.elapsed().as_secs_f64());
+
+        let mut out = io::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&survey)?)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        print_answers(&self.table.table, &survey, &mut out)?;
+        print_any_defence(&survey, &mut out)?;
+        print_games(&survey, &mut out)?;
+        print_digests(&survey, &mut out)?;
+        if self.histograms {
+            print_histograms(&survey, &mut out)?;
+        }
+        if self.failures {
+            print_positions("\nnot won by force:", &survey.not_won, &mut out)?;
+        }
+        if let Some(other) = &self.compare {
+            let other_table = self.table.load_other(other)?;
+            let comparing = self::progress("comparing");
+            let different = whole_board::differences(&table, &other_table, || comparing.inc(1))?;
+            comparing.finish_and_clear();
+            let heading = format!("\nanswers that differ from {other}: {}", different.len());
+            print_positions(&heading, &different, &mut out)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A bar on the terminal, silent elsewhere.
+pub fn progress(what: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg:<10} {wide_bar} {pos}/{len} positions, {eta} left")
+        .expect("the template is fixed and right");
+    let bar = ProgressBar::new(POSITIONS).with_style(style).with_message(what);
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+fn print_lines(table: &Table, lines: Lines) -> anyhow::Result<ExitCode> {
+    let projection = match lines {
+        Lines::RuleAdvice => Projection::RuleAdvice,
+        Lines::FirstMove => Projection::FirstMove,
+        Lines::Everything => Projection::RuleAdviceTree,
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut line = vec![];
+    for position in Position::all_legal(Side::Us) {
+        let answer = table.consult(position).map_err(|endless| whole_board::SurveyError::new(position, endless))?;
+        line.clear();
+        projection.push_line(position, table, &answer, &mut line);
+        out.write_all(&line)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_answers(name: &str, survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {
+    let whole_board::Survey { positions, nodes, nodes_max, .. } = survey;
+    let mean = *nodes as f64 / *positions as f64;
+    writeln!(out, "{name}: {positions} positions; {mean:.1} looked at for an answer, at most {nodes_max}\n")?;
+    writeln!(out, "{:<32} answers", "rule/advice")?;
+    for (answer, count) in &survey.answers {
+        writeln!(out, "{answer:<32} {count:>7}")?;
+    }
+    for (label, count) in survey.rule_counts.iter().chain(&survey.advice_counts) {
+        if label != NONE {
+            writeln!(out, "{:<32} {count:>7}", format!("{label}, all"))?;
+        }
+    }
+    Ok(())
+}
+
+fn print_any_defence(survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {
+    let any = &survey.any_defence;
+    writeln!(out, "\nwon by force against any defence {:>7}", any.won)?;
+    writeln!(out, "not won by force                 {:>7}", any.not_won)?;
+    let kinds = [
+        (Failure::Stalemate, "stalemate by some defence"),
+        (Failure::RookLost, "rook taken by some defence"),
+        (Failure::NoAdvice, "no advice at some point"),
+    ];
+    for (failure, name) in kinds {
+        let count = survey.can_end_in.get(&failure).copied().unwrap_or(0);
+        let own = survey.positions_whose_own_tree_can_end_in.get(&failure).copied().unwrap_or(0);
+        writeln!(out, "  {name:<30} {count:>7}, {own} of them in the first tree")?;
+    }
+    writeln!(out, "  {:<30} {:>7}", "play without end, at worst", survey.only_cycles)
+}
+
+fn print_games(survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "\n{:<8} {:>7} {:>9} {:>9} {:>9} {:>7} | {:>9} {:>7} | {:>9} {:>4} | {:>7}",
+        "defender",
+        "mated",
+        "stalemate",
+        "rook lost",
+        "no advice",
+        "endless",
+        "mean",
+        "longest",
+        "over mean",
+        "max",
+        "optimal"
+    )?;
+    let lengths = |lengths: &Lengths| {
+        let Lengths { length_mean, length_max, excess_mean, excess_max, played_optimally, .. } = lengths;
+        format!("{length_mean:>9.6} {length_max:>7} | {excess_mean:>9.6} {excess_max:>4} | {played_optimally:>7}")
+    };
+    let any = &survey.any_defence;
+    writeln!(out, "{:<8} {:>7} {:>37} | {}", "any", any.won, "", lengths(&any.lengths))?;
+    for (name, games) in defenders(survey) {
+        let count = |result| games.results.get(&result).copied().unwrap_or(0);
+        writeln!(
+            out,
+            "{name:<8} {:>7} {:>9} {:>9} {:>9} {:>7} | {}",
+            count(GameResult::Mate),
+            count(GameResult::Stalemate),
+            count(GameResult::RookLost),
+            count(GameResult::NoAdvice),
+            count(GameResult::Endless),
+            lengths(&games.lengths)
+        )?;
+    }
+    writeln!(out, "(lengths in moves, of the games that end in mate; `over` is what perfect play would have saved)")
+}
+
+fn print_digests(survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {
+    let whole_board::Digests { pos_rule_advice, pos_firstmove, pos_rule_advice_tree } = &survey.sha256;
+    writeln!(out, "\nsha256 of rule and advice  {pos_rule_advice}")?;
+    writeln!(out, "sha256 of first moves      {pos_firstmove}")?;
+    writeln!(out, "sha256 of everything       {pos_rule_advice_tree}")
+}
+
+fn print_histograms(survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {
+    let any = ("any", &survey.any_defence.lengths);
+    let all: Vec<_> = [any].into_iter().chain(defenders(survey).map(|(name, games)| (name, &games.lengths))).collect();
+    write!(out, "\n{:>6}", "moves")?;
+    for (name, _) in &all {
+        write!(out, " {name:>9}")?;
+    }
+    writeln!(out)?;
+    let longest = all.iter().map(|(_, lengths)| lengths.length_max).max().unwrap_or(0);
+    for moves in 1..=longest {
+        write!(out, "{moves:>6}")?;
+        for (_, lengths) in &all {
+            write!(out, " {:>9}", lengths.length_histogram.get(&moves).copied().unwrap_or(0))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn print_positions(heading: &str, positions: &[Position], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{heading}")?;
+    for &position in positions {
+        writeln!(out, "{}", Fen::new(position))?;
+    }
+    Ok(())
+}
+
+fn defenders(survey: &whole_board::Survey) -> [(&'static str, &Games); 3] {
+    [("perfect", &survey.vs_perfect), ("centre", &survey.vs_centre), ("first", &survey.vs_first)]
+}

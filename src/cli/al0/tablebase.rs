@@ -1,0 +1,100 @@
+//! `focal8 al0 tablebase`: perfect play.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use focal8::exhibits::advice::fen::Fen;
+use focal8::exhibits::advice::figures::Figures;
+use focal8::exhibits::advice::moves::MovePredicate;
+use focal8::exhibits::advice::notation::algebraic;
+use focal8::exhibits::advice::position::{Position, Side};
+use focal8::exhibits::advice::tablebase::Tablebase as Base;
+
+use super::answer::separate;
+
+/// Perfect play in the ending: the figures of the whole board, or the moves of a position with their distances.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  focal8 al0 tablebase
+  focal8 al0 tablebase '8/8/4K3/5R2/8/8/8/4k3 b'
+  focal8 al0 tablebase --lines | sha256sum")]
+pub struct Tablebase {
+    /// Positions to look up, either side to move.
+    #[arg(value_name = "POSITION")]
+    positions: Vec<String>,
+    /// The figures as JSON.
+    #[arg(long, conflicts_with_all = ["positions", "lines"])]
+    json: bool,
+    /// Every position with the rook's side to move, a line each: six digits, a tab, moves to mate.
+    #[arg(long, conflicts_with = "positions")]
+    lines: bool,
+}
+
+impl Tablebase {
+    /// Works the ending out and prints.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let base = Base::new();
+        let mut out = io::stdout().lock();
+        if self.lines {
+            out.write_all(&Figures::lines(&base))?;
+        } else if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&Figures::new(&base))?)?;
+        } else if self.positions.is_empty() {
+            print_figures(&Figures::new(&base), &mut out)?;
+        } else {
+            for text in separate(&self.positions) {
+                let fen = Fen::parse(&text).with_context(|| format!("position {text}"))?;
+                print_position(fen, &base, &mut out)?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn print_figures(figures: &Figures, out: &mut impl Write) -> io::Result<()> {
+    let Figures { legal_rook_side_to_move, max_dtm, mean_dtm, .. } = figures;
+    let longest = figures.dtm_histogram.get(max_dtm).copied().unwrap_or(0);
+    let won = if figures.all_won { "all won" } else { "not all won" };
+    writeln!(out, "the rook's side to move   {legal_rook_side_to_move} legal positions, {won}")?;
+    writeln!(out, "longest win               {max_dtm} moves, from {longest} positions")?;
+    writeln!(out, "mean                      {mean_dtm:.6} moves")?;
+    let Figures { legal_lone_king_to_move, lone_king_to_move_not_lost, mated_positions, .. } = figures;
+    writeln!(
+        out,
+        "the lone king to move     {legal_lone_king_to_move} legal positions, \
+         {lone_king_to_move_not_lost} not lost, {mated_positions} mated"
+    )?;
+    writeln!(out, "sha256 of the distances   {}", figures.sha256_pos_dtm_lines)?;
+    writeln!(out, "\nmoves  positions")?;
+    for (moves, count) in &figures.dtm_histogram {
+        writeln!(out, "{moves:>5} {count:>10}")?;
+    }
+    Ok(())
+}
+
+/// The position's distance, then every legal move with the distance it leads to.
+fn print_position(fen: Fen, base: &Base, out: &mut impl Write) -> io::Result<()> {
+    let position = fen.position;
+    let verdict = |position: Position| match base.moves_to_mate(position) {
+        Some(0) => "mated".to_owned(),
+        Some(moves) => format!("mate in {moves}"),
+        None if position.is_stalemate() => "stalemate".to_owned(),
+        None => "a draw".to_owned(),
+    };
+    writeln!(out, "{fen}  {}", verdict(position))?;
+    let mut moves = vec![];
+    MovePredicate::Legal.generate(position, &mut moves);
+    let last = u8::MAX;
+    let sooner_first = |position: Position| base.moves_to_mate(position).unwrap_or(last);
+    moves.sort_by_key(|&played| match position.side {
+        Side::Us => sooner_first(position.after(played)),
+        Side::Them => last - sooner_first(position.after(played)),
+    });
+    for played in moves {
+        writeln!(out, "  {:<5} {}", algebraic(position, played), verdict(position.after(played)))?;
+    }
+    Ok(())
+}

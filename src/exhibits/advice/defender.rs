@@ -1,0 +1,61 @@
+//! Who plays the lone king when no person does. Among equal replies each takes the earliest generated.
+
+use std::cmp::Reverse;
+
+use super::moves::Move;
+use super::position::Position;
+use super::prospects::{Prospects, Verdict};
+use super::tablebase::Tablebase;
+use super::tree::Reply;
+
+/// A way to choose the lone king's move.
+#[derive(Clone, Copy, Debug)]
+pub enum Defender<'k> {
+    /// Takes the rook if he can, else delays the mate of perfect play. He does not know the advice table, so he does
+    /// not steer for its blunders.
+    Perfect(&'k Tablebase),
+    /// Takes the rook if he can, else goes as near the centre as he may.
+    Centre,
+    /// The first legal move.
+    First,
+    /// Knows the advice table as well as it knows itself, and leads it where it does worst.
+    Worst(&'k Prospects),
+}
+
+impl Defender<'_> {
+    /// His move; none when he has no legal one. `foreseen` are the replies the table's tree is ready for.
+    pub fn choose(&self, position: Position, foreseen: &[Reply]) -> Option<Move> {
+        let mut replies = position.replies();
+        let rook_taken = |reply: &Move| reply.takes_rook(position);
+        match self {
+            Self::Perfect(base) => {
+                let distance = |reply: Move| base.moves_to_mate(position.after(reply));
+                replies.find(rook_taken).or_else(|| position.replies().min_by_key(|&reply| Reverse(distance(reply))))
+            }
+            Self::Centre => {
+                replies.find(rook_taken).or_else(|| position.replies().min_by_key(|&reply| from_centre(reply)))
+            }
+            Self::First => replies.next(),
+            Self::Worst(prospects) => {
+                replies.min_by_key(|&reply| Reverse(prospects.after_reply(position, reply, foreseen).for_defence()))
+            }
+        }
+    }
+}
+
+/// The square of the distance to the middle of the board, in half squares.
+fn from_centre(reply: Move) -> i32 {
+    let off = |line: i8| (2 * i32::from(line) - 9).pow(2);
+    off(reply.to.x()) + off(reply.to.y())
+}
+
+impl Verdict {
+    /// Larger is better for the lone king: first an early escape, then play without end, then a late mate.
+    fn for_defence(self) -> (u8, i32) {
+        match self {
+            Self::Escape(moves) => (2, -i32::from(moves)),
+            Self::Endless => (1, 0),
+            Self::Mate(moves) => (0, i32::from(moves)),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! How the play of one forcing tree can end: the game is over, or the table is asked again.
+
+use super::defender::Defender;
+use super::position::Position;
+use super::tree::{Line, Reply, Tree};
+
+/// Why a tree is played no further.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum End {
+    /// The lone king is mated.
+    Mate,
+    /// He is stalemated: a draw.
+    Stalemate,
+    /// He has taken the rook: a draw.
+    RookTaken,
+    /// The table offers no move.
+    NoAdvice,
+    /// The tree is used up: the table is consulted in the position of this [`Position::index`].
+    Consult(u32),
+}
+
+/// An end, and after how many moves of ours.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Exit {
+    /// Our moves until then.
+    pub moves: u16,
+    /// What happens then.
+    pub end: End,
+}
+
+/// Appends every exit that some defence can reach from a position with us to move and this tree in hand.
+///
+/// A tree that is `nil` at once leads nowhere: the table has just been asked.
+pub fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {
+    match tree {
+        None => exits.push(Exit { moves: 0, end: End::NoAdvice }),
+        Some(line) => exits_of_line(position, line, 1, exits),
+    }
+}
+
+fn exits_of_line(position: Position, line: &Line, moves: u16, exits: &mut Vec<Exit>) {
+    let theirs = position.after(line.play);
+    if let Some(end) = end_without_reply(theirs) {
+        exits.push(Exit { moves, end });
+        return;
+    }
+    for reply in theirs.replies() {
+        let ours = theirs.after(reply);
+        match foreseen(&line.replies, reply) {
+            _ if ours.is_rook_taken() => exits.push(Exit { moves, end: End::RookTaken }),
+            Some(line) => exits_of_line(ours, line, moves + 1, exits),
+            None => exits.push(Exit { moves, end: consult(ours) }),
+        }
+    }
+}
+
+/// The one exit this defender takes.
+pub fn exit_against(defender: Defender, position: Position, tree: &Tree) -> Exit {
+    let mut position = position;
+    let mut tree = tree.as_deref();
+    let mut moves = 0;
+    let end = loop {
+        let Some(line) = tree else {
+            break if moves == 0 { End::NoAdvice } else { consult(position) };
+        };
+        moves += 1;
+        let theirs = position.after(line.play);
+        if let Some(end) = end_without_reply(theirs) {
+            break end;
+        }
+        let reply = defender.choose(theirs, &line.replies).expect("neither mated nor stalemated, he has a move");
+        position = theirs.after(reply);
+        if position.is_rook_taken() {
+            break End::RookTaken;
+        }
+        tree = foreseen(&line.replies, reply);
+    };
+    Exit { moves, end }
+}
+
+/// What is left of the tree after a reply.
+pub fn foreseen(replies: &[Reply], reply: super::moves::Move) -> Option<&Line> {
+    replies.iter().find(|entry| entry.reply == reply)?.tree.as_deref()
+}
+
+fn end_without_reply(theirs: Position) -> Option<End> {
+    if theirs.is_mate() {
+        Some(End::Mate)
+    } else if theirs.is_stalemate() {
+        Some(End::Stalemate)
+    } else {
+        None
+    }
+}
+
+fn consult(position: Position) -> End {
+    End::Consult(position.index() as u32)
+}

@@ -1,0 +1,129 @@
+//! Why the table says what it says: the rules passed over, and what became of every advice tried.
+
+use super::goal::{Goal, Predicate};
+use super::language::vocabulary::Language;
+use super::moves::Move;
+use super::position::{Position, Side};
+use super::table::{Advice, Answer, Table};
+
+/// Why an answer was given, in the order things were looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// Rules whose condition is false, by index.
+    pub rules_passed_over: Vec<(usize, Vec<Fact>)>,
+    /// The first rule whose condition holds.
+    pub rule: Option<(usize, Vec<Fact>)>,
+    /// The advices of that rule that could not be satisfied, by index.
+    pub advices_failed: Vec<(usize, Failure)>,
+}
+
+/// A predicate of a goal and its value: together the facts of a goal decide it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    predicate: Result<Predicate, String>,
+    /// Whether it is true.
+    pub holds: bool,
+}
+
+impl Fact {
+    /// The predicate's name; one nobody defined is given as it was written.
+    pub fn name(&self, language: Language) -> &str {
+        match &self.predicate {
+            Ok(predicate) => predicate.name(language),
+            Err(unknown) => unknown,
+        }
+    }
+}
+
+/// Why an advice cannot be satisfied at a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The holding goal is given up, by these facts.
+    Holding(Vec<Fact>),
+    /// The better goal is not reached, by these facts, and the side to move is allowed no move.
+    NoMoves(Vec<Fact>),
+    /// We are to move, and each of our moves fails.
+    EachMove(Vec<(Move, Failure)>),
+    /// The same where nobody asked for the reasons: so many moves fail.
+    NoMoveHelps(usize),
+    /// They are to move, and this reply of theirs leads to a position where the advice fails.
+    Reply(Move, Box<Failure>),
+}
+
+impl Explanation {
+    /// Explains an answer the table gave in this position.
+    ///
+    /// The failures of so many moves of ours after one another, `levels`, are told apart.
+    pub fn new(table: &Table, position: Position, answer: &Answer, levels: usize) -> Self {
+        let root = position.as_root();
+        let reasons = |rule: usize| (rule, facts(&table.rules[rule].condition, root, root));
+        let passed_over = answer.rule.unwrap_or(table.rules.len());
+        let tried = answer.rule.map_or(&[][..], |rule| &table.rules[rule].advices);
+        let failed =
+            tried.iter().take_while(|&&advice| answer.advice.as_ref().is_none_or(|(found, _)| advice != *found));
+        Self {
+            rules_passed_over: (0..passed_over).map(reasons).collect(),
+            rule: answer.rule.map(reasons),
+            advices_failed: failed
+                .filter_map(|&advice| Some((advice, failure(&table.advices[advice], root, root, levels)?)))
+                .collect(),
+        }
+    }
+}
+
+/// Why an advice fails at a position; none when it does not. The search of [`Table::consult`], keeping its reasons.
+fn failure(advice: &Advice, position: Position, root: Position, levels: usize) -> Option<Failure> {
+    if !advice.holding.holds(position, root) {
+        return Some(Failure::Holding(facts(&advice.holding, position, root)));
+    }
+    if advice.better.holds(position, root) {
+        return None;
+    }
+    let mut moves = vec![];
+    match position.side {
+        Side::Us => advice.us.generate(position, &mut moves),
+        Side::Them => advice.them.generate(position, &mut moves),
+    }
+    if moves.is_empty() {
+        return Some(Failure::NoMoves(facts(&advice.better, position, root)));
+    }
+    let deeper = |played| failure(advice, position.after(played), root, levels.saturating_sub(1));
+    match position.side {
+        // Without the reasons, since a long search has more of them than memory.
+        Side::Us if levels == 0 => {
+            let count = moves.len();
+            moves.into_iter().all(|played| deeper(played).is_some()).then_some(Failure::NoMoveHelps(count))
+        }
+        Side::Us => {
+            let tried: Option<_> = moves.into_iter().map(|played| Some((played, deeper(played)?))).collect();
+            tried.map(Failure::EachMove)
+        }
+        Side::Them => {
+            let breaks = |reply| {
+                let failure = failure(advice, position.after(reply), root, levels)?;
+                Some(Failure::Reply(reply, Box::new(failure)))
+            };
+            moves.into_iter().find_map(breaks)
+        }
+    }
+}
+
+/// The predicates that give a goal its value: of a false AND the false ones, of a true OR the true ones.
+fn facts(goal: &Goal, position: Position, root: Position) -> Vec<Fact> {
+    let mut found = vec![];
+    collect_facts(goal, position, root, &mut found);
+    found
+}
+
+fn collect_facts(goal: &Goal, position: Position, root: Position, found: &mut Vec<Fact>) {
+    let holds = goal.holds(position, root);
+    match goal {
+        Goal::Is(predicate) => found.push(Fact { predicate: Ok(*predicate), holds }),
+        Goal::Unknown(name) => found.push(Fact { predicate: Err(name.clone()), holds }),
+        Goal::Not(goal) => collect_facts(goal, position, root, found),
+        Goal::All(goals) | Goal::Any(goals) => {
+            let decisive = goals.iter().filter(|goal| goal.holds(position, root) == holds);
+            decisive.for_each(|goal| collect_facts(goal, position, root, found));
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Positions as text: FEN, the six digits of the whole-board figures, and the three pieces by name.
+//!
+//! ```text
+//! 8/8/4K3/5R2/8/8/8/4k3 w - - 0 1     FEN; King and Rook are White's, the lone king Black's
+//! 566551                              Kx Ky Rx Ry kx ky, us to move
+//! Ke6 Rf5 ke1 w                       the pieces by name; `w` may be left out
+//! ```
+
+use std::fmt;
+
+use super::position::{IllegalPosition, Position, Side};
+use super::square::Square;
+
+/// A position with the two counters FEN keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fen {
+    /// The position; White is us.
+    pub position: Position,
+    /// Single moves since a capture; there are no pawns to move.
+    pub halfmove_clock: u32,
+    /// The number of the move to come, from 1.
+    pub move_number: u32,
+}
+
+/// Why a text is no position of this ending.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FenError {
+    /// Nothing of the three notations.
+    #[error("`{0}` is no position: give FEN, six digits as 566551, or the pieces as `Ke6 Rf5 ke1`")]
+    NoPosition(String),
+    /// The board does not have eight ranks.
+    #[error("the board of a FEN has 8 ranks, this one has {0}")]
+    Ranks(usize),
+    /// A rank does not have eight squares.
+    #[error("rank {rank} has {squares} squares instead of 8")]
+    Squares {
+        /// The rank, as the player counts.
+        rank: usize,
+        /// How many squares it describes.
+        squares: usize,
+    },
+    /// A character no board has.
+    #[error("rank {rank}: `{character}` is no piece of this ending; they are K, R and k")]
+    Piece {
+        /// The rank, as the player counts.
+        rank: usize,
+        /// The character.
+        character: char,
+    },
+    /// Too many of a piece.
+    #[error("there is more than one `{0}`")]
+    Twice(char),
+    /// A piece is not there.
+    #[error("there is no `{0}`: this ending has K and R against k")]
+    Missing(char),
+    /// A field after the board is not what it should be.
+    #[error("the {field} is `{found}`, it should be {expected}")]
+    Field {
+        /// Which field.
+        field: &'static str,
+        /// What stands there.
+        found: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// The rules of chess forbid it.
+    #[error(transparent)]
+    Illegal(#[from] IllegalPosition),
+}
+
+impl Fen {
+    /// A position at the beginning of a game.
+    pub fn new(position: Position) -> Self {
+        Self { position, halfmove_clock: 0, move_number: 1 }
+    }
+
+    /// Reads a legal position in any of the three notations; FEN may stop after the board.
+    pub fn parse(text: &str) -> Result<Self, FenError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let fen = match fields[..] {
+            [board, ref rest @ ..] if board.contains('/') => parse_fen(board, rest)?,
+            [digits] if digits.len() == 6 => Self::new(parse_digits(digits)?),
+            [king, rook, lone_king, ref side @ ..] => Self::new(parse_pieces([king, rook, lone_king], side)?),
+            _ => return Err(FenError::NoPosition(text.trim().to_owned())),
+        };
+        fen.position.check_legal()?;
+        Ok(fen)
+    }
+}
+
+impl fmt::Display for Fen {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { position, halfmove_clock, move_number } = self;
+        for y in (1..=8).rev() {
+            let mut empty = 0;
+            for x in 1..=8 {
+                match Square::new(x, y).and_then(|square| position.piece_at(square)) {
+                    Some(piece) if empty > 0 => {
+                        write!(f, "{empty}{piece}")?;
+                        empty = 0;
+                    }
+                    Some(piece) => write!(f, "{piece}")?,
+                    None => empty += 1,
+                }
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if y > 1 {
+                f.write_str("/")?;
+            }
+        }
+        let side = match position.side {
+            Side::Us => 'w',
+            Side::Them => 'b',
+        };
+        write!(f, " {side} - - {halfmove_clock} {move_number}")
+    }
+}
+
+impl Position {
+    /// `K`, `R` or `k`; when the rook has been taken, the king that took it.
+    pub fn piece_at(self, square: Square) -> Option<char> {
+        if square == self.king {
+            Some('K')
+        } else if square == self.lone_king {
+            Some('k')
+        } else if square == self.rook {
+            Some('R')
+        } else {
+            None
+        }
+    }
+
+    /// Kx Ky Rx Ry kx ky.
+    pub fn coordinates(self) -> [i8; 6] {
+        let Self { king, rook, lone_king, .. } = self;
+        [king.x(), king.y(), rook.x(), rook.y(), lone_king.x(), lone_king.y()]
+    }
+}
+
+fn parse_fen(board: &str, rest: &[&str]) -> Result<Fen, FenError> {
+    let [king, rook, lone_king] = parse_board(board)?;
+    let field = |index: usize, default| rest.get(index).copied().unwrap_or(default);
+    let number = |index: usize, name, default, expected| {
+        let found = field(index, default);
+        found.parse::<u16>().map(u32::from).map_err(|_| FenError::Field {
+            field: name,
+            found: found.to_owned(),
+            expected,
+        })
+    };
+    let side = parse_side(field(0, "w"))?;
+    let dash = |index: usize, name, expected| match field(index, "-") {
+        "-" => Ok(()),
+        found => Err(FenError::Field { field: name, found: found.to_owned(), expected }),
+    };
+    dash(1, "castling field", "`-`: nobody castles in this ending")?;
+    dash(2, "en passant field", "`-`: there are no pawns")?;
+    if let Some(extra) = rest.get(5) {
+        let expected = "the end of the FEN";
+        return Err(FenError::Field { field: "field after the move number", found: (*extra).to_owned(), expected });
+    }
+    Ok(Fen {
+        position: Position::new(side, king, rook, lone_king),
+        halfmove_clock: number(3, "halfmove clock", "0", "a number below 65536")?,
+        move_number: number(4, "move number", "1", "a number below 65536")?,
+    })
+}
+
+fn parse_board(board: &str) -> Result<[Square; 3], FenError> {
+    let ranks: Vec<&str> = board.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(FenError::Ranks(ranks.len()));
+    }
+    let mut found = [None; 3];
+    for (rank, text) in (1..=8).rev().zip(ranks) {
+        let mut squares = 0;
+        for character in text.chars() {
+            let piece = match character {
+                '1'..='8' => {
+                    squares += character as usize - '0' as usize;
+                    continue;
+                }
+                'K' => 0,
+                'R' => 1,
+                'k' => 2,
+                _ => return Err(FenError::Piece { rank, character }),
+            };
+            squares += 1;
+            let Some(square) = Square::new(squares.min(9) as i8, rank as i8) else { continue };
+            if found[piece].replace(square).is_some() {
+                return Err(FenError::Twice(character));
+            }
+        }
+        if squares != 8 {
+            return Err(FenError::Squares { rank, squares });
+        }
+    }
+    all_three(found)
+}
+
+fn all_three([king, rook, lone_king]: [Option<Square>; 3]) -> Result<[Square; 3], FenError> {
+    let need = |square: Option<Square>, piece| square.ok_or(FenError::Missing(piece));
+    Ok([need(king, 'K')?, need(rook, 'R')?, need(lone_king, 'k')?])
+}
+
+fn parse_side(text: &str) -> Result<Side, FenError> {
+    match text {
+        "w" => Ok(Side::Us),
+        "b" => Ok(Side::Them),
+        _ => Err(FenError::Field { field: "side to move", found: text.to_owned(), expected: "`w` or `b`" }),
+    }
+}
+
+fn parse_digits(text: &str) -> Result<Position, FenError> {
+    let digits: Vec<i8> = text.chars().filter_map(|c| c.to_digit(10)).map(|digit| digit as i8).collect();
+    let square = |at: usize| Square::new(*digits.get(at)?, *digits.get(at + 1)?);
+    match (square(0), square(2), square(4)) {
+        (Some(king), Some(rook), Some(lone_king)) => Ok(Position::new(Side::Us, king, rook, lone_king)),
+        _ => Err(FenError::NoPosition(text.to_owned())),
+    }
+}
+
+fn parse_pieces(pieces: [&str; 3], side: &[&str]) -> Result<Position, FenError> {
+    let mut found = [None; 3];
+    for text in pieces {
+        let piece = text.chars().next().and_then(|letter| "KRk".find(letter));
+        let square = text.get(1..).and_then(Square::parse);
+        let (Some(piece), Some(square)) = (piece, square) else { return Err(FenError::NoPosition(text.to_owned())) };
+        if found[piece].replace(square).is_some() {
+            return Err(FenError::Twice(['K', 'R', 'k'][piece]));
+        }
+    }
+    let [king, rook, lone_king] = all_three(found)?;
+    let side = match *side {
+        [] => Side::Us,
+        [side] => parse_side(side)?,
+        [_, extra, ..] => {
+            let expected = "the end";
+            return Err(FenError::Field { field: "word after the side", found: extra.to_owned(), expected });
+        }
+    };
+    Ok(Position::new(side, king, rook, lone_king))
+}

@@ -1,0 +1,76 @@
+//! The figures of perfect play over the whole board.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::position::{Position, Side};
+use super::record::push_digits;
+use super::sha256::sha256;
+use super::survey::{mean, six_places};
+use super::tablebase::Tablebase;
+
+/// What is counted of a [`Tablebase`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Figures {
+    /// Legal positions with us to move.
+    pub legal_rook_side_to_move: usize,
+    /// Whether every one of them is won.
+    pub all_won: bool,
+    /// The longest win, in our moves.
+    pub max_dtm: i32,
+    /// The mean win.
+    #[serde(serialize_with = "six_places")]
+    pub mean_dtm: f64,
+    /// Positions by moves to mate.
+    pub dtm_histogram: BTreeMap<i32, usize>,
+    /// Legal positions with the lone king to move.
+    pub legal_lone_king_to_move: usize,
+    /// Those in which he is not lost.
+    pub lone_king_to_move_not_lost: usize,
+    /// Those in which he is mated.
+    pub mated_positions: usize,
+    /// Digest of [`Figures::lines`].
+    pub sha256_pos_dtm_lines: String,
+}
+
+impl Figures {
+    /// Counts.
+    pub fn new(base: &Tablebase) -> Self {
+        let mut histogram = BTreeMap::new();
+        let mut won = 0;
+        let mut ours = 0;
+        for position in Position::all_legal(Side::Us) {
+            ours += 1;
+            if let Some(moves) = base.moves_to_mate(position) {
+                won += 1;
+                *histogram.entry(i32::from(moves)).or_default() += 1;
+            }
+        }
+        let theirs: Vec<Option<u8>> =
+            Position::all_legal(Side::Them).map(|position| base.moves_to_mate(position)).collect();
+        let count = |wanted: Option<u8>| theirs.iter().filter(|&&distance| distance == wanted).count();
+        Self {
+            legal_rook_side_to_move: ours,
+            all_won: won == ours,
+            max_dtm: histogram.keys().next_back().copied().unwrap_or(0),
+            mean_dtm: mean(&histogram),
+            dtm_histogram: histogram,
+            legal_lone_king_to_move: theirs.len(),
+            lone_king_to_move_not_lost: count(None),
+            mated_positions: count(Some(0)),
+            sha256_pos_dtm_lines: sha256(&Self::lines(base)),
+        }
+    }
+
+    /// A line a position with us to move: six digits, a tab, moves to mate.
+    pub fn lines(base: &Tablebase) -> Vec<u8> {
+        let mut lines = vec![];
+        for position in Position::all_legal(Side::Us) {
+            push_digits(position, &mut lines);
+            let moves = base.moves_to_mate(position).map_or("-".to_owned(), |moves| moves.to_string());
+            lines.extend(format!("\t{moves}\n").as_bytes());
+        }
+        lines
+    }
+}

@@ -1,0 +1,224 @@
+//! The play loop: the table with king and rook, somebody with the lone king.
+//!
+//! The state is a position and what is left of a forcing tree. The table is consulted only when the tree is used up;
+//! a reply the tree did not foresee drops the rest of it. The historic loop knew mate only; here a game also ends, as a
+//! draw, with stalemate and with the rook taken.
+
+use super::defender::Defender;
+use super::exits::foreseen;
+use super::fen::Fen;
+use super::moves::Move;
+use super::notation::{IllegalReply, check_reply};
+use super::position::{Position, Side};
+use super::search::EndlessSearch;
+use super::table::{Answer, Table};
+use super::tree::{Reply, Tree};
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Game<'t> {
+    table: &'t Table,
+    start: Fen,
+    now: Stage,
+    /// The stages gone through, each with the move that left it.
+    past: Vec<(Stage, Played)>,
+}
+
+/// A position and what is in hand for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Stage {
+    position: Position,
+    intent: Intent,
+}
+
+/// What is left of the forcing tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Intent {
+    /// For us to move.
+    Ours(Tree),
+    /// For them to move.
+    Theirs(Vec<Reply>),
+}
+
+/// A move of the game, with the consultation that led to it, if the table was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The move.
+    pub played: Move,
+    /// What the table said, when it was consulted for this move.
+    pub consultation: Option<Answer>,
+}
+
+/// How a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// We have won.
+    Mate,
+    /// A draw.
+    Stalemate,
+    /// A draw: nothing is left to win with.
+    RookTaken,
+}
+
+/// Why a game is played no further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules of chess.
+    Over(Outcome),
+    /// The table has no move to offer.
+    NoAdvice,
+    /// Not over after as many of our moves as were allowed.
+    Limit,
+}
+
+impl<'t> Game<'t> {
+    /// Begins a game in a legal position, either side to move.
+    pub fn new(table: &'t Table, start: Fen) -> Self {
+        let position = start.position.as_root();
+        let intent = match position.side {
+            Side::Us => Intent::Ours(None),
+            Side::Them => Intent::Theirs(vec![]),
+        };
+        Self { table, start, now: Stage { position, intent }, past: vec![] }
+    }
+
+    /// The table that plays.
+    pub fn table(&self) -> &'t Table {
+        self.table
+    }
+
+    /// Where the game stands.
+    pub fn position(&self) -> Position {
+        self.now.position
+    }
+
+    /// Where it began.
+    pub fn start(&self) -> Fen {
+        self.start
+    }
+
+    /// Where it stands, with the counters of FEN.
+    pub fn fen(&self) -> Fen {
+        let moves = self.past.len() as u32;
+        let blacks = moves + u32::from(self.start.position.side == Side::Them);
+        Fen {
+            position: self.now.position.as_root(),
+            // Taking the rook is the only capture there is, and it ends the game.
+            halfmove_clock: if self.now.position.is_rook_taken() { 0 } else { self.start.halfmove_clock + moves },
+            move_number: self.start.move_number + blacks / 2,
+        }
+    }
+
+    /// The moves so far, from the first.
+    pub fn played(&self) -> impl Iterator<Item = &Played> {
+        self.past.iter().map(|(_, played)| played)
+    }
+
+    /// The positions so far: before the first move, before the second and so on, without the present one.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        self.past.iter().map(|(stage, _)| stage.position)
+    }
+
+    /// What is left of our forcing tree with us to move: `nil` when the table will be consulted.
+    pub fn tree(&self) -> &Tree {
+        match &self.now.intent {
+            Intent::Ours(tree) => tree,
+            Intent::Theirs(_) => &None,
+        }
+    }
+
+    /// The replies our tree is ready for with them to move; none when the table will be consulted.
+    pub fn foreseen(&self) -> &[Reply] {
+        match &self.now.intent {
+            Intent::Ours(_) => &[],
+            Intent::Theirs(replies) => replies,
+        }
+    }
+
+    /// Whether the rules of chess have ended the game.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = self.now.position;
+        if position.is_rook_taken() {
+            Some(Outcome::RookTaken)
+        } else if position.is_mate() {
+            Some(Outcome::Mate)
+        } else if position.is_stalemate() {
+            Some(Outcome::Stalemate)
+        } else {
+            None
+        }
+    }
+
+    /// Makes our move; none when the table has none to offer.
+    ///
+    /// # Panics
+    ///
+    /// When it is not our move.
+    pub fn play(&mut self) -> Result<Option<&Played>, EndlessSearch> {
+        let Intent::Ours(tree) = &self.now.intent else { panic!("it is the lone king's move") };
+        let (line, consultation) = match tree {
+            Some(line) => (line.clone(), None),
+            None => {
+                let answer = self.table.consult(self.now.position)?;
+                let Some(line) = answer.tree().clone() else { return Ok(None) };
+                (line, Some(answer))
+            }
+        };
+        let next = Stage { position: self.now.position.after(line.play), intent: Intent::Theirs(line.replies) };
+        let played = Played { played: line.play, consultation };
+        self.past.push((std::mem::replace(&mut self.now, next), played));
+        Ok(self.played().last())
+    }
+
+    /// Makes the lone king's move, if it is legal.
+    ///
+    /// # Panics
+    ///
+    /// When it is not his move.
+    pub fn reply(&mut self, reply: Move) -> Result<(), IllegalReply> {
+        let Intent::Theirs(replies) = &self.now.intent else { panic!("it is our move") };
+        check_reply(self.now.position, reply)?;
+        let tree = foreseen(replies, reply).cloned().map(Box::new);
+        let next = Stage { position: self.now.position.after(reply), intent: Intent::Ours(tree) };
+        self.past.push((std::mem::replace(&mut self.now, next), Played { played: reply, consultation: None }));
+        Ok(())
+    }
+
+    /// Plays on against a defender until the game is over or has `limit` moves of ours.
+    pub fn play_out(&mut self, defender: Defender, limit: usize) -> Result<Ending, EndlessSearch> {
+        loop {
+            if let Some(outcome) = self.outcome() {
+                return Ok(Ending::Over(outcome));
+            }
+            match self.now.position.side {
+                Side::Us if self.our_moves() == limit => return Ok(Ending::Limit),
+                Side::Us => {
+                    if self.play()?.is_none() {
+                        return Ok(Ending::NoAdvice);
+                    }
+                }
+                Side::Them => {
+                    let reply = defender.choose(self.now.position, self.foreseen());
+                    let reply = reply.expect("neither mated nor stalemated, he has a move");
+                    self.reply(reply).expect("a defender chooses among the legal moves");
+                }
+            }
+        }
+    }
+
+    /// How many moves we have made.
+    pub fn our_moves(&self) -> usize {
+        self.positions().filter(|position| position.side == Side::Us).count()
+    }
+
+    /// Takes back to before the lone king's last move; false when he has made none.
+    pub fn take_back(&mut self) -> bool {
+        let Some(last) = self.past.iter().rposition(|(stage, _)| stage.position.side == Side::Them) else {
+            return false;
+        };
+        if let Some((stage, _)) = self.past.drain(last..).next() {
+            self.now = stage;
+        }
+        true
+    }
+}

@@ -1,0 +1,126 @@
+//! Goals: what an advice wants to reach (better goal) and must not give up (holding goal).
+//!
+//! A goal is looked at on a position, some of its predicates also on the root of the search.
+
+use super::position::{Position, Side};
+use super::square::Square;
+
+/// A named question about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Predicate {
+    /// `true`: always.
+    True,
+    /// `mate`: they are to move, in check and without a move.
+    Mate,
+    /// `stalemate`: they are to move, not in check and without a move.
+    Stalemate,
+    /// `rooklost`: taken, or attacked and unguarded with them to move.
+    RookLost,
+    /// `rookexposed`: the lone king could chase the rook before our king comes.
+    RookExposed,
+    /// `newroomsmaller`: less room for the lone king than at the root.
+    NewRoomSmaller,
+    /// `rookdivides`: the rook stands between the kings on files or on ranks.
+    RookDivides,
+    /// `okapproachedcsquare`: our king is nearer its critical square than at the root.
+    OurKingApproachedCriticalSquare,
+    /// `lpatt`: the kings in opposition and the rook a knight's step off, an L.
+    LPattern,
+    /// `roomgt2`: the lone king has more than two squares of room.
+    RoomGreaterThan2,
+    /// `themtomove`: they are to move.
+    ThemToMove,
+    /// `okorndle`: our king is no farther from the rook than at the root.
+    OurKingRookNotFarther,
+    /// `our_king_edge`: our king on a rim.
+    OurKingEdge,
+    /// `their_king_edge`: the lone king on a rim.
+    TheirKingEdge,
+    /// `kings_close`: fewer than four king's moves between the kings.
+    KingsClose,
+}
+
+impl Predicate {
+    /// Whether it is true of `position` in a search that began at `root`.
+    pub fn holds(self, position: Position, root: Position) -> bool {
+        let Position { side, king, rook, lone_king, .. } = position;
+        match self {
+            Self::True => true,
+            Self::Mate => position.is_mate(),
+            Self::Stalemate => position.is_stalemate(),
+            Self::RookLost => {
+                position.is_rook_taken()
+                    || side == Side::Them && lone_king.distance(rook) == 1 && king.distance(rook) != 1
+            }
+            Self::RookExposed => match side {
+                Side::Us => king.distance(rook) > lone_king.distance(rook) + 1,
+                Side::Them => king.distance(rook) > lone_king.distance(rook),
+            },
+            Self::NewRoomSmaller => room(position) < room(root),
+            Self::RookDivides => {
+                is_between(king.x(), rook.x(), lone_king.x()) || is_between(king.y(), rook.y(), lone_king.y())
+            }
+            Self::OurKingApproachedCriticalSquare => {
+                steps_to_critical_square(position) < steps_to_critical_square(root)
+            }
+            Self::LPattern => king.steps(lone_king) == 2 && rook.steps(lone_king) == 3,
+            Self::RoomGreaterThan2 => room(position) > 2,
+            Self::ThemToMove => side == Side::Them,
+            Self::OurKingRookNotFarther => king.distance(rook) <= root.king.distance(root.rook),
+            Self::OurKingEdge => king.is_on_edge(),
+            Self::TheirKingEdge => lone_king.is_on_edge(),
+            Self::KingsClose => king.distance(lone_king) < 4,
+        }
+    }
+}
+
+/// Predicates joined by AND, OR and NOT.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// One predicate.
+    Is(Predicate),
+    /// A name nobody defined, read as the historic program read it: never true.
+    Unknown(String),
+    /// AND: every one.
+    All(Vec<Goal>),
+    /// OR: at least one.
+    Any(Vec<Goal>),
+    /// NOT.
+    Not(Box<Goal>),
+}
+
+impl Goal {
+    /// Whether it is true of `position` in a search that began at `root`.
+    pub fn holds(&self, position: Position, root: Position) -> bool {
+        match self {
+            Self::Is(predicate) => predicate.holds(position, root),
+            Self::Unknown(_) => false,
+            Self::All(goals) => goals.iter().all(|goal| goal.holds(position, root)),
+            Self::Any(goals) => goals.iter().any(|goal| goal.holds(position, root)),
+            Self::Not(goal) => !goal.holds(position, root),
+        }
+    }
+}
+
+/// The squares of the rectangle the rook leaves to the lone king; the whole board when they share a line.
+fn room(Position { rook, lone_king, .. }: Position) -> i32 {
+    if rook.x() == lone_king.x() || rook.y() == lone_king.y() {
+        return 64;
+    }
+    let side = |rook: i8, lone_king: i8| i32::from(if lone_king < rook { rook - 1 } else { 8 - rook });
+    side(rook.x(), lone_king.x()) * side(rook.y(), lone_king.y())
+}
+
+/// From our king to the square diagonally next to the rook on the lone king's side.
+///
+/// That square may lie off the board, on line 9, when the lone king shares the rook's line; only its coordinates count.
+fn steps_to_critical_square(Position { king, rook, lone_king, .. }: Position) -> u8 {
+    let beside = |rook: i8, lone_king: i8| if lone_king < rook { rook - 1 } else { rook + 1 };
+    let steps = |king: i8, critical: i8| (king - critical).unsigned_abs();
+    let along = |of: fn(Square) -> i8| steps(of(king), beside(of(rook), of(lone_king)));
+    along(Square::x) + along(Square::y)
+}
+
+fn is_between(a: i8, b: i8, c: i8) -> bool {
+    a < b && b < c || c < b && b < a
+}

@@ -1,0 +1,154 @@
+//! What can be wrong with a table, and what is only worth saying.
+
+use std::fmt;
+
+/// A place in the text, both counted from 1, the column in characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// Line.
+    pub line: usize,
+    /// Column.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Something wrong with a table: where and what.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: {fault}")]
+pub struct LoadError {
+    /// The first character of the faulty thing.
+    pub place: Place,
+    /// What is the matter with it.
+    pub fault: Fault,
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// A character that stands for nothing in AL0.
+    #[error("`{0}` means nothing here")]
+    Character(char),
+    /// A full stop in the middle of things.
+    #[error("a full stop ends a statement only before white space, a comment or the end of the file")]
+    FullStop,
+    /// Two names were joined, or a name was begun, in a way the language does not have.
+    #[error("`{0}` begins with a capital letter; names begin with a small one")]
+    Capital(String),
+    /// The grammar wants something else.
+    #[error("expected {expected}, found {found}")]
+    Syntax {
+        /// What would be right here.
+        expected: String,
+        /// What stands here.
+        found: String,
+    },
+    /// More parentheses or negations inside each other than anyone writes.
+    #[error("nested more than {0} deep")]
+    TooDeep(usize),
+    /// No predicate of that name.
+    #[error("unknown {role} `{name}`{}", did_you_mean(name, nearest))]
+    Unknown {
+        /// What kind of name is wanted here.
+        role: Role,
+        /// The name as written.
+        name: String,
+        /// The known name most like it.
+        nearest: &'static str,
+    },
+    /// A known name in the wrong place.
+    #[error("`{name}` is a {is}; a {wanted} is wanted here", is = .wanted.other())]
+    WrongRole {
+        /// The name as written.
+        name: String,
+        /// What kind of name is wanted here.
+        wanted: Role,
+    },
+    /// A rule relies on an advice nobody gives.
+    #[error("no advice is called `{name}`{}", nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
+    NoSuchAdvice {
+        /// The label as written.
+        name: String,
+        /// The label of the file most like it, if the file has an advice at all.
+        nearest: Option<String>,
+    },
+    /// Two advices under one label: the second could never be found.
+    #[error("advice `{name}` was already given at {first}")]
+    DuplicateAdvice {
+        /// The label.
+        name: String,
+        /// Where it was first given.
+        first: Place,
+    },
+}
+
+/// The two kinds of predicate, which AL0 keeps strictly apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// True or false of a position.
+    Goal,
+    /// Generates moves.
+    Move,
+}
+
+impl Role {
+    fn other(self) -> Self {
+        match self {
+            Self::Goal => Self::Move,
+            Self::Move => Self::Goal,
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Goal => "goal predicate",
+            Self::Move => "move predicate",
+        })
+    }
+}
+
+/// Something odd about a table that loads all the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoadWarning {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub oddity: Oddity,
+}
+
+impl fmt::Display for LoadWarning {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.oddity)
+    }
+}
+
+/// What is odd.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Oddity {
+    /// A fault that was asked to be read as the historic program read it.
+    #[error("{0} (read as {never})", never = if matches!(.0, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. }) { "never true" } else { "no moves" })]
+    ReadAsHistoric(Fault),
+    /// A statement to Prolog, such as an operator declaration, left in the file.
+    #[error("a directive to Prolog, skipped")]
+    Directive,
+    /// No rule can ever try this advice.
+    #[error("no rule names the advice `{0}`")]
+    UnusedAdvice(String),
+    /// A table without rules answers nothing.
+    #[error("the table has no rules")]
+    NoRules,
+}
+
+fn did_you_mean(written: &str, nearest: &str) -> String {
+    if super::nearest::look_alike(written, nearest) {
+        format!("; it looks like `{nearest}`, but mixes Latin and Cyrillic letters")
+    } else {
+        format!("; did you mean `{nearest}`?")
+    }
+}

@@ -1,0 +1,168 @@
+//! A table's text cut into tokens.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+use super::error::{Fault, LoadError, LoadWarning, Oddity, Place};
+
+/// A token and where it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its first character.
+    pub place: Place,
+}
+
+/// What a token is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TokenKind {
+    /// A keyword, a predicate or a label.
+    Name(String),
+    /// An unsigned number; one too large for any search is as good as the largest.
+    Number(u32),
+    /// One of `( ) [ ] , : :: = <`.
+    Mark(&'static str),
+    /// The full stop after a statement.
+    End,
+    /// The end of the file.
+    EndOfFile,
+}
+
+/// What the lexer makes of a text: always ending in [`TokenKind::EndOfFile`].
+#[derive(Default)]
+pub struct Tokens {
+    /// In order.
+    pub tokens: Vec<Token>,
+    /// Characters that belong to no token.
+    pub errors: Vec<LoadError>,
+    /// Directives that were skipped.
+    pub warnings: Vec<LoadWarning>,
+}
+
+/// Cuts the text.
+pub fn tokens(source: &str) -> Tokens {
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let mut lexer =
+        Lexer { rest: source.chars().peekable(), place: Place { line: 1, column: 1 }, out: Tokens::default() };
+    while lexer.token() {}
+    lexer.out
+}
+
+struct Lexer<'s> {
+    rest: Peekable<Chars<'s>>,
+    place: Place,
+    out: Tokens,
+}
+
+impl Lexer<'_> {
+    /// Reads one token, or what lies between two; false at the end of the file.
+    fn token(&mut self) -> bool {
+        let place = self.place;
+        let Some(first) = self.next() else {
+            self.push(place, TokenKind::EndOfFile);
+            return false;
+        };
+        match first {
+            '%' => while self.next_if(|c| c != '\n').is_some() {},
+            ':' if self.next_if(|c| c == ':').is_some() => self.push(place, TokenKind::Mark("::")),
+            ':' if self.is_statement_start() && self.next_if(|c| c == '-').is_some() => self.skip_directive(place),
+            ':' => self.push(place, TokenKind::Mark(":")),
+            '(' => self.push(place, TokenKind::Mark("(")),
+            ')' => self.push(place, TokenKind::Mark(")")),
+            '[' => self.push(place, TokenKind::Mark("[")),
+            ']' => self.push(place, TokenKind::Mark("]")),
+            ',' => self.push(place, TokenKind::Mark(",")),
+            '=' => self.push(place, TokenKind::Mark("=")),
+            '<' => self.push(place, TokenKind::Mark("<")),
+            '.' => {
+                if self.rest.peek().is_some_and(|&next| !next.is_whitespace() && next != '%') {
+                    self.error(place, Fault::FullStop);
+                }
+                self.push(place, TokenKind::End);
+            }
+            digit if digit.is_ascii_digit() => self.number(place, digit),
+            letter if is_letter(letter) => self.name(place, letter),
+            space if space.is_whitespace() => {}
+            other => self.error(place, Fault::Character(other)),
+        }
+        true
+    }
+
+    fn number(&mut self, place: Place, first: char) {
+        let mut digits = String::from(first);
+        while let Some(digit) = self.next_if(|c| c.is_ascii_digit()) {
+            digits.push(digit);
+        }
+        self.push(place, TokenKind::Number(digits.parse().unwrap_or(u32::MAX)));
+    }
+
+    fn name(&mut self, place: Place, first: char) {
+        let mut name = String::from(first);
+        while let Some(next) = self.next_if(|c| is_letter(c) || c.is_ascii_digit() || c == '_' || is_combining(c)) {
+            compose(&mut name, next);
+        }
+        // A Prolog variable: report it, and go on as if the name were meant, so that the rest is still read.
+        if first.is_uppercase() {
+            self.error(place, Fault::Capital(name.clone()));
+        }
+        self.push(place, TokenKind::Name(name));
+    }
+
+    /// `:- op(700, xfy, and).` stands in listings cut from a Prolog program; it declares nothing AL0 does not know.
+    fn skip_directive(&mut self, place: Place) {
+        self.out.warnings.push(LoadWarning { place, oddity: Oddity::Directive });
+        while let Some(skipped) = self.next() {
+            match skipped {
+                '%' => while self.next_if(|c| c != '\n').is_some() {},
+                '.' if self.rest.peek().is_none_or(|&next| next.is_whitespace() || next == '%') => return,
+                _ => {}
+            }
+        }
+    }
+
+    fn is_statement_start(&self) -> bool {
+        self.out.tokens.last().is_none_or(|last| last.kind == TokenKind::End)
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.rest.next()?;
+        if next == '\n' {
+            self.place = Place { line: self.place.line + 1, column: 1 };
+        } else {
+            self.place.column += 1;
+        }
+        Some(next)
+    }
+
+    fn next_if(&mut self, wanted: impl Fn(char) -> bool) -> Option<char> {
+        if self.rest.peek().is_some_and(|&next| wanted(next)) { self.next() } else { None }
+    }
+
+    fn push(&mut self, place: Place, kind: TokenKind) {
+        self.out.tokens.push(Token { kind, place });
+    }
+
+    fn error(&mut self, place: Place, fault: Fault) {
+        self.out.errors.push(LoadError { place, fault });
+    }
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic() || matches!(c, '\u{0400}'..='\u{0481}' | '\u{048a}'..='\u{052f}')
+}
+
+fn is_combining(c: char) -> bool {
+    matches!(c, '\u{0306}' | '\u{0308}')
+}
+
+/// Some systems write й as и and a breve, ё as е and two dots; names compare as the whole letters.
+fn compose(name: &mut String, next: char) {
+    let whole = match (name.chars().next_back(), next) {
+        (Some('и'), '\u{0306}') => 'й',
+        (Some('е'), '\u{0308}') => 'ё',
+        _ => return name.push(next),
+    };
+    name.pop();
+    name.push(whole);
+}

@@ -1,0 +1,93 @@
+//! The advice language: text to a table, with every fault of the text at once.
+
+pub mod error;
+mod lexer;
+mod nearest;
+mod parser;
+pub mod vocabulary;
+
+use self::error::{Fault, LoadError, LoadWarning, Oddity, Place};
+use self::parser::{Label, ParsedAdvice, ParsedBody, ParsedRule};
+use super::table::{Advice, Rule, Table};
+
+/// What to do with a predicate nobody defined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum UnknownNames {
+    /// Refuse the table.
+    #[default]
+    AreErrors,
+    /// As the historic program did: a goal of that name is never true, a constraint of that name makes no moves.
+    AreFalse,
+}
+
+/// A table and what is odd about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loaded {
+    /// Ready to be consulted.
+    pub table: Table,
+    /// In the order of the text.
+    pub warnings: Vec<LoadWarning>,
+}
+
+/// Reads a table; all faults are reported, in the order of the text.
+pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError>> {
+    let lexed = lexer::tokens(source);
+    let parsed = parser::parse(&lexed.tokens, unknown);
+    let mut errors = [lexed.errors, parsed.errors].concat();
+    let mut warnings = [lexed.warnings, parsed.warnings].concat();
+
+    let labels = distinct_labels(&parsed.advices, &mut errors);
+    let linked = link(&parsed.mentions, &labels, &mut errors);
+    if !errors.is_empty() {
+        errors.sort_by_key(|error| error.place);
+        return Err(errors);
+    }
+
+    let unused = labels.iter().enumerate().filter(|(index, _)| !linked.contains(&Some(*index)));
+    warnings.extend(
+        unused.map(|(_, label)| LoadWarning { place: label.place, oddity: Oddity::UnusedAdvice(label.name.clone()) }),
+    );
+    if parsed.rules.is_empty() {
+        warnings.push(LoadWarning { place: Place { line: 1, column: 1 }, oddity: Oddity::NoRules });
+    }
+    warnings.sort_by_key(|warning| warning.place);
+
+    let rules = parsed.rules.into_iter().map(|ParsedRule { label, condition, advices }| {
+        let advices = linked[advices].iter().flatten().copied().collect();
+        Rule { label, condition, advices }
+    });
+    let advices = parsed.advices.into_iter().filter_map(|ParsedAdvice { label, body }| {
+        let ParsedBody { better, holding, us, them } = body?;
+        Some(Advice { label: label.name, better, holding, us, them })
+    });
+    Ok(Loaded { table: Table { rules: rules.collect(), advices: advices.collect() }, warnings })
+}
+
+/// The advices' labels, each once: a second of the same name is a fault, since it could never be found.
+fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>) -> Vec<&'p Label> {
+    let mut labels: Vec<&Label> = vec![];
+    for ParsedAdvice { label, .. } in advices {
+        match labels.iter().find(|first| first.name == label.name) {
+            Some(first) => {
+                let fault = Fault::DuplicateAdvice { name: label.name.clone(), first: first.place };
+                errors.push(LoadError { place: label.place, fault });
+            }
+            None => labels.push(label),
+        }
+    }
+    labels
+}
+
+/// The index of each advice that a rule mentions; none, and a fault, for one that nobody gives.
+fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> Vec<Option<usize>> {
+    let mut link = |mention: &Label| {
+        let index = labels.iter().position(|label| label.name == mention.name);
+        if index.is_none() {
+            let name = mention.name.clone();
+            let nearest = nearest::nearest(&name, labels.iter().map(|label| label.name.as_str())).map(str::to_owned);
+            errors.push(LoadError { place: mention.place, fault: Fault::NoSuchAdvice { name, nearest } });
+        }
+        index
+    };
+    mentions.iter().map(&mut link).collect()
+}

@@ -1,0 +1,140 @@
+//! Moves, and the move predicates of AL0 in the order they generate.
+//!
+//! The order is part of the language: the first success is the move played.
+
+use std::fmt;
+
+use super::position::{Position, Side};
+use super::square::Square;
+
+/// The three pieces, by the letters of the printed trees.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Piece {
+    /// `K`, our king.
+    King,
+    /// `R`, our rook.
+    Rook,
+    /// `k`, the lone king.
+    LoneKing,
+}
+
+/// A single move; `Rb2b7` when printed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// What moves.
+    pub piece: Piece,
+    /// From where.
+    pub from: Square,
+    /// To where.
+    pub to: Square,
+}
+
+impl Move {
+    /// The historic notation, `x:y-x:y`.
+    pub fn historic(self) -> String {
+        format!("{}:{}-{}:{}", self.from.x(), self.from.y(), self.to.x(), self.to.y())
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let letter = match self.piece {
+            Piece::King => 'K',
+            Piece::Rook => 'R',
+            Piece::LoneKing => 'k',
+        };
+        write!(f, "{letter}{}{}", self.from, self.to)
+    }
+}
+
+impl Position {
+    /// The position after a move: the other side is to move, one deeper.
+    pub fn after(self, played: Move) -> Self {
+        let mut next = self;
+        match played.piece {
+            Piece::King => next.king = played.to,
+            Piece::Rook => next.rook = played.to,
+            Piece::LoneKing => next.lone_king = played.to,
+        }
+        next.side = match self.side {
+            Side::Us => Side::Them,
+            Side::Them => Side::Us,
+        };
+        next.depth += 1;
+        next
+    }
+
+    /// The lone king's moves, in neighbour order: what the defenders choose from.
+    pub fn replies(self) -> impl Iterator<Item = Move> {
+        let escapes = self.escapes();
+        let lone_king = move |to| Move { piece: Piece::LoneKing, from: self.lone_king, to };
+        self.lone_king.neighbours().filter(move |&to| escapes.contains(to)).map(lone_king)
+    }
+}
+
+/// A named way to generate moves, for a constraint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MovePredicate {
+    /// `legal`: for us king moves and then rook moves; for them every legal move.
+    Legal,
+    /// `kingdiagfirst`: our king, diagonals first.
+    KingDiagonalsFirst,
+    /// `rookmove`: our rook.
+    RookMove,
+    /// `checkmove`: our rook to the lone king's file, then to his rank.
+    CheckMove,
+    /// `nomove`: nothing.
+    NoMove,
+}
+
+impl MovePredicate {
+    /// Appends its moves in order.
+    pub fn generate(self, position: Position, moves: &mut Vec<Move>) {
+        match (self, position.side) {
+            (Self::Legal, Side::Us) => {
+                moves.extend(king_moves(position));
+                moves.extend(rook_moves(position));
+            }
+            (Self::Legal, Side::Them) => moves.extend(position.replies()),
+            (Self::KingDiagonalsFirst, Side::Us) => moves.extend(king_moves(position)),
+            (Self::RookMove, Side::Us) => moves.extend(rook_moves(position)),
+            (Self::CheckMove, Side::Us) => {
+                let lone_king = position.lone_king;
+                moves.extend(rook_moves(position).filter(|rook| rook.to.x() == lone_king.x()));
+                moves.extend(rook_moves(position).filter(|rook| rook.to.y() == lone_king.y()));
+            }
+            // King, rook and check moves are ours; the lone king has only `legal`.
+            (Self::KingDiagonalsFirst | Self::RookMove | Self::CheckMove, Side::Them) | (Self::NoMove, _) => {}
+        }
+    }
+
+    /// Whether `candidate` is among its moves.
+    pub fn allows(self, position: Position, candidate: Move) -> bool {
+        let is_it = |generated: Move| generated == candidate;
+        match (self, position.side) {
+            (Self::Legal, Side::Us) => king_moves(position).chain(rook_moves(position)).any(is_it),
+            (Self::Legal, Side::Them) => position.replies().any(is_it),
+            (Self::KingDiagonalsFirst, Side::Us) => king_moves(position).any(is_it),
+            (Self::RookMove, Side::Us) => rook_moves(position).any(is_it),
+            (Self::CheckMove, Side::Us) => {
+                let (to, lone_king) = (candidate.to, position.lone_king);
+                (to.x() == lone_king.x() || to.y() == lone_king.y()) && rook_moves(position).any(is_it)
+            }
+            (Self::KingDiagonalsFirst | Self::RookMove | Self::CheckMove, Side::Them) | (Self::NoMove, _) => false,
+        }
+    }
+}
+
+fn king_moves(position: Position) -> impl Iterator<Item = Move> {
+    let guarded = position.lone_king.king_reach().with(position.rook);
+    let free = position.king.neighbours().filter(move |&to| !guarded.contains(to));
+    free.map(move |to| Move { piece: Piece::King, from: position.king, to })
+}
+
+/// The lone king is never tested as an obstacle: when it is our move he is not on a line of the rook.
+fn rook_moves(position: Position) -> impl Iterator<Item = Move> {
+    let reach = position.rook.rook_reach(position.king);
+    let free = move |to: &Square| reach.contains(*to) && *to != position.king;
+    let targets = position.rook.rook_targets().iter().copied().filter(free);
+    targets.map(move |to| Move { piece: Piece::Rook, from: position.rook, to })
+}

@@ -1,0 +1,153 @@
+//! Moves as people write them: historic, coordinate and algebraic; and why the lone king may not make one.
+
+use super::moves::{Move, Piece};
+use super::position::{Position, Side};
+use super::square::Square;
+
+/// A text that is no move, or no legal one.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// Nothing of the notations.
+    #[error("`{0}` is no move: write c3d4, kc3d4, Kd4 or 3:3-4:4")]
+    NoMove(String),
+    /// A piece the player does not have.
+    #[error("you have the king only")]
+    NotYours,
+    /// A move against the rules.
+    #[error(transparent)]
+    Illegal(#[from] IllegalReply),
+}
+
+/// Why the lone king may not make a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalReply {
+    /// He does not stand where the move begins.
+    #[error("there is no king of yours on {from}; he stands on {stands}")]
+    NotThere {
+        /// Where the move begins.
+        from: Square,
+        /// Where he stands.
+        stands: Square,
+    },
+    /// More than one step, or none.
+    #[error("{from} to {to} is not one step")]
+    NotOneStep {
+        /// From.
+        from: Square,
+        /// To.
+        to: Square,
+    },
+    /// Next to our king.
+    #[error("{to} is next to the other king on {king}")]
+    NextToKing {
+        /// The square moved to.
+        to: Square,
+        /// Our king's.
+        king: Square,
+    },
+    /// The rook is guarded by our king.
+    #[error("the rook on {to} is guarded by the king on {king}")]
+    Guarded {
+        /// The rook's square.
+        to: Square,
+        /// Our king's.
+        king: Square,
+    },
+    /// A capture where nothing stands.
+    #[error("there is nothing to take on {to}")]
+    NothingToTake {
+        /// The square moved to.
+        to: Square,
+    },
+    /// Into check.
+    #[error("{to} is attacked by the rook on {rook}")]
+    Attacked {
+        /// The square moved to.
+        to: Square,
+        /// The rook's.
+        rook: Square,
+    },
+}
+
+/// Checks a move of the lone king by the rules of chess.
+pub fn check_reply(position: Position, reply: Move) -> Result<(), IllegalReply> {
+    let Position { king, rook, lone_king, .. } = position;
+    let Move { from, to, .. } = reply;
+    if from != lone_king {
+        Err(IllegalReply::NotThere { from, stands: lone_king })
+    } else if from.distance(to) != 1 {
+        Err(IllegalReply::NotOneStep { from, to })
+    } else if to == rook && king.distance(to) <= 1 {
+        Err(IllegalReply::Guarded { to, king })
+    } else if king.distance(to) <= 1 {
+        Err(IllegalReply::NextToKing { to, king })
+    } else if rook.rook_reach(king).contains(to) {
+        Err(IllegalReply::Attacked { to, rook })
+    } else {
+        Ok(())
+    }
+}
+
+/// Reads a move of the lone king and checks it.
+///
+/// `3:3-4:4` (historic), `c3d4`, `c3-d4`, `kc3d4` (coordinates), `Kd4`, `kxd4`, `Крd4` or only `d4` (algebraic), with
+/// or without a full stop, a check sign or a comment sign at the end.
+pub fn parse_reply(position: Position, text: &str) -> Result<Move, MoveError> {
+    let no_move = || MoveError::NoMove(text.trim().to_owned());
+    let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let bare = compact.trim_end_matches(['.', '+', '#', '!', '?']);
+    let (from, to) = if bare.contains(':') {
+        let (from, to) = bare.split_once('-').ok_or_else(no_move)?;
+        (Some(parse_historic_square(from).ok_or_else(no_move)?), parse_historic_square(to).ok_or_else(no_move)?)
+    } else {
+        let without_piece = strip_king(bare)?;
+        let squares: String = without_piece.chars().filter(|&c| !matches!(c, '-' | '–' | 'x' | '×')).collect();
+        match (squares.len(), squares.get(..2), squares.get(2..)) {
+            (2, Some(to), _) => (None, Square::parse(to).ok_or_else(no_move)?),
+            (4, Some(from), Some(to)) => {
+                (Some(Square::parse(from).ok_or_else(no_move)?), Square::parse(to).ok_or_else(no_move)?)
+            }
+            _ => return Err(no_move()),
+        }
+    };
+    let reply = Move { piece: Piece::LoneKing, from: from.unwrap_or(position.lone_king), to };
+    check_reply(position, reply)?;
+    if bare.contains(['x', '×']) && to != position.rook {
+        return Err(IllegalReply::NothingToTake { to }.into());
+    }
+    Ok(reply)
+}
+
+/// Takes the king's letter off, English or Russian.
+fn strip_king(text: &str) -> Result<&str, MoveError> {
+    if text.starts_with(['R', 'Л']) {
+        return Err(MoveError::NotYours);
+    }
+    let king = ["Кр", "кр", "K", "k", "К", "к", "♚", "♔"];
+    Ok(king.iter().find_map(|letter| text.strip_prefix(letter)).unwrap_or(text))
+}
+
+fn parse_historic_square(text: &str) -> Option<Square> {
+    match *text.as_bytes() {
+        [x @ b'1'..=b'8', b':', y @ b'1'..=b'8'] => Square::new((x - b'0') as i8, (y - b'0') as i8),
+        _ => None,
+    }
+}
+
+/// A move in standard algebraic notation. One king and one rook a side at most: nothing is ever ambiguous.
+pub fn algebraic(position: Position, played: Move) -> String {
+    let piece = match played.piece {
+        Piece::King | Piece::LoneKing => 'K',
+        Piece::Rook => 'R',
+    };
+    let takes = if played.takes_rook(position) { "x" } else { "" };
+    let after = position.after(played);
+    let check = if after.is_mate() {
+        "#"
+    } else if after.side == Side::Them && after.is_check() {
+        "+"
+    } else {
+        ""
+    };
+    format!("{piece}{takes}{}{check}", played.to)
+}

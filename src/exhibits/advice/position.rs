@@ -1,0 +1,125 @@
+//! Positions of this ending: three pieces, the side to move, and the depth of the search.
+
+use super::square::{Square, SquareSet};
+
+/// Whose move it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Side {
+    /// King and rook: the side the advice table plays.
+    Us,
+    /// The lone king.
+    Them,
+}
+
+/// The three pieces, the side to move, and how many single moves lie between here and the root of the search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// Who is to move.
+    pub side: Side,
+    /// Our king, K.
+    pub king: Square,
+    /// Our rook, R; under the lone king when it has been taken.
+    pub rook: Square,
+    /// The lone king, k.
+    pub lone_king: Square,
+    /// Single moves since the root; 0 at the root.
+    pub depth: u32,
+}
+
+impl Position {
+    /// How many numbers [`Position::index`] can give: one for each way to put three pieces on 64 squares.
+    pub const INDICES: usize = 64 * 64 * 64;
+
+    /// A position at depth 0, legal or not.
+    pub fn new(side: Side, king: Square, rook: Square, lone_king: Square) -> Self {
+        Self { side, king, rook, lone_king, depth: 0 }
+    }
+
+    /// The position at depth 0: where searches begin.
+    pub fn as_root(self) -> Self {
+        Self { depth: 0, ..self }
+    }
+
+    /// The three squares as one number, increasing with Kx, Ky, Rx, Ry, kx, ky in that order.
+    pub fn index(self) -> usize {
+        (self.king.index() * 64 + self.rook.index()) * 64 + self.lone_king.index()
+    }
+
+    /// The position with this side to move at this [`Position::index`].
+    ///
+    /// # Panics
+    ///
+    /// When the index is not below [`Position::INDICES`].
+    pub fn from_index(side: Side, index: usize) -> Self {
+        assert!(index < Self::INDICES, "{index} is no index of a position");
+        let square = |index: usize| Square::from_index(index % 64).expect("a remainder of 64 is a square");
+        Self::new(side, square(index / 4096), square(index / 64), square(index))
+    }
+
+    /// All legal positions with this side to move, in increasing order of [`Position::index`].
+    pub fn all_legal(side: Side) -> impl Iterator<Item = Self> {
+        (0..Self::INDICES).map(move |index| Self::from_index(side, index)).filter(|position| position.is_legal())
+    }
+
+    /// The lone king stands in the rook's line with nothing between.
+    pub fn is_check(self) -> bool {
+        self.rook.rook_reach(self.king).contains(self.lone_king)
+    }
+
+    /// The rook is off the board: the lone king stands where it stood.
+    pub fn is_rook_taken(self) -> bool {
+        self.rook == self.lone_king
+    }
+
+    /// Where the lone king may go; the rook's square is among them when nothing guards it.
+    pub fn escapes(self) -> SquareSet {
+        let guarded = self.king.king_reach().with(self.king);
+        self.lone_king.king_reach().without(guarded).without(self.rook.rook_reach(self.king))
+    }
+
+    /// They are to move, in check, and cannot.
+    pub fn is_mate(self) -> bool {
+        self.side == Side::Them && self.is_check() && self.escapes().is_empty()
+    }
+
+    /// They are to move, not in check, and cannot.
+    pub fn is_stalemate(self) -> bool {
+        self.side == Side::Them && !self.is_check() && self.escapes().is_empty()
+    }
+
+    /// What is wrong with the position, if anything: one the rules of chess do not allow is never searched.
+    pub fn check_legal(self) -> Result<(), IllegalPosition> {
+        if self.king == self.rook {
+            Err(IllegalPosition::Shared("king and rook", self.king))
+        } else if self.king == self.lone_king {
+            Err(IllegalPosition::Shared("both kings", self.king))
+        } else if self.rook == self.lone_king {
+            Err(IllegalPosition::Shared("rook and lone king", self.rook))
+        } else if self.king.distance(self.lone_king) == 1 {
+            Err(IllegalPosition::KingsAdjacent)
+        } else if self.side == Side::Us && self.is_check() {
+            Err(IllegalPosition::LoneKingAttacked)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Three different squares, kings apart, and the lone king not attacked when it is our move.
+    pub fn is_legal(self) -> bool {
+        self.check_legal().is_ok()
+    }
+}
+
+/// Why a position cannot arise in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalPosition {
+    /// Two pieces on one square.
+    #[error("{0} stand on one square, {1}")]
+    Shared(&'static str, Square),
+    /// The kings attack each other.
+    #[error("the kings stand next to each other")]
+    KingsAdjacent,
+    /// It is our move and the lone king could be taken.
+    #[error("the lone king is attacked and it is not his move")]
+    LoneKingAttacked,
+}

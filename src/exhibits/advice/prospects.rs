@@ -1,0 +1,201 @@
+//! What any defence can make of a table's play, for every position at once.
+//!
+//! The table's own moves are fixed, so its play is a graph: from each position the exits of its tree, each the end of
+//! a game or another position to consult the table in. Worst cases spread backwards through it, sweep after sweep,
+//! until nothing changes; what is still open then can be played round in circles for ever.
+
+use super::exits::{End, Exit, all_exits, foreseen};
+use super::moves::Move;
+use super::position::{Position, Side};
+use super::search::EndlessSearch;
+use super::table::{Answer, Table};
+use super::tree::Reply;
+
+/// The worst that can happen to the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It mates against any defence, at the latest in so many moves of its own.
+    Mate(u16),
+    /// The lone king can get away, by stalemate, by taking the rook, or because the table falls silent; at the
+    /// earliest after so many moves.
+    Escape(u16),
+    /// He can make the game go on for ever, and no better.
+    Endless,
+}
+
+/// The play graph of a table, and the verdict on every position.
+#[derive(Clone, Debug)]
+pub struct Prospects {
+    exits: Exits,
+    verdicts: Vec<Verdict>,
+}
+
+/// The exits of every position, one after the other.
+#[derive(Clone, Debug)]
+struct Exits {
+    all: Vec<Exit>,
+    /// Where the exits of the position of each index begin; one entry more marks the end.
+    starts: Vec<u32>,
+}
+
+impl Exits {
+    fn of(&self, index: usize) -> &[Exit] {
+        &self.all[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+}
+
+impl Prospects {
+    /// Answers every legal position with the table and judges them.
+    ///
+    /// `each` sees every answer as it is given, in the order of [`Position::index`].
+    pub fn new(table: &Table, mut each: impl FnMut(Position, &Answer)) -> Result<Self, (Position, EndlessSearch)> {
+        let mut all = vec![];
+        let mut own = vec![];
+        let mut starts = Vec::with_capacity(Position::INDICES + 1);
+        for index in 0..Position::INDICES {
+            starts.push(all.len() as u32);
+            let position = Position::from_index(Side::Us, index);
+            if position.is_legal() {
+                let answer = table.consult(position).map_err(|endless| (position, endless))?;
+                all_exits(position, answer.tree().as_deref(), &mut own);
+                // Many replies come to the same; a tree of many levels has exits by the thousand.
+                own.sort_unstable();
+                own.dedup();
+                all.append(&mut own);
+                each(position, &answer);
+            }
+        }
+        starts.push(all.len() as u32);
+        let exits = Exits { all, starts };
+        let verdicts = verdicts(&exits);
+        Ok(Self { exits, verdicts })
+    }
+
+    /// The verdict on a legal position with us to move and the table about to be consulted.
+    pub fn verdict(&self, position: Position) -> Verdict {
+        self.verdicts[position.index()]
+    }
+
+    /// The verdict after a reply to a position with them to move, when the table had foreseen some replies.
+    pub fn after_reply(&self, position: Position, reply: Move, replies: &[Reply]) -> Verdict {
+        let ours = position.after(reply);
+        if ours.is_rook_taken() {
+            return Verdict::Escape(0);
+        }
+        let Some(line) = foreseen(replies, reply) else { return self.verdict(ours) };
+        let mut exits = vec![];
+        all_exits(ours, Some(line), &mut exits);
+        let escape = exits.iter().filter_map(|&exit| escape_by(exit, &self.escapes())).min();
+        let mate = exits.iter().try_fold(0, |worst, &exit| Some(mate_by(exit, &self.mates())?.max(worst)));
+        verdict_of(mate, escape)
+    }
+
+    /// Whether the tree played in this position can itself reach such an end, without another consultation.
+    pub fn own_tree_can_end(&self, position: Position, end: End) -> bool {
+        self.exits.of(position.index()).iter().any(|exit| exit.end == end)
+    }
+
+    /// For each position by index, whether some defence can bring the game to such an end.
+    pub fn can_end(&self, end: End) -> Vec<bool> {
+        let mut can = vec![false; Position::INDICES];
+        sweep(&self.exits, |exits| exits.iter().any(|exit| exit.end == end), &mut can);
+        can
+    }
+
+    fn mates(&self) -> impl Fn(u32) -> Option<u16> {
+        |index| match self.verdicts[index as usize] {
+            Verdict::Mate(moves) => Some(moves),
+            _ => None,
+        }
+    }
+
+    fn escapes(&self) -> impl Fn(u32) -> Option<u16> {
+        |index| match self.verdicts[index as usize] {
+            Verdict::Escape(moves) => Some(moves),
+            _ => None,
+        }
+    }
+}
+
+/// Marks what `at_once` accepts, and everything from which a marked position can be reached.
+fn sweep(exits: &Exits, at_once: impl Fn(&[Exit]) -> bool, marked: &mut [bool]) {
+    let leads_to_marked = |own: &[Exit], marked: &[bool]| {
+        own.iter().any(|exit| matches!(exit.end, End::Consult(next) if marked[next as usize]))
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for index in 0..marked.len() {
+            let own = exits.of(index);
+            if !marked[index] && (at_once(own) || leads_to_marked(own, marked)) {
+                marked[index] = true;
+                changed = true;
+            }
+        }
+    }
+}
+
+fn verdicts(exits: &Exits) -> Vec<Verdict> {
+    let mates = worst_mates(exits);
+    let escapes = earliest_escapes(exits);
+    mates.into_iter().zip(escapes).map(|(mate, escape)| verdict_of(mate, escape)).collect()
+}
+
+fn verdict_of(mate: Option<u16>, escape: Option<u16>) -> Verdict {
+    match (mate, escape) {
+        (Some(moves), _) => Verdict::Mate(moves),
+        (None, Some(moves)) => Verdict::Escape(moves),
+        (None, None) => Verdict::Endless,
+    }
+}
+
+/// A position is won when all its exits are: so each is decided once, after everything it can lead to.
+fn worst_mates(exits: &Exits) -> Vec<Option<u16>> {
+    let mut mates = vec![None; Position::INDICES];
+    let mut open: Vec<usize> = (0..Position::INDICES).filter(|&index| !exits.of(index).is_empty()).collect();
+    loop {
+        let before = open.len();
+        open.retain(|&index| {
+            let mate = |exit: &Exit| mate_by(*exit, &|next| mates[next as usize]);
+            let worst = exits.of(index).iter().try_fold(0, |worst, exit| Some(mate(exit)?.max(worst)));
+            mates[index] = worst;
+            worst.is_none()
+        });
+        if open.len() == before {
+            return mates;
+        }
+    }
+}
+
+fn earliest_escapes(exits: &Exits) -> Vec<Option<u16>> {
+    let mut escapes: Vec<Option<u16>> = vec![None; Position::INDICES];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for index in 0..Position::INDICES {
+            let escape = |exit: &Exit| escape_by(*exit, &|next| escapes[next as usize]);
+            let earliest = exits.of(index).iter().filter_map(escape).min();
+            if earliest != escapes[index] {
+                escapes[index] = earliest;
+                changed = true;
+            }
+        }
+    }
+    escapes
+}
+
+fn mate_by(exit: Exit, mates: &impl Fn(u32) -> Option<u16>) -> Option<u16> {
+    match exit.end {
+        End::Mate => Some(exit.moves),
+        End::Consult(next) => Some(exit.moves.saturating_add(mates(next)?)),
+        End::Stalemate | End::RookTaken | End::NoAdvice => None,
+    }
+}
+
+fn escape_by(exit: Exit, escapes: &impl Fn(u32) -> Option<u16>) -> Option<u16> {
+    match exit.end {
+        End::Stalemate | End::RookTaken | End::NoAdvice => Some(exit.moves),
+        End::Consult(next) => Some(exit.moves.saturating_add(escapes(next)?)),
+        End::Mate => None,
+    }
+}

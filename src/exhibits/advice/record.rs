@@ -1,0 +1,148 @@
+//! Answers and games as records: JSON for one, tab-separated lines for the whole board.
+//!
+//! Labels are written in English whichever language the table was in, so the same table gives the same records.
+
+use serde::Serialize;
+
+use super::fen::Fen;
+use super::game::{Ending, Game, Outcome};
+use super::language::vocabulary::english_label;
+use super::moves::Move;
+use super::position::{Position, Side};
+use super::table::{Answer, Table};
+use super::tablebase::Tablebase;
+use super::tree::Tree;
+
+/// What stands for the rule and the advice when there is none.
+pub const NONE: &str = "none";
+
+/// A position and what the table says to it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Record<'a> {
+    /// The position.
+    pub fen: String,
+    /// Kx, Ky, Rx, Ry, kx, ky.
+    pub pos: [i8; 6],
+    /// Moves to mate by perfect play.
+    pub dtm: Option<u8>,
+    /// The rule that fired.
+    pub rule: &'a str,
+    /// The advice that was satisfied.
+    pub advice: &'a str,
+    /// The move to play.
+    pub first: Option<Move>,
+    /// The forcing tree.
+    pub tree: &'a Tree,
+}
+
+impl<'a> Record<'a> {
+    /// The record of an answer this table gave.
+    pub fn new(position: Position, table: &'a Table, answer: &'a Answer, base: &Tablebase) -> Self {
+        let (rule, advice) = english_labels(table, answer);
+        Self {
+            fen: Fen::new(position).to_string(),
+            pos: position.coordinates(),
+            dtm: base.moves_to_mate(position),
+            rule,
+            advice,
+            first: answer.first(),
+            tree: answer.tree(),
+        }
+    }
+}
+
+/// A game of the table against a defender.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameRecord<'a> {
+    /// Where it began.
+    pub fen: String,
+    /// Who defended.
+    pub defender: &'a str,
+    /// Moves to mate by perfect play at the beginning.
+    pub dtm: Option<u8>,
+    /// How it ended.
+    pub result: &'static str,
+    /// Our moves.
+    pub white_moves: usize,
+    /// Our moves beyond those of perfect play, when it ended in mate.
+    pub excess: Option<i64>,
+    /// Number of our move, rule and advice, each time the table was consulted.
+    pub consultations: Vec<(usize, &'a str, &'a str)>,
+    /// All moves in turn.
+    pub moves: Vec<Move>,
+}
+
+impl<'a> GameRecord<'a> {
+    /// The record of a game that was played to this ending.
+    pub fn new(game: &'a Game, defender: &'a str, ending: Ending, base: &Tablebase) -> Self {
+        let ours = game.positions().zip(game.played()).filter(|(position, _)| position.side == Side::Us);
+        let consultations = ours.zip(1..).filter_map(|((_, played), number)| {
+            let (rule, advice) = english_labels(game.table(), played.consultation.as_ref()?);
+            Some((number, rule, advice))
+        });
+        let white_moves = game.our_moves();
+        let dtm = base.moves_to_mate(game.start().position);
+        let is_won = ending == Ending::Over(Outcome::Mate);
+        Self {
+            fen: game.start().to_string(),
+            defender,
+            dtm,
+            result: match ending {
+                Ending::Over(Outcome::Mate) => "mate",
+                Ending::Over(Outcome::Stalemate) => "stalemate",
+                Ending::Over(Outcome::RookTaken) => "rook_lost",
+                Ending::NoAdvice => "no_advice",
+                Ending::Limit => "limit",
+            },
+            white_moves,
+            excess: dtm.filter(|_| is_won).map(|dtm| white_moves as i64 - i64::from(dtm)),
+            consultations: consultations.collect(),
+            moves: game.played().map(|played| played.played).collect(),
+        }
+    }
+}
+
+/// The labels of rule and advice, `none` twice when there is no advice to follow.
+pub fn english_labels<'t>(table: &'t Table, answer: &Answer) -> (&'t str, &'t str) {
+    table.labels(answer).map_or((NONE, NONE), |(rule, advice)| (english_label(rule), english_label(advice)))
+}
+
+/// Which part of the answers a whole-board listing shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Projection {
+    /// Rule and advice.
+    RuleAdvice,
+    /// The first move.
+    FirstMove,
+    /// Rule, advice and the tree in JSON.
+    RuleAdviceTree,
+}
+
+impl Projection {
+    /// Appends the line of one answer: the six digits, then tab-separated fields.
+    pub fn push_line(self, position: Position, table: &Table, answer: &Answer, lines: &mut Vec<u8>) {
+        push_digits(position, lines);
+        let (rule, advice) = english_labels(table, answer);
+        if self != Self::FirstMove {
+            for label in [rule, advice] {
+                lines.push(b'\t');
+                lines.extend(label.as_bytes());
+            }
+        }
+        match (self, answer.tree()) {
+            (Self::RuleAdvice, _) => {}
+            (Self::FirstMove, Some(line)) => lines.extend(format!("\t{}", line.play).as_bytes()),
+            (Self::RuleAdviceTree, tree) if answer.advice.is_some() => {
+                lines.push(b'\t');
+                serde_json::to_writer(&mut *lines, tree).expect("a tree has only lists and strings");
+            }
+            _ => lines.extend(b"\t-"),
+        }
+        lines.push(b'\n');
+    }
+}
+
+/// Appends the six digits of a position.
+pub fn push_digits(position: Position, lines: &mut Vec<u8>) {
+    lines.extend(position.coordinates().map(|coordinate| b'0' + coordinate as u8));
+}

@@ -1,0 +1,211 @@
+//! Squares, sets of squares, and what king and rook reach from each.
+//!
+//! Only king, rook and lone king ever stand on this board, so one table of 64 x 64 sets ([`Square::rook_reach`]) answers
+//! every question about the rook: where it may go, whether the lone king is in check and where he may flee to.
+//!
+//! ```text
+//! x 1 ... 8 = file a ... h        index = 8 (x - 1) + (y - 1): increasing index is
+//! y 1 ... 8 = rank 1 ... 8                the order "x, then y" of the whole-board figures
+//! ```
+
+use std::fmt;
+
+/// One of the 64 squares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square on file `x` and rank `y`, both 1 to 8.
+    pub const fn new(x: i8, y: i8) -> Option<Self> {
+        if 1 <= x && x <= 8 && 1 <= y && y <= 8 { Some(Self(((x - 1) * 8 + (y - 1)) as u8)) } else { None }
+    }
+
+    /// Every square, by file and then by rank.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..64).map(Self)
+    }
+
+    /// Reads `e4`.
+    pub fn parse(text: &str) -> Option<Self> {
+        match *text.as_bytes() {
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Self::new((file - b'a' + 1) as i8, (rank - b'0') as i8),
+            _ => None,
+        }
+    }
+
+    /// The square of an index, 0 to 63.
+    pub fn from_index(index: usize) -> Option<Self> {
+        (index < 64).then_some(Self(index as u8))
+    }
+
+    /// 0 to 63, in the order of [`Square::all`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The file, 1 to 8.
+    pub const fn x(self) -> i8 {
+        (self.0 >> 3) as i8 + 1
+    }
+
+    /// The rank, 1 to 8.
+    pub const fn y(self) -> i8 {
+        (self.0 & 7) as i8 + 1
+    }
+
+    /// King's moves from here to there: the larger of the two differences.
+    pub fn distance(self, other: Self) -> u8 {
+        (self.x() - other.x()).unsigned_abs().max((self.y() - other.y()).unsigned_abs())
+    }
+
+    /// The sum of the two differences.
+    pub fn steps(self, other: Self) -> u8 {
+        (self.x() - other.x()).unsigned_abs() + (self.y() - other.y()).unsigned_abs()
+    }
+
+    /// On a rim of the board.
+    pub fn is_on_edge(self) -> bool {
+        matches!(self.x(), 1 | 8) || matches!(self.y(), 1 | 8)
+    }
+
+    /// The squares one king's step away, in the order AL0 tries them: diagonals first.
+    pub fn neighbours(self) -> impl Iterator<Item = Self> {
+        NEIGHBOUR_ORDER.iter().filter_map(move |&(dx, dy)| Self::new(self.x() + dx, self.y() + dy))
+    }
+
+    /// The same squares as [`Square::neighbours`], as a set.
+    pub fn king_reach(self) -> SquareSet {
+        KING_REACH[self.index()]
+    }
+
+    /// The squares on this rook's file and rank with no `blocker` strictly in between.
+    ///
+    /// The blocker's own square is in the set when it is on a line; squares behind it are not.
+    pub fn rook_reach(self, blocker: Self) -> SquareSet {
+        ROOK_REACH[self.index()][blocker.index()]
+    }
+
+    /// The other squares of this rook's two lines, in the order AL0 tries them: x:1, 1:y, x:2, 2:y and so on.
+    pub fn rook_targets(self) -> &'static [Self; 14] {
+        &ROOK_TARGETS[self.index()]
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.x() as u8 - 1), self.y())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A set of squares: bit n is the square of index n.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SquareSet(u64);
+
+impl SquareSet {
+    /// Whether `square` is in the set.
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.0 & 1 != 0
+    }
+
+    /// This set with one more square.
+    pub const fn with(self, square: Square) -> Self {
+        Self(self.0 | 1 << square.0)
+    }
+
+    /// This set without the squares of another.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// No square at all.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many squares.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+const NEIGHBOUR_ORDER: [(i8, i8); 8] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1)];
+
+const KING_REACH: [SquareSet; 64] = {
+    let mut reach = [SquareSet(0); 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut step = 0;
+        while step < 8 {
+            let square = Square(from as u8);
+            let (dx, dy) = NEIGHBOUR_ORDER[step];
+            if let Some(to) = Square::new(square.x() + dx, square.y() + dy) {
+                reach[from] = reach[from].with(to);
+            }
+            step += 1;
+        }
+        from += 1;
+    }
+    reach
+};
+
+static ROOK_REACH: [[SquareSet; 64]; 64] = {
+    let mut reach = [[SquareSet(0); 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut blocker = 0;
+        while blocker < 64 {
+            reach[from][blocker] = rook_lines(Square(from as u8), Square(blocker as u8));
+            blocker += 1;
+        }
+        from += 1;
+    }
+    reach
+};
+
+const fn rook_lines(from: Square, blocker: Square) -> SquareSet {
+    const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    let mut reach = SquareSet(0);
+    let mut direction = 0;
+    while direction < 4 {
+        let (dx, dy) = DIRECTIONS[direction];
+        let (mut x, mut y) = (from.x() + dx, from.y() + dy);
+        while let Some(to) = Square::new(x, y) {
+            reach = reach.with(to);
+            if to.0 == blocker.0 {
+                break;
+            }
+            (x, y) = (x + dx, y + dy);
+        }
+        direction += 1;
+    }
+    reach
+}
+
+const ROOK_TARGETS: [[Square; 14]; 64] = {
+    let mut targets = [[Square(0); 14]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let (x, y) = (Square(from as u8).x(), Square(from as u8).y());
+        let mut count = 0;
+        let mut i = 1;
+        while i <= 8 {
+            if i != y {
+                targets[from][count] = Square(((x - 1) * 8 + i - 1) as u8);
+                count += 1;
+            }
+            if i != x {
+                targets[from][count] = Square(((i - 1) * 8 + y - 1) as u8);
+                count += 1;
+            }
+            i += 1;
+        }
+        from += 1;
+    }
+    targets
+};

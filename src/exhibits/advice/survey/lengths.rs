@@ -1,0 +1,55 @@
+//! Lengths of won games, beside what perfect play would have taken.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+/// Statistics over won games, in our moves.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Lengths {
+    /// The longest.
+    pub length_max: i32,
+    /// The mean.
+    #[serde(serialize_with = "six_places")]
+    pub length_mean: f64,
+    /// Mean of length minus distance to mate at the start.
+    #[serde(serialize_with = "six_places")]
+    pub excess_mean: f64,
+    /// The largest such difference; it may be negative, since not every defender plays well.
+    pub excess_max: i32,
+    /// Games without a move too many.
+    pub played_optimally: usize,
+    /// Games by length.
+    pub length_histogram: BTreeMap<i32, usize>,
+    /// Games by moves too many.
+    pub excess_histogram: BTreeMap<i32, usize>,
+}
+
+/// From pairs of a game's length and the distance to mate where it began.
+impl FromIterator<(u16, u8)> for Lengths {
+    fn from_iter<I: IntoIterator<Item = (u16, u8)>>(games: I) -> Self {
+        let mut lengths = Self::default();
+        for (length, perfect) in games {
+            *lengths.length_histogram.entry(length.into()).or_default() += 1;
+            *lengths.excess_histogram.entry(i32::from(length) - i32::from(perfect)).or_default() += 1;
+        }
+        lengths.length_mean = mean(&lengths.length_histogram);
+        lengths.excess_mean = mean(&lengths.excess_histogram);
+        lengths.length_max = lengths.length_histogram.keys().next_back().copied().unwrap_or(0);
+        lengths.excess_max = lengths.excess_histogram.keys().next_back().copied().unwrap_or(0);
+        lengths.played_optimally = lengths.excess_histogram.get(&0).copied().unwrap_or(0);
+        lengths
+    }
+}
+
+/// The mean of a histogram; 0 when nothing was counted.
+pub fn mean(histogram: &BTreeMap<i32, usize>) -> f64 {
+    let count: usize = histogram.values().sum();
+    let sum: i64 = histogram.iter().map(|(&value, &count)| i64::from(value) * count as i64).sum();
+    if count == 0 { 0.0 } else { sum as f64 / count as f64 }
+}
+
+/// Means are published to six places.
+pub fn six_places<S: Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((mean * 1e6).round() / 1e6)
+}

@@ -1,0 +1,158 @@
+//! The program `focal8 al0`: its manners in a pipe, its errors, its exit codes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use super::{list, vectors};
+
+/// Runs `focal8 al0` with these arguments and this standard input.
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        .arg("al0")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    // A thread, lest both sides wait with full pipes; a program that stops reading early is no fault here.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn check(arguments: &[&str], input: &str, code: i32) -> (String, String) {
+    let output = run(arguments, input.as_bytes());
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
+    (out, err)
+}
+
+#[test]
+fn answers_come_as_json_records_from_a_pipe() {
+    let vectors = vectors();
+    let positions = list(&vectors, "positions");
+    let fens: String = positions.iter().map(|vector| vector["fen"].as_str().unwrap().to_owned() + "\n").collect();
+    let (out, err) = check(&["answer", "--json", "-"], &fens, 0);
+    assert_eq!(err, "");
+    for (line, vector) in out.lines().zip(positions) {
+        let record: Value = serde_json::from_str(line).unwrap();
+        for field in ["fen", "pos", "dtm", "rule", "advice", "first", "tree"] {
+            assert_eq!(record[field], vector[field], "{}", vector["id"]);
+        }
+    }
+    assert_eq!(out.lines().count(), positions.len());
+}
+
+#[test]
+fn games_come_as_json_records() {
+    let vectors = vectors();
+    for (name, defender) in [("games_vs_perfect", "perfect"), ("games_vs_centre", "centre")] {
+        let vector = &list(&vectors, name)[7];
+        let from = vector["fen"].as_str().unwrap();
+        let (out, _) = check(&["play", "--json", "--defender", defender, "--from", from], "", 0);
+        let mut record: Value = serde_json::from_str(&out).unwrap();
+        record["id"] = vector["id"].clone();
+        assert_eq!(record, *vector);
+    }
+}
+
+#[test]
+fn a_fen_need_not_be_quoted() {
+    let (quoted, _) = check(&["answer", "8/8/8/R4K2/8/4k3/8/8 w - - 0 1"], "", 0);
+    let (torn, _) = check(&["answer", "8/8/8/R4K2/8/4k3/8/8", "w", "-", "-", "0", "1"], "", 0);
+    assert_eq!(quoted, torn);
+}
+
+#[test]
+fn a_table_can_come_from_standard_input_and_all_its_errors_are_shown() {
+    let source = "r: if mait then [ b ].\nadvice( a, true : legal : legal : legal ).\n";
+    let (out, err) = check(&["check", "-"], source, 1);
+    assert_eq!(out, "");
+    insta::assert_snapshot!("al0_load_errors", err);
+}
+
+#[test]
+fn a_table_that_is_not_there_or_not_utf_8_is_an_error() {
+    let (_, err) = check(&["survey", "no/such/table"], "", 1);
+    assert!(err.starts_with("error: cannot read the table no/such/table (the program's own are main, "), "{err}");
+    let output = run(&["check", "-"], b"% \xf0\n");
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err.starts_with("error: -: line 1 is not UTF-8"), "{err}");
+}
+
+#[test]
+fn wrong_usage_is_2_and_wrong_positions_are_1() {
+    check(&[], "", 2);
+    check(&["answer"], "", 2);
+    check(&["play", "--defender", "nobody"], "", 2);
+    let (_, err) = check(&["play", "--json"], "", 2);
+    assert!(err.contains("--json wants a defender that plays by itself"), "{err}");
+    let (_, err) = check(&["answer", "8/8/8/R4K2/8/4k3/8/8 b"], "", 1);
+    assert!(err.contains("it is the lone king's move"), "{err}");
+    let (_, err) = check(&["answer", "8/8/8/R4K2/8/4k3/8/7"], "", 1);
+    assert!(err.contains("rank 1 has 7 squares instead of 8"), "{err}");
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        .args(["al0", "survey", "--lines", "first-move"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first, "111223\tKa1b1\n");
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+/// A whole game typed into a pipe, with everything a player may type; in both languages.
+#[test]
+fn a_game_is_played_through_a_pipe() {
+    let typed = "help\nKd5\nxyz\ne1\nback\nback\nboard\nKe6\nwhy\ntree\nfen\npgn\nquit\n";
+    let (out, err) = check(&["play", "--ascii", "--from", "8/8/8/4k3/8/8/8/R3K3 b"], typed, 0);
+    assert_eq!(err, "");
+    insta::assert_snapshot!("al0_play", out);
+
+    let typed = "помощь\nКрa7\nназад\n3:8-1:7.\n1:8-1:7.\nпочему\n";
+    let (out, _) = check(&["play", "--lang", "ru", "--table", "main_ru", "--from", "k7/8/3K4/8/5R2/8/8/8"], typed, 0);
+    insta::assert_snapshot!("al0_play_in_russian", out);
+}
+
+#[test]
+fn a_table_without_advice_stops_the_game() {
+    let (out, _) = check(&["play", "--table", "toy", "--from", "2R5/5k2/8/8/8/2K5/8/8"], "", 0);
+    assert!(out.contains("The table has no advice here: the game stops."), "{out}");
+    let (out, _) = check(&["play", "--table", "toy", "--defender", "worst", "--limit", "5", "--json"], "", 0);
+    let record: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&record["result"], &record["white_moves"]), (&"limit".into(), &5.into()));
+}
+
+#[test]
+fn the_shipped_tables_can_be_printed_and_loaded_again() {
+    let (source, _) = check(&["tables", "main_ru"], "", 0);
+    let (out, _) = check(&["check", "-"], &source, 0);
+    assert_eq!(out, "-: 2 rules, 6 advices\n");
+    let (list, _) = check(&["tables"], "", 0);
+    assert_eq!(list.lines().count(), 8);
+    check(&["tables", "nobody"], "", 1);
+}
+
+#[test]
+fn a_table_that_searches_for_ever_is_at_fault_and_says_where() {
+    let source = "r: if true then [ lost ]. advice( lost, mate : true : legal : legal ).";
+    let (out, err) = check(&["survey", "-"], source, 1);
+    assert_eq!(out, "");
+    let wanted = "error: at 8/8/8/8/8/1k6/R7/K7 w - - 0 1: the search for advice `lost` went past depth 200";
+    assert!(err.starts_with(wanted), "{err}");
+}

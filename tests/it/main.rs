@@ -17,6 +17,7 @@ mod pal;
 #[cfg(feature = "cli")]
 mod program;
 mod rig;
+mod rom;
 mod seeded;
 mod station;
 mod strachey;

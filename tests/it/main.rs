@@ -5,6 +5,8 @@ mod compare;
 mod corpus;
 mod cs2360;
 mod demos;
+#[cfg(feature = "cli")]
+mod documents;
 mod engines;
 mod float;
 mod layers;
@@ -21,3 +23,4 @@ mod station;
 mod strachey;
 mod tape;
 mod teletype;
+mod threeman;

@@ -31,7 +31,7 @@ impl Rom {
     /// The value of a symbol: an address in field 0, or a constant.
     pub fn symbol(&self, name: &str) -> Option<u16> {
         self.symbols.lines().find_map(|line| {
-            let (value, symbol) = line.split_once(char::is_whitespace)?;
+            let (value, symbol) = line.trim_start().split_once(char::is_whitespace)?;
             (symbol.trim() == name).then(|| u16::from_str_radix(value, 8).ok())?
         })
     }

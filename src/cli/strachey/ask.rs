@@ -1,0 +1,174 @@
+//! Questions about a position: `show`, `legal`, `choose`, `value`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use focal8::exhibits::cpl::{Choice, Crowning, Position, board};
+use serde_json::{Value as Json, json};
+
+use super::{PlayerArguments, positions};
+
+/// Show positions as boards of text
+///
+/// Every square shows its number; `b` is a black man, `B` a black king, `w` and `W` are white.
+#[derive(Debug, Args)]
+pub struct ShowArguments {
+    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input, one a line
+    #[arg(value_name = "POSITION", default_value = "start")]
+    positions: Vec<String>,
+
+    /// Each board as a JSON list of its lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// List the legal positions, in Strachey's order
+///
+/// Each line has the move as from-to numbers and the position that arises, already turned round for the other side.
+#[derive(Debug, Args)]
+pub struct LegalArguments {
+    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input, one a line
+    #[arg(value_name = "POSITION", default_value = "start")]
+    positions: Vec<String>,
+
+    /// Each list as JSON on one line
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    player: PlayerArguments,
+}
+
+/// Choose the best legal position: ChosenPosition
+///
+/// The value is for the side to move, 1000000000 being a win. With --json, `choice` is the index in the list of
+/// `legal`, null when every move loses (NIL), or "Resign" when there is none.
+#[derive(Debug, Args)]
+pub struct ChooseArguments {
+    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input, one a line
+    #[arg(value_name = "POSITION", default_value = "start")]
+    positions: Vec<String>,
+
+    /// Each choice as JSON on one line
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    player: PlayerArguments,
+}
+
+/// Tell what positions are worth to the side to move
+#[derive(Debug, Args)]
+pub struct ValueArguments {
+    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input, one a line
+    #[arg(value_name = "POSITION", default_value = "start")]
+    positions: Vec<String>,
+
+    /// Without looking ahead: TerminalValue instead of PositionValue
+    #[arg(long = "static")]
+    static_value: bool,
+
+    /// As JSON (which looks the same)
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    player: PlayerArguments,
+}
+
+impl ShowArguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut out = io::stdout().lock();
+        for position in positions(&self.positions)? {
+            let board = board(&position);
+            if self.json {
+                writeln!(out, "{}", json!(board.lines().collect::<Vec<_>>()))?;
+            } else {
+                write!(out, "{board}")?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl LegalArguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut player = self.player.player()?;
+        let mut out = io::stdout().lock();
+        for position in positions(&self.positions)? {
+            let legal = player.legal_positions(&position)?;
+            if self.json {
+                writeln!(out, "{}", Json::from_iter(legal.iter().map(|each| each.to_json())))?;
+                continue;
+            }
+            if legal.is_empty() {
+                writeln!(out, "no legal position: {} has lost", position.side)?;
+            }
+            for (index, next) in legal.iter().enumerate() {
+                writeln!(out, "{index:2}  {:10} {next}", moved(&position, &legal, index))?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl ChooseArguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut player = self.player.player()?;
+        let mut out = io::stdout().lock();
+        for position in positions(&self.positions)? {
+            let legal = player.legal_positions(&position)?;
+            let (choice, evaluated) = player.choose(&position)?;
+            let index = match choice {
+                Choice::Position(chosen) => legal.iter().position(|each| *each == chosen),
+                Choice::Nothing | Choice::Resign => None,
+            };
+            let value = if legal.is_empty() { None } else { Some(player.value(&position)?) };
+            if self.json {
+                let (choice, chosen) = match choice {
+                    Choice::Position(chosen) => (json!(index), chosen.to_json()),
+                    Choice::Nothing => (Json::Null, Json::Null),
+                    Choice::Resign => (json!("Resign"), Json::Null),
+                };
+                let answer = json!({ "choice": choice, "value": value, "evaluated": evaluated, "position": chosen });
+                writeln!(out, "{answer}")?;
+                continue;
+            }
+            match choice {
+                Choice::Position(chosen) => {
+                    let moved = index.map_or("an illegal move".to_owned(), |index| moved(&position, &legal, index));
+                    writeln!(out, "{} plays {moved}", position.side)?;
+                    write!(out, "{}", board(&chosen))?;
+                }
+                Choice::Nothing => writeln!(out, "{} gives up: every move loses (NIL)", position.side)?,
+                Choice::Resign => writeln!(out, "{} has no move (Resign)", position.side)?,
+            }
+            if let Some(value) = value {
+                writeln!(out, "value {value}, {evaluated} positions evaluated")?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl ValueArguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut player = self.player.player()?;
+        let mut out = io::stdout().lock();
+        for position in positions(&self.positions)? {
+            let value = if self.static_value { player.static_value(&position) } else { player.value(&position) };
+            writeln!(out, "{}", value?)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The move that leads to an entry of a list, in squares; a program's list may hold what is no move.
+fn moved(position: &Position, legal: &[Position], index: usize) -> String {
+    let moves = position.legal_moves(Crowning::GoesOn);
+    // Equal entries are told apart by their place in the list.
+    let as_listed = moves.get(index).filter(|each| each.position == legal[index]);
+    let anywhere = || moves.iter().find(|each| each.position == legal[index]);
+    as_listed.or_else(anywhere).map_or("?".to_owned(), super::session::squares)
+}

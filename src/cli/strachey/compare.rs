@@ -1,0 +1,72 @@
+//! `focal8 strachey compare`: a CPL program and the native twin over random positions.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use focal8::exhibits::cpl::{Interpreter, Player, Sampler, Twin, difference};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{ProgramSource, Reading};
+
+/// Ask a CPL program and the native twin the same about random positions
+///
+/// For each position: the legal positions in their order, the static value, the value, the choice, and how many
+/// positions were evaluated. Stops at the first difference, shows it, and exits with 1.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The CPL program: a file, `-`, or `own`
+    #[arg(long, value_name = "FILE", default_value = "own")]
+    program: ProgramSource,
+
+    /// How the program's arithmetic on bit strings is read
+    #[arg(long, value_enum, default_value_t)]
+    reading: Reading,
+
+    /// How many random positions, half of them reached by play, half scattered
+    #[arg(long, value_name = "COUNT", default_value_t = 1000)]
+    positions: u64,
+
+    /// The same seed gives the same positions
+    #[arg(long, default_value_t = 1966)]
+    seed: u64,
+
+    /// How far both look ahead: N + 1 half-moves
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=100))]
+    depth_limit: u8,
+
+    /// Go on after a difference, and tell how many positions agree
+    #[arg(long)]
+    keep_going: bool,
+}
+
+impl Arguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut program = Interpreter::new(self.program.program(self.reading)?);
+        Player::set_depth_limit(&mut program, self.depth_limit);
+        let mut twin = Twin::new(self.depth_limit);
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} to go {msg}")?;
+        let bar = ProgressBar::new(self.positions).with_style(style);
+        let mut out = io::stdout().lock();
+        let (mut asked, mut agreed) = (0, 0);
+        for position in Sampler::new(self.seed).take(usize::try_from(self.positions)?) {
+            let found = difference(&mut program, &mut twin, &position)?;
+            bar.inc(1);
+            asked += 1;
+            agreed += u64::from(found.is_none());
+            if let Some(difference) = found {
+                if agreed + 1 == asked {
+                    bar.suspend(|| writeln!(out, "{difference}\n(one is {}, other is the twin)", self.program))?;
+                    bar.set_message("differ");
+                }
+                if !self.keep_going {
+                    break;
+                }
+            }
+        }
+        bar.finish_and_clear();
+        let Arguments { seed, depth_limit, .. } = self;
+        writeln!(out, "{agreed} of {asked} positions agree (seed {seed}, depth limit {depth_limit})")?;
+        Ok(if agreed == asked { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}

@@ -1,0 +1,161 @@
+//! `focal8 strachey play`: whole games, and games against a person.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use focal8::exhibits::cpl::{End, Game, Position, Side, Turn, board, pdn};
+use serde_json::{Value as Json, json};
+
+use super::PlayerArguments;
+use super::session::{Session, squares};
+
+/// Play a whole game, or play against the program
+///
+/// Without --human the program plays both sides, until a side has no move or gives up, or a whole position comes a second time.
+/// With it you type moves as from-to numbers (15-19, or 15 19); `help` tells the other commands. It works in a pipe too.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  focal8 strachey play --depth-limit 3
+  focal8 strachey play --human black --depth-limit 5 --program own
+  printf '15-19\\n16-21\\nsave game.pdn\\n' | focal8 strachey play --human black")]
+pub struct Arguments {
+    /// Where the game starts: `start` or JSON `[[X],[Y],[K],sigma]`
+    #[arg(value_name = "POSITION", default_value = "start")]
+    position: Position,
+
+    /// The side that you play
+    #[arg(long, value_enum, value_name = "SIDE")]
+    human: Option<Human>,
+
+    /// Stop after so many half-moves
+    #[arg(long, value_name = "COUNT", conflicts_with = "human")]
+    half_moves: Option<usize>,
+
+    /// Show the board after each move
+    #[arg(long, conflicts_with_all = ["human", "json"])]
+    boards: bool,
+
+    /// The record of the game as JSON, in the form of the data file
+    #[arg(long, conflicts_with = "human")]
+    json: bool,
+
+    /// Save the game as PDN when it ends
+    #[arg(long, value_name = "FILE", conflicts_with = "human")]
+    save: Option<String>,
+
+    #[command(flatten)]
+    player: PlayerArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Human {
+    Black,
+    White,
+    /// Both sides; `hint` asks the program.
+    Both,
+}
+
+impl Arguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let player = self.player.player()?;
+        let sides: &[Side] = match self.human {
+            None => return self.watch(player),
+            Some(Human::Black) => &[Side::Black],
+            Some(Human::White) => &[Side::White],
+            Some(Human::Both) => &[Side::Black, Side::White],
+        };
+        Session::new(self.position, sides, player, self.player.name(), self.player.depth_limit).run()?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The program against itself.
+    fn watch(self, mut player: Box<dyn focal8::exhibits::cpl::Player>) -> anyhow::Result<ExitCode> {
+        let mut out = io::stdout().lock();
+        let mut game = Game::new(self.position);
+        let mut turns = Vec::new();
+        let mut end = None;
+        if self.boards {
+            write!(out, "{}", board(game.position()))?;
+        }
+        while end.is_none() && self.half_moves.is_none_or(|limit| game.moves().len() < limit) {
+            let side = game.position().side;
+            let (turn, ended) = game.play(&mut *player)?;
+            end = ended;
+            let Some(turn) = turn else { break };
+            turns.push(turn);
+            let Some(made) = game.moves().last().filter(|_| turn.chosen.is_some()) else { continue };
+            if !self.json {
+                let Turn { legal, evaluated, .. } = turn;
+                let number = game.moves().len();
+                writeln!(out, "{number:3} {side} {:10} of {legal:2}, {evaluated} evaluated", squares(made))?;
+                out.flush()?;
+            }
+            if self.boards {
+                write!(out, "{}", board(game.position()))?;
+            }
+        }
+        if self.json {
+            writeln!(out, "{}", self.record(&game, &turns, end))?;
+        } else {
+            if !self.boards {
+                write!(out, "{}", board(game.position()))?;
+            }
+            writeln!(out, "{}", end.map_or("The game goes on.".to_owned(), |end| told(&end)))?;
+        }
+        if let Some(file) = &self.save {
+            let name = format!("{}, depth limit {}", self.player.name(), self.player.depth_limit);
+            save(&game, end, [&name, &name], file)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn record(&self, game: &Game, turns: &[Turn], end: Option<End>) -> Json {
+        let end = end.map(|end| match end {
+            End::Repetition { first_seen } => json!({ "how": "repetition", "first_seen_at_ply": first_seen }),
+            End::NoMove(side) => json!({ "how": "no legal position", "loser": side.to_string() }),
+            End::GivesUp(side) => json!({
+                "how": "resigns (every reply loses by force within the horizon, so the choice is NIL)",
+                "loser": side.to_string(),
+            }),
+            End::Illegal(side) => json!({ "how": "illegal choice", "loser": side.to_string() }),
+        });
+        json!({
+            "start": game.start().to_json(),
+            "DepthLimit": self.player.depth_limit,
+            "plies": game.moves().len(),
+            "choices": turns.iter().filter_map(|turn| turn.chosen).collect::<Vec<_>>(),
+            "legal_counts": turns.iter().map(|turn| turn.legal).collect::<Vec<_>>(),
+            "evaluated": turns.iter().map(|turn| turn.evaluated).collect::<Vec<_>>(),
+            "end": end,
+            "final": game.position().to_json(),
+        })
+    }
+}
+
+/// How a game ended, in a sentence.
+pub(super) fn told(end: &End) -> String {
+    match end {
+        End::Repetition { first_seen: 0 } => "The position of the start has come again: nobody wins.".to_owned(),
+        End::Repetition { first_seen } => {
+            format!("The position after half-move {first_seen} has come again: nobody wins.")
+        }
+        End::NoMove(side) => format!("{side} has no move: {} wins.", side.other()),
+        End::GivesUp(side) => format!("{side} gives up, since every move loses: {} wins.", side.other()),
+        End::Illegal(side) => format!("{side} made an illegal choice: {} wins.", side.other()),
+    }
+}
+
+/// Writes a game to a file as PDN, the names being Black's and White's; tells on standard error what it cannot hold.
+pub(super) fn save(game: &Game, end: Option<End>, [black, white]: [&str; 2], file: &str) -> anyhow::Result<()> {
+    let record = pdn(game, end, black, white);
+    std::fs::write(file, &record.text).with_context(|| format!("cannot write {file}"))?;
+    if let Some(cut_at) = record.cut_at {
+        eprintln!(
+            "{file}: the record ends before half-move {cut_at}, where a man crowned in mid-capture goes on jumping: \
+             PDN is English draughts, which has no such move"
+        );
+    }
+    Ok(())
+}

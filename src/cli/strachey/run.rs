@@ -1,0 +1,182 @@
+//! CPL text: `run` it, `check` it, print the `listing` of our own.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use focal8::exhibits::cpl::{CHECKERS, Complaint, Interpreter, Program, Value, from_json, to_json};
+
+use super::{ProgramSource, Reading};
+
+/// Run a CPL program: work out calls and print what they give
+///
+/// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`.
+/// Without one, calls are read from standard input, a line each; a line that is a definition, `F(x) = ...`, is added to the program.
+/// Results: 42 a number, {1 2} a bit string, [1, 2] a list, (1, 2) a tuple.
+#[derive(Debug, Args)]
+#[command(override_usage = "focal8 strachey run [OPTIONS] <FILE> [CALL]...
+       focal8 strachey run [OPTIONS] --text <CPL> [CALL]...")]
+#[command(after_help = "Examples:
+  focal8 strachey run fact.cpl 'Fact(10)'
+  focal8 strachey run own 'LegalPositionsFrom(StartPosition)' --json
+  focal8 strachey run --text 'Up(x) = Shift(x, -5)' Up --args '[{\"bits\":[12]}]'
+  focal8 strachey run own            (then type calls)")]
+pub struct Arguments {
+    /// The program: a file, `-` for standard input, or `own`; then the calls
+    #[arg(value_name = "FILE CALL", required_unless_present = "text")]
+    words: Vec<String>,
+
+    /// The program itself, instead of FILE
+    #[arg(short, long, value_name = "CPL")]
+    text: Option<String>,
+
+    /// CALL is just a function's name; these are its arguments, a JSON list in the form of the data file
+    #[arg(long, value_name = "JSON")]
+    args: Option<String>,
+
+    /// Results as JSON: {"bits":[...]}, {"list":[...]}, {"tuple":[...]}, numbers, strings
+    #[arg(long)]
+    json: bool,
+
+    /// How the arithmetic on bit strings is read
+    #[arg(long, value_enum, default_value_t)]
+    reading: Reading,
+
+    /// The value of DepthLimit
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    depth_limit: i64,
+}
+
+/// Check a CPL program without running it
+///
+/// Tells all errors of syntax, and whatever will be an error when it is reached: names without a meaning, wrong numbers of arguments, definitions that a later one hides.
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    /// The program: a file, `-` for standard input, or `own`
+    #[arg(value_name = "FILE")]
+    program: ProgramSource,
+}
+
+/// Print our own checkers program, to read or to change
+#[derive(Debug, Args)]
+pub struct ListingArguments {}
+
+impl ListingArguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        write!(io::stdout().lock(), "{CHECKERS}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl CheckArguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let program = self.program.program(Reading::Set)?;
+        let doubts = program.doubts();
+        for doubt in &doubts {
+            eprintln!("{doubt}");
+        }
+        let functions = program.functions().count();
+        if !doubts.is_empty() {
+            bail!("{}: {functions} functions, {} doubtful places", self.program, doubts.len());
+        }
+        writeln!(io::stdout().lock(), "{}: {functions} functions, nothing wrong", self.program)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Arguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let (source, calls) = match (&self.text, self.words.split_first()) {
+            (Some(text), _) => (ProgramSource::Text(text.clone()), self.words.as_slice()),
+            (None, Some((file, calls))) => (file.parse()?, calls),
+            (None, None) => bail!("name a program, or give one with --text"),
+        };
+        if calls.is_empty() && source == ProgramSource::StandardInput {
+            bail!("the program comes from standard input, so the calls must be arguments");
+        }
+        let mut interpreter = Interpreter::new(source.program(self.reading)?);
+        interpreter.set_depth_limit(self.depth_limit);
+        if calls.is_empty() {
+            if self.args.is_some() {
+                bail!("--args wants the name of a function");
+            }
+            return self.typed(interpreter, &source);
+        }
+        let mut out = io::stdout().lock();
+        for call in calls {
+            let result = match &self.args {
+                Some(arguments) => interpreter.call(call, &from_json_list(arguments)?)?,
+                None => match interpreter.evaluate(call) {
+                    Ok(value) => value,
+                    Err(complaints) => return Err(all_but_last(complaints).into()),
+                },
+            };
+            self.print(&mut out, &result)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn print(&self, out: &mut impl Write, result: &Value) -> io::Result<()> {
+        if self.json { writeln!(out, "{}", to_json(result)) } else { writeln!(out, "{result}") }
+    }
+
+    /// Calls and definitions typed in, a line each. An error does not end it, but tells in the end.
+    fn typed(&self, mut interpreter: Interpreter, source: &ProgramSource) -> anyhow::Result<ExitCode> {
+        let mut text = source.text()?;
+        let at_keyboard = io::stdin().is_terminal();
+        let mut out = io::stdout().lock();
+        let mut code = ExitCode::SUCCESS;
+        let mut lines = io::stdin().lock().lines();
+        loop {
+            if at_keyboard {
+                write!(out, "> ")?;
+                out.flush()?;
+            }
+            let Some(line) = lines.next() else { break };
+            let line = line.context("cannot read standard input")?;
+            if line.split('#').next().is_none_or(|code| code.trim().is_empty()) {
+                continue;
+            }
+            if is_definition(&line, self.reading) {
+                let longer = format!("{text}\n{line}\n");
+                let program = Program::new(&source.to_string(), &longer, self.reading.into());
+                interpreter = Interpreter::new(program.expect("both parts were read before"));
+                interpreter.set_depth_limit(self.depth_limit);
+                text = longer;
+                continue;
+            }
+            match interpreter.evaluate(&line) {
+                Ok(value) => self.print(&mut out, &value)?,
+                Err(complaints) => {
+                    complaints.iter().for_each(|complaint| eprintln!("error: {complaint}"));
+                    if !at_keyboard {
+                        code = ExitCode::FAILURE;
+                    }
+                }
+            }
+        }
+        if at_keyboard {
+            writeln!(out)?;
+        }
+        Ok(code)
+    }
+}
+
+/// Whether a line is one definition or more, and nothing else.
+fn is_definition(line: &str, reading: Reading) -> bool {
+    Program::new("", line, reading.into()).is_ok_and(|program| program.functions().next().is_some())
+}
+
+fn from_json_list(text: &str) -> anyhow::Result<Vec<Value>> {
+    let json: serde_json::Value = serde_json::from_str(text).context("--args is not JSON")?;
+    let parts = json.as_array().context("--args is not a JSON list, such as [1, {\"bits\":[5]}]")?;
+    parts.iter().map(|part| from_json(part).map_err(|error| anyhow::anyhow!("--args: {error}"))).collect()
+}
+
+/// Shows all complaints but the last, which is returned to be shown as the error that ends the program.
+fn all_but_last(mut complaints: Vec<Complaint>) -> Complaint {
+    let last = complaints.pop().expect("an error has a complaint");
+    complaints.iter().for_each(|complaint| eprintln!("error: {complaint}"));
+    last
+}

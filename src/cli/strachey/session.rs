@@ -1,0 +1,268 @@
+//! A game against a person, line by line: at a terminal or in a pipe.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use focal8::exhibits::cpl::{Choice, End, Game, Move, Player, Position, Side, board};
+
+use super::play::{save, told};
+
+const HELP: &str = "\
+15-19 or 15 19   move from square 15 to square 19; 15x25 a capture
+9 19 27 ...      the squares between, where two captures end on one square
+moves            what can be played
+board            the board again
+hint             what the program would play
+back             take back: your last move and the answer to it
+depth N          let the program look N + 1 half-moves ahead
+save FILE        save the game so far as PDN
+position         the position as JSON
+resign, draw     end the game
+help, quit
+";
+
+/// A game with one person in it, or two.
+pub(super) struct Session {
+    game: Game,
+    people: Vec<Side>,
+    player: Box<dyn Player>,
+    player_name: String,
+    depth_limit: u8,
+    end: Option<End>,
+    /// Agreed to be drawn: nothing that the rules of 1966 know.
+    drawn: bool,
+    at_keyboard: bool,
+}
+
+impl Session {
+    /// A game from a position on, in which people play these sides.
+    pub fn new(
+        start: Position,
+        people: &[Side],
+        player: Box<dyn Player>,
+        player_name: String,
+        depth_limit: u8,
+    ) -> Self {
+        let at_keyboard = io::stdin().is_terminal();
+        let (end, drawn) = (None, false);
+        Session {
+            game: Game::new(start),
+            people: people.to_vec(),
+            player,
+            player_name,
+            depth_limit,
+            end,
+            drawn,
+            at_keyboard,
+        }
+    }
+
+    /// Plays until `quit` or the end of the input.
+    pub fn run(mut self) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        if self.at_keyboard {
+            writeln!(out, "Type a move as from-to numbers, such as {}, or `help`.", self.example())?;
+        }
+        self.answer(&mut out)?;
+        write!(out, "{}", board(self.game.position()))?;
+        let mut lines = io::stdin().lock().lines();
+        loop {
+            if self.at_keyboard {
+                write!(out, "{}> ", self.game.position().side)?;
+            }
+            out.flush()?;
+            let Some(line) = lines.next() else {
+                // The prompt's line is left to the shell as it was found.
+                if self.at_keyboard {
+                    writeln!(out)?;
+                }
+                break;
+            };
+            let line = line?;
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.as_slice() {
+                [] => {}
+                ["quit" | "q" | "exit"] => break,
+                words => self.obey(words, &mut out)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn example(&self) -> String {
+        self.game.legal_moves().first().map_or("15-19".to_owned(), squares)
+    }
+
+    fn obey(&mut self, words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+        match words {
+            ["help" | "h" | "?"] => write!(out, "{HELP}")?,
+            ["board" | "b"] => write!(out, "{}", board(self.game.position()))?,
+            ["moves" | "m"] => {
+                let moves: Vec<String> = self.game.legal_moves().iter().map(squares).collect();
+                writeln!(out, "{}", moves.join(" "))?;
+            }
+            ["position"] => writeln!(out, "{}", self.game.position())?,
+            ["hint"] => self.hint(out)?,
+            ["back" | "undo"] => self.back(out)?,
+            ["depth", depth] => match depth.parse() {
+                Ok(depth @ 0..=100) => {
+                    self.depth_limit = depth;
+                    self.player.set_depth_limit(depth);
+                    writeln!(out, "Depth limit {depth}.")?;
+                }
+                _ => writeln!(out, "The depth limit is a number from 0 to 100.")?,
+            },
+            ["depth"] => writeln!(out, "Depth limit {}; `depth N` changes it.", self.depth_limit)?,
+            ["save", file] => self.save(file, out)?,
+            ["save"] => writeln!(out, "Save where? For example: save game.pdn")?,
+            ["resign"] if !self.is_over() => {
+                let side = self.game.position().side;
+                self.end = Some(End::GivesUp(side));
+                writeln!(out, "{side} resigns: {} wins.", side.other())?;
+            }
+            ["draw"] if !self.is_over() => {
+                self.drawn = true;
+                writeln!(out, "The game is drawn.")?;
+            }
+            words => self.moved(words, out)?,
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.end.is_some() || self.drawn
+    }
+
+    fn finish(&mut self, end: End, out: &mut impl Write) -> io::Result<()> {
+        self.end = Some(end);
+        writeln!(out, "{}", told(&end))
+    }
+
+    /// A move typed in.
+    fn moved(&mut self, words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+        let text = words.join(" ");
+        let numbers: Option<Vec<u8>> = text
+            .split(|c: char| c.is_whitespace() || matches!(c, '-' | 'x' | 'X' | ','))
+            .filter(|number| !number.is_empty())
+            .map(|number| number.parse().ok())
+            .collect();
+        let Some(numbers) = numbers.filter(|numbers| numbers.len() >= 2) else {
+            writeln!(
+                out,
+                "`{text}` is no move and no command; a move is like {}, and there is `help`.",
+                self.example()
+            )?;
+            return Ok(());
+        };
+        if self.is_over() {
+            writeln!(out, "The game is over: `back`, `save FILE` or `quit`.")?;
+            return Ok(());
+        }
+        let legal = self.game.legal_moves();
+        let matching: Vec<&Move> = legal.iter().filter(|each| fits(each, &numbers)).collect();
+        match matching.as_slice() {
+            [] => {
+                let must = if legal.iter().any(Move::is_capture) { " A capture must be made." } else { "" };
+                let moves: Vec<String> = legal.iter().map(squares).collect();
+                writeln!(out, "{text} cannot be played.{must} You can play {}.", moves.join(" "))?;
+            }
+            [first, rest @ ..] if rest.iter().all(|each| each.position == first.position) => {
+                self.game.make(**first);
+                self.answer(out)?;
+                write!(out, "{}", board(self.game.position()))?;
+            }
+            several => {
+                let several: Vec<String> = several.iter().map(|each| squares(each)).collect();
+                writeln!(out, "Which way? {}", several.join(" or "))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the program play until it is a person's turn or the game ends.
+    fn answer(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        loop {
+            let side = self.game.position().side;
+            if self.game.legal_moves().is_empty() {
+                return Ok(self.finish(End::NoMove(side), out)?);
+            }
+            if let Some(earlier) = self.game.seen_before() {
+                writeln!(out, "This position was there after half-move {earlier}; `draw` ends the game.")?;
+            }
+            if self.people.contains(&side) {
+                return Ok(());
+            }
+            if self.at_keyboard {
+                write!(out, "{side} is thinking ...\r")?;
+                out.flush()?;
+            }
+            let (turn, end) = self.game.play(&mut *self.player)?;
+            if let Some(made) = self.game.moves().last().filter(|_| turn.is_some_and(|turn| turn.chosen.is_some())) {
+                let evaluated = turn.map_or(0, |turn| turn.evaluated);
+                writeln!(out, "{side} plays {}   ({evaluated} positions evaluated)", squares(made))?;
+            }
+            match end {
+                // Against a person a repetition is not the end.
+                Some(End::Repetition { .. }) | None => {}
+                Some(end) => return Ok(self.finish(end, out)?),
+            }
+        }
+    }
+
+    fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        let (choice, evaluated) = self.player.choose(self.game.position())?;
+        let hint = match choice {
+            Choice::Position(chosen) => {
+                let made = self.game.legal_moves().into_iter().find(|each| each.position == chosen);
+                made.map_or("something illegal".to_owned(), |made| squares(&made))
+            }
+            Choice::Nothing => "nothing: every move loses".to_owned(),
+            Choice::Resign => "nothing: there is no move".to_owned(),
+        };
+        writeln!(out, "The program would play {hint} ({evaluated} positions evaluated).")?;
+        Ok(())
+    }
+
+    /// Back to the person's turn before.
+    fn back(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let mut taken = 0;
+        while self.game.take_back().is_some() {
+            taken += 1;
+            if self.people.contains(&self.game.position().side) {
+                break;
+            }
+        }
+        if taken == 0 {
+            return writeln!(out, "There is nothing to take back.");
+        }
+        (self.end, self.drawn) = (None, false);
+        if !self.people.contains(&self.game.position().side) {
+            // The program opened the game: its first move stands.
+            return match self.answer(out) {
+                Ok(()) => write!(out, "{}", board(self.game.position())),
+                Err(error) => writeln!(out, "{error:#}"),
+            };
+        }
+        write!(out, "{}", board(self.game.position()))
+    }
+
+    fn save(&self, file: &str, out: &mut impl Write) -> io::Result<()> {
+        let player_name = format!("{}, depth limit {}", self.player_name, self.depth_limit);
+        let name = |side| if self.people.contains(&side) { "Human" } else { player_name.as_str() };
+        let drawn = self.drawn.then_some(End::Repetition { first_seen: 0 });
+        match save(&self.game, self.end.or(drawn), [name(Side::Black), name(Side::White)], file) {
+            Ok(()) => writeln!(out, "Saved as {file}."),
+            Err(error) => writeln!(out, "{error:#}"),
+        }
+    }
+}
+
+/// Whether the numbers typed mean this move: from and to, or every square on the way.
+fn fits(each: &Move, numbers: &[u8]) -> bool {
+    numbers == each.path.squares() || numbers == [each.from(), each.to()]
+}
+
+/// A move as from-to numbers: 15-19, 15x25, 9x19x27.
+pub(super) fn squares(made: &Move) -> String {
+    let squares: Vec<String> = made.path.squares().iter().map(u8::to_string).collect();
+    squares.join(if made.is_capture() { "x" } else { "-" })
+}

@@ -1,0 +1,49 @@
+//! A position as a board of text: eight lines of cells, and a ninth that says whose turn it is.
+//!
+//! ```text
+//! |   | 5b|   | 6b|   | 7b|   | 8b|
+//! | 9b|   |10b|   |11b|   |12b|   |
+//! ```
+//!
+//! `b` is a black man, `B` a black king, `w` and `W` are white.
+
+use std::fmt::Write;
+
+use super::position::{Position, Side};
+
+/// The number of the square in a cell, rows and columns counted from 0; half of the cells are no squares.
+pub fn square_at(row: u32, column: u32) -> Option<u32> {
+    // Two rows take nine numbers, one of which (13, 22, 31) is skipped.
+    let first = 5 + row / 2 * 9 + row % 2 * 4;
+    let is_square = column % 2 != row % 2;
+    is_square.then(|| first + column / 2)
+}
+
+/// The nine lines, each ending in a new line.
+pub fn board(position: &Position) -> String {
+    let mut text = String::new();
+    for row in 0..8 {
+        for column in 0..8 {
+            match square_at(row, column) {
+                Some(square) => {
+                    write!(text, "|{square:2}{}", piece(position, square)).expect("a string takes all");
+                }
+                None => text.push_str("|   "),
+            }
+        }
+        text.push_str("|\n");
+    }
+    writeln!(text, "{} to play.", position.side).expect("a string takes all");
+    text
+}
+
+fn piece(position: &Position, square: u32) -> char {
+    let on = |set: u64| set >> square & 1 == 1;
+    match (on(position.pieces(Side::Black)), on(position.pieces(Side::White)), on(position.kings)) {
+        (true, _, false) => 'b',
+        (true, _, true) => 'B',
+        (_, true, false) => 'w',
+        (_, true, true) => 'W',
+        _ => ' ',
+    }
+}

@@ -1,0 +1,151 @@
+//! Everything that can be wrong with a CPL program, while it is read or while it runs.
+
+use thiserror::Error;
+
+/// What is wrong. Where it is wrong is told by [`super::Complaint`].
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// A character of no token.
+    #[error("`{0}` starts no token")]
+    StrangeCharacter(char),
+    /// `&...;` of no sign.
+    #[error(
+        "`{0}` is no entity of CPL (those are &rarr; &sect; &and; &or; &not; &infin; &sigma; &theta; &psi; &Phi; &lt; &gt; &minus;)"
+    )]
+    StrangeEntity(String),
+    /// A string without its closing quote.
+    #[error("this string is never closed")]
+    OpenString,
+    /// A number, read or computed, beyond 64 bits.
+    #[error("the number is too large: whole numbers go from -2^63 to 2^63 - 1")]
+    TooLarge,
+    /// Something else ought to stand here.
+    #[error("expected {expected}, found {found}")]
+    Unexpected {
+        /// What would be right.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+    /// Something opened was not closed.
+    #[error("expected {expected}, found {found}: the {opener} opened at {line}:{column} is still open")]
+    Unclosed {
+        /// What would be right.
+        expected: String,
+        /// What is there.
+        found: String,
+        /// Parenthesis, section or argument list.
+        opener: &'static str,
+        /// The line it was opened on.
+        line: usize,
+        /// The column it was opened at.
+        column: usize,
+    },
+    /// `2x`.
+    #[error("a number is not multiplied by standing beside `{0}`: write `*` between them")]
+    NumberBesideName(String),
+    /// Expressions within expressions without end.
+    #[error("expressions are nested more than {0} deep")]
+    NestedTooDeep(usize),
+    /// Two parameters of one name.
+    #[error("`{0}` is a parameter already")]
+    SameParameter(String),
+    /// More names, constants or steps than an instruction can address.
+    #[error("the definition of `{0}` is too long")]
+    TooLong(String),
+    /// A definition that a later one hides.
+    #[error("`{name}` is defined again on line {line}; that definition is the one that counts")]
+    Hidden {
+        /// The name defined twice.
+        name: String,
+        /// The line of the later definition.
+        line: usize,
+    },
+    /// A name with no meaning.
+    #[error("`{0}` is not defined")]
+    UnknownName(String),
+    /// A function named without arguments.
+    #[error("`{0}` is a function: give it arguments")]
+    FunctionAsValue(String),
+    /// Arguments given to something that is no function.
+    #[error("`{0}` is not a function")]
+    NotFunction(String),
+    /// Too many arguments, or too few.
+    #[error("`{name}` takes {takes}, not {given}")]
+    ArgumentCount {
+        /// The function.
+        name: String,
+        /// How many it takes.
+        takes: Count,
+        /// How many there are.
+        given: usize,
+    },
+    /// A tuple of another size, or no tuple at all.
+    #[error("the pattern of {wanted} names does not fit {found}")]
+    Pattern {
+        /// How many names the pattern has.
+        wanted: usize,
+        /// What it ought to fit.
+        found: String,
+    },
+    /// Operands that do not go with the operator.
+    #[error("`{operator}` does not work on {left} and {right}")]
+    Operands {
+        /// The operator's sign.
+        operator: &'static str,
+        /// The kind on its left.
+        left: &'static str,
+        /// The kind on its right.
+        right: &'static str,
+    },
+    /// An operand that does not go with the sign before it.
+    #[error("`{operator}` does not work on {operand}")]
+    Operand {
+        /// The operator's sign.
+        operator: &'static str,
+        /// The operand's kind.
+        operand: &'static str,
+    },
+    /// An argument of the wrong kind.
+    #[error("`{name}` wants {wanted}, not {found}")]
+    Argument {
+        /// The function of the run-time.
+        name: &'static str,
+        /// The kind it wants.
+        wanted: &'static str,
+        /// The kind it was given.
+        found: &'static str,
+    },
+    /// `Next` of an empty list.
+    #[error("`Next` of an empty list")]
+    NextOfEmpty,
+    /// A list that grows without end.
+    #[error("`Join` of a list of more than {0} members")]
+    ListTooLong(usize),
+    /// A condition that is neither true nor false.
+    #[error("the condition is {0}, not a truth value")]
+    NotTruth(&'static str),
+    /// Division by zero.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// Calls within calls without end.
+    #[error("recursion too deep: {0} calls are waiting for each other")]
+    TooDeep(usize),
+}
+
+/// A number of arguments, in words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count(
+    /// How many.
+    pub usize,
+);
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            0 => formatter.write_str("no arguments"),
+            1 => formatter.write_str("1 argument"),
+            n => write!(formatter, "{n} arguments"),
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The machine that runs compiled programs. Its calls wait on a stack of its own, never on the host's.
+
+use std::rc::Rc;
+
+use super::code::{Code, Instruction, Operand, Primitive};
+use super::fault::Fault;
+use super::operate::{binary, bits, numbers, unary};
+use super::program::{PRELUDE_SOURCE, PROGRAM_SOURCE, Program};
+use super::runtime::{min_list, next, shift, single_digit};
+use super::source::{Complaint, Place, Source};
+use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
+use super::value::{Tuple, Value};
+
+/// How many calls may wait for each other.
+pub const CALL_LIMIT: usize = 250_000;
+
+/// How many of the waiting functions an error message names.
+const CALLERS_SHOWN: usize = 4;
+
+/// A program and the state of running it.
+#[derive(Clone, Debug)]
+pub struct Interpreter {
+    program: Program,
+    depth_limit: i64,
+    evaluated: u64,
+    registers: Vec<Value>,
+    waiting: Vec<Waiting>,
+}
+
+/// A call that waits for another to end.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    /// The instruction to go on with.
+    resume: usize,
+    /// Where its window begins.
+    base: usize,
+}
+
+impl Interpreter {
+    /// An interpreter with `DepthLimit` 2.
+    pub fn new(program: Program) -> Interpreter {
+        Interpreter { program, depth_limit: 2, evaluated: 0, registers: Vec::new(), waiting: Vec::new() }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Sets the `DepthLimit` that the program sees.
+    pub fn set_depth_limit(&mut self, depth_limit: i64) {
+        self.depth_limit = depth_limit;
+    }
+
+    /// How many positions have been evaluated, that is how often `Terminal` has been asked, since this was asked last.
+    pub fn take_evaluated(&mut self) -> u64 {
+        std::mem::take(&mut self.evaluated)
+    }
+
+    /// The value of an expression, typed in by hand.
+    pub fn evaluate(&mut self, text: &str) -> Result<Value, Vec<Complaint>> {
+        let addition = self.program.with_expression(text)?;
+        let result = self.run(addition.function);
+        self.program.remove(&addition);
+        result.map_err(|complaint| vec![*complaint])
+    }
+
+    /// The value of a function, of the program or of the run-time, for given arguments.
+    pub fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, Box<Complaint>> {
+        let shown: Vec<String> = arguments.iter().map(Value::to_string).collect();
+        let source = Source::new("call", &format!("{name}({})", shown.join(", ")));
+        let place = Place { start: 0, end: name.len() };
+        let constant = |value: &Value| Expression { place, kind: ExpressionKind::Constant(value.clone()) };
+        let arguments = arguments.iter().map(constant).collect();
+        let name = Named { name: name.to_owned(), place };
+        let expression = Expression { place, kind: ExpressionKind::Call { name, arguments } };
+        let addition = self.program.add(source, expression).map_err(|mut complaints| complaints.remove(0))?;
+        let result = self.run(addition.function);
+        self.program.remove(&addition);
+        result
+    }
+
+    /// Runs a function without parameters.
+    fn run(&mut self, function: usize) -> Result<Value, Box<Complaint>> {
+        self.waiting.clear();
+        let result = self.execute(function);
+        self.registers.clear();
+        result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
+    }
+
+    /// The fault, placed at the innermost call that stands in the program's own text.
+    fn complain(&self, at: usize, fault: Fault) -> Complaint {
+        let code = &self.program.code;
+        // A waiting call resumes after its call instruction.
+        let callers = self.waiting.iter().skip(1).rev().map(|waiting| waiting.resume - 1);
+        let mut calls = std::iter::once(at).chain(callers).map(|at| (at, code.function_at(at)));
+        let own = calls.find(|(_, function)| function.source != PRELUDE_SOURCE);
+        let (at, function) = own.unwrap_or((at, code.function_at(at)));
+        let mut complaint = code.sources[function.source].complain(code.places[at], fault);
+        let within = std::iter::once((at, function)).chain(calls);
+        let named = within.filter(|(_, function)| function.source == PROGRAM_SOURCE);
+        let names = named.flat_map(|(at, function)| code.stand_in_at(at).into_iter().chain([function.name.as_str()]));
+        complaint.within = names.take(CALLERS_SHOWN).map(str::to_owned).collect();
+        complaint.within.dedup();
+        complaint
+    }
+
+    /// The loop. A fault comes with the instruction that met it.
+    fn execute(&mut self, function: usize) -> Result<Value, (usize, Fault)> {
+        let Code { functions, instructions, constants, faults, .. } = &self.program.code;
+        let reading = self.program.reading;
+        let registers = &mut self.registers;
+        let waiting = &mut self.waiting;
+        let mut base = 0;
+        let mut at = functions[function].start;
+        registers.resize(functions[function].registers, Value::default());
+        waiting.push(Waiting { resume: at, base });
+
+        macro_rules! read {
+            ($operand:expr) => {
+                read(registers, constants, base, $operand)
+            };
+        }
+        macro_rules! register {
+            ($to:expr) => {
+                registers[base + usize::from($to)]
+            };
+        }
+        macro_rules! check {
+            ($result:expr) => {
+                match $result {
+                    Ok(value) => value,
+                    Err(fault) => return Err((at, fault)),
+                }
+            };
+        }
+
+        loop {
+            match instructions[at] {
+                Instruction::Copy { to, from } => match *read!(from) {
+                    Value::Number(number) => register!(to).set_number(number),
+                    Value::Bits(bits) => register!(to).set_bits(bits),
+                    Value::Tuple(ref tuple) => {
+                        let tuple = tuple.clone();
+                        register!(to).set_tuple(tuple);
+                    }
+                    ref other => register!(to) = other.clone(),
+                },
+                Instruction::Binary { operator, to, left, right } => {
+                    let result = match (read!(left), read!(right)) {
+                        (&Value::Number(a), &Value::Number(b)) => numbers(operator, a, b).map(Scalar::Number),
+                        (&Value::Bits(a), &Value::Bits(b)) => bits(operator, a, b, reading).map(Scalar::Bits),
+                        _ => None,
+                    };
+                    match result {
+                        Some(Scalar::Number(number)) => register!(to).set_number(number),
+                        Some(Scalar::Bits(bits)) => register!(to).set_bits(bits),
+                        None => register!(to) = check!(binary(operator, read!(left), read!(right), reading)),
+                    }
+                }
+                Instruction::Unary { sign, to, from } => match (sign, read!(from)) {
+                    (Sign::Minus, &Value::Number(number)) if number != i64::MIN => register!(to).set_number(-number),
+                    (Sign::Not, &Value::Bits(bits)) => register!(to).set_bits(!bits),
+                    (_, operand) => register!(to) = check!(unary(sign, operand, reading)),
+                },
+                Instruction::Without { to, left, right } => match (read!(left), read!(right)) {
+                    (&Value::Bits(a), &Value::Bits(b)) => register!(to).set_bits(a & !b),
+                    (left, right) => {
+                        let right = check!(unary(Sign::Not, right, reading));
+                        register!(to) = check!(binary(Operator::And, left, &right, reading));
+                    }
+                },
+                Instruction::One { primitive, to, argument } => match (primitive, read!(argument)) {
+                    (Primitive::SingleDigitFrom, &Value::Bits(bits)) => register!(to).set_bits(single_digit(bits)),
+                    (_, argument) => register!(to) = check!(primitive.of_one(argument, reading)),
+                },
+                Instruction::Two { primitive, to, left, right } => match (primitive, read!(left), read!(right)) {
+                    (Primitive::Shift, &Value::Bits(bits), &Value::Number(distance)) => {
+                        register!(to).set_bits(shift(bits, distance));
+                    }
+                    (_, left, right) => register!(to) = check!(primitive.of_two(left, right, reading)),
+                },
+                Instruction::MinList { to, first, count } => {
+                    let first = base + usize::from(first);
+                    register!(to) = min_list(&registers[first..first + usize::from(count)]);
+                }
+                Instruction::JumpUnless { condition, target } => match read!(condition) {
+                    Value::Truth(true) => {}
+                    Value::Truth(false) => {
+                        at = target as usize;
+                        continue;
+                    }
+                    other => return Err((at, Fault::NotTruth(other.kind()))),
+                },
+                Instruction::JumpUnlessNull { from, target } => {
+                    if !read!(from).is_null() {
+                        at = target as usize;
+                        continue;
+                    }
+                }
+                Instruction::JumpUnlessSo { operator, left, right, target } => {
+                    let so = match (operator, read!(left), read!(right)) {
+                        (Operator::Equal, Value::Number(a), Value::Number(b)) => a == b,
+                        (Operator::Less, Value::Number(a), Value::Number(b)) => a < b,
+                        (Operator::Greater, Value::Number(a), Value::Number(b)) => a > b,
+                        (Operator::Equal, left, right) => left == right,
+                        (_, left, right) => check!(binary(operator, left, right, reading)) == Value::Truth(true),
+                    };
+                    if !so {
+                        at = target as usize;
+                        continue;
+                    }
+                }
+                Instruction::Jump { target } => {
+                    at = target as usize;
+                    continue;
+                }
+                Instruction::Tuple { to, first, count } => {
+                    let first = base + usize::from(first);
+                    let members = &mut registers[first..first + usize::from(count)];
+                    let members: Rc<[Value]> = members.iter_mut().map(std::mem::take).collect();
+                    register!(to).set_tuple(members.into());
+                }
+                Instruction::Unpack { from, to, count } => {
+                    let tuple = match read!(from) {
+                        Value::Tuple(tuple) if tuple.members().len() == usize::from(count) => tuple.clone(),
+                        other => return Err((at, misfit(other, count))),
+                    };
+                    let to = base + usize::from(to);
+                    for (register, member) in registers[to..to + usize::from(count)].iter_mut().zip(tuple.members()) {
+                        register.set(member);
+                    }
+                }
+                Instruction::Uncons { from, to } => {
+                    let (first, rest) = check!(next(read!(from)));
+                    let (first, rest) = (first.clone(), Value::List(rest.clone()));
+                    register!(to) = first;
+                    register!(to + 1) = rest;
+                }
+                Instruction::DepthLimit { to } => register!(to).set_number(self.depth_limit),
+                Instruction::Tally => self.evaluated += 1,
+                Instruction::Call { function, first } => {
+                    if waiting.len() > CALL_LIMIT {
+                        return Err((at, Fault::TooDeep(CALL_LIMIT)));
+                    }
+                    waiting.push(Waiting { resume: at + 1, base });
+                    base += usize::from(first);
+                    let function = &functions[usize::from(function)];
+                    if registers.len() < base + function.registers {
+                        registers.resize(base + function.registers, Value::default());
+                    }
+                    at = function.start;
+                    continue;
+                }
+                Instruction::Return { from } => {
+                    match from.place() {
+                        Ok(register) => match registers[base + register] {
+                            Value::Number(number) => registers[base].set_number(number),
+                            Value::Bits(bits) => registers[base].set_bits(bits),
+                            // Nobody will look at the rest of this window again.
+                            _ => registers.swap(base, base + register),
+                        },
+                        Err(constant) => registers[base].set(&constants[constant]),
+                    }
+                    let caller = waiting.pop().expect("every call has a caller");
+                    if waiting.is_empty() {
+                        return Ok(std::mem::take(&mut registers[base]));
+                    }
+                    base = caller.base;
+                    at = caller.resume;
+                    continue;
+                }
+                Instruction::Fail { fault } => return Err((at, faults[fault as usize].clone())),
+            }
+            at += 1;
+        }
+    }
+}
+
+/// A result that needs no memory of its own.
+enum Scalar {
+    Number(i64),
+    Bits(u64),
+}
+
+#[inline]
+fn read<'a>(registers: &'a [Value], constants: &'a [Value], base: usize, operand: Operand) -> &'a Value {
+    match operand.place() {
+        Ok(register) => &registers[base + register],
+        Err(constant) => &constants[constant],
+    }
+}
+
+#[cold]
+fn misfit(value: &Value, wanted: u16) -> Fault {
+    let found = match value {
+        Value::Tuple(tuple) => format!("a tuple of {}", Tuple::members(tuple).len()),
+        other => other.kind().to_owned(),
+    };
+    Fault::Pattern { wanted: wanted.into(), found }
+}

@@ -1,0 +1,151 @@
+//! Values out as JSON or as text, and in from JSON.
+//!
+//! ```text
+//! number 42      truth true        string "Resign"
+//! bit string {"bits":[1,2]}        list {"list":[...]}        tuple {"tuple":[...]}
+//! position {"pos":[[X],[Y],[K],sigma]}: a tuple of three bit strings and 1 or -1
+//! ```
+
+use std::fmt::{self, Write};
+
+use super::position::Position;
+use super::value::{List, Tuple, Value, members};
+
+/// The brackets of one way of writing values.
+pub(super) struct Style {
+    bits: [&'static str; 3],
+    list: [&'static str; 3],
+    tuple: [&'static str; 3],
+    bare_words: bool,
+    /// Whether positions are told apart from other tuples.
+    positions: bool,
+}
+
+pub(super) const PLAIN: Style = Style {
+    bits: ["{", " ", "}"],
+    list: ["[", ", ", "]"],
+    tuple: ["(", ", ", ")"],
+    bare_words: true,
+    positions: false,
+};
+
+const JSON: Style = Style {
+    bits: [r#"{"bits":["#, ",", "]}"],
+    list: [r#"{"list":["#, ",", "]}"],
+    tuple: [r#"{"tuple":["#, ",", "]}"],
+    bare_words: false,
+    positions: true,
+};
+
+/// The value as JSON on one line.
+pub fn to_json(value: &Value) -> String {
+    let mut json = String::new();
+    write_value(&mut json, value, &JSON).expect("writing to a string does not fail");
+    json
+}
+
+/// The value that a piece of JSON stands for.
+pub fn from_json(json: &serde_json::Value) -> Result<Value, String> {
+    use serde_json::Value as Json;
+    match json {
+        Json::Bool(truth) => Ok(Value::Truth(*truth)),
+        Json::String(text) => Ok(Value::text(text)),
+        Json::Number(number) => {
+            number.as_i64().map(Value::Number).ok_or_else(|| format!("{number} is not a whole number of 64 bits"))
+        }
+        Json::Object(object) => match object.iter().next() {
+            Some((kind, Json::Array(parts))) if object.len() == 1 => match kind.as_str() {
+                "bits" => bits_from_json(parts),
+                "list" => Ok(Value::List(List::from(values_from_json(parts)?.into_iter()))),
+                "tuple" if parts.len() >= 2 => Ok(Value::Tuple(Tuple::from(values_from_json(parts)?))),
+                "tuple" => Err("a tuple has two members or more".to_owned()),
+                "pos" => position_from_json(parts),
+                _ => Err(format!(r#"`{kind}` is no kind of value: try "bits", "list", "tuple" or "pos""#)),
+            },
+            _ => Err(r#"expected one of {"bits":[...]}, {"list":[...]}, {"tuple":[...]}, {"pos":[...]}"#.to_owned()),
+        },
+        Json::Array(_) => {
+            Err(r#"a bare array could be bits, a list or a tuple: say {"bits":[...]} and so on"#.to_owned())
+        }
+        Json::Null => Err("null is no value of CPL".to_owned()),
+    }
+}
+
+fn values_from_json(parts: &[serde_json::Value]) -> Result<Vec<Value>, String> {
+    parts.iter().map(from_json).collect()
+}
+
+fn bits_from_json(parts: &[serde_json::Value]) -> Result<Value, String> {
+    let member = |part: &serde_json::Value| match part.as_u64() {
+        Some(member @ 0..64) => Ok(member as u32),
+        _ => Err(format!("{part} is no bit number: those go from 0 to 63")),
+    };
+    Ok(Value::bits(parts.iter().map(member).collect::<Result<Vec<u32>, String>>()?))
+}
+
+fn position_from_json(parts: &[serde_json::Value]) -> Result<Value, String> {
+    let set = |part: &serde_json::Value| match part.as_array() {
+        Some(squares) => bits_from_json(squares),
+        None => Err(format!("{part} is no list of squares")),
+    };
+    match parts {
+        [x, y, k, sigma] => Ok(Value::Tuple(Tuple::from(vec![set(x)?, set(y)?, set(k)?, from_json(sigma)?]))),
+        _ => Err("a position is [[X],[Y],[K],sigma]".to_owned()),
+    }
+}
+
+/// The position that a tuple is, an empty list not passing for a bit string: the way back must be the same.
+fn strict_position(value: &Value) -> Option<Position> {
+    let position = Position::from_value(value)?;
+    (position.to_value() == *value).then_some(position)
+}
+
+/// Writes a value without recursion: it may be nested deeper than the host's stack.
+pub(super) fn write_value(out: &mut impl Write, value: &Value, style: &Style) -> fmt::Result {
+    enum Piece<'a> {
+        Value(&'a Value),
+        Rest { members: Box<dyn Iterator<Item = &'a Value> + 'a>, brackets: &'a [&'static str; 3], first: bool },
+    }
+    let mut waiting = vec![Piece::Value(value)];
+    while let Some(piece) = waiting.pop() {
+        match piece {
+            Piece::Value(Value::Number(number)) => write!(out, "{number}")?,
+            Piece::Value(Value::Truth(truth)) => write!(out, "{truth}")?,
+            Piece::Value(Value::Text(text)) => match &**text {
+                "Capture" | "NonCapture" | "Resign" if style.bare_words => out.write_str(text)?,
+                text => out.write_str(&serde_json::Value::from(text).to_string())?,
+            },
+            Piece::Value(Value::Bits(bits)) => {
+                let [open, separator, close] = style.bits;
+                let members: Vec<String> = members(*bits).map(|member| member.to_string()).collect();
+                write!(out, "{open}{}{close}", members.join(separator))?;
+            }
+            Piece::Value(Value::List(list)) => {
+                out.write_str(style.list[0])?;
+                waiting.push(Piece::Rest { members: Box::new(list.iter()), brackets: &style.list, first: true });
+            }
+            Piece::Value(value @ Value::Tuple(tuple)) => {
+                if style.positions
+                    && let Some(position) = strict_position(value)
+                {
+                    write!(out, r#"{{"pos":{position}}}"#)?;
+                    continue;
+                }
+                out.write_str(style.tuple[0])?;
+                let members = Box::new(tuple.members().iter());
+                waiting.push(Piece::Rest { members, brackets: &style.tuple, first: true });
+            }
+            Piece::Rest { mut members, brackets, first } => match members.next() {
+                None => out.write_str(brackets[2])?,
+                Some(member) => {
+                    if !first {
+                        out.write_str(brackets[1])?;
+                    }
+                    waiting.push(Piece::Rest { members, brackets, first: false });
+                    waiting.push(Piece::Value(member));
+                }
+            },
+        }
+    }
+    Ok(())
+}

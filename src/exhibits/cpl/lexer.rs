@@ -1,0 +1,178 @@
+//! A text cut into tokens.
+//!
+//! White space separates tokens and `#` starts a comment to the end of the line.
+//! A lower-case or Greek letter is a name by itself, so `σs` is two tokens; a run of lower-case letters is cut from
+//! the left: a keyword if the whole run is one, else a word for a Greek letter, else one letter (`sigmas` is `σ s`).
+
+use super::fault::Fault;
+use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
+use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, keyword, sign};
+
+/// The tokens of a text, the last one [`TokenKind::End`], and a complaint for everything in it that is no token.
+pub fn tokens(source: &Source) -> (Vec<Token>, Vec<Complaint>) {
+    let mut lexer = Lexer { source, at: 0, line: 1, column: 1, counted: 0, tokens: Vec::new(), complaints: Vec::new() };
+    lexer.run();
+    (lexer.tokens, lexer.complaints)
+}
+
+struct Lexer<'a> {
+    source: &'a Source,
+    /// The byte to be read next.
+    at: usize,
+    line: usize,
+    /// The column of the byte `counted`, up to which the characters of the line have been counted.
+    column: usize,
+    counted: usize,
+    tokens: Vec<Token>,
+    complaints: Vec<Complaint>,
+}
+
+impl Lexer<'_> {
+    fn run(&mut self) {
+        while let Some(character) = self.rest().chars().next() {
+            match character {
+                '\n' => {
+                    self.at += 1;
+                    self.new_lines(1);
+                }
+                // A byte order mark is no white space to Unicode, but it is to us.
+                _ if character.is_whitespace() || character == '\u{feff}' => self.at += character.len_utf8(),
+                '#' => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
+                '0'..='9' => self.number(),
+                '"' => self.string(),
+                'A'..='Z' => self.long_name(),
+                'a'..='z' => self.lower_case(),
+                '&' => self.entity(),
+                _ => self.sign(character),
+            }
+        }
+        self.end();
+    }
+
+    /// The end is pointed at where the last token stopped, not on an empty line below.
+    fn end(&mut self) {
+        let (place, line, column) = match self.tokens.last() {
+            Some(last) => {
+                let (line, column) = self.source.position(last.place.end);
+                (Place { start: last.place.end, end: last.place.end }, line, column)
+            }
+            None => (Place::default(), 1, 1),
+        };
+        self.tokens.push(Token { kind: TokenKind::End, place, line, column });
+    }
+
+    fn rest(&self) -> &str {
+        &self.source.text()[self.at..]
+    }
+
+    /// The next byte is the first of a line.
+    fn new_lines(&mut self, count: usize) {
+        self.line += count;
+        self.column = 1;
+        self.counted = self.at;
+    }
+
+    /// Takes the next bytes as a token.
+    fn push(&mut self, kind: TokenKind, length: usize) {
+        let place = Place { start: self.at, end: self.at + length };
+        self.column += self.source.text()[self.counted..self.at].chars().count();
+        self.counted = self.at;
+        self.tokens.push(Token { kind, place, line: self.line, column: self.column });
+        self.at = place.end;
+    }
+
+    /// Takes the next bytes as no token. The parser passes over it without a second complaint.
+    fn complain(&mut self, fault: Fault, length: usize) {
+        if self.complaints.len() < MOST_COMPLAINTS {
+            self.complaints.push(self.source.complain(Place { start: self.at, end: self.at + length }, fault));
+        }
+        self.push(TokenKind::Bad, length);
+    }
+
+    fn number(&mut self) {
+        let length = run(self.rest(), |c| c.is_ascii_digit());
+        match self.rest()[..length].parse() {
+            Ok(number) => self.push(TokenKind::Number(number), length),
+            Err(_) => self.complain(Fault::TooLarge, length),
+        }
+    }
+
+    fn string(&mut self) {
+        let mut text = String::new();
+        let mut characters = self.rest().char_indices().skip(1);
+        while let Some((at, character)) = characters.next() {
+            match character {
+                '"' => {
+                    let lines = text.matches('\n').count();
+                    let last_line = self.rest()[..at].rfind('\n').map(|newline| self.at + newline + 1);
+                    self.push(TokenKind::Text(text), at + 1);
+                    if let Some(last_line) = last_line {
+                        self.new_lines(lines);
+                        self.counted = last_line;
+                    }
+                    return;
+                }
+                '\\' => text.extend(characters.next().map(|(_, escaped)| escaped)),
+                _ => text.push(character),
+            }
+        }
+        // The rest of the file is more likely program than string: go on with the next line.
+        let line = self.rest().find('\n').unwrap_or(self.rest().len());
+        self.complain(Fault::OpenString, line);
+    }
+
+    fn long_name(&mut self) {
+        let length = run(self.rest(), |c| c.is_ascii_alphanumeric() || c == '_');
+        let name = match &self.rest()[..length] {
+            "Phi" => "Φ".to_owned(),
+            name => name.to_owned(),
+        };
+        self.push(TokenKind::Name(name), length);
+    }
+
+    fn lower_case(&mut self) {
+        let length = run(self.rest(), |c| c.is_ascii_lowercase());
+        let run_on = self.rest()[length..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        if let Some(keyword) = keyword(&self.rest()[..length]).filter(|_| !run_on) {
+            return self.push(keyword, length);
+        }
+        let end = self.at + length;
+        while self.at < end {
+            let run = &self.source.text()[self.at..end];
+            match WORDS.iter().find(|(word, _)| run.starts_with(word)) {
+                Some((word, name)) => self.push(TokenKind::Name(name.to_string()), word.len()),
+                None => self.push(TokenKind::Name(run[..1].to_owned()), 1),
+            }
+        }
+    }
+
+    fn entity(&mut self) {
+        let name = run(&self.rest()[1..], |c| c.is_ascii_alphanumeric());
+        if !self.rest()[1 + name..].starts_with(';') {
+            return self.complain(Fault::StrangeCharacter('&'), 1);
+        }
+        let length = 1 + name + 1;
+        let meant = ENTITIES.iter().find(|(entity, _)| *entity == &self.rest()[1..=name]);
+        match meant.and_then(|(_, character)| sign(*character)) {
+            Some(kind) => self.push(kind, length),
+            None => self.complain(Fault::StrangeEntity(self.rest()[..length].to_owned()), length),
+        }
+    }
+
+    fn sign(&mut self, character: char) {
+        let digraph = DIGRAPHS.iter().find(|(spelling, _)| self.rest().starts_with(spelling));
+        let (meant, length) = match digraph {
+            Some((spelling, meant)) => (*meant, spelling.len()),
+            None => (character, character.len_utf8()),
+        };
+        match sign(meant) {
+            Some(kind) => self.push(kind, length),
+            None => self.complain(Fault::StrangeCharacter(character), length),
+        }
+    }
+}
+
+/// How many bytes at the start of a text belong to a run of such characters.
+fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
+    text.find(|c| !belongs(c)).unwrap_or(text.len())
+}

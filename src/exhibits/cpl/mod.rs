@@ -1,0 +1,57 @@
+//! Strachey's checkers of 1966: a program in CPL, an interpreter to run it, and a native twin to check it.
+//!
+//! Christopher Strachey published a checkers player in Scientific American of September 1966, written in CPL,
+//! a language that few machines ever ran. Two halves, in reading order:
+//!
+//! - the language: [`Source`] → tokens → tree → instructions ([`Program`]), run by an [`Interpreter`] on [`Value`]s
+//! - the game: [`Position`], its moves and their count ([`perft`]), [`Player`]s (the native [`Twin`] and any program),
+//!   whole [`Game`]s, [`board`]s of text, [`pdn`], and [`difference`] to compare two players
+//!
+//! The text of 1966 is not here. [`CHECKERS`] is our own program for the same algorithm; historic texts run as they
+//! were printed.
+
+mod code;
+mod compile;
+mod fault;
+mod interpreter;
+mod json;
+mod leaf;
+mod lexer;
+mod names;
+mod operate;
+mod parser;
+mod program;
+mod runtime;
+mod source;
+mod syntax;
+mod token;
+mod value;
+
+mod board;
+mod compare;
+mod game;
+mod moves;
+mod pdn;
+mod perft;
+mod player;
+mod position;
+
+pub use board::{board, square_at};
+pub use compare::{Difference, Sampler, difference};
+pub use fault::Fault;
+pub use game::{End, Game, Turn};
+pub use interpreter::{CALL_LIMIT, Interpreter};
+pub use json::{from_json, to_json};
+pub use moves::{Crowning, Move, Path};
+pub use pdn::{Pdn, pdn, pdn_square};
+pub use perft::perft;
+pub use player::{Choice, Player, PlayerError, Twin};
+pub use position::{Position, PositionError, Side};
+pub use program::Program;
+pub use runtime::INFINITY;
+pub use source::{Complaint, Place, Source};
+pub use syntax::Reading;
+pub use value::{List, Tuple, Value};
+
+/// Our own CPL program: the algorithm of 1966 in other words.
+pub const CHECKERS: &str = include_str!("checkers.cpl");

@@ -1,0 +1,82 @@
+//! What the operators do.
+
+use super::fault::Fault;
+use super::runtime::as_bits;
+use super::syntax::{Operator, Reading, Sign};
+use super::value::Value;
+
+/// `left operator right`
+pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
+    match (operator, left, right) {
+        (Operator::Equal, _, _) => return Ok(Value::Truth(left == right)),
+        (Operator::Less, Value::Number(a), Value::Number(b)) => return Ok(Value::Truth(a < b)),
+        (Operator::Greater, Value::Number(a), Value::Number(b)) => return Ok(Value::Truth(a > b)),
+        (Operator::Divide, Value::Number(_), Value::Number(0)) => return Err(Fault::DivisionByZero),
+        (Operator::And | Operator::Or, Value::Number(_), Value::Number(_)) => {}
+        (_, Value::Number(a), Value::Number(b)) => {
+            return numbers(operator, *a, *b).map(Value::Number).ok_or(Fault::TooLarge);
+        }
+        // CPL has logical connectives, and they are the same signs.
+        (Operator::And, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a && *b)),
+        (Operator::Or, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a || *b)),
+        _ => {}
+    }
+    let result = match (operator, as_bits(left, reading), as_bits(right, reading)) {
+        (Operator::Less, Some(a), Some(b)) => Some(Value::Truth(a < b)),
+        (Operator::Greater, Some(a), Some(b)) => Some(Value::Truth(a > b)),
+        (_, Some(a), Some(b)) => bits(operator, a, b, reading).map(Value::Bits),
+        _ => None,
+    };
+    result.ok_or(Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() })
+}
+
+/// The number that an operator makes of two, if it does and it fits.
+#[inline]
+pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
+    match operator {
+        Operator::Add => a.checked_add(b),
+        Operator::Subtract => a.checked_sub(b),
+        Operator::Multiply => a.checked_mul(b),
+        Operator::Divide => floor_divide(a, b),
+        Operator::Equal | Operator::Less | Operator::Greater | Operator::And | Operator::Or => None,
+    }
+}
+
+/// The bit string that an operator makes of two, if it does.
+#[inline]
+pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Option<u64> {
+    match (operator, reading) {
+        (Operator::And, _) => Some(a & b),
+        (Operator::Or, _) | (Operator::Add, Reading::Set) => Some(a | b),
+        (Operator::Subtract, Reading::Set) => Some(a & !b),
+        (Operator::Add, Reading::Word) => Some(a.wrapping_add(b)),
+        (Operator::Subtract, Reading::Word) => Some(a.wrapping_sub(b)),
+        _ => None,
+    }
+}
+
+/// Division that rounds down, not towards zero.
+fn floor_divide(a: i64, b: i64) -> Option<i64> {
+    let quotient = a.checked_div(b)?;
+    let inexact = a % b != 0;
+    Some(if inexact && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+/// `sign operand`
+pub(super) fn unary(sign: Sign, operand: &Value, reading: Reading) -> Result<Value, Fault> {
+    let wrong = |operator| Fault::Operand { operator, operand: operand.kind() };
+    match (sign, operand) {
+        (Sign::Minus, Value::Number(number)) => number.checked_neg().map(Value::Number).ok_or(Fault::TooLarge),
+        (Sign::Plus, Value::Number(number)) => Ok(Value::Number(*number)),
+        (Sign::Not, Value::Truth(truth)) => Ok(Value::Truth(!truth)),
+        (Sign::Not, _) => as_bits(operand, reading).map(|bits| Value::Bits(!bits)).ok_or_else(|| wrong("~")),
+        (Sign::Minus, _) if reading == Reading::Word => {
+            as_bits(operand, reading).map(|bits| Value::Bits(bits.wrapping_neg())).ok_or_else(|| wrong("-"))
+        }
+        (Sign::Plus, _) if reading == Reading::Word => {
+            as_bits(operand, reading).map(Value::Bits).ok_or_else(|| wrong("+"))
+        }
+        (Sign::Minus, _) => Err(wrong("-")),
+        (Sign::Plus, _) => Err(wrong("+")),
+    }
+}

@@ -1,0 +1,230 @@
+//! Tokens read as a program, by recursive descent.
+//!
+//! Nothing stops at the first error. After one the parser goes on at the next line of the block if there is one,
+//! else at the next definition: a name that is the first on its line, no further in than the definition at fault,
+//! and followed by `(names) =`.
+
+mod block;
+mod expression;
+
+use super::fault::Fault;
+use super::lexer::tokens;
+use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
+use super::syntax::{Definition, Expression, Named, Reading};
+use super::token::{Token, TokenKind};
+
+/// Reads a whole program; the complaints are in the order of the text.
+pub fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Definition>, Vec<Complaint>> {
+    let mut parser = Parser::new(source, reading);
+    let definitions = parser.program();
+    parser.finish(definitions)
+}
+
+/// Reads a single expression, such as a call typed in by hand.
+pub fn parse_expression(source: &Source, reading: Reading) -> Result<Expression, Vec<Complaint>> {
+    let mut parser = Parser::new(source, reading);
+    let expression = parser.expression().and_then(|expression| {
+        parser.expect(&TokenKind::End, "an operator or the end")?;
+        Ok(expression)
+    });
+    // Without an expression there are complaints, so `finish` gives those.
+    match expression {
+        Ok(expression) => parser.finish(expression),
+        Err(Complained) => Err(parser.finish(()).expect_err("what is given up has been complained of")),
+    }
+}
+
+/// The mark of a construct given up because of an error that has been complained of.
+struct Complained;
+
+type Parsed<T> = Result<T, Complained>;
+
+/// What a `)` or `§` is to close.
+struct Opener {
+    what: &'static str,
+    line: usize,
+    column: usize,
+}
+
+struct Parser<'a> {
+    source: &'a Source,
+    reading: Reading,
+    tokens: Vec<Token>,
+    /// The token to be read next.
+    at: usize,
+    /// The column of the definition being read.
+    definition_column: usize,
+    nesting: usize,
+    complaints: Vec<Complaint>,
+    /// The token last complained of: once is enough.
+    complained_at: Option<usize>,
+}
+
+impl<'a> Parser<'a> {
+    fn new(source: &'a Source, reading: Reading) -> Self {
+        let (tokens, complaints) = tokens(source);
+        let (at, nesting) = (0, 0);
+        Parser { source, reading, tokens, at, definition_column: usize::MAX, nesting, complaints, complained_at: None }
+    }
+
+    /// What was read, if nothing was wrong.
+    fn finish<T>(mut self, read: T) -> Result<T, Vec<Complaint>> {
+        if self.complaints.is_empty() {
+            return Ok(read);
+        }
+        self.complaints.sort_by_key(|complaint| (complaint.line, complaint.column));
+        Err(self.complaints)
+    }
+
+    // Tokens.
+
+    fn token(&self) -> &Token {
+        &self.tokens[self.at]
+    }
+
+    fn kind(&self) -> &TokenKind {
+        &self.token().kind
+    }
+
+    /// The place of the token read last.
+    fn last_place(&self) -> Place {
+        self.tokens[self.at.saturating_sub(1)].place
+    }
+
+    fn advance(&mut self) {
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+    }
+
+    fn take(&mut self, kind: &TokenKind) -> bool {
+        let there = self.kind() == kind;
+        if there {
+            self.advance();
+        }
+        there
+    }
+
+    fn complain(&mut self, fault: Fault) -> Complained {
+        // What the lexer could not read it has complained of already.
+        let told = *self.kind() == TokenKind::Bad || self.complained_at == Some(self.at);
+        if !told && self.complaints.len() < MOST_COMPLAINTS {
+            self.complaints.push(self.source.complain(self.token().place, fault));
+        }
+        self.complained_at = Some(self.at);
+        Complained
+    }
+
+    fn unexpected(&mut self, expected: &str) -> Complained {
+        let found = self.kind().describe();
+        self.complain(Fault::Unexpected { expected: expected.to_owned(), found })
+    }
+
+    fn expect(&mut self, kind: &TokenKind, expected: &str) -> Parsed<()> {
+        if self.take(kind) { Ok(()) } else { Err(self.unexpected(expected)) }
+    }
+
+    /// The opener just read.
+    fn opener(&self, what: &'static str) -> Opener {
+        let token = &self.tokens[self.at - 1];
+        Opener { what, line: token.line, column: token.column }
+    }
+
+    fn expect_closing(&mut self, kind: &TokenKind, expected: &str, opener: &Opener) -> Parsed<()> {
+        if self.take(kind) {
+            return Ok(());
+        }
+        let found = self.kind().describe();
+        let Opener { what: opener, line, column } = *opener;
+        Err(self.complain(Fault::Unclosed { expected: expected.to_owned(), found, opener, line, column }))
+    }
+
+    fn name(&mut self, expected: &str) -> Parsed<Named> {
+        let TokenKind::Name(name) = self.kind() else { return Err(self.unexpected(expected)) };
+        let named = Named { name: name.clone(), place: self.token().place };
+        self.advance();
+        Ok(named)
+    }
+
+    // Definitions.
+
+    fn program(&mut self) -> Vec<Definition> {
+        let mut definitions = Vec::new();
+        while *self.kind() != TokenKind::End {
+            let first = self.at;
+            self.definition_column = self.token().column;
+            match self.definition() {
+                Ok(definition) => definitions.push(definition),
+                Err(Complained) => self.skip_to_definition(first),
+            }
+        }
+        definitions
+    }
+
+    fn definition(&mut self) -> Parsed<Definition> {
+        if !matches!(self.kind(), TokenKind::Name(_)) {
+            // Whatever this is, a definition at any depth of indentation may come after it.
+            self.definition_column = usize::MAX;
+        }
+        let name = self.name("the name of a definition")?;
+        self.expect(&TokenKind::Open, "`(` and the parameters")?;
+        let opener = self.opener("list of parameters");
+        let parameters = self.names(&opener)?;
+        for (index, parameter) in parameters.iter().enumerate() {
+            if parameters[..index].iter().any(|earlier| earlier.name == parameter.name) {
+                let fault = Fault::SameParameter(parameter.name.clone());
+                self.complaints.push(self.source.complain(parameter.place, fault));
+            }
+        }
+        self.expect(&TokenKind::Equal, "`=` and the body of the definition")?;
+        let body = self.expression()?;
+        if !matches!(self.kind(), TokenKind::Name(_) | TokenKind::End) {
+            return Err(self.unexpected("an operator or the next definition"));
+        }
+        Ok(Definition { name, parameters, body })
+    }
+
+    /// Names and commas up to the closing parenthesis; there may be none.
+    fn names(&mut self, opener: &Opener) -> Parsed<Vec<Named>> {
+        let mut names = Vec::new();
+        if self.take(&TokenKind::Close) {
+            return Ok(names);
+        }
+        loop {
+            names.push(self.name("a name")?);
+            if !self.take(&TokenKind::Comma) {
+                self.expect_closing(&TokenKind::Close, "`,` or `)`", opener)?;
+                return Ok(names);
+            }
+        }
+    }
+
+    fn skip_to_definition(&mut self, first: usize) {
+        if self.at == first {
+            self.advance();
+        }
+        while *self.kind() != TokenKind::End && !self.is_next_definition() {
+            self.advance();
+        }
+    }
+
+    /// Whether a definition other than the one at fault seems to start here; it may be at fault itself.
+    fn is_next_definition(&self) -> bool {
+        let first_on_line = self.at == 0 || self.tokens[self.at - 1].line < self.token().line;
+        let heading = first_on_line && self.token().column <= self.definition_column;
+        heading && matches!(self.heading_end(), Some([TokenKind::Close | TokenKind::Equal, ..]))
+    }
+
+    /// Whether `name(names) =` stands here.
+    fn starts_definition(&self) -> bool {
+        matches!(self.heading_end(), Some([TokenKind::Close, TokenKind::Equal]))
+    }
+
+    /// The two tokens after `name(names`, if that stands here.
+    fn heading_end(&self) -> Option<[&TokenKind; 2]> {
+        let mut kinds = self.tokens[self.at..].iter().map(|token| &token.kind);
+        let heading = matches!(kinds.next()?, TokenKind::Name(_)) && *kinds.next()? == TokenKind::Open;
+        let after = kinds.find(|kind| !matches!(kind, TokenKind::Name(_) | TokenKind::Comma))?;
+        heading.then_some([after, kinds.next().unwrap_or(&TokenKind::End)])
+    }
+}

@@ -1,0 +1,107 @@
+//! Blocks: `value of § let ... if ... result is ... §`, and how reading goes on after an error in one.
+
+use super::super::fault::Fault;
+use super::super::syntax::{Expression, ExpressionKind, Pattern, Step};
+use super::super::token::TokenKind;
+use super::{Complained, Opener, Parsed, Parser};
+
+enum StepOrResult {
+    Step(Step),
+    Result(Expression),
+}
+
+impl Parser<'_> {
+    pub(super) fn block(&mut self) -> Parsed<Expression> {
+        let start = self.token().place;
+        self.advance();
+        self.expect(&TokenKind::Of, "`of` after `value`")?;
+        self.expect(&TokenKind::Section, "`§` to open the block")?;
+        let opener = self.opener("section");
+        let mut steps = Vec::new();
+        let mut spoiled = false;
+        let result = loop {
+            match self.step_or_result(&opener) {
+                Ok(StepOrResult::Step(step)) => steps.push(step),
+                Ok(StepOrResult::Result(result)) => break result,
+                Err(Complained) => {
+                    spoiled = true;
+                    if !self.skip_to_step() {
+                        return Err(Complained);
+                    }
+                }
+            }
+        };
+        if spoiled {
+            return Err(Complained);
+        }
+        let place = start.to(self.last_place());
+        Ok(Expression { place, kind: ExpressionKind::Block { steps, result: Box::new(result) } })
+    }
+
+    fn step_or_result(&mut self, opener: &Opener) -> Parsed<StepOrResult> {
+        if self.take(&TokenKind::Let) {
+            let pattern = self.pattern()?;
+            self.expect(&TokenKind::Equal, "`=` and a value")?;
+            let value = self.expression()?;
+            return Ok(StepOrResult::Step(Step::Let { pattern, value }));
+        }
+        if self.take(&TokenKind::If) {
+            let condition = self.expression()?;
+            self.expect(&TokenKind::Then, "an operator or `then`")?;
+            let result = self.expression()?;
+            return Ok(StepOrResult::Step(Step::If { condition, result }));
+        }
+        let announced = self.take(&TokenKind::Result);
+        if announced {
+            self.expect(&TokenKind::Is, "`is` after `result`")?;
+        } else if matches!(self.kind(), TokenKind::Section | TokenKind::End) {
+            let expected = "`let`, `if` or the result of the block";
+            return Err(if *self.kind() == TokenKind::End {
+                let Opener { what: opener, line, column } = *opener;
+                let found = self.kind().describe();
+                self.complain(Fault::Unclosed { expected: expected.to_owned(), found, opener, line, column })
+            } else {
+                self.unexpected(expected)
+            });
+        }
+        let result = self.expression()?;
+        self.expect_closing(&TokenKind::Section, "an operator or `§`", opener)?;
+        Ok(StepOrResult::Result(result))
+    }
+
+    fn pattern(&mut self) -> Parsed<Pattern> {
+        if !self.take(&TokenKind::Open) {
+            return self.name("a name or `(` and names").map(Pattern::One);
+        }
+        let opener = self.opener("pattern");
+        let start = self.last_place();
+        if *self.kind() == TokenKind::Close {
+            return Err(self.unexpected("a name"));
+        }
+        let mut names = self.names(&opener)?;
+        let place = start.to(self.last_place());
+        Ok(if names.len() == 1 { Pattern::One(names.remove(0)) } else { Pattern::Members(names, place) })
+    }
+
+    /// Passes over the rest of a line of a block that is at fault; false if the block seems to end before another.
+    fn skip_to_step(&mut self) -> bool {
+        let mut inner_blocks = 0;
+        loop {
+            match self.kind() {
+                TokenKind::End => return false,
+                TokenKind::Section if self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::Of => {
+                    inner_blocks += 1;
+                }
+                TokenKind::Section if inner_blocks > 0 => inner_blocks -= 1,
+                TokenKind::Section => {
+                    self.advance();
+                    return false;
+                }
+                TokenKind::Let | TokenKind::If | TokenKind::Result if inner_blocks == 0 => return true,
+                _ if self.is_next_definition() => return false,
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+}

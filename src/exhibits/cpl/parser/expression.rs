@@ -1,0 +1,200 @@
+//! Expressions: conditionals, operators by strength, signs, names side by side, calls, tuples.
+
+use super::super::fault::Fault;
+use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign};
+use super::super::token::TokenKind;
+use super::super::value::Value;
+use super::{Opener, Parsed, Parser};
+
+/// How deep expressions may be nested in the text. (Calls may be nested far deeper when they run.)
+const NESTING_LIMIT: usize = 250;
+
+/// The strengths of operators, weakest first; `→ ,` is weaker than all of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Strength {
+    Comparison,
+    Union,
+    /// `∧` under the set reading, `+ -` under the word reading.
+    Loose,
+    /// `+ -` under the set reading, `∧` under the word reading.
+    Tight,
+    Product,
+}
+
+impl Strength {
+    fn stronger(self) -> Option<Strength> {
+        match self {
+            Strength::Comparison => Some(Strength::Union),
+            Strength::Union => Some(Strength::Loose),
+            Strength::Loose => Some(Strength::Tight),
+            Strength::Tight => Some(Strength::Product),
+            Strength::Product => None,
+        }
+    }
+
+    fn of(operator: Operator, reading: Reading) -> Strength {
+        match (operator, reading) {
+            (Operator::Equal | Operator::Less | Operator::Greater, _) => Strength::Comparison,
+            (Operator::Or, _) => Strength::Union,
+            (Operator::And, Reading::Set) | (Operator::Add | Operator::Subtract, Reading::Word) => Strength::Loose,
+            (Operator::And, Reading::Word) | (Operator::Add | Operator::Subtract, Reading::Set) => Strength::Tight,
+            (Operator::Multiply | Operator::Divide, _) => Strength::Product,
+        }
+    }
+}
+
+impl Parser<'_> {
+    pub(super) fn expression(&mut self) -> Parsed<Expression> {
+        if self.nesting == NESTING_LIMIT {
+            return Err(self.complain(Fault::NestedTooDeep(NESTING_LIMIT)));
+        }
+        self.nesting += 1;
+        let expression = self.conditional();
+        self.nesting -= 1;
+        expression
+    }
+
+    /// `a → b, c → d, e` is one conditional of two arms, however long it grows; without an arm it is just `e`.
+    fn conditional(&mut self) -> Parsed<Expression> {
+        let mut arms = Vec::new();
+        let otherwise = loop {
+            if *self.kind() == TokenKind::Value {
+                break self.block()?;
+            }
+            let condition = self.chain(Strength::Comparison)?;
+            if !self.take(&TokenKind::Arrow) {
+                break condition;
+            }
+            let value = self.expression()?;
+            self.expect(&TokenKind::Comma, "an operator, or `,` and the value otherwise")?;
+            arms.push((condition, value));
+        };
+        let Some((condition, _)) = arms.first() else { return Ok(otherwise) };
+        let place = condition.place.to(otherwise.place);
+        Ok(Expression { place, kind: ExpressionKind::Conditional { arms, otherwise: Box::new(otherwise) } })
+    }
+
+    /// Operands joined by operators of at least this strength.
+    fn chain(&mut self, strength: Strength) -> Parsed<Expression> {
+        let first = self.operand(strength)?;
+        let mut rest = Vec::new();
+        while let Some(operator) = self.operator(strength)? {
+            rest.push((operator, self.operand(strength)?));
+        }
+        let Some((_, last)) = rest.last() else { return Ok(first) };
+        let place = first.place.to(last.place);
+        Ok(Expression { place, kind: ExpressionKind::Chain { first: Box::new(first), rest } })
+    }
+
+    fn operand(&mut self, strength: Strength) -> Parsed<Expression> {
+        match strength.stronger() {
+            Some(stronger) => self.chain(stronger),
+            None => self.signed(),
+        }
+    }
+
+    /// The operator here, if it has this strength.
+    fn operator(&mut self, strength: Strength) -> Parsed<Option<Operator>> {
+        let operator = match self.kind() {
+            TokenKind::Equal => Operator::Equal,
+            TokenKind::Less => Operator::Less,
+            TokenKind::Greater => Operator::Greater,
+            TokenKind::Or => Operator::Or,
+            TokenKind::And => Operator::And,
+            TokenKind::Plus => Operator::Add,
+            TokenKind::Minus => Operator::Subtract,
+            TokenKind::Times => Operator::Multiply,
+            TokenKind::Over => Operator::Divide,
+            TokenKind::Name(_) if strength == Strength::Product => return self.juxtaposition(),
+            _ => return Ok(None),
+        };
+        if Strength::of(operator, self.reading) != strength {
+            return Ok(None);
+        }
+        self.advance();
+        Ok(Some(operator))
+    }
+
+    /// Names side by side on one line are multiplied. The second name is not taken here: it is the next operand.
+    fn juxtaposition(&mut self) -> Parsed<Option<Operator>> {
+        let previous = &self.tokens[self.at - 1];
+        if previous.line != self.token().line {
+            return Ok(None);
+        }
+        match previous.kind {
+            TokenKind::Name(_) => Ok(Some(Operator::Multiply)),
+            TokenKind::Number(_) if !self.starts_definition() => {
+                let TokenKind::Name(name) = self.kind().clone() else { return Ok(None) };
+                Err(self.complain(Fault::NumberBesideName(name)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn signed(&mut self) -> Parsed<Expression> {
+        let mut signs = Vec::new();
+        loop {
+            let sign = match self.kind() {
+                TokenKind::Minus => Sign::Minus,
+                TokenKind::Plus => Sign::Plus,
+                TokenKind::Not => Sign::Not,
+                _ => break,
+            };
+            signs.push((sign, self.token().place));
+            self.advance();
+        }
+        let operand = self.factor()?;
+        let Some((_, first)) = signs.first() else { return Ok(operand) };
+        let place = first.to(operand.place);
+        Ok(Expression { place, kind: ExpressionKind::Signs { signs, operand: Box::new(operand) } })
+    }
+
+    fn factor(&mut self) -> Parsed<Expression> {
+        let place = self.token().place;
+        let kind = match self.kind() {
+            TokenKind::Number(number) => ExpressionKind::Constant(Value::Number(*number)),
+            TokenKind::Text(text) => ExpressionKind::Constant(Value::text(text)),
+            TokenKind::Name(_) => return self.name_or_call(),
+            TokenKind::Open => return self.parenthesis(),
+            _ => return Err(self.unexpected("an expression")),
+        };
+        self.advance();
+        Ok(Expression { place, kind })
+    }
+
+    fn name_or_call(&mut self) -> Parsed<Expression> {
+        let name = self.name("a name")?;
+        let place = name.place;
+        if !self.take(&TokenKind::Open) {
+            return Ok(Expression { place, kind: ExpressionKind::Name(name.name) });
+        }
+        let opener = self.opener("argument list");
+        let arguments = if self.take(&TokenKind::Close) { Vec::new() } else { self.expressions(&opener)? };
+        Ok(Expression { place: place.to(self.last_place()), kind: ExpressionKind::Call { name, arguments } })
+    }
+
+    /// One expression in parentheses is that expression; more are a tuple.
+    fn parenthesis(&mut self) -> Parsed<Expression> {
+        self.advance();
+        let opener = self.opener("parenthesis");
+        let start = self.last_place();
+        let mut members = self.expressions(&opener)?;
+        let place = start.to(self.last_place());
+        match members.len() {
+            1 => Ok(Expression { place, ..members.remove(0) }),
+            _ => Ok(Expression { place, kind: ExpressionKind::Tuple(members) }),
+        }
+    }
+
+    /// Expressions and commas up to the closing parenthesis.
+    fn expressions(&mut self, opener: &Opener) -> Parsed<Vec<Expression>> {
+        let mut read = Vec::new();
+        loop {
+            read.push(self.expression()?);
+            if !self.take(&TokenKind::Comma) {
+                self.expect_closing(&TokenKind::Close, "an operator, `,` or `)`", opener)?;
+                return Ok(read);
+            }
+        }
+    }
+}

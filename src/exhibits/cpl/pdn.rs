@@ -1,0 +1,135 @@
+//! Games as Portable Draughts Notation, for as long as it can hold them.
+//!
+//! PDN numbers the squares 1 to 32 where Strachey has 5 to 39 with gaps, and plays English draughts (game type 21).
+//! It has no move for a man that is crowned in mid-capture and goes on jumping: a record ends before such a move,
+//! with a comment that tells it.
+//!
+//! ```text
+//! [GameType "21"]
+//! [Result "*"]
+//!
+//! 1. 11-15 22-18 2. 15x22 *
+//! ```
+
+use std::fmt::Write;
+
+use super::game::{End, Game};
+use super::moves::{Crowning, Move};
+use super::position::{Position, Side};
+use super::runtime::BOARD;
+use super::value::members;
+
+/// A game in PDN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pdn {
+    /// The text.
+    pub text: String,
+    /// The half-move, counted from 1, that could not be written, if there was one; the record ends before it.
+    pub cut_at: Option<usize>,
+}
+
+/// The PDN number of one of Strachey's squares.
+pub fn pdn_square(square: u8) -> u32 {
+    (BOARD & ((1 << square) - 1)).count_ones() + 1
+}
+
+/// Writes a game down. `black` and `white` are the players' names.
+pub fn pdn(game: &Game, end: Option<End>, black: &str, white: &str) -> Pdn {
+    let positions: Vec<&Position> = game.positions().collect();
+    let cut_at = game.moves().iter().zip(&positions).position(|(each, before)| !is_english(before, each));
+    let written = &game.moves()[..cut_at.unwrap_or(game.moves().len())];
+
+    let result = match end.map(|end| end.loser()) {
+        _ if cut_at.is_some() => "*",
+        None => "*",
+        Some(None) => "1/2-1/2",
+        Some(Some(Side::Black)) => "1-0",
+        Some(Some(Side::White)) => "0-1",
+    };
+    let mut tags = vec![
+        ("Event", "Strachey's checkers".to_owned()),
+        ("Black", black.to_owned()),
+        ("White", white.to_owned()),
+        ("Result", result.to_owned()),
+        ("GameType", "21".to_owned()),
+    ];
+    if *game.start() != Position::START {
+        tags.push(("SetUp", "1".to_owned()));
+        tags.push(("FEN", fen(game.start())));
+    }
+    let mut text = String::new();
+    for (tag, value) in tags {
+        let value = value.replace(['"', '\\'], "'");
+        writeln!(text, "[{tag} \"{value}\"]").expect("a string takes all");
+    }
+    text.push('\n');
+
+    let mut words = Vec::new();
+    let mut number = 1;
+    for (index, (each, before)) in written.iter().zip(&positions).enumerate() {
+        let written = notation(before, each);
+        match before.side {
+            Side::Black => words.push(format!("{number}. {written}")),
+            Side::White if index == 0 => words.push(format!("{number}... {written}")),
+            Side::White => words.push(written),
+        }
+        if before.side == Side::White {
+            number += 1;
+        }
+    }
+    if let Some(cut_at) = cut_at {
+        let squares: Vec<String> = game.moves()[cut_at].path.squares().iter().map(u8::to_string).collect();
+        let told = squares.join("x");
+        words.push(format!("{{{told} in Strachey's numbers: crowned in mid-capture it went on; PDN ends here}}"));
+    }
+    words.push(result.to_owned());
+    fill(&mut text, &words);
+    Pdn { text, cut_at: cut_at.map(|index| index + 1) }
+}
+
+/// Whether English draughts has this move.
+fn is_english(before: &Position, made: &Move) -> bool {
+    before.legal_moves(Crowning::EndsMove).iter().any(|english| english == made)
+}
+
+/// `10-15` or `15x22`; with the squares between if there is another way from the first to the last.
+fn notation(before: &Position, made: &Move) -> String {
+    let separator = if made.is_capture() { "x" } else { "-" };
+    let alike = |each: &&Move| each.from() == made.from() && each.to() == made.to();
+    let ambiguous = before.legal_moves(Crowning::EndsMove).iter().filter(alike).count() > 1;
+    let squares = made.path.squares();
+    let shown = if ambiguous { squares } else { &[made.from(), made.to()] };
+    let shown: Vec<String> = shown.iter().map(|square| pdn_square(*square).to_string()).collect();
+    shown.join(separator)
+}
+
+/// `B:W18,K24:B1,5`: the side to move, then White's pieces and Black's, kings marked.
+fn fen(position: &Position) -> String {
+    let pieces = |side: Side| {
+        let piece = |square: u32| {
+            let king = if position.kings >> square & 1 == 1 { "K" } else { "" };
+            format!("{king}{}", pdn_square(square as u8))
+        };
+        members(position.pieces(side)).map(piece).collect::<Vec<String>>().join(",")
+    };
+    let to_move = if position.side == Side::Black { 'B' } else { 'W' };
+    format!("{to_move}:W{}:B{}", pieces(Side::White), pieces(Side::Black))
+}
+
+/// Words in lines of at most 80 characters.
+fn fill(text: &mut String, words: &[String]) {
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > 80 {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text.push('\n');
+}

@@ -1,0 +1,194 @@
+//! Who can tell legal positions and choose among them: the native twin, and any CPL program.
+
+use thiserror::Error;
+
+use super::interpreter::Interpreter;
+use super::moves::Crowning;
+use super::position::Position;
+use super::runtime::INFINITY;
+use super::source::Complaint;
+use super::value::Value;
+
+/// A player of Strachey's checkers at some `DepthLimit`.
+pub trait Player {
+    /// The positions after one move, each turned round for the other side.
+    fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError>;
+
+    /// `TerminalValue`: the worth to the side to move, without looking ahead.
+    fn static_value(&mut self, position: &Position) -> Result<i64, PlayerError>;
+
+    /// `PositionValue` at depth 0: the worth to the side to move, looking `DepthLimit` + 1 half-moves ahead.
+    fn value(&mut self, position: &Position) -> Result<i64, PlayerError>;
+
+    /// `ChosenPosition`, and how many positions were evaluated for it.
+    fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError>;
+
+    /// Sets how far it looks ahead.
+    fn set_depth_limit(&mut self, depth_limit: u8);
+}
+
+/// What a player chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// One of the legal positions.
+    Position(Position),
+    /// Every legal position is lost: `NIL`.
+    Nothing,
+    /// There is no legal position: `Resign`.
+    Resign,
+}
+
+/// Why a CPL program could not play.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlayerError {
+    /// It met a fault.
+    #[error(transparent)]
+    Complaint(#[from] Box<Complaint>),
+    /// It does not define a function that is needed.
+    #[error("the program does not define {0}")]
+    Missing(&'static str),
+    /// A function gave something else than it should.
+    #[error("{function} gave {value}, which is not {wanted}")]
+    WrongResult {
+        /// The function.
+        function: &'static str,
+        /// What it gave.
+        value: String,
+        /// What it should give.
+        wanted: &'static str,
+    },
+}
+
+/// The native twin.
+#[derive(Clone, Debug)]
+pub struct Twin {
+    depth_limit: u8,
+    evaluated: u64,
+}
+
+impl Twin {
+    /// A twin that looks so far ahead.
+    pub fn new(depth_limit: u8) -> Twin {
+        Twin { depth_limit, evaluated: 0 }
+    }
+
+    fn position_value(&mut self, position: &Position, depth: u16) -> i64 {
+        self.evaluated += 1;
+        if depth > u16::from(self.depth_limit) || !position.has_move() || position.other == 0 {
+            return terminal_value(position);
+        }
+        let mut best = -INFINITY;
+        position.for_each_move(Crowning::GoesOn, &mut |_, next| {
+            best = best.max(-self.position_value(&next, depth + 1));
+        });
+        best
+    }
+
+    fn best_position(&mut self, position: &Position) -> Choice {
+        let mut choice = Choice::Resign;
+        let mut best = -INFINITY;
+        position.for_each_move(Crowning::GoesOn, &mut |_, next| {
+            let value = -self.position_value(&next, 1);
+            if value > best {
+                best = value;
+                choice = Choice::Position(next);
+            } else if choice == Choice::Resign {
+                choice = Choice::Nothing;
+            }
+        });
+        choice
+    }
+}
+
+/// `TerminalValue`: a man counts one, a king five.
+fn terminal_value(position: &Position) -> i64 {
+    let worth = |set: u64| i64::from(set.count_ones()) + 4 * i64::from((set & position.kings).count_ones());
+    if !position.has_move() {
+        -INFINITY
+    } else if position.other == 0 {
+        INFINITY
+    } else {
+        worth(position.own) - worth(position.other)
+    }
+}
+
+impl Player for Twin {
+    fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError> {
+        Ok(position.legal_positions())
+    }
+
+    fn static_value(&mut self, position: &Position) -> Result<i64, PlayerError> {
+        Ok(terminal_value(position))
+    }
+
+    fn value(&mut self, position: &Position) -> Result<i64, PlayerError> {
+        Ok(self.position_value(position, 0))
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError> {
+        self.evaluated = 0;
+        Ok((self.best_position(position), self.evaluated))
+    }
+
+    fn set_depth_limit(&mut self, depth_limit: u8) {
+        self.depth_limit = depth_limit;
+    }
+}
+
+/// Any CPL program that defines the published functions.
+impl Player for Interpreter {
+    fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError> {
+        need(self, "LegalPositionsFrom", 1, "LegalPositionsFrom(P)")?;
+        let value = self.call("LegalPositionsFrom", &[position.to_value()])?;
+        let positions = match &value {
+            Value::List(list) => list.iter().map(Position::from_value).collect::<Option<Vec<Position>>>(),
+            _ => None,
+        };
+        positions.ok_or_else(|| wrong("LegalPositionsFrom", &value, "a list of positions"))
+    }
+
+    fn static_value(&mut self, position: &Position) -> Result<i64, PlayerError> {
+        let value = self.call("TerminalValue", &[position.to_value()])?;
+        as_number("TerminalValue", &value)
+    }
+
+    fn value(&mut self, position: &Position) -> Result<i64, PlayerError> {
+        need(self, "PositionValue", 2, "PositionValue(P,d)")?;
+        let value = self.call("PositionValue", &[position.to_value(), Value::Number(0)])?;
+        as_number("PositionValue", &value)
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError> {
+        need(self, "ChosenPosition", 1, "ChosenPosition(P)")?;
+        self.take_evaluated();
+        let value = self.call("ChosenPosition", &[position.to_value()])?;
+        let choice = match &value {
+            Value::List(list) if list.is_empty() => Choice::Nothing,
+            Value::Text(word) if &**word == "Resign" => Choice::Resign,
+            value => match Position::from_value(value) {
+                Some(position) => Choice::Position(position),
+                None => return Err(wrong("ChosenPosition", value, "a position, NIL or Resign")),
+            },
+        };
+        Ok((choice, self.take_evaluated()))
+    }
+
+    fn set_depth_limit(&mut self, depth_limit: u8) {
+        Interpreter::set_depth_limit(self, depth_limit.into());
+    }
+}
+
+fn need(interpreter: &Interpreter, name: &str, parameters: usize, shown: &'static str) -> Result<(), PlayerError> {
+    if interpreter.program().defines(name, parameters) { Ok(()) } else { Err(PlayerError::Missing(shown)) }
+}
+
+fn as_number(function: &'static str, value: &Value) -> Result<i64, PlayerError> {
+    match value {
+        Value::Number(number) => Ok(*number),
+        other => Err(wrong(function, other, "a number")),
+    }
+}
+
+fn wrong(function: &'static str, value: &Value, wanted: &'static str) -> PlayerError {
+    PlayerError::WrongResult { function, value: value.to_string(), wanted }
+}

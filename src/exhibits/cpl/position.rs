@@ -1,0 +1,199 @@
+//! A position of Strachey's checkers, as four of his bit strings held it.
+//!
+//! ```text
+//!        5    6    7    8          Black starts here and moves to higher numbers
+//!      9   10   11   12
+//!       14   15   16   17
+//!     18   19   20   21            One diagonal step changes the number by 4, the other by 5;
+//!       23   24   25   26          13, 22 and 31 are no squares, so that no step wraps round an edge.
+//!     27   28   29   30
+//!       32   33   34   35
+//!     36   37   38   39            White starts here and moves to lower numbers
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::runtime::{BLACK_START, BOARD, WHITE_START};
+use super::value::{Tuple, Value, members};
+
+/// The two sides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Side {
+    /// Moves first, to higher numbers.
+    Black,
+    /// Moves to lower numbers.
+    White,
+}
+
+impl Side {
+    /// The other side.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Black => Side::White,
+            Side::White => Side::Black,
+        }
+    }
+
+    /// Strachey's σ: 1 for Black, -1 for White.
+    pub fn sigma(self) -> i64 {
+        match self {
+            Side::Black => 1,
+            Side::White => -1,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Side::Black => "Black",
+            Side::White => "White",
+        })
+    }
+}
+
+/// Who stands where and who is to move. Bit n is square n.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// X: the pieces of the side to move.
+    pub own: u64,
+    /// Y: the pieces of the other side.
+    pub other: u64,
+    /// K: the kings of both sides.
+    pub kings: u64,
+    /// The side to move.
+    pub side: Side,
+}
+
+/// Why something is no position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PositionError {
+    /// Not of the form `[[X],[Y],[K],sigma]`.
+    #[error(
+        "a position is `start` or JSON like [[5,9],[30,39],[39],1]: own pieces, others, kings, 1 for Black to move or -1 for White ({0})"
+    )]
+    Form(String),
+    /// A number that is no square.
+    #[error("{0} is no square: the board has 5-12, 14-21, 23-30 and 32-39")]
+    NoSquare(i64),
+    /// Two pieces on a square.
+    #[error("square {0} holds a piece of both sides")]
+    Shared(u32),
+    /// A king without a piece.
+    #[error("there is a king on square {0}, but no piece")]
+    GhostKing(u32),
+    /// Neither 1 nor -1.
+    #[error("the side to move is {0}: it must be 1 for Black or -1 for White")]
+    Sigma(i64),
+}
+
+impl Position {
+    /// Where a game starts.
+    pub const START: Position = Position { own: BLACK_START, other: WHITE_START, kings: 0, side: Side::Black };
+
+    /// A position that makes sense on the board.
+    pub fn new(own: u64, other: u64, kings: u64, side: Side) -> Result<Position, PositionError> {
+        if let Some(square) = members((own | other | kings) & !BOARD).next() {
+            return Err(PositionError::NoSquare(square.into()));
+        }
+        if let Some(square) = members(own & other).next() {
+            return Err(PositionError::Shared(square));
+        }
+        match members(kings & !(own | other)).next() {
+            Some(square) => Err(PositionError::GhostKing(square)),
+            None => Ok(Position { own, other, kings, side }),
+        }
+    }
+
+    /// The position that a piece of JSON stands for: `[[X],[Y],[K],sigma]`, `{"pos":...}`, or `"start"`.
+    pub fn from_json(json: &serde_json::Value) -> Result<Position, PositionError> {
+        if json.as_str() == Some("start") {
+            return Ok(Position::START);
+        }
+        let parts = json.get("pos").unwrap_or(json).as_array();
+        let parts = parts.ok_or_else(|| PositionError::Form(format!("this is {json}")))?;
+        let [own, other, kings, sigma] = parts.as_slice() else {
+            return Err(PositionError::Form(format!("this has {} members", parts.len())));
+        };
+        let whole = |json: &serde_json::Value| {
+            json.as_i64().ok_or_else(|| PositionError::Form(format!("{json} is no whole number")))
+        };
+        let set = |json: &serde_json::Value| {
+            let squares =
+                json.as_array().ok_or_else(|| PositionError::Form(format!("{json} is no list of squares")))?;
+            squares.iter().try_fold(0, |set, square| match whole(square)? {
+                square @ 0..64 if BOARD >> square & 1 == 1 => Ok(set | 1 << square),
+                other => Err(PositionError::NoSquare(other)),
+            })
+        };
+        let side = match whole(sigma)? {
+            1 => Side::Black,
+            -1 => Side::White,
+            other => return Err(PositionError::Sigma(other)),
+        };
+        Position::new(set(own)?, set(other)?, set(kings)?, side)
+    }
+
+    /// The position as `[[X],[Y],[K],sigma]`.
+    pub fn to_json(self) -> serde_json::Value {
+        let set = |bits| members(bits).collect::<Vec<u32>>();
+        serde_json::json!([set(self.own), set(self.other), set(self.kings), self.side.sigma()])
+    }
+
+    /// The position as a CPL program has it.
+    pub fn to_value(self) -> Value {
+        Value::Tuple(Tuple::from([
+            Value::Bits(self.own),
+            Value::Bits(self.other),
+            Value::Bits(self.kings),
+            Value::Number(self.side.sigma()),
+        ]))
+    }
+
+    /// The position that a CPL value is, if it is one. An empty list passes for an empty bit string.
+    pub fn from_value(value: &Value) -> Option<Position> {
+        let set = |value: &Value| match value {
+            Value::Bits(bits) => Some(*bits),
+            Value::List(list) if list.is_empty() => Some(0),
+            _ => None,
+        };
+        let Value::Tuple(tuple) = value else { return None };
+        let [own, other, kings, Value::Number(sigma)] = tuple.members() else { return None };
+        let side = match sigma {
+            1 => Side::Black,
+            -1 => Side::White,
+            _ => return None,
+        };
+        Some(Position { own: set(own)?, other: set(other)?, kings: set(kings)?, side })
+    }
+
+    /// The pieces of one side.
+    pub fn pieces(&self, side: Side) -> u64 {
+        if side == self.side { self.own } else { self.other }
+    }
+}
+
+/// `start`, or JSON.
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        match text.trim() {
+            "start" => Ok(Position::START),
+            text => {
+                let json = serde_json::from_str(text).map_err(|error| PositionError::Form(error.to_string()))?;
+                Position::from_json(&json)
+            }
+        }
+    }
+}
+
+/// As JSON on one line.
+impl fmt::Display for Position {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.to_json())
+    }
+}

@@ -1,0 +1,185 @@
+//! The run-time: the constants and functions that a program may use without defining them.
+//!
+//! Strachey left to the machine what in 1966 would have been machine code: lists, bit strings, the worth of a
+//! position. `Terminal` and `TerminalValue` ask the program's own `LegalPositionsFrom` and are CPL text themselves,
+//! in `runtime.cpl`; the rest is here.
+
+use super::code::Primitive;
+use super::fault::{Count, Fault};
+use super::syntax::Reading;
+use super::value::{List, Tuple, Value};
+
+/// `∞`: larger than any value of a position.
+pub const INFINITY: i64 = 1_000_000_000;
+
+/// The longest list that `Join` puts before another: one that doubles itself would soon fill any memory.
+const JOIN_LIMIT: usize = 1_000_000;
+
+/// The squares of the board.
+pub const BOARD: u64 = squares(5, 12) | squares(14, 21) | squares(23, 30) | squares(32, 39);
+
+/// Both end rows together.
+pub const LAST_ROWS: u64 = squares(5, 8) | squares(36, 39);
+
+/// Where Black's men stand before the first move.
+pub const BLACK_START: u64 = squares(5, 12) | squares(14, 17);
+
+/// Where White's men stand before the first move.
+pub const WHITE_START: u64 = squares(27, 30) | squares(32, 39);
+
+const fn squares(first: u32, last: u32) -> u64 {
+    (1 << (last + 1)) - (1 << first)
+}
+
+/// The text of the run-time's CPL part.
+pub(super) const PRELUDE: &str = include_str!("runtime.cpl");
+
+/// The functions of the prelude that programs may call.
+pub(super) const PRELUDE_EXPORTS: [&str; 2] = ["Terminal", "TerminalValue"];
+
+/// The value of a constant of the run-time. `DepthLimit` is not among them: it can be set.
+pub fn constant(name: &str) -> Option<Value> {
+    Some(match name {
+        "NIL" => Value::NIL,
+        "Zero" => Value::Bits(0),
+        "Board" => Value::Bits(BOARD),
+        "LastRows" => Value::Bits(LAST_ROWS),
+        "StartPosition" => Value::Tuple(Tuple::from([
+            Value::Bits(BLACK_START),
+            Value::Bits(WHITE_START),
+            Value::Bits(0),
+            Value::Number(1),
+        ])),
+        "Black" => Value::Number(1),
+        "White" => Value::Number(-1),
+        "Capture" | "NonCapture" | "Resign" => Value::text(name),
+        "∞" => Value::Number(INFINITY),
+        _ => return None,
+    })
+}
+
+/// The primitive of that name.
+pub fn primitive(name: &str) -> Option<Primitive> {
+    Some(match name {
+        "Null" => Primitive::Null,
+        "Next" => Primitive::Next,
+        "Join" => Primitive::Join,
+        "MinList" => Primitive::MinList,
+        "SingleDigitFrom" => Primitive::SingleDigitFrom,
+        "Shift" => Primitive::Shift,
+        "BitCount" => Primitive::BitCount,
+        _ => return None,
+    })
+}
+
+impl Primitive {
+    /// The name that programs call it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Primitive::Null => "Null",
+            Primitive::Next => "Next",
+            Primitive::Join => "Join",
+            Primitive::MinList => "MinList",
+            Primitive::SingleDigitFrom => "SingleDigitFrom",
+            Primitive::Shift => "Shift",
+            Primitive::BitCount => "BitCount",
+        }
+    }
+
+    /// How many arguments it takes; `None` for any number.
+    pub fn parameters(self) -> Option<usize> {
+        match self {
+            Primitive::Null | Primitive::Next | Primitive::SingleDigitFrom | Primitive::BitCount => Some(1),
+            Primitive::Join | Primitive::Shift => Some(2),
+            Primitive::MinList => None,
+        }
+    }
+
+    /// The result for one argument.
+    pub fn of_one(self, argument: &Value, reading: Reading) -> Result<Value, Fault> {
+        match self {
+            Primitive::Null => Ok(Value::Truth(argument.is_null())),
+            Primitive::Next => {
+                let (first, rest) = next(argument)?;
+                Ok(Value::Tuple(Tuple::from([first.clone(), Value::List(rest.clone())])))
+            }
+            Primitive::SingleDigitFrom => Ok(Value::Bits(single_digit(self.bits(argument, reading)?))),
+            Primitive::BitCount => Ok(Value::Number(self.bits(argument, reading)?.count_ones().into())),
+            Primitive::MinList => Ok(min_list(std::slice::from_ref(argument))),
+            Primitive::Join | Primitive::Shift => Err(self.wrong_count(1)),
+        }
+    }
+
+    /// The result for two arguments.
+    pub fn of_two(self, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
+        match (self, right) {
+            (Primitive::Join, Value::List(rest)) => match left {
+                Value::List(first) if first.iter().nth(JOIN_LIMIT).is_some() => Err(Fault::ListTooLong(JOIN_LIMIT)),
+                Value::List(first) => Ok(Value::List(first.before(rest.clone()))),
+                first => Ok(Value::List(rest.clone().after(first.clone()))),
+            },
+            (Primitive::Join, rest) => {
+                Err(Fault::Argument { name: "Join", wanted: "a list after the comma", found: rest.kind() })
+            }
+            (Primitive::Shift, Value::Number(distance)) => Ok(Value::Bits(shift(self.bits(left, reading)?, *distance))),
+            (Primitive::Shift, distance) => {
+                Err(Fault::Argument { name: "Shift", wanted: "a number after the comma", found: distance.kind() })
+            }
+            (Primitive::MinList, _) => Ok(min_list(&[left.clone(), right.clone()])),
+            _ => Err(self.wrong_count(2)),
+        }
+    }
+
+    fn wrong_count(self, given: usize) -> Fault {
+        Fault::ArgumentCount {
+            name: self.name().to_owned(),
+            takes: Count(self.parameters().unwrap_or_default()),
+            given,
+        }
+    }
+
+    fn bits(self, value: &Value, reading: Reading) -> Result<u64, Fault> {
+        let wrong = || Fault::Argument { name: self.name(), wanted: "a bit string", found: value.kind() };
+        as_bits(value, reading).ok_or_else(wrong)
+    }
+}
+
+/// The values that are not null, without repetitions, in ascending order.
+pub(super) fn min_list(arguments: &[Value]) -> Value {
+    let mut least: Vec<Value> = arguments.iter().filter(|argument| !argument.is_null()).cloned().collect();
+    least.sort();
+    least.dedup();
+    Value::List(List::from(least.into_iter()))
+}
+
+/// The bit string that a value is, or under the word reading counts as.
+#[inline]
+pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {
+    match value {
+        Value::Bits(bits) => Some(*bits),
+        Value::List(list) if reading == Reading::Word && list.is_empty() => Some(0),
+        _ => None,
+    }
+}
+
+/// The first member of a list and the rest.
+pub(super) fn next(value: &Value) -> Result<(&Value, &List), Fault> {
+    match value {
+        Value::List(list) => list.split_first().ok_or(Fault::NextOfEmpty),
+        other => Err(Fault::Argument { name: "Next", wanted: "a list", found: other.kind() }),
+    }
+}
+
+/// The lowest member alone.
+#[inline]
+pub(super) fn single_digit(bits: u64) -> u64 {
+    bits & bits.wrapping_neg()
+}
+
+/// Every member moved down by a distance, up if it is negative; members that fall off an end are lost.
+#[inline]
+pub(super) fn shift(bits: u64, distance: i64) -> u64 {
+    let by = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX);
+    let shifted = if distance < 0 { bits.checked_shl(by) } else { bits.checked_shr(by) };
+    shifted.unwrap_or(0)
+}

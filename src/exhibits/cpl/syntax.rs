@@ -1,0 +1,176 @@
+//! A CPL program as a tree.
+//!
+//! ```text
+//! program     = { name "(" names ")" "=" expr }
+//! expr        = "value" "of" "§" block "§"  |  conditional
+//! conditional = binary [ "→" expr "," expr ]
+//! block       = { "let" pattern "=" expr  |  "if" expr "then" expr } ( "result" "is" expr  |  expr )
+//! pattern     = name  |  "(" name { "," name } ")"
+//! binary      = unary operands joined by operators
+//! unary       = { "-" | "+" | "~" } factor
+//! factor      = number | string | names side by side, the last with an optional "(" arguments ")"
+//!             | "(" expr ")"  |  "(" expr "," expr { "," expr } ")"
+//! ```
+
+use super::source::Place;
+use super::value::Value;
+
+/// How the arithmetic on bit strings is read: see the two variants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Reading {
+    /// Bit strings are sets: `+` is union, `-` is difference, and both are stronger than `∧`.
+    #[default]
+    Set,
+    /// Bit strings are machine words: `+` and `-` carry and borrow and are weaker than `∧`;
+    /// an empty list counts as the word without bits.
+    Word,
+}
+
+/// A name and where it stands.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The name, by its sign.
+    pub name: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// `name(parameters) = body`
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// The function's name.
+    pub name: Named,
+    /// Its parameters.
+    pub parameters: Vec<Named>,
+    /// What it gives.
+    pub body: Expression,
+}
+
+/// An expression and where it stands.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// Where it stands.
+    pub place: Place,
+    /// What it is.
+    pub kind: ExpressionKind,
+}
+
+/// What an expression is. Runs of operators, signs and branches are kept flat: a long one is not a deep one.
+#[derive(Clone, Debug)]
+pub enum ExpressionKind {
+    /// A number or a string of the text, or a value handed in from outside.
+    Constant(Value),
+    /// A parameter, a `let`, or a constant of the run-time.
+    Name(String),
+    /// `name(arguments)`
+    Call {
+        /// The function.
+        name: Named,
+        /// Its arguments.
+        arguments: Vec<Expression>,
+    },
+    /// `(a, b, ...)`
+    Tuple(Vec<Expression>),
+    /// `- + ~` before an operand, outermost first.
+    Signs {
+        /// The signs, each with its place.
+        signs: Vec<(Sign, Place)>,
+        /// What they are applied to.
+        operand: Box<Expression>,
+    },
+    /// Operators of one strength, applied from left to right.
+    Chain {
+        /// The leftmost operand.
+        first: Box<Expression>,
+        /// Each operator with the operand on its right.
+        rest: Vec<(Operator, Expression)>,
+    },
+    /// `condition → value, condition → value, ..., otherwise`
+    Conditional {
+        /// Conditions with their values.
+        arms: Vec<(Expression, Expression)>,
+        /// The value when no condition holds.
+        otherwise: Box<Expression>,
+    },
+    /// `value of § ... §`
+    Block {
+        /// Its `let`s and `if`s.
+        steps: Vec<Step>,
+        /// Its last line.
+        result: Box<Expression>,
+    },
+}
+
+/// A line of a block.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// `let name = value` or `let (name, ...) = value`
+    Let {
+        /// One name, or those that a tuple is taken apart into.
+        pattern: Pattern,
+        /// What they mean from here on.
+        value: Expression,
+    },
+    /// `if condition then result`: when the condition holds, the block's result is this.
+    If {
+        /// The condition.
+        condition: Expression,
+        /// The block's result.
+        result: Expression,
+    },
+}
+
+/// What a `let` gives a meaning to.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// One name for the whole value.
+    One(Named),
+    /// A name for each member of a tuple.
+    Members(Vec<Named>, Place),
+}
+
+/// A sign before an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // The variants are the signs.
+pub enum Sign {
+    Minus,
+    Plus,
+    Not,
+}
+
+/// An operator between operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // The variants are the operators.
+pub enum Operator {
+    Equal,
+    Less,
+    Greater,
+    Or,
+    And,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+}
+
+impl Operator {
+    /// Whether the result is a truth value of any two operands of one kind.
+    pub(super) fn compares(self) -> bool {
+        matches!(self, Operator::Equal | Operator::Less | Operator::Greater)
+    }
+
+    /// The operator's sign.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Operator::Equal => "=",
+            Operator::Less => "<",
+            Operator::Greater => ">",
+            Operator::Or => "∨",
+            Operator::And => "∧",
+            Operator::Add => "+",
+            Operator::Subtract => "-",
+            Operator::Multiply => "*",
+            Operator::Divide => "/",
+        }
+    }
+}

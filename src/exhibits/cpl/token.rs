@@ -1,0 +1,163 @@
+//! Tokens of CPL, and the three spellings that each sign may have.
+//!
+//! CPL's signs were on no keyboard of 1966 but those of its own universities.
+//! The same program may therefore hold the sign itself, an ASCII spelling, or an HTML entity, mixed at will:
+//!
+//! ```text
+//! →  ->    &rarr;      §  $( $)  &sect;      ∧  /\  &and;      ∨  \/  &or;      ~  ¬  &not;
+//! ∞  infin &infin;     σ  sigma  &sigma;     θ  theta  &theta; ψ  psi &psi;     Φ  Phi  &Phi;
+//! ```
+
+use super::source::Place;
+
+/// A token and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it is.
+    pub place: Place,
+    /// Its line, counted from 1: a new line ends a run of juxtaposed names.
+    pub line: usize,
+    /// Its column in characters, counted from 1.
+    pub column: usize,
+}
+
+/// What a token is. Names and strings carry their text, names by their sign (`σ`, never `sigma`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // The variants are the tokens.
+pub enum TokenKind {
+    Number(i64),
+    Text(String),
+    Name(String),
+    Value,
+    Of,
+    Result,
+    Is,
+    Let,
+    If,
+    Then,
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Equal,
+    Less,
+    Greater,
+    And,
+    Or,
+    Not,
+    Arrow,
+    Section,
+    Open,
+    Close,
+    Comma,
+    /// Something that was no token and has been complained of already.
+    Bad,
+    /// The end of the text.
+    End,
+}
+
+impl TokenKind {
+    /// The token as an error message calls it.
+    pub fn describe(&self) -> String {
+        match self {
+            TokenKind::Number(number) => format!("the number {number}"),
+            TokenKind::Text(_) => "a string".to_owned(),
+            TokenKind::Name(name) => format!("the name `{name}`"),
+            TokenKind::Bad => "no token".to_owned(),
+            TokenKind::End => "the end of the text".to_owned(),
+            sign => format!("`{}`", sign.sign()),
+        }
+    }
+
+    /// The sign or word of a token that is always spelled alike.
+    pub fn sign(&self) -> &'static str {
+        match self {
+            TokenKind::Value => "value",
+            TokenKind::Of => "of",
+            TokenKind::Result => "result",
+            TokenKind::Is => "is",
+            TokenKind::Let => "let",
+            TokenKind::If => "if",
+            TokenKind::Then => "then",
+            TokenKind::Plus => "+",
+            TokenKind::Minus => "-",
+            TokenKind::Times => "*",
+            TokenKind::Over => "/",
+            TokenKind::Equal => "=",
+            TokenKind::Less => "<",
+            TokenKind::Greater => ">",
+            TokenKind::And => "∧",
+            TokenKind::Or => "∨",
+            TokenKind::Not => "~",
+            TokenKind::Arrow => "→",
+            TokenKind::Section => "§",
+            TokenKind::Open => "(",
+            TokenKind::Close => ")",
+            TokenKind::Comma => ",",
+            TokenKind::Number(_) | TokenKind::Text(_) | TokenKind::Name(_) | TokenKind::Bad | TokenKind::End => "",
+        }
+    }
+}
+
+/// The keyword of that spelling.
+pub(super) fn keyword(word: &str) -> Option<TokenKind> {
+    Some(match word {
+        "value" => TokenKind::Value,
+        "of" => TokenKind::Of,
+        "result" => TokenKind::Result,
+        "is" => TokenKind::Is,
+        "let" => TokenKind::Let,
+        "if" => TokenKind::If,
+        "then" => TokenKind::Then,
+        _ => return None,
+    })
+}
+
+/// The token that a character is by itself.
+pub(super) fn sign(character: char) -> Option<TokenKind> {
+    Some(match character {
+        '+' => TokenKind::Plus,
+        // The minus sign proper and the swung dash proper come with typeset copies.
+        '-' | '−' => TokenKind::Minus,
+        '*' => TokenKind::Times,
+        '/' => TokenKind::Over,
+        '=' => TokenKind::Equal,
+        '<' => TokenKind::Less,
+        '>' => TokenKind::Greater,
+        '∧' => TokenKind::And,
+        '∨' => TokenKind::Or,
+        '~' | '¬' | '∼' => TokenKind::Not,
+        '→' => TokenKind::Arrow,
+        '§' => TokenKind::Section,
+        '(' => TokenKind::Open,
+        ')' => TokenKind::Close,
+        ',' => TokenKind::Comma,
+        'σ' | 'θ' | 'ψ' | 'Φ' | '∞' => TokenKind::Name(character.to_string()),
+        _ => return None,
+    })
+}
+
+/// The signs that are spelled with two ASCII characters.
+pub(super) const DIGRAPHS: [(&str, char); 5] = [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨')];
+
+/// The words that a run of lower-case letters is cut into before it is cut into letters.
+pub(super) const WORDS: [(&str, char); 4] = [("sigma", 'σ'), ("theta", 'θ'), ("psi", 'ψ'), ("infin", '∞')];
+
+/// The entities, without `&` and `;`.
+pub(super) const ENTITIES: [(&str, char); 13] = [
+    ("rarr", '→'),
+    ("sect", '§'),
+    ("and", '∧'),
+    ("or", '∨'),
+    ("not", '¬'),
+    ("infin", '∞'),
+    ("sigma", 'σ'),
+    ("theta", 'θ'),
+    ("psi", 'ψ'),
+    ("Phi", 'Φ'),
+    ("lt", '<'),
+    ("gt", '>'),
+    ("minus", '−'),
+];

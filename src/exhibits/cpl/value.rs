@@ -1,0 +1,348 @@
+//! What a CPL expression can be worth: numbers, truth values, bit strings, lists, tuples, strings.
+//!
+//! Lists and tuples may be nested as deep as memory reaches (a program can build them in a recursion of any depth),
+//! so everything that walks through them — comparing, printing, dropping — keeps its own stack instead of the host's.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::rc::Rc;
+
+/// A value. Cheap to clone: what is large is shared.
+#[derive(Clone)]
+// A tag of a whole word keeps every payload aligned alike, which makes moving values about a tenth faster.
+#[repr(u64)]
+pub enum Value {
+    /// A whole number.
+    Number(i64),
+    /// True or false.
+    Truth(bool),
+    /// A set of bit numbers 0 to 63; bit 0 is worth 1.
+    Bits(u64),
+    /// A list.
+    List(List),
+    /// A tuple; it has two members or more.
+    Tuple(Tuple),
+    /// A string; also the bare words `Capture`, `NonCapture` and `Resign`.
+    Text(Rc<str>),
+}
+
+/// A list, first member first: the empty list `NIL`, or a member and the rest.
+#[derive(Clone, Default)]
+pub struct List(Option<Rc<Link>>);
+
+#[derive(Clone)]
+struct Link {
+    first: Value,
+    rest: List,
+}
+
+/// The members of a tuple.
+#[derive(Clone)]
+pub struct Tuple(Rc<[Value]>);
+
+impl Value {
+    /// The empty list.
+    pub const NIL: Value = Value::List(List(None));
+
+    /// A string.
+    pub fn text(text: &str) -> Value {
+        Value::Text(Rc::from(text))
+    }
+
+    /// A bit string by its members; those above 63 are lost.
+    pub fn bits(members: impl IntoIterator<Item = u32>) -> Value {
+        Value::Bits(members.into_iter().fold(0, |bits, member| bits | 1_u64.checked_shl(member).unwrap_or(0)))
+    }
+
+    /// The kind of value, as an error message calls it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Number(_) => "a number",
+            Value::Truth(_) => "a truth value",
+            Value::Bits(_) => "a bit string",
+            Value::List(_) => "a list",
+            Value::Tuple(_) => "a tuple",
+            Value::Text(_) => "a string",
+        }
+    }
+
+    /// Whether `Null` holds: an empty list, a bit string without members, 0, or false.
+    pub fn is_null(&self) -> bool {
+        match self {
+            Value::Number(number) => *number == 0,
+            Value::Truth(truth) => !truth,
+            Value::Bits(bits) => *bits == 0,
+            Value::List(list) => list.is_empty(),
+            Value::Tuple(_) | Value::Text(_) => false,
+        }
+    }
+
+    /// Becomes a number. Like its siblings it stores what changed where it belongs: putting a value together first and
+    /// moving it after costs the interpreter more than most operations.
+    #[inline]
+    pub(super) fn set_number(&mut self, number: i64) {
+        #[inline(never)]
+        fn replace(value: &mut Value, number: i64) {
+            *value = Value::Number(number);
+        }
+        match self {
+            Value::Number(old) => *old = number,
+            other => replace(other, number),
+        }
+    }
+
+    /// Becomes a bit string.
+    #[inline]
+    pub(super) fn set_bits(&mut self, bits: u64) {
+        #[inline(never)]
+        fn replace(value: &mut Value, bits: u64) {
+            *value = Value::Bits(bits);
+        }
+        match self {
+            Value::Bits(old) => *old = bits,
+            other => replace(other, bits),
+        }
+    }
+
+    /// Becomes a tuple.
+    #[inline]
+    pub(super) fn set_tuple(&mut self, tuple: Tuple) {
+        #[inline(never)]
+        fn replace(value: &mut Value, tuple: Tuple) {
+            *value = Value::Tuple(tuple);
+        }
+        match self {
+            Value::Tuple(old) => *old = tuple,
+            other => replace(other, tuple),
+        }
+    }
+
+    /// Becomes the same as another.
+    #[inline]
+    pub(super) fn set(&mut self, from: &Value) {
+        #[inline(never)]
+        fn replace(value: &mut Value, from: &Value) {
+            *value = from.clone();
+        }
+        match *from {
+            Value::Number(number) => self.set_number(number),
+            Value::Bits(bits) => self.set_bits(bits),
+            ref other => replace(self, other),
+        }
+    }
+
+    /// The members of a tuple or list.
+    fn parts(&self) -> Option<Box<dyn Iterator<Item = &Value> + '_>> {
+        match self {
+            Value::List(list) => Some(Box::new(list.iter())),
+            Value::Tuple(tuple) => Some(Box::new(tuple.members().iter())),
+            _ => None,
+        }
+    }
+
+    fn rank(&self) -> u8 {
+        match self {
+            Value::Truth(_) => 0,
+            Value::Number(_) => 1,
+            Value::Bits(_) => 2,
+            Value::Text(_) => 3,
+            Value::List(_) => 4,
+            Value::Tuple(_) => 5,
+        }
+    }
+
+    /// The order of two values, members not looked at: lists and tuples of one kind count as equal.
+    fn shallow_order(&self, other: &Value) -> Ordering {
+        match (self, other) {
+            (Value::Number(a), Value::Number(b)) => a.cmp(b),
+            (Value::Truth(a), Value::Truth(b)) => a.cmp(b),
+            (Value::Bits(a), Value::Bits(b)) => a.cmp(b),
+            (Value::Text(a), Value::Text(b)) => a.cmp(b),
+            _ => self.rank().cmp(&other.rank()),
+        }
+    }
+}
+
+/// The order of `MinList`: by value within a kind, member by member in tuples and lists, kind by kind otherwise.
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        let mut waiting = Vec::new();
+        let mut next = Some((self, other));
+        while let Some((left, right)) = next {
+            match left.shallow_order(right) {
+                Ordering::Equal => {}
+                unequal => return unequal,
+            }
+            if let (Some(left), Some(right)) = (left.parts(), right.parts()) {
+                waiting.push((left, right));
+            }
+            // The next two members to compare, of the innermost lists that have some left.
+            next = loop {
+                let Some((left, right)) = waiting.last_mut() else { break None };
+                match (left.next(), right.next()) {
+                    (Some(left), Some(right)) => break Some((left, right)),
+                    (None, None) => drop(waiting.pop()),
+                    (left, right) => return left.is_some().cmp(&right.is_some()),
+                }
+            };
+        }
+        Ordering::Equal
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Value {
+    #[inline]
+    fn eq(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Number(a), Value::Number(b)) => a == b,
+            (Value::Bits(a), Value::Bits(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => Rc::ptr_eq(a, b) || a == b,
+            _ => self.cmp(other).is_eq(),
+        }
+    }
+}
+
+impl Eq for Value {}
+
+impl Default for Value {
+    fn default() -> Value {
+        Value::Number(0)
+    }
+}
+
+impl List {
+    /// Whether it is `NIL`.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The first member and the rest.
+    pub fn split_first(&self) -> Option<(&Value, &List)> {
+        self.0.as_deref().map(|link| (&link.first, &link.rest))
+    }
+
+    /// The list with a value before it.
+    pub fn after(self, first: Value) -> List {
+        List(Some(Rc::new(Link { first, rest: self })))
+    }
+
+    /// The members, first to last.
+    pub fn iter(&self) -> impl Iterator<Item = &Value> {
+        std::iter::successors(self.split_first(), |(_, rest)| rest.split_first()).map(|(first, _)| first)
+    }
+
+    /// The members of this list before those of another.
+    pub fn before(&self, rest: List) -> List {
+        let members: Vec<&Value> = self.iter().collect();
+        members.into_iter().rev().fold(rest, |list, member| list.after(member.clone()))
+    }
+}
+
+impl<Members: DoubleEndedIterator<Item = Value>> From<Members> for List {
+    fn from(members: Members) -> List {
+        members.rev().fold(List::default(), List::after)
+    }
+}
+
+impl Tuple {
+    /// The members.
+    #[inline]
+    pub fn members(&self) -> &[Value] {
+        &self.0
+    }
+}
+
+impl<Members: Into<Rc<[Value]>>> From<Members> for Tuple {
+    fn from(members: Members) -> Tuple {
+        Tuple(members.into())
+    }
+}
+
+// Dropping. A value that nobody else holds may itself hold the last reference to a value, and so on for ever:
+// what is nested in lists and tuples is taken out of them and dropped in a loop.
+
+impl Drop for List {
+    #[inline]
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(Link { first, mut rest }) = next.and_then(Rc::into_inner) {
+            if let Value::List(_) = first {
+                drop_flat(first);
+            }
+            next = rest.0.take();
+        }
+    }
+}
+
+impl Drop for Tuple {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(members) = Rc::get_mut(&mut self.0) {
+            members
+                .iter_mut()
+                .filter(|member| member.is_compound())
+                .for_each(|member| drop_flat(std::mem::take(member)));
+        }
+    }
+}
+
+impl Value {
+    #[inline]
+    fn is_compound(&self) -> bool {
+        matches!(self, Value::List(List(Some(_))) | Value::Tuple(_))
+    }
+}
+
+fn drop_flat(value: Value) {
+    let mut waiting = Vec::new();
+    let mut next = Some(value);
+    while let Some(mut value) = next {
+        let mut rest_of_list = None;
+        match &mut value {
+            Value::List(List(held)) => {
+                if let Some(Link { first, rest }) = held.take().and_then(Rc::into_inner) {
+                    if first.is_compound() {
+                        waiting.push(first);
+                    }
+                    rest_of_list = Some(Value::List(rest));
+                }
+            }
+            Value::Tuple(Tuple(held)) => {
+                if let Some(members) = Rc::get_mut(held) {
+                    waiting.extend(members.iter_mut().filter(|member| member.is_compound()).map(std::mem::take));
+                }
+            }
+            _ => {}
+        }
+        next = rest_of_list.or_else(|| waiting.pop());
+    }
+}
+
+/// As a person reads it: `{1 2}` a bit string, `[1, 2]` a list, `(1, 2)` a tuple, `"..."` a string, a bare word.
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        super::json::write_value(formatter, self, &super::json::PLAIN)
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+/// The bit numbers of a bit string, ascending.
+pub fn members(bits: u64) -> impl Iterator<Item = u32> {
+    let mut left = bits;
+    std::iter::from_fn(move || {
+        let member = (left != 0).then(|| left.trailing_zeros());
+        left &= left.wrapping_sub(1);
+        member
+    })
+}

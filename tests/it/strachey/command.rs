@@ -1,0 +1,190 @@
+//! The real program: `focal8 strachey ...`, and the examples of its page.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn focal8(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_focal8"));
+    let command = command.arg("strachey").args(arguments);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that wants no input may be gone already.
+    let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+fn check(arguments: &[&str], input: &str, code: i32, stdout: &str, stderr: &str) {
+    let output = focal8(arguments, input);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), stdout, "{arguments:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), stderr, "{arguments:?}");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+}
+
+#[test]
+fn positions_go_in_and_out_as_json() {
+    check(&["legal", "[[24],[],[],1]", "--json"], "", 0, "[[[],[29],[],-1],[[],[28],[],-1]]\n", "");
+    check(&["legal", "[[24],[],[],1]", "--json", "--program", "own"], "", 0, "[[[],[29],[],-1],[[],[28],[],-1]]\n", "");
+    let two = "[[24],[],[],1]\n\n[[],[5],[],1]\n";
+    check(
+        &["legal", "-"],
+        two,
+        0,
+        " 0  24-29      [[],[29],[],-1]\n 1  24-28      [[],[28],[],-1]\nno legal position: Black has lost\n",
+        "",
+    );
+    let stuck = "[[14],[23,24,26,27,28,32,33,35],[23],1]";
+    for program in [&["choose", stuck, "--json"][..], &["choose", stuck, "--json", "--program", "own"]] {
+        check(program, "", 0, "{\"choice\":null,\"evaluated\":11,\"position\":null,\"value\":-1000000000}\n", "");
+    }
+    check(&["value", "start", "--depth-limit", "4"], "", 0, "0\n", "");
+    check(&["value", stuck, "--static"], "", 0, "-11\n", "");
+    check(&["perft", "5", "--json"], "", 0, "[7,49,302,1469,7361]\n", "");
+    check(&["perft", "3", "--json", "--program", "own", "--reading", "word"], "", 0, "[7,49,302]\n", "");
+}
+
+#[test]
+fn what_is_no_position_is_told() {
+    check(
+        &["show", "[[13],[],[],1]"],
+        "",
+        1,
+        "",
+        "error: 13 is no square: the board has 5-12, 14-21, 23-30 and 32-39\n",
+    );
+    check(&["show", "[[5],[5],[],1]"], "", 1, "", "error: square 5 holds a piece of both sides\n");
+    check(&["show", "[[5],[6],[7],1]"], "", 1, "", "error: there is a king on square 7, but no piece\n");
+    check(
+        &["show", "[[5],[6],[],0]"],
+        "",
+        1,
+        "",
+        "error: the side to move is 0: it must be 1 for Black or -1 for White\n",
+    );
+    check(
+        &["show", "-"],
+        "start\n[[5],[6],[],2]",
+        1,
+        "",
+        "error: standard input, line 2: the side to move is 2: it must be 1 for Black or -1 for White\n",
+    );
+    let output = focal8(&["show", "here"], "");
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: a position is `start` or JSON like"));
+    assert_eq!(focal8(&["frobnicate"], "").status.code(), Some(2));
+}
+
+#[test]
+fn calls_can_be_arguments_or_lines() {
+    check(
+        &["run", "--text", "Fact(n) = n = 0 -> 1, n * Fact(n - 1)", "Fact(5)", "Fact(20)"],
+        "",
+        0,
+        "120\n2432902008176640000\n",
+        "",
+    );
+    check(&["run", "-", "F(2)"], "F(x) = x + 1\n", 0, "3\n", "");
+    check(
+        &["run", "--text", "Up(x) = Shift(x, -5)", "Up", "--args", "[{\"bits\":[12]}]", "--json"],
+        "",
+        0,
+        "{\"bits\":[17]}\n",
+        "",
+    );
+    check(
+        &["run", "own"],
+        "BitCount(Board)\nTwice(x) = 2 * x   # a definition\nTwice(21)\nTwice(1,2)\n",
+        1,
+        "32\n42\n",
+        "error: call:1:1: `Twice` takes 1 argument, not 2\n    1 | Twice(1,2)\n      | ^^^^^\n",
+    );
+    check(
+        &["run", "--text", "F(x) = x", "F(1", "F(2)"],
+        "",
+        1,
+        "",
+        "error: call:1:4: expected an operator, `,` or `)`, found the end of the text: the argument list opened at 1:2 is still open\n    1 | F(1\n      |    ^\n",
+    );
+    check(
+        &["run", "no such file", "F(1)"],
+        "",
+        1,
+        "",
+        "error: cannot read no such file: No such file or directory (os error 2)\n",
+    );
+    check(&["check", "own"], "", 0, "checkers.cpl: 15 functions, nothing wrong\n", "");
+    check(
+        &["check", "-"],
+        "F(x) = (x\nG(x) = ]",
+        1,
+        "",
+        "standard input:2:1: expected an operator, `,` or `)`, found the name `G`: the parenthesis opened at 1:8 is still open\n    2 | G(x) = ]\n      | ^\n\
+         standard input:2:8: `]` starts no token\n    2 | G(x) = ]\n      |        ^\n\
+         error: standard input has 2 errors\n",
+    );
+}
+
+#[test]
+fn a_game_against_a_person_in_a_pipe() {
+    let file = std::env::temp_dir().join(format!("focal8-strachey-{}.pdn", std::process::id()));
+    let file = file.to_str().unwrap();
+    let input =
+        format!("15-19\nback\n15 20\nmoves\n15-20\nhint\ndepth 1\nposition\nsave {file}\nresign\nmoves\nquit\n");
+    let output = focal8(&["play", "--human", "black"], &input);
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let told: Vec<&str> = shown.lines().filter(|line| !line.starts_with('|') && !line.ends_with("to play.")).collect();
+    let pdn = std::fs::read_to_string(file).expect("the game is saved");
+    std::fs::remove_file(file).expect("and can be removed");
+    assert_eq!(output.status.code(), Some(0));
+    insta::assert_snapshot!("strachey_game_in_a_pipe", told.join("\n").replace(file, "FILE"));
+    assert!(pdn.contains("[White \"native twin, depth limit 1\"]"), "{pdn}");
+    assert!(pdn.ends_with("1. 10-15 22-17 *\n"), "{pdn}");
+}
+
+#[test]
+fn program_and_twin_are_compared() {
+    check(
+        &["compare", "--positions", "40", "--seed", "3"],
+        "",
+        0,
+        "40 of 40 positions agree (seed 3, depth limit 1)\n",
+        "",
+    );
+    let wrong = focal8(&["listing"], "").stdout;
+    let wrong = String::from_utf8(wrong).unwrap().replace("s = 5 → 4, s = 4 → -4, -5", "s = 5 → 4, s = 4 → -5, -5");
+    let output = focal8(&["compare", "--program", "-", "--positions", "40", "--keep-going"], &wrong);
+    assert_eq!(output.status.code(), Some(1));
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        shown.contains("legal positions:") && shown.ends_with("of 40 positions agree (seed 1966, depth limit 1)\n"),
+        "{shown}"
+    );
+}
+
+/// Every `$ focal8 ...` of the page, run as it stands, prints what the page shows below it.
+#[test]
+fn the_examples_of_the_page_are_true() {
+    let page = include_str!("../../../docs/strachey.md");
+    let mut examples = 0;
+    for block in page.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        for example in block.split("$ ").skip(1) {
+            let (line, expected) = example.split_once('\n').unwrap();
+            let program = env!("CARGO_BIN_EXE_focal8");
+            let directory = std::path::Path::new(program).parent().unwrap();
+            let path = format!("{}:{}", directory.display(), std::env::var("PATH").unwrap());
+            let output = Command::new("sh")
+                .args(["-c", line])
+                .env("PATH", path)
+                .current_dir(env!("CARGO_TARGET_TMPDIR"))
+                .output()
+                .unwrap();
+            let shown = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+            assert_eq!(shown.trim_end(), expected.trim_end(), "{line}");
+            examples += 1;
+        }
+    }
+    assert!(examples >= 10, "only {examples} examples");
+}

@@ -23,6 +23,7 @@ mod seat;
 mod shell;
 mod strachey;
 mod symbols;
+mod threeman;
 mod variables;
 
 use std::io;

@@ -17,8 +17,10 @@ mod pal;
 #[cfg(feature = "cli")]
 mod program;
 mod rig;
+mod rom;
 mod seeded;
 mod station;
 mod strachey;
 mod tape;
 mod teletype;
+mod threeman;

@@ -8,6 +8,8 @@
 //!
 //! The figures are those measured on the original of 1969; another FOCAL fills in its own.
 
+use crate::roms;
+
 /// Which of the extended functions were kept at start-up; those given up leave their room to the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Functions {
@@ -105,16 +107,20 @@ impl Limits {
         }
     }
 
-    /// The figures of our FOCAL in machine code (`roms/focal`), in 4096 words: what its routines push.
+    /// The figures of our FOCAL in machine code (`roms/focal`), in 4096 words: what its symbols leave free, and what
+    /// its routines push.
     ///
     /// More fits than in the original, everywhere.
-    pub const fn ours(functions: Functions) -> Self {
+    pub fn ours(functions: Functions) -> Self {
+        const WORDS_OF_CORE: usize = 0o10000;
+        let address = |symbol| roms::focal_symbol(symbol).map(usize::from).expect("our FOCAL has this symbol");
+        let end = match functions {
+            Functions::All => address("EXTEND"),
+            Functions::Trigonometric => address("TRIG"),
+            Functions::None => WORDS_OF_CORE,
+        };
         Limits {
-            space: match functions {
-                Functions::All => 833,
-                Functions::Trigonometric => 1053,
-                Functions::None => 1181,
-            },
+            space: end - address("ROOM"),
             do_group: 6,
             do_group_entered: 1,
             do_line: 5,

@@ -113,7 +113,7 @@ impl Interpreter {
             None => Vec::new(),
         };
         let functions = self.functions.unwrap_or(usual).functions();
-        Ok(Focal::new(Desc { reader, ..Desc::original(functions) }))
+        Ok(Focal::new(Desc { reader, ..Desc::ours(functions) }))
     }
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.

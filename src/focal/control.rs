@@ -41,14 +41,23 @@ impl Focal {
             Reference::Group(group) => self.text.first_of_group(group).ok_or(ErrorCode::GroupMissing)?,
             Reference::Line(number) => self.text.find(number).ok_or(ErrorCode::LineMissing)?,
         };
-        self.push(self.limits.do_frame)?;
+        let last_words = if let Reference::Line(_) = what { 0 } else { self.limits.do_group_entered };
+        self.push(self.words_of_do(what) - last_words)?;
         let (position, character, current) = (self.position, self.character, self.current);
         self.frames.push(Frame::Do { what, position, character, current });
         match what {
             Reference::Line(_) => self.go_to(self.text.start(line)),
             _ => self.enter(line),
         }
+        self.push(last_words)?;
         Ok(())
+    }
+
+    const fn words_of_do(&self, what: Reference) -> usize {
+        match what {
+            Reference::Line(_) => self.limits.do_line,
+            Reference::Group(_) | Reference::All => self.limits.do_group,
+        }
     }
 
     /// `GOTO 1.2`: runs that line next. Without a number, begins at the heading.
@@ -93,14 +102,14 @@ impl Focal {
             return Err(ErrorCode::EqualsMissing.into());
         }
         self.read();
+        self.push(self.limits.value)?;
         let start = self.evaluate()?;
         self.variables.set(variable, start);
         match self.character {
-            b';' | RETURN => {}
+            b';' | RETURN => self.pop(self.limits.command + self.limits.value),
             b',' => self.begin_loop(variable)?,
             _ => return Err(ErrorCode::FirstExpressionEnd.into()),
         }
-        self.pop(self.limits.command);
         Ok(())
     }
 
@@ -111,12 +120,16 @@ impl Focal {
         let (increment, limit) = match self.character {
             b',' => {
                 self.read();
-                (second, self.evaluate()?)
+                self.push(self.limits.increment)?;
+                let limit = self.evaluate()?;
+                self.pop(self.limits.increment);
+                (second, limit)
             }
             b';' => (Float::ONE, second),
             RETURN => return Err(ErrorCode::NotThere.into()),
             _ => return Err(ErrorCode::SecondExpressionEnd.into()),
         };
+        self.pop(self.limits.command + self.limits.value);
         self.push(self.limits.for_frame)?;
         self.frames.push(Frame::For { variable, increment, limit, body: self.position });
         // Whatever ended the last expression is not part of the body.
@@ -160,7 +173,7 @@ impl Focal {
                     }
                     (self.position, self.character, self.current) = (position, character, current);
                     self.frames.pop();
-                    return self.pop(self.limits.do_frame);
+                    return self.pop(self.words_of_do(what));
                 }
             }
         }

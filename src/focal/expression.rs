@@ -99,7 +99,9 @@ impl Focal {
                     self.open(|closing| Waiting::Subscript { name, closing })?;
                     return Ok(Expect::Beginning);
                 }
+                self.push(self.limits.variable_sought)?;
                 let slot = self.slot(Key::new(name, Word::ZERO))?;
+                self.pop(self.limits.variable_sought);
                 Ok(Expect::Operator(self.variables.value(slot)))
             }
             Class::Opening => {
@@ -156,19 +158,20 @@ impl Focal {
             Some(Waiting::Function { function, closing }) => {
                 let value = function.of(value, self.functions, &mut self.random)?;
                 self.closing(closing)?;
-                self.pop(self.limits.bracket);
+                self.pop(self.limits.function);
                 value
             }
             Some(Waiting::SecondArgument { closing }) => {
                 let value = Function::Fdis.of(value, self.functions, &mut self.random)?;
                 self.closing(closing)?;
-                self.pop(self.limits.bracket);
+                self.pop(self.limits.function);
                 value
             }
             Some(Waiting::Subscript { name, closing }) => {
                 self.closing(closing)?;
                 self.pop(self.limits.subscript);
                 let slot = self.slot(Key::new(name, value.fix().low()))?;
+                self.pop(self.limits.variable_sought);
                 self.variables.value(slot)
             }
             // Operations are carried out before anything is closed.
@@ -199,8 +202,9 @@ impl Focal {
                 self.push(self.limits.operator + self.limits.operand)?;
                 self.pop(self.limits.operand);
             }
-            Waiting::Subscript { .. } => self.push(self.limits.subscript)?,
-            _ => self.push(self.limits.bracket)?,
+            Waiting::Subscript { .. } => self.push(self.limits.variable_sought + self.limits.subscript)?,
+            Waiting::Bracket { .. } => self.push(self.limits.bracket)?,
+            Waiting::Function { .. } | Waiting::SecondArgument { .. } => self.push(self.limits.function)?,
         }
         self.waiting.push(waiting);
         Ok(())
@@ -231,11 +235,11 @@ impl Focal {
             return Err(ErrorCode::BracketsDoNotMatch.into());
         }
         let closing = closing(self.character);
-        self.push(self.limits.bracket)?;
+        self.push(self.limits.test)?;
         self.read();
         let value = self.evaluate()?;
         self.closing(closing)?;
-        self.pop(self.limits.bracket);
+        self.pop(self.limits.test);
         Ok(value.normalised())
     }
 

@@ -8,6 +8,8 @@
 //!
 //! The figures are those measured on the original of 1969; another FOCAL fills in its own.
 
+use crate::roms;
+
 /// Which of the extended functions were kept at start-up; those given up leave their room to the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Functions {
@@ -43,13 +45,27 @@ pub struct Limits {
     pub running_line: usize,
     /// Push-down words of the command being carried out.
     pub command: usize,
-    /// Push-down words of a DO.
-    pub do_frame: usize,
+    /// Push-down words of a DO of a group, or of everything.
+    pub do_group: usize,
+    /// How many of these are pushed when the group's first line is the current one already.
+    pub do_group_entered: usize,
+    /// Push-down words of a DO of a single line.
+    pub do_line: usize,
     /// Push-down words of a FOR.
     pub for_frame: usize,
-    /// Push-down words of a bracket or function call.
+    /// Push-down words of SET and FOR, besides, while a value for the variable is evaluated.
+    pub value: usize,
+    /// Push-down words of FOR, besides, while its third expression is evaluated.
+    pub increment: usize,
+    /// Push-down words of IF, besides, while its bracket is evaluated.
+    pub test: usize,
+    /// Push-down words of a bracket.
     pub bracket: usize,
-    /// Push-down words of a subscript being evaluated.
+    /// Push-down words of a function call.
+    pub function: usize,
+    /// Push-down words of a variable in an expression while it is looked for.
+    pub variable_sought: usize,
+    /// Push-down words of a subscript being evaluated, besides.
     pub subscript: usize,
     /// Push-down words of an operator waiting for its right operand.
     pub operator: usize,
@@ -75,12 +91,47 @@ impl Limits {
             variable_margin: 12,
             running_line: 1,
             command: 1,
-            do_frame: 8,
+            do_group: 8,
+            do_group_entered: 0,
+            do_line: 8,
             for_frame: 11,
+            value: 0,
+            increment: 0,
+            test: 4,
             bracket: 4,
+            function: 4,
+            variable_sought: 0,
             subscript: 5,
             operator: 4,
             operand: 6,
+        }
+    }
+
+    /// The figures of our FOCAL in machine code (`roms/focal`), in 4096 words: what its symbols leave free, and what
+    /// its routines push.
+    ///
+    /// More fits than in the original, everywhere.
+    pub fn ours(functions: Functions) -> Self {
+        const WORDS_OF_CORE: usize = 0o10000;
+        let address = |symbol| roms::focal_symbol(symbol).map(usize::from).expect("our FOCAL has this symbol");
+        let end = match functions {
+            Functions::All => address("EXTEND"),
+            Functions::Trigonometric => address("TRIG"),
+            Functions::None => WORDS_OF_CORE,
+        };
+        Limits {
+            space: end - address("ROOM"),
+            do_group: 6,
+            do_group_entered: 1,
+            do_line: 5,
+            value: 1,
+            increment: 3,
+            test: 1,
+            bracket: 3,
+            variable_sought: 1,
+            subscript: 4,
+            operand: 0,
+            ..Limits::original(functions)
         }
     }
 

@@ -73,6 +73,11 @@ impl Desc {
     pub fn original(functions: Functions) -> Self {
         Desc { functions, limits: Limits::original(functions), reader: Vec::new() }
     }
+
+    /// The same with the memory of our FOCAL in machine code.
+    pub fn ours(functions: Functions) -> Self {
+        Desc { functions, limits: Limits::ours(functions), reader: Vec::new() }
+    }
 }
 
 /// What FOCAL is doing.

@@ -55,3 +55,8 @@ pub mod compare;
 pub mod roms;
 
 pub mod exhibits;
+
+/// The example of the README, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -2,6 +2,8 @@
 
 use focal8::ascii;
 use focal8::machine::{Bus, Desc, Iot, Limits, Lines, Machine, Time};
+use focal8::roms;
+use focal8::tape::Tape;
 use focal8::teletype::Teletype;
 use focal8::word::{Address, Word};
 
@@ -53,7 +55,7 @@ pub fn load(program: &str) -> (Machine, Terminal) {
     let words = match program {
         "loop" => LOOP,
         "mixed" => MIXED,
-        _ => return focal(&std::fs::read("/tmp/focal.bin").expect("the tape of FOCAL")),
+        _ => return focal(),
     };
     let mut machine = Machine::new(Desc::default());
     for &(at, bits) in words {
@@ -65,9 +67,12 @@ pub fn load(program: &str) -> (Machine, Terminal) {
 }
 
 /// FOCAL in the middle of `F I=1,20000;S A=A+FSQT(I)*1.5`, its keys typed two a second.
-fn focal(tape: &[u8]) -> (Machine, Terminal) {
+fn focal() -> (Machine, Terminal) {
     let mut machine = Machine::new(Desc::default());
-    load_bin(&mut machine, tape);
+    let program = Tape::new(roms::FOCAL).program().expect("a tape from the box");
+    for (address, word) in program.words() {
+        machine.memory.write(address, word);
+    }
     let mut terminal = Terminal::default();
     machine.start_at(Address::new(0o200), &mut terminal);
     for key in b"F I=1,20000;S A=A+FSQT(I)*1.5\r" {
@@ -76,43 +81,12 @@ fn focal(tape: &[u8]) -> (Machine, Terminal) {
         terminal.0.press(ascii::marked(*key), machine.elapsed.time);
     }
     run_for(&mut machine, &mut terminal, 2_000);
-    eprintln!(
-        "{:?} pc={} running={}",
-        String::from_utf8_lossy(&terminal.0.printer.take_printed().iter().map(|c| c & 0o177).collect::<Vec<_>>()),
-        machine.pc_address(),
-        machine.running
-    );
     (machine, terminal)
 }
 
 fn run_for(machine: &mut Machine, terminal: &mut Terminal, milliseconds: u64) {
     let time = machine.elapsed.time + Time::milliseconds(milliseconds);
     machine.run(terminal, Limits { time, ..Limits::NONE });
-}
-
-fn load_bin(machine: &mut Machine, tape: &[u8]) {
-    let mut origin = 0;
-    let mut last = None;
-    let mut frames = tape.iter().copied().filter(|&f| f != 0o200);
-    while let Some(high) = frames.next() {
-        if high & 0o300 == 0o300 {
-            continue;
-        }
-        let low = frames.next().unwrap();
-        let word = u16::from(high & 0o77) << 6 | u16::from(low);
-        if high & 0o100 != 0 {
-            if let Some((at, w)) = last.take() {
-                machine.memory.write(Address::new(at), Word::new(w));
-            }
-            origin = word;
-        } else {
-            if let Some((at, w)) = last.take() {
-                machine.memory.write(Address::new(at), Word::new(w));
-            }
-            last = Some((origin, word));
-            origin = (origin + 1) & 0o7777;
-        }
-    }
 }
 
 /// A machine with nothing but its teletype.

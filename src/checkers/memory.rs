@@ -176,13 +176,14 @@ impl Memory {
         self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// The same lines, when a second step has been entered: `S D=D+2;I (1-X)`.
+    /// The same lines, when a second step has been entered: `S D=D+2`, and in line 2.2 also `I (1-X)`.
     pub fn entered(&self, variables: usize, number: usize) -> Result<(), Failure> {
         let costs = &self.costs;
         let depth = costs.for_frame + costs.do_line;
         let sum = costs.set + costs.operator + costs.fetch_number;
         let difference = costs.test + costs.operator + costs.fetch_variable;
-        self.push(variables, Self::line_of_entry(number), depth + sum.max(difference))
+        let deepest = if number == 1 { sum.max(difference) } else { sum };
+        self.push(variables, Self::line_of_entry(number), depth + deepest)
     }
 
     /// The line that enters a piece's step, counted from 0: an IF has led there, so messages name it.

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run};
+use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run, shell, strachey, threeman};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -40,7 +40,10 @@ enum Command {
     Replay(replay::Replay),
     Cs2360(cs2360::Arguments),
     Al0(al0::Al0),
-    Strachey(super::strachey::Arguments),
+    Strachey(strachey::Arguments),
+    Threeman(threeman::Arguments),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 impl Arguments {
@@ -60,6 +63,9 @@ impl Arguments {
             Some(Command::Cs2360(arguments)) => arguments.run(),
             Some(Command::Al0(al0)) => al0.run(),
             Some(Command::Strachey(arguments)) => arguments.run(),
+            Some(Command::Threeman(arguments)) => arguments.run(),
+            Some(Command::Completions(completions)) => completions.run(),
+            Some(Command::Man(man)) => man.run(),
         }
     }
 }

@@ -20,8 +20,10 @@ mod registers;
 mod replay;
 mod run;
 mod seat;
+mod shell;
 mod strachey;
 mod symbols;
+mod threeman;
 mod variables;
 
 use std::io;

@@ -217,55 +217,80 @@ pub fn mnemonic(name: &str) -> Option<&'static Mnemonic> {
 /// ```
 pub fn spell(word: Word) -> Option<String> {
     let bits = word.bits();
-    let (class, order): (Class, &[&str]) = match Instruction::decode(word) {
+    let (class, events) = match Instruction::decode(word) {
         Instruction::Memory(_) => return None,
-        // Rows that mean a bare number on some models still spell what the programmer wrote.
         Instruction::Iot { device: 0o20..=0o27, pulses: pulses @ 1..=3 } => {
             let name = ["CDF", "CIF", "CDF CIF"][pulses as usize - 1];
             return Some(format!("{name} {:o}", bits & 0o70));
         }
-        Instruction::Iot { .. } => (Iot, &[]),
-        Instruction::Group1(_) => (Group1, &["CLA", "CLL", "CMA", "CML", "IAC", "RTR", "RTL", "RAR", "RAL", "BSW"]),
-        Instruction::Group2(_) => {
-            let tests: &[&str] = if bits & 0o10 == 0 {
-                &["SMA", "SZA", "SNL", "CLA", "OSR", "HLT"]
-            } else if bits & 0o160 == 0 {
-                &["SKP", "CLA", "OSR", "HLT"]
-            } else {
-                &["SPA", "SNA", "SZL", "CLA", "OSR", "HLT"]
-            };
-            (Group2, tests)
-        }
-        Instruction::Group3(_) => {
-            (Group3, &["CLA", "MQA", "SCA", "MQL", "SCL", "MUY", "DVI", "NMI", "SHL", "ASR", "LSR"])
-        }
+        Instruction::Iot { .. } => (Iot, NO_EVENTS),
+        Instruction::Group1(_) => (Group1, EVENTS_1),
+        Instruction::Group2(_) => (Group2, EVENTS_2),
+        Instruction::Group3(_) => (Group3, EVENTS_3),
     };
     if let Some(exact) = MNEMONICS.iter().find(|row| row.word == word && (row.class == class || row.class == Clear)) {
         return Some(exact.name.to_owned());
     }
-    // Otherwise the micro-operations in the order of their events, each of whose bits must be in the word.
-    let mut left = bits & 0o377;
+    // In group 3 the last bit only says that it is group 3.
+    let micro = if class == Group3 { 0o376 } else { 0o377 };
+    let mut told = 0;
     let mut names = Vec::new();
-    for name in order {
-        let row = mnemonic(name).expect("the orders above are made of table rows");
-        let own = row.word.bits() & 0o377 & !u16::from(class == Group3);
-        let reverse = if class == Group2 { own & 0o10 } else { 0 };
-        if own & bits == own && own & !reverse & left != 0 || (*name == "SKP" && bits & 0o170 == 0o10) {
-            // Only whole functions: NMI is not SCL with something.
-            if class == Group3 && own & 0o16 != 0 && own & 0o16 != bits & 0o16 {
-                continue;
-            }
-            if class == Group1 && own & 0o16 != 0 && own & 0o16 != bits & 0o16 {
-                continue;
-            }
-            left &= !own;
-            names.push(*name);
+    for &(name, field) in events {
+        let meant = mnemonic(name).expect("the events below are rows of the table").word.bits() & micro;
+        if bits & field == meant {
+            told |= meant;
+            names.push(name);
         }
     }
-    left &= !u16::from(class == Group3);
-    // One name alone that is not exact would be another group's word (CLA is 7200, not 7600).
-    (class != Iot && left == 0 && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
+    // CLA alone is 7200; with a name of group 2 or 3 it becomes theirs.
+    (told == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
 }
+
+/// Micro-operations in the order of their events, each with the bits that must be its own and no more: RAR is none
+/// of RTR, NMI none of SCL with something.
+type Events = &'static [(&'static str, u16)];
+
+const NO_EVENTS: Events = &[];
+
+const EVENTS_1: Events = &[
+    ("CLA", 0o200),
+    ("CLL", 0o100),
+    ("CMA", 0o040),
+    ("CML", 0o020),
+    ("IAC", 0o001),
+    ("RTR", 0o016),
+    ("RTL", 0o016),
+    ("RAR", 0o016),
+    ("RAL", 0o016),
+    ("BSW", 0o016),
+];
+
+const EVENTS_2: Events = &[
+    ("SMA", 0o110),
+    ("SZA", 0o050),
+    ("SNL", 0o030),
+    ("SPA", 0o110),
+    ("SNA", 0o050),
+    ("SZL", 0o030),
+    ("SKP", 0o170),
+    ("CLA", 0o200),
+    ("OSR", 0o004),
+    ("HLT", 0o002),
+];
+
+const EVENTS_3: Events = &[
+    ("CLA", 0o200),
+    ("MQA", 0o100),
+    ("SCA", 0o040),
+    ("MQL", 0o020),
+    ("SCL", 0o016),
+    ("MUY", 0o016),
+    ("DVI", 0o016),
+    ("NMI", 0o016),
+    ("SHL", 0o016),
+    ("ASR", 0o016),
+    ("LSR", 0o016),
+];
 
 #[cfg(test)]
 mod tests {

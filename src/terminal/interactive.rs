@@ -6,6 +6,8 @@
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::thread;
+use std::time::Duration;
 
 use focal8::ascii::CTRL_C;
 use focal8::monitor::Ended;
@@ -18,6 +20,9 @@ use super::operator::Operator;
 use super::pace::Pace;
 use super::paper::visible;
 use super::screen::Screen;
+
+/// How long an ASR-33 takes for a character.
+const CHARACTER: Duration = Duration::from_millis(100);
 
 /// How the terminal and the machine are joined.
 #[derive(Debug)]
@@ -60,7 +65,16 @@ pub fn interactive(desk: &mut Desk, joined: Joined, first: Vec<u8>, output: &mut
     let console: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
     let begin = joined.begin;
-    let mut person = Person { desk, joined, keys, held: first.into(), operator: Operator::default(), console, output };
+    let mut person = Person {
+        desk,
+        joined,
+        keys,
+        held: first.into(),
+        unprinted: VecDeque::new(),
+        operator: Operator::default(),
+        console,
+        output,
+    };
     if begin == Begin::AtOperator
         && let Break(ending) = person.ask("")?
     {
@@ -79,6 +93,8 @@ struct Person<'a> {
     joined: Joined,
     keys: Keys,
     held: VecDeque<u8>,
+    /// What a native performer, which knows no time, has printed at once and a Teletype would still be typing.
+    unprinted: VecDeque<u8>,
     operator: Operator,
     console: Box<dyn Write>,
     output: &'a mut dyn Write,
@@ -98,11 +114,19 @@ impl Person<'_> {
                 }
             }
         }
+        if let Some(code) = self.unprinted.pop_front() {
+            self.show(vec![code])?;
+            thread::sleep(CHARACTER);
+            return Ok(Continue(()));
+        }
         let progress = self.desk.run(self.joined.pace.slice());
         self.desk.flush()?;
         let printed = self.desk.take_printed();
-        self.output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
-        self.output.flush()?;
+        if self.joined.pace.is_real() && self.desk.station().is_none() && !printed.is_empty() {
+            self.unprinted.extend(printed);
+            return Ok(Continue(()));
+        }
+        self.show(printed)?;
         match progress {
             Progress::Limit => Ok(Break(Ending::Limit)),
             Progress::Operator(ended) => self.stopped(&ended),
@@ -124,6 +148,12 @@ impl Person<'_> {
         }
     }
 
+    /// Puts what was printed on the screen, or into the file that stands for it.
+    fn show(&mut self, printed: Vec<u8>) -> io::Result<()> {
+        self.output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
+        self.output.flush()
+    }
+
     /// Presses the key held longest, if there is one.
     fn press_held(&mut self) -> bool {
         match self.held.pop_front() {
@@ -141,6 +171,7 @@ impl Person<'_> {
             Key::Code(OPERATOR) if !self.joined.raw => return self.stopped(&Ended::Budget),
             Key::Code(CTRL_C) => {
                 self.held.clear();
+                self.unprinted.clear();
                 self.desk.forget_keys();
                 self.desk.press(CTRL_C);
             }

@@ -42,6 +42,11 @@ impl Pace {
         }
     }
 
+    /// Whether simulated time keeps to wall time.
+    pub fn is_real(&self) -> bool {
+        self.period.is_some()
+    }
+
     /// The cycles of one slice.
     pub fn slice(&self) -> u64 {
         self.slice

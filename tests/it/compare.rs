@@ -19,12 +19,12 @@ use focal8::performer::Performer;
 
 const SEED: u64 = 1971;
 
-/// Plays some games of a campaign; a difference or an offence against the rules fails the test.
-fn check(actors: &[&dyn Actor], campaign: Campaign, games: u64) -> Vec<Ending> {
+/// Plays some games of a campaign, of so many plies; a difference or an offence against the rules fails the test.
+fn check(actors: &[&dyn Actor], campaign: Campaign, games: u64, plies: usize) -> Vec<Ending> {
     let takes_words = actors.iter().all(|actor| actor.takes_words());
     let play = |index| {
         let (opening, mut player, mut random) = campaign.game(SEED, index, takes_words);
-        let played = table::play(actors, &opening, &mut player, 100, &mut random).unwrap();
+        let played = table::play(actors, &opening, &mut player, plies, &mut random).unwrap();
         if let Some(finding) = played.finding {
             panic!("{} game {index}: {}", campaign.name(), side_by_side(&finding));
         }
@@ -37,10 +37,20 @@ fn check(actors: &[&dyn Actor], campaign: Campaign, games: u64) -> Vec<Ending> {
 fn every_campaign_without_a_difference() {
     let (twin, focal) = (Twin::default(), Reader::focal().unwrap());
     for campaign in Campaign::ALL {
-        let endings = check(&[&focal, &twin], campaign, 10);
+        let endings = check(&[&focal, &twin], campaign, 10, 100);
         if campaign == Campaign::Overflow {
             assert!(endings.iter().all(|ending| *ending == Ending::Message("?02.79 @ 08.10".to_owned())));
         }
+    }
+}
+
+/// The machine is slower, so a shorter game of each kind.
+#[test]
+fn every_campaign_on_the_machine() {
+    let machine = Reader::machine().unwrap();
+    let twin = Twin::with_memory(machine.memory());
+    for campaign in Campaign::ALL {
+        check(&[&machine, &twin], campaign, 1, 24);
     }
 }
 

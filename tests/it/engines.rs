@@ -96,8 +96,8 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
         let words = match rng.u32(0..20) {
             // JMS .+3; JMP .+n over: 0; body; JMP I back
             0 => {
-                let entry = here + 2 & 0o177 | 0o200;
-                let after = here + 7 & 0o177 | 0o200;
+                let entry = 0o200 | (here + 2) & 0o177;
+                let after = 0o200 | (here + 7) & 0o177;
                 let body = [0o1400 | rng.u16(0o20..0o40), 0o7430, 0o7101];
                 vec![0o4000 | entry, 0o5000 | after, 0, body[0], body[1], body[2], 0o5400 | entry]
             }
@@ -108,7 +108,13 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
                 0o2000 | rng.u16(0o40..0o60),
                 0o5000 | here,
             ],
-            4..=7 => vec![random_word(rng, mix)],
+            // The program makes its own next instruction but one: an increment, an ISZ or a TAD, first one thing, then another.
+            4 => {
+                let made = [0o7001, 0o2040, 0o1041, 0o7040][rng.usize(0..4)];
+                let after = 0o200 | (here + 4) & 0o177;
+                vec![0o7200, 0o1050 | rng.u16(0..2), 0o3000 | after, 0o1000 | rng.u16(0o40..0o60), made]
+            }
+            5..=7 => vec![random_word(rng, mix)],
             _ => idiom(rng),
         };
         for word in words {
@@ -160,6 +166,7 @@ fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
         for at in 0..0o200 {
             // Pointers into the program or, mostly, beside it; counters.
             let word = match at {
+                0o50..0o52 => [0o7001, 0o2042, 0o1043, 0o7010, 0o3044][rng.usize(0..5)],
                 0o40..0o60 => rng.u16(0..0o10000),
                 _ if rng.u32(0..6) == 0 => rng.u16(PROGRAM),
                 _ => rng.u16(0o1000..0o7000),

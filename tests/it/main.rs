@@ -5,6 +5,8 @@ mod compare;
 mod corpus;
 mod cs2360;
 mod demos;
+#[cfg(feature = "cli")]
+mod documents;
 mod engines;
 mod float;
 mod layers;
@@ -15,8 +17,10 @@ mod pal;
 #[cfg(feature = "cli")]
 mod program;
 mod rig;
+mod rom;
 mod seeded;
 mod station;
 mod strachey;
 mod tape;
 mod teletype;
+mod threeman;

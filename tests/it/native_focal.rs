@@ -14,7 +14,7 @@ use crate::corpus::vectors::{self, Interpreter};
 use crate::seeded::seeded;
 
 /// In commands and keys; a glance is what the original did in the quarter of a second between two keys.
-const PACE: Pace = Pace { patience: 1_000_000, glance: 200 };
+const PACE: Pace = Pace { patience: 1_000_000, glance: 200, roomier: false };
 
 impl Interpreter for Focal {
     fn variables(&self) -> Vec<Variable> {
@@ -45,7 +45,6 @@ impl Interpreter for Focal {
 #[test]
 fn every_transcript() {
     transcripts::check_all(
-        |_| true,
         |case| {
             let reader = case.reader.clone().unwrap_or_default().into_bytes();
             Focal::new(Desc { reader, ..Desc::original(case.functions) })
@@ -57,7 +56,7 @@ fn every_transcript() {
 #[test]
 fn every_vector() {
     vectors::check_all(Focal::default, PACE.patience);
-    vectors::check_fran_checkpoints(Focal::default(), PACE.patience);
+    vectors::check_fran_checkpoints(Focal::default(), PACE.patience, 100_000);
 }
 
 /// Types keys, each when the one before has been taken; what was printed.

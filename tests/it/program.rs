@@ -260,3 +260,53 @@ fn programs_are_typed_in_as_they_are_written() {
     let variables = String::from_utf8(folder.read("symbols.json")).expect("text");
     assert_eq!(variables, "[{\"name\":\"X\",\"subscript\":0,\"value\":21.0,\"words\":[\"0005\",\"2500\",\"0000\"]}]\n");
 }
+
+#[test]
+fn checkers_come_up_at_from_on_the_machine_itself() {
+    let ran = focal8(&["play"], b"45 36\n54 36\n");
+    assert_eq!(ran.code, 0);
+    let boards: Vec<&str> = ran.out.split("*GO\r\n").nth(1).expect("the game begins").split("\r\nFROM:").collect();
+    assert_eq!(boards.len(), 4, "three boards, and the last question");
+    let first = "\r\n  C   C   C   C \r\nC   C   C   C   \r\n  #   C   C   C \r\n#   C   #   #   \r\n  #   #   #   # \
+                 \r\nO   O   O   O   \r\n  O   O   O   O \r\nO   O   O   O   ";
+    assert_eq!(boards[0], first);
+    assert!(boards[1].starts_with("45 TO:36\r\n\r\n  C   C   C   C "), "{:?}", boards[1]);
+    // The native twin says the same from the first board on.
+    let twin = focal8(&["play", "--native"], b"45 36\n54 36\n");
+    assert_eq!(twin.out, boards.join("\r\nFROM:"));
+}
+
+#[test]
+fn a_game_goes_on_another_day() {
+    let folder = Folder::new();
+    let core = folder.path("game.core");
+    focal8(&["play", "--core-image", &core], b"45 36\n");
+    let ran = focal8(&["play", "--resume", &core], b"54 36\n");
+    let whole = focal8(&["play"], b"45 36\n54 36\n");
+    assert!(ran.out.starts_with("54 TO:36\r\n"), "{:?}", ran.out);
+    assert!(whole.out.ends_with(&ran.out));
+}
+
+#[test]
+fn any_other_focal_takes_the_place_of_ours() {
+    let folder = Folder::new();
+    let rom = folder.file("other.bin", focal8::roms::FOCAL);
+    let ran = focal8(&["focal", "--genuine", &rom], b"type fsqt(2)*10,!\n");
+    assert_eq!((ran.code, ran.out.as_str()), (0, "\0*TYPE FSQT(2)*10,!\r\n=   14.1421\r\n*"));
+    // Where its functions are is not known from outside: it keeps them, and says so.
+    let ran = focal8(&["focal", "--genuine", &rom, "--functions", "none"], b"");
+    assert_eq!(ran.err, "focal8: this FOCAL is not one that we know: it keeps the functions it has\n");
+}
+
+#[test]
+fn variables_of_the_machine_are_written_as_json() {
+    let folder = Folder::new();
+    let symbols = folder.path("symbols.json");
+    for core in ["4K", "8K"] {
+        focal8(&["focal", "--core", core, "--symbols", &symbols], b"SET A=1;SET BC(3)=FSQT(2)\n");
+        let variables = String::from_utf8(folder.read("symbols.json")).expect("text");
+        let rows = "[{\"name\":\"A\",\"subscript\":0,\"value\":1.0,\"words\":[\"0001\",\"2000\",\"0000\"]},\n \
+                    {\"name\":\"BC\",\"subscript\":3,\"value\":1.4142134189605713,\"words\":[\"0001\",\"2650\",\"1171\"]}]\n";
+        assert_eq!(variables, rows);
+    }
+}

@@ -86,7 +86,7 @@ pub fn draw(machine: &Machine, lamps: &Lamps, single: Single, hands: Hands, spee
     lines.push(
         match hands {
             Hands::OnTeletype => " CTRL/C to the program   TAB switches   CTRL/E ends",
-            Hands::OnSwitches => " 123 456 789 0-= SR  Load add  Start  Cont  stop: X  Exam  Dep  P step  I inst  <> Q",
+            Hands::OnSwitches => " 1 to =: SR  L)oad S)tart C)ont X stop E)xam D)ep  P, I single  < > speed  Q)uit",
         }
         .to_owned(),
     );

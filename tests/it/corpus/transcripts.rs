@@ -6,7 +6,7 @@ use std::fs;
 use focal8::focal::limits::Functions;
 use focal8::performer::{Performer, Status};
 
-use super::{folder, load};
+use super::{folder, in_parallel, load};
 
 /// A file of transcripts on one topic.
 #[derive(serde::Deserialize)]
@@ -63,6 +63,8 @@ pub struct Pace {
     pub patience: u64,
     /// Budget for which a program runs before the next key, where a transcript leaves it running.
     pub glance: u64,
+    /// Whether it has more room than the original, so that cases tagged `limit` may come to theirs later.
+    pub roomier: bool,
 }
 
 /// All topics, in order of their names.
@@ -97,7 +99,9 @@ pub fn check_case<P: Performer>(case: &Case, mut performer: P, pace: Pace) -> Re
         }
         let paper = String::from_utf8_lossy(&paper).into_owned();
         let expected = if step.leaves.is_some() { Status::Running } else { Status::Waiting };
-        if paper != step.paper || status != expected {
+        let limited = pace.roomier && case.tags.iter().any(|tag| tag == "limit");
+        let same = paper == step.paper || limited && is_later(&step.paper, &paper);
+        if !same || status != expected {
             write!(
                 told,
                 "  typed    {:?}\n  expected {:?} {expected:?}\n  printed  {paper:?} {status:?}",
@@ -111,14 +115,34 @@ pub fn check_case<P: Performer>(case: &Case, mut performer: P, pace: Pace) -> Re
     Ok(())
 }
 
-/// Plays every case that `wanted` picks, and panics with an account of those that differ.
-pub fn check_all<P: Performer>(wanted: impl Fn(&Case) -> bool, make: impl Fn(&Case) -> P, pace: Pace) {
-    let (mut played, mut wrong) = (0, Vec::new());
-    for case in topics().iter().flat_map(|topic| &topic.cases).filter(|case| wanted(case)) {
-        played += 1;
-        wrong.extend(check_case(case, make(case), pace).err());
+/// Whether `paper` shows a limit reached later than `original` does: no error where there was one, or numbers at
+/// least as large and all else the same.
+fn is_later(original: &str, paper: &str) -> bool {
+    if let Some((before, message)) = original.split_once('\x7f') {
+        let after = message.split_once("\r\n").map_or("", |(_, after)| after);
+        return *paper == format!("{before}{after}");
     }
-    assert!(played > 0, "no case was wanted");
+    let values = |paper: &str| -> Vec<(f64, String)> {
+        let number = |text: &str| text.find(|character| !matches!(character, ' ' | '-' | '.' | '0'..='9'));
+        let split = |text: &str| {
+            let (number, rest) = text.split_at(number(text).unwrap_or(text.len()));
+            (number.replace(' ', "").parse().unwrap_or(f64::NAN), rest.to_owned())
+        };
+        paper.split('=').skip(1).map(split).collect()
+    };
+    let (few, many) = (values(original), values(paper));
+    let same_before = original.split('=').next() == paper.split('=').next();
+    same_before
+        && few.len() == many.len()
+        && few.iter().zip(&many).all(|(few, many)| few.0 <= many.0 && few.1 == many.1)
+}
+
+/// Plays every case, and panics with an account of those that differ.
+pub fn check_all<P: Performer>(make: impl Fn(&Case) -> P + Sync, pace: Pace) {
+    let cases: Vec<Case> = topics().into_iter().flat_map(|topic| topic.cases).collect();
+    assert!(cases.len() > 800, "the corpus is gone");
+    let played = in_parallel(&cases, |case| check_case(case, make(case), pace));
+    let wrong: Vec<String> = played.into_iter().filter_map(Result::err).collect();
     let shown = wrong.iter().take(20).cloned().collect::<Vec<_>>().join("\n\n");
-    assert!(wrong.is_empty(), "{} of {played} transcripts differ\n\n{shown}", wrong.len());
+    assert!(wrong.is_empty(), "{} of {} transcripts differ\n\n{shown}", wrong.len(), cases.len());
 }

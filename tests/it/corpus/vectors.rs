@@ -3,18 +3,20 @@
 //! [`check_all`] runs every file on an interpreter, by typing the statement that was measured and looking at the
 //! variable table, as the vectors themselves were made.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 
 use focal8::float::Float;
+use focal8::float::functions::Random;
 use focal8::focal::Variable;
 use focal8::performer::{Performer, Status};
 use focal8::word::Word;
 use serde::de::DeserializeOwned;
 
-use super::{folder, load};
+use super::{folder, in_parallel, load};
 
 /// A performer whose arithmetic can be looked at in words: what the vectors need beyond keys and paper.
-pub trait Interpreter: Performer {
+pub trait Interpreter: Performer + Clone + Sync {
     /// The variable table, in its order.
     fn variables(&self) -> Vec<Variable>;
     /// Writes a variable's words; makes it if it is new.
@@ -89,13 +91,24 @@ impl Report {
 
     /// Panics if a row differed, or if there were none.
     pub fn finish(self, name: &str) {
+        if let Err(account) = self.verdict(name) {
+            panic!("{account}");
+        }
+    }
+
+    /// An account of the rows that differ, if there are any.
+    fn verdict(self, name: &str) -> Result<(), String> {
         assert!(self.rows > 0, "{name}: no rows");
+        if self.wrong.is_empty() {
+            return Ok(());
+        }
         let shown = self.wrong.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
-        assert!(self.wrong.is_empty(), "{name}: {} of {} rows differ\n{shown}", self.wrong.len(), self.rows);
+        Err(format!("{name}: {} of {} rows differ\n{shown}", self.wrong.len(), self.rows))
     }
 }
 
 /// An interpreter at its prompt, operated by statements.
+#[derive(Clone)]
 struct Bench<I> {
     interpreter: I,
     patience: u64,
@@ -106,6 +119,13 @@ impl<I: Interpreter> Bench<I> {
         assert_eq!(interpreter.run(patience), Status::Waiting, "no prompt");
         interpreter.take_printed();
         Bench { interpreter, patience }
+    }
+
+    /// A statement typed up to its RETURN, to be copied and carried out many times: on a machine, typing is slow.
+    fn typed(mut self, statement: &str) -> Self {
+        let echo = self.type_keys(statement);
+        assert_eq!(echo, statement);
+        self
     }
 
     /// Types keys, each when the one before has been taken; what was printed.
@@ -122,10 +142,19 @@ impl<I: Interpreter> Bench<I> {
 
     /// Types a statement; what was printed from the echo of its RETURN to the next prompt.
     fn statement(&mut self, statement: &str) -> Result<String, String> {
-        let paper = self.type_keys(&format!("{statement}\r"));
-        let after_echo = paper.strip_prefix(statement).unwrap_or_else(|| panic!("{statement} was not echoed: {paper}"));
-        let answer = after_echo.strip_suffix('*').unwrap_or_else(|| panic!("no prompt after {paper:?}"));
-        answer_or_error(answer)
+        let echo = self.type_keys(statement);
+        assert_eq!(echo, statement);
+        self.carry_out()
+    }
+
+    /// Types the RETURN of a statement that has been typed; what was printed up to the next prompt.
+    fn carry_out(&mut self) -> Result<String, String> {
+        let paper = self.type_keys("\r");
+        answer_or_error(paper.strip_suffix('*').unwrap_or_else(|| panic!("no prompt after {paper:?}")))
+    }
+
+    fn set(&mut self, name: char, value: &str) {
+        self.interpreter.set_variable(name, words(value));
     }
 
     fn value(&self, name: char) -> Option<Float> {
@@ -134,14 +163,22 @@ impl<I: Interpreter> Bench<I> {
         variables.iter().find(named).map(|variable| variable.value)
     }
 
-    /// Types a statement that sets `C`; its words, or the error.
-    fn result(&mut self, statement: &str) -> String {
+    /// Carries out a typed statement that sets `C`; its words, or the error.
+    fn result(&mut self) -> String {
         self.interpreter.set_variable('C', Float::ZERO);
-        match self.statement(statement) {
+        match self.carry_out() {
             Ok(_) => self.value('C').expect("C was made").to_string(),
             Err(code) => code,
         }
     }
+}
+
+/// Statements typed on fresh interpreters, by what they are called in the files.
+fn typed<'a, I: Interpreter>(
+    fresh: Fresh<I>,
+    statements: impl IntoIterator<Item = (&'a str, String)>,
+) -> HashMap<&'a str, Bench<I>> {
+    statements.into_iter().map(|(name, statement)| (name, fresh().typed(&statement))).collect()
 }
 
 /// What was printed, or the error code if that is what was printed last.
@@ -152,64 +189,81 @@ fn answer_or_error(answer: &str) -> Result<String, String> {
     }
 }
 
+/// Makes benches with freshly loaded interpreters.
+type Fresh<'a, I> = &'a (dyn Fn() -> Bench<I> + Sync);
+
+/// Runs a vector file or two.
+type Group<I> = fn(Fresh<I>) -> Report;
+
 /// Runs every vector file on interpreters that `make` makes freshly loaded.
-pub fn check_all<I: Interpreter>(make: impl Fn() -> I, patience: u64) {
-    let bench = || Bench::new(make(), patience);
-    operations(bench());
-    functions(bench());
-    subscripts(bench());
-    loops(bench());
-    numbers_in_text(bench());
-    numbers_asked(bench());
-    output(bench());
-    formats(bench);
-    expressions(bench);
-    random(bench());
+pub fn check_all<I: Interpreter>(make: impl Fn() -> I + Sync, patience: u64) {
+    let fresh = || Bench::new(make(), patience);
+    // The longest first, so that the threads end together.
+    let groups: [(&str, Group<I>); 10] = [
+        ("functions and fdis", functions),
+        ("binary and unary", operations),
+        ("output", output),
+        ("fran", random),
+        ("expr and type", expressions),
+        ("input_text", numbers_in_text),
+        ("input_ask", numbers_asked),
+        ("for", loops),
+        ("fix", subscripts),
+        ("format", formats),
+    ];
+    let verdicts = in_parallel(&groups, |(name, group)| group(&fresh).verdict(name));
+    let wrong: Vec<String> = verdicts.into_iter().filter_map(Result::err).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-fn operations<I: Interpreter>(mut bench: Bench<I>) {
+fn operations<I: Interpreter>(fresh: Fresh<I>) -> Report {
+    let statements = [
+        ("add", "A+B"),
+        ("sub", "A-B"),
+        ("mul", "A*B"),
+        ("div", "A/B"),
+        ("pow", "A^B"),
+        ("neg", "-A"),
+        ("paren", "(A)"),
+        ("copy", "A"),
+    ];
+    let typed = typed(fresh, statements.map(|(name, expression)| (name, format!("S C={expression}"))));
     let mut report = Report::default();
     for (operator, a, b, expected) in rows::<(String, String, String, String)>("binary") {
-        let symbol = match operator.as_str() {
-            "add" => '+',
-            "sub" => '-',
-            "mul" => '*',
-            "div" => '/',
-            "pow" => '^',
-            other => panic!("no such operator: {other}"),
-        };
-        bench.interpreter.set_variable('A', words(&a));
-        bench.interpreter.set_variable('B', words(&b));
-        report.row((&operator, &a, &b), &expected, &bench.result(&format!("S C=A{symbol}B")));
+        let mut bench = typed[operator.as_str()].clone();
+        bench.set('A', &a);
+        bench.set('B', &b);
+        report.row((&operator, &a, &b), &expected, &bench.result());
     }
     for (operation, a, expected) in rows::<(String, String, String)>("unary") {
-        let expression = match operation.as_str() {
-            "neg" => "-A",
-            "paren" => "(A)",
-            "copy" => "A",
-            other => panic!("no such operation: {other}"),
-        };
-        bench.interpreter.set_variable('A', words(&a));
-        report.row((&operation, &a), &expected, &bench.result(&format!("S C={expression}")));
+        let mut bench = typed[operation.as_str()].clone();
+        bench.set('A', &a);
+        report.row((&operation, &a), &expected, &bench.result());
     }
-    report.finish("binary and unary");
+    report
 }
 
-fn functions<I: Interpreter>(mut bench: Bench<I>) {
+fn functions<I: Interpreter>(fresh: Fresh<I>) -> Report {
+    let names = ["FABS", "FSGN", "FITR", "FSQT", "FSIN", "FCOS", "FATN", "FEXP", "FLOG"];
+    let typed = typed(fresh, names.map(|name| (name, format!("S C={name}(A)"))));
     let mut report = Report::default();
     for (name, x, expected) in rows::<(String, String, String)>("functions") {
-        bench.interpreter.set_variable('A', words(&x));
-        report.row((&name, &x), &expected, &bench.result(&format!("S C={name}(A)")));
+        let mut bench = typed[name.as_str()].clone();
+        bench.set('A', &x);
+        report.row((&name, &x), &expected, &bench.result());
     }
+    let typed = fresh().typed("S C=FDIS(A,B)");
     for (x, y, expected) in rows::<(String, String, String)>("fdis") {
-        bench.interpreter.set_variable('A', words(&x));
-        bench.interpreter.set_variable('B', words(&y));
-        report.row(("FDIS", &x, &y), &expected, &bench.result("S C=FDIS(A,B)"));
+        let mut bench = typed.clone();
+        bench.set('A', &x);
+        bench.set('B', &y);
+        report.row(("FDIS", &x, &y), &expected, &bench.result());
     }
-    report.finish("functions and fdis");
+    report
 }
 
-fn subscripts<I: Interpreter>(mut bench: Bench<I>) {
+fn subscripts<I: Interpreter>(fresh: Fresh<I>) -> Report {
+    let mut bench = fresh();
     let mut report = Report::default();
     for (x, expected) in rows::<(String, String)>("fix") {
         bench.type_keys("E\r");
@@ -219,11 +273,12 @@ fn subscripts<I: Interpreter>(mut bench: Bench<I>) {
         assert_eq!(made.name, *b"Q@");
         report.row(&x, &expected, &made.subscript.to_string());
     }
-    report.finish("fix");
+    report
 }
 
 /// Each pass waits in an ASK, which leaves the loop variable to be looked at.
-fn loops<I: Interpreter>(mut bench: Bench<I>) {
+fn loops<I: Interpreter>(fresh: Fresh<I>) -> Report {
+    let mut bench = fresh();
     let mut report = Report::default();
     for (start, increment, limit, passes, last) in rows::<(String, String, String, Vec<String>, String)>("for") {
         let inputs = (&start, &increment, &limit);
@@ -239,18 +294,19 @@ fn loops<I: Interpreter>(mut bench: Bench<I>) {
         assert!(paper.ends_with('*'), "{inputs:?} goes on after {} passes: {paper:?}", passes.len());
         report.row((inputs, "afterwards"), &last, &bench.value('X').expect("X was made").to_string());
     }
-    report.finish("for");
+    report
 }
 
-fn numbers_in_text<I: Interpreter>(mut bench: Bench<I>) {
+fn numbers_in_text<I: Interpreter>(fresh: Fresh<I>) -> Report {
     let mut report = Report::default();
     for (text, expected) in rows::<(String, String)>("input_text") {
-        report.row(&text, &expected, &bench.result(&format!("S C={text}")));
+        report.row(&text, &expected, &fresh().typed(&format!("S C={text}")).result());
     }
-    report.finish("input_text");
+    report
 }
 
-fn numbers_asked<I: Interpreter>(mut bench: Bench<I>) {
+fn numbers_asked<I: Interpreter>(fresh: Fresh<I>) -> Report {
+    let mut bench = fresh();
     let mut report = Report::default();
     for (typed, old, expected) in rows::<(String, String, String)>("input_ask") {
         bench.interpreter.set_variable('V', words(&old));
@@ -270,21 +326,23 @@ fn numbers_asked<I: Interpreter>(mut bench: Bench<I>) {
             }
         }
     }
-    report.finish("input_ask");
+    report
 }
 
-fn output<I: Interpreter>(mut bench: Bench<I>) {
+fn output<I: Interpreter>(fresh: Fresh<I>) -> Report {
+    let typed = fresh().typed("T V");
     let mut report = Report::default();
     for (format, x, expected) in rows::<(String, String, String)>("output") {
+        let mut bench = typed.clone();
         bench.interpreter.set_format(format.parse().expect("an octal word"));
-        bench.interpreter.set_variable('V', words(&x));
-        let paper = bench.statement("T V").expect("every number can be printed");
+        bench.set('V', &x);
+        let paper = bench.carry_out().expect("every number can be printed");
         report.row((&format, &x), &format!("\r\n{expected}"), &paper);
     }
-    report.finish("output");
+    report
 }
 
-fn formats<I: Interpreter>(fresh: impl Fn() -> Bench<I>) {
+fn formats<I: Interpreter>(fresh: Fresh<I>) -> Report {
     let mut report = Report::default();
     for (text, expected) in rows::<(String, String)>("format") {
         let mut bench = fresh();
@@ -298,51 +356,68 @@ fn formats<I: Interpreter>(fresh: impl Fn() -> Bench<I>) {
         };
         report.row(&text, &expected, &result);
     }
-    report.finish("format");
+    report
 }
 
-fn expressions<I: Interpreter>(fresh: impl Fn() -> Bench<I>) {
+fn expressions<I: Interpreter>(fresh: Fresh<I>) -> Report {
     let mut report = Report::default();
     for (text, expected) in rows::<(String, String)>("expr") {
-        report.row(&text, &expected, &fresh().result(&format!("S C={text}")));
+        report.row(&text, &expected, &fresh().typed(&format!("S C={text}")).result());
     }
     for (text, expected) in rows::<(String, String)>("type") {
         let printed = fresh().statement(&format!("T {text}"));
         report.row(&text, &expected, &printed.unwrap_or_else(|code| code));
     }
-    report.finish("expr and type");
+    report
 }
 
-fn random<I: Interpreter>(mut bench: Bench<I>) {
-    let mut report = Report::default();
+fn random<I: Interpreter>(fresh: Fresh<I>) -> Report {
     let fran = fran();
-    bench.interpreter.set_random_state(words(&fran.empty_calls.state));
+    let mut report = Report::default();
+    let typed = fresh().typed("S C=FRAN()");
+    let mut state = words(&fran.empty_calls.state);
     for (call, expected) in fran.empty_calls.results.iter().enumerate() {
-        report.row(("call", call), expected, &bench.result("S C=FRAN()"));
-        report.row(("state after call", call), expected, &bench.interpreter.random_state().to_string());
+        let mut bench = typed.clone();
+        bench.interpreter.set_random_state(state);
+        report.row(("call", call), expected, &bench.result());
+        state = bench.interpreter.random_state();
+        report.row(("state after call", call), expected, &state.to_string());
     }
+    let typed = fresh().typed("S C=FRAN(A)");
     for session in &fran.sessions {
-        bench.interpreter.set_random_state(words(&session.state));
-        for (argument, result, state) in &session.calls {
-            bench.interpreter.set_variable('A', words(argument));
-            report.row((&session.state, argument), result, &bench.result("S C=FRAN(A)"));
-            report.row((&session.state, argument, "state"), state, &bench.interpreter.random_state().to_string());
+        let mut state = words(&session.state);
+        for (argument, result, expected) in &session.calls {
+            let mut bench = typed.clone();
+            bench.interpreter.set_random_state(state);
+            bench.set('A', argument);
+            report.row((&session.state, argument), result, &bench.result());
+            state = bench.interpreter.random_state();
+            report.row((&session.state, argument, "state"), expected, &state.to_string());
         }
     }
-    report.finish("fran");
+    report
 }
 
-/// Runs FRAN to its checkpoints, up to 56,178 calls from a fresh loading: seconds on an emulated machine.
-pub fn check_fran_checkpoints<I: Interpreter>(interpreter: I, patience: u64) {
+/// Runs FRAN to its checkpoints, 56,178 calls from a fresh loading.
+///
+/// Where the next checkpoint is more than `stride` calls away, the last calls before it are made from the state that
+/// the arithmetic itself comes to: on an emulated machine every call takes thousands of cycles.
+pub fn check_fran_checkpoints<I: Interpreter>(interpreter: I, patience: u64, stride: usize) {
     let mut report = Report::default();
     let mut bench = Bench::new(interpreter, patience);
-    let mut calls = 0;
+    let (mut calls, mut random) = (0, Random::default());
     for (call, state) in fran().checkpoints {
+        while calls + stride < call {
+            random.fran(Float::ZERO);
+            calls += 1;
+        }
+        bench.interpreter.set_random_state(random.state);
         if call > calls {
             bench.statement(&format!("F I=1,{};S C=FRAN()", call - calls)).expect("FRAN never fails");
             calls = call;
         }
-        report.row(("checkpoint", call), &state, &bench.interpreter.random_state().to_string());
+        random.state = bench.interpreter.random_state();
+        report.row(("checkpoint", call), &state, &random.state.to_string());
     }
     report.finish("checkpoints of fran");
 }

@@ -1,0 +1,172 @@
+//! Our FOCAL in machine code beside the original of 1969, in memory cycles: exact figures, no host time.
+//!
+//! ```text
+//! command                            original       ours  ratio
+//! F I=1,1000;C                        1985650    1860031   0.94
+//! ```
+//!
+//! Measured as the original was: a command is typed at a fresh asterisk; its cost runs from RETURN to the next
+//! asterisk, less that of a comment of the same length; the printer takes 200 cycles for a character.
+
+use fastrand::Rng;
+use focal8::compare::players::Player;
+use focal8::compare::table::board_on;
+use focal8::machine::Desc;
+use focal8::performer::{Performer, Status};
+use focal8::roms;
+use focal8::station::Station;
+use focal8::tape::Tape;
+use focal8::teletype::Speed;
+use focal8::word::{Address, Word};
+
+/// Commands, and the memory cycles that the original takes for them.
+const COMMANDS: [(&str, u64); 15] = [
+    ("F I=1,1000;C", 1_985_650),
+    ("F I=1,1000;S A=I", 3_921_434),
+    ("F I=1,1000;S A=I*1.5", 8_757_118),
+    ("F I=1,1000;S A=I/7", 7_806_651),
+    ("F I=1,1000;S A=I^3", 9_886_887),
+    ("F I=1,100;S A(I)=I", 741_671),
+    ("F I=1,1000;S A=FRAN()", 6_906_995),
+    ("F I=1,200;S A=FSQT(I)", 2_805_145),
+    ("F I=1,200;S A=FSIN(I)", 4_775_301),
+    ("F I=1,200;S A=FCOS(I)", 4_928_307),
+    ("F I=1,200;S A=FATN(I)", 4_198_723),
+    ("F I=1,200;S A=FEXP(I/50)", 4_546_593),
+    ("F I=1,200;S A=FLOG(I)", 3_738_771),
+    ("F I=1,20000;S A=A+FSQT(I)*1.5", 421_820_174),
+    ("F I=1,50;T I", 348_721),
+];
+
+/// 45 primes below 200 by trial division.
+const PRIMES: [&str; 6] = [
+    "1.1 F N=3,2,199;D 2",
+    "2.1 S K=3;S P=1",
+    "2.2 I (K*K-N)2.3,2.5,2.6",
+    "2.3 I (N/K-FITR(N/K))2.6,2.5;S K=K+2;G 2.2",
+    "2.5 S P=0",
+    "2.6 S C=C+P",
+];
+const PRIMES_CYCLES: u64 = 7_540_000;
+
+/// A computer's move in checkers, from RETURN to the board: 3.2 million instructions in the mean of 1,217 moves, at
+/// 1.73 cycles each.
+const MOVE_CYCLES: u64 = 5_540_000;
+/// Moves of ours to take the mean of: a few games.
+const MOVES: usize = 100;
+
+/// More than anything here takes.
+const PATIENCE: u64 = 10_000_000_000;
+/// How often it is looked whether something has been printed.
+const GRAIN: u64 = 50;
+
+fn main() {
+    println!("{:<32} {:>11} {:>11} {:>6}", "command", "original", "ours", "ratio");
+    let fresh = boot(0);
+    let mut worst: f64 = 0.0;
+    let mut row = |name: &str, original: u64, ours: u64| {
+        let ratio = ours as f64 / original as f64;
+        worst = worst.max(ratio);
+        println!("{name:<32} {original:>11} {ours:>11} {ratio:>6.2}");
+    };
+    for (command, original) in COMMANDS {
+        row(command, original, cost(&fresh, command));
+    }
+    let mut primes = fresh.clone();
+    PRIMES.iter().for_each(|line| type_line(&mut primes, line));
+    row("45 primes below 200", PRIMES_CYCLES, cost(&primes, "GO"));
+    let moves = moves();
+    let mean = moves.iter().sum::<u64>() / moves.len() as u64;
+    row("a move in checkers, mean", MOVE_CYCLES, mean);
+    println!(
+        "worst ratio {worst:.2}; {} moves, {:?} to {:?} cycles",
+        moves.len(),
+        moves.iter().min(),
+        moves.iter().max()
+    );
+}
+
+/// FOCAL at its first asterisk; `option` says what it has given up.
+fn boot(option: u16) -> Station {
+    let mut station = Station::new(Desc::default(), Speed::Fast);
+    station.load(&Tape::new(roms::FOCAL)).expect("our own tape");
+    let at = roms::focal_symbol("OPTION").expect("a word of ours");
+    station.deposit(Address::new(at), Word::new(option));
+    station.start(Address::new(0o0200));
+    settle(&mut station);
+    station
+}
+
+/// Runs until a key is waited for; what was printed.
+fn settle(station: &mut Station) -> Vec<u8> {
+    assert_eq!(Performer::run(station, PATIENCE), Status::Waiting);
+    station.take_printed()
+}
+
+fn type_keys(station: &mut Station, keys: &str) {
+    for key in keys.bytes() {
+        station.press(key);
+        settle(station);
+    }
+}
+
+fn type_line(station: &mut Station, line: &str) {
+    type_keys(station, line);
+    type_keys(station, "\r");
+}
+
+/// Cycles from RETURN until what was printed satisfies `done`.
+fn from_return(station: &mut Station, done: impl Fn(&[u8]) -> bool) -> u64 {
+    let before = station.machine().elapsed.cycles;
+    station.press(b'\r');
+    let mut printed = Vec::new();
+    loop {
+        Performer::run(station, GRAIN);
+        printed.append(&mut station.take_printed());
+        if done(&printed) {
+            return station.machine().elapsed.cycles - before;
+        }
+    }
+}
+
+/// Cycles from RETURN to the next asterisk.
+fn to_asterisk(fresh: &Station, line: &str) -> u64 {
+    let mut station = fresh.clone();
+    type_keys(&mut station, line);
+    from_return(&mut station, |printed| printed.ends_with(b"*"))
+}
+
+/// What a command costs beyond a comment of its length.
+fn cost(fresh: &Station, command: &str) -> u64 {
+    let comment = "C".repeat(command.len());
+    to_asterisk(fresh, command).saturating_sub(to_asterisk(fresh, &comment))
+}
+
+/// Cycles that the computer's moves in checkers take, from RETURN to the first man of the next board.
+fn moves() -> Vec<u64> {
+    let mut random = Rng::with_seed(1971);
+    let mut moves = Vec::new();
+    while moves.len() < MOVES {
+        let mut station = boot(2);
+        roms::CHECKERS.lines().chain(roms::CHECKERS_BOARD.lines()).for_each(|line| {
+            if line == "GO" {
+                // A game of its own for each of us.
+                type_line(&mut station, &format!("S N=FRAN({})", moves.len()));
+            }
+            type_keys(&mut station, line);
+            station.press(b'\r');
+            if line != "GO" {
+                settle(&mut station);
+            }
+        });
+        let mut player = Player::Legal { obliged: true };
+        let mut paper = settle(&mut station);
+        while let (true, Some(board)) = (paper.ends_with(b"FROM:"), board_on(&paper)) {
+            let keys = player.answer(&board, &mut random).expect("there is always an answer");
+            type_keys(&mut station, keys.trim_end());
+            moves.push(from_return(&mut station, |printed| printed.len() > b"\r\n\r\n".len()));
+            paper = settle(&mut station);
+        }
+    }
+    moves
+}

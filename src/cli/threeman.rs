@@ -1,0 +1,83 @@
+//! `focal8 threeman`: three-man chess in the round, and its predicates in APL.
+
+mod apl;
+mod can;
+mod keyboard;
+mod readings;
+mod show;
+mod tables;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Subcommand};
+use focal8::exhibits::apl::{FILES, RANKS, Square};
+
+/// Three-man chess in the round, 2022: may a figure ever move so? The answer is APL.
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const HELP: &str = "\
+A vector is two numbers, ranks and files; inward is positive: 2 1, -1 0. A square is rank and file: 5 3.
+Figures: ROOK 1  KNIGHT 2  BISHOP 3  QUEEN 4  KING 5  PAWN 6 (moves inward)  PAWNCENTER 7 (moves outward)
+
+Examples:
+  focal8 threeman can KNIGHT -2 1                 2<1⌷
+  focal8 threeman can KNIGHT -2 1 --at 5 3        1
+  focal8 threeman show KNIGHT 2 1                 the board, with the squares from and to marked
+  focal8 threeman show QUEEN --from 1 4 --svg > queen.svg
+  focal8 threeman apl                             type APL; Ctrl-D or )OFF ends
+  echo \"⍎(ROOK can 3 0),⍕5 3\" | focal8 threeman apl
+  focal8 threeman tables --profile corrected | sha256sum
+  focal8 threeman verify";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Ask whether a figure can move by a vector: 0, 1, or a predicate in APL.
+    Can(can::Arguments),
+    /// Print the answers for every figure and every vector.
+    Tables(tables::Arguments),
+    /// Type APL: from the keyboard, a file, a pipe.
+    Apl(apl::Arguments),
+    /// Draw the board, as text or as a ring in SVG.
+    Show(show::Arguments),
+    /// Say where a vector leads from a square.
+    Addvec(can::AddVector),
+    /// Hold the predicates as data, the predicates as APL and the board against each other.
+    Verify(verify::Arguments),
+}
+
+impl Arguments {
+    /// Does what was asked for.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self.command {
+            Command::Can(arguments) => arguments.run(),
+            Command::Tables(arguments) => arguments.run(),
+            Command::Apl(arguments) => arguments.run(),
+            Command::Show(arguments) => arguments.run(),
+            Command::Addvec(arguments) => arguments.run(),
+            Command::Verify(arguments) => arguments.run(),
+        }
+    }
+}
+
+/// A number as typed, with either minus.
+fn whole_number(text: &str) -> Result<i64, String> {
+    text.replace('¯', "-").parse().map_err(|_| "a whole number of 64 bits is wanted, like 2 or -2".to_owned())
+}
+
+/// The square of these two numbers.
+fn square(rank: i64, file: i64) -> Square {
+    let no_square = || wrong_usage(format!("{rank} {file} is no square: ranks are 1 to {RANKS}, files 1 to {FILES}"));
+    Square::new(rank, file).unwrap_or_else(no_square)
+}
+
+/// Ends the program as clap does when it finds a mistake by itself.
+fn wrong_usage(message: String) -> ! {
+    super::args::Arguments::command().error(ErrorKind::ValueValidation, message).exit()
+}

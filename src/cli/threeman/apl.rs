@@ -1,0 +1,159 @@
+//! The APL prompt: from the keyboard, from the command line, from files, or in a pipe.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use focal8::exhibits::apl::{Error, INDENT, Readings, Workspace};
+
+use super::keyboard;
+use super::readings::Choice;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct Arguments {
+    /// Files of lines to execute one after the other; - is standard input
+    files: Vec<PathBuf>,
+    /// Execute this before the files; can be given several times
+    #[arg(short, long = "execute", value_name = "LINE", allow_hyphen_values = true)]
+    execute: Vec<String>,
+    #[command(flatten)]
+    readings: Choice,
+}
+
+const HELP: &str = "\
+Everything is executed from right to left; ⍝ begins a remark. `can` and the names of the figures are known.
+A backquote and a key make a symbol, )KEYS lists them: `w ⍵  `L ⌷  `[ ←  `6 ≥  `4 ≤  `8 ≠  `: ≡  `; ⍎  `2 ¯
+)MORE tells what was wrong with the last line in a sentence, )CLEAR forgets all names, )OFF or Ctrl-D ends.
+Errors go to standard error; the exit status is then 1, but not after typing at the prompt.
+
+Examples:
+  focal8 threeman apl
+  focal8 threeman apl -e \"⍎'test←{12≥3+1⌷⍵}'\" -e \"test¨(9 1)(10 1)(6 6)\"
+  echo \"⍎(ROOK can 3 0),⍕5 3\" | focal8 threeman apl";
+
+impl Arguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut session = Session::new(self.readings.readings());
+        session.read("line given", self.execute.join("\n").as_bytes())?;
+        for file in &self.files {
+            if file.as_os_str() == "-" {
+                session.read("standard input", io::stdin().lock())?;
+            } else {
+                let name = file.display().to_string();
+                let text = std::fs::read(file).with_context(|| format!("cannot read {name}"))?;
+                session.read(&name, text.as_slice())?;
+            }
+        }
+        if self.files.is_empty() && self.execute.is_empty() {
+            if io::stdin().is_terminal() {
+                session.talk()?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            session.read("standard input", io::stdin().lock())?;
+        }
+        Ok(if session.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// A workspace and the last mistake made in it.
+struct Session {
+    workspace: Workspace,
+    readings: Readings,
+    last: Option<Error>,
+    errors: usize,
+    /// `)OFF` was given.
+    off: bool,
+}
+
+impl Session {
+    fn new(readings: Readings) -> Session {
+        Session { workspace: Workspace::with_can(readings), readings, last: None, errors: 0, off: false }
+    }
+
+    /// Executes a whole text. Beneath an error stands where and why, since nobody can ask for `)MORE`.
+    fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
+        let mut number = 0;
+        while let Some(line) = next_line(&mut text).with_context(|| format!("cannot read {name}"))? {
+            number += 1;
+            let errors = self.errors;
+            self.answer(&line)?;
+            if let (Some(error), true) = (&self.last, self.errors > errors) {
+                eprintln!("error: {name}:{number}: {}", error.reason);
+            }
+            if self.off {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same by hand: APL's prompt is six blanks.
+    fn talk(&mut self) -> anyhow::Result<()> {
+        eprintln!("APL for three-man chess. ROOK can 3 0 asks, ⍎(ROOK can 3 0),⍕5 3 tests.");
+        eprintln!("`w types ⍵, )KEYS lists all keys, )MORE explains an error, )OFF ends.");
+        while !self.off {
+            print!("{INDENT}");
+            io::stdout().flush()?;
+            match next_line(&mut io::stdin().lock())? {
+                Some(line) => self.answer(&line)?,
+                None => {
+                    println!();
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, line: &str) -> anyhow::Result<()> {
+        if let Some(command) = line.trim().strip_prefix(')') {
+            return self.command(&command.trim().to_uppercase());
+        }
+        match self.workspace.execute(&keyboard::with_symbols(line)) {
+            Ok(None) => {}
+            Ok(Some(value)) => writeln!(io::stdout(), "{value}")?,
+            Err(error) => {
+                io::stdout().flush()?;
+                eprintln!("{error}");
+                self.last = Some(error);
+                self.errors += 1;
+            }
+        }
+        io::stdout().flush()?;
+        Ok(())
+    }
+
+    /// A system command, which is not APL.
+    fn command(&mut self, command: &str) -> anyhow::Result<()> {
+        match command {
+            "OFF" => self.off = true,
+            "CLEAR" => {
+                self.workspace = Workspace::with_can(self.readings);
+                writeln!(io::stdout(), "CLEAR WS")?;
+            }
+            "KEYS" => write!(io::stdout(), "{}", keyboard::table())?,
+            "MORE" => match &self.last {
+                Some(error) => writeln!(io::stdout(), "{}", error.reason)?,
+                None => writeln!(io::stdout(), "NO MORE ERROR INFO")?,
+            },
+            _ => {
+                eprintln!("BAD COMMAND: there are )OFF, )CLEAR, )KEYS and )MORE");
+                self.last = None;
+                self.errors += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A line without its end, whatever bytes it is made of; none at the end of the text.
+fn next_line(text: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    if text.read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()))
+}

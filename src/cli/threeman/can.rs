@@ -1,0 +1,110 @@
+//! A single question to `can`, and where a vector leads.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use focal8::exhibits::apl::{Answer, Figure, Vector, Workspace, can};
+use serde::Serialize;
+
+use super::readings::Choice;
+use super::tables::{JsonValue, squares};
+use super::{square, whole_number};
+
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true, after_long_help = HELP)]
+pub(super) struct Arguments {
+    /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER, or its number, 1 to 7
+    figure: Figure,
+    /// Ranks, inward positive
+    #[arg(value_parser = whole_number)]
+    rank: i64,
+    /// Files
+    #[arg(value_parser = whole_number)]
+    file: i64,
+    /// Is it possible from this square? Writes it to the right of the predicate and executes that
+    #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number)]
+    at: Option<Vec<i64>>,
+    /// Answer in JSON: the value, the predicate as data, the squares it holds for
+    #[arg(long, conflicts_with = "at")]
+    json: bool,
+    #[command(flatten)]
+    readings: Choice,
+}
+
+const HELP: &str = "\
+Answers 0 if the move is impossible from every square, 1 if it is possible from every square, else a predicate: APL
+that becomes a test when the square of origin is written to its right.
+
+Examples:
+  focal8 threeman can ROOK 3 0             12≥3+1⌷
+  focal8 threeman can ROOK 3 0 --at 5 3    1
+  focal8 threeman can KING 0 2 --profile corrected --json";
+
+/// An answer with all that is known of it.
+#[derive(Serialize)]
+struct Json {
+    figure: &'static str,
+    vector: [i64; 2],
+    value: JsonValue,
+    structured: Answer,
+    squares: Vec<String>,
+}
+
+impl Arguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let vector = Vector { rank: self.rank, file: self.file };
+        let answer = can(self.figure, vector, self.readings.readings());
+        let mut out = io::stdout().lock();
+        match self.at.as_deref() {
+            Some(&[rank, file]) => {
+                let square = square(rank, file);
+                let line = match answer {
+                    Answer::Never | Answer::Always => answer.to_string(),
+                    Answer::If(predicate) => predicate.append(square),
+                };
+                let value = Workspace::default().execute(&line)?.context("a predicate has a value")?;
+                writeln!(out, "{value}")?;
+            }
+            _ if self.json => {
+                let json = Json {
+                    figure: self.figure.name(),
+                    vector: [vector.rank, vector.file],
+                    value: JsonValue::of(&answer),
+                    structured: answer,
+                    squares: squares(&answer),
+                };
+                writeln!(out, "{}", serde_json::to_string(&json)?)?;
+            }
+            _ => writeln!(out, "{answer}")?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(super) struct AddVector {
+    /// The square's rank, 1 to 6
+    #[arg(value_parser = whole_number)]
+    rank: i64,
+    /// The square's file, 1 to 24
+    #[arg(value_parser = whole_number)]
+    file: i64,
+    /// Ranks to go, inward positive
+    #[arg(value_parser = whole_number)]
+    ranks: i64,
+    /// Files to go
+    #[arg(value_parser = whole_number)]
+    files: i64,
+}
+
+impl AddVector {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let (from, vector) = (square(self.rank, self.file), Vector { rank: self.ranks, file: self.files });
+        let to = from.after(vector).with_context(|| format!("{vector} leads from {from} to no square"))?;
+        writeln!(io::stdout(), "{to}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,69 @@
+//! APL on a keyboard without APL: a backquote before a key makes a symbol.
+//!
+//! The keys are those that APL programmers of today know from Dyalog's and GNU's keyboards.
+
+use std::fmt::Write;
+
+/// Key, symbol, what it does with something on its left, what without.
+const KEYS: [(char, char, &str, &str); 20] = [
+    ('2', '¯', "", "minus of a number: ¯3"),
+    ('-', '×', "times", ""),
+    ('4', '≤', "not greater", ""),
+    ('6', '≥', "not less", ""),
+    ('8', '≠', "not equal", ""),
+    (':', '≡', "match: same shape, same items", ""),
+    ('L', '⌷', "item of a vector: 1⌷5 3 is 5", ""),
+    ('m', '|', "residue: 8|13 is 5", "magnitude"),
+    (';', '⍎', "", "execute text"),
+    ('\'', '⍕', "", "format as text"),
+    ('i', '⍳', "", "1 2 3 ... so many"),
+    ('e', '∊', "is it among these?", ""),
+    ('t', '~', "", "not"),
+    ('0', '∧', "and", ""),
+    ('9', '∨', "or", ""),
+    ('1', '¨', "after a function: for each item", ""),
+    ('[', '←', "name←value, name←{function}", ""),
+    ('w', '⍵', "", "in braces, what is on the right"),
+    ('a', '⍺', "", "in braces, what is on the left"),
+    ('Z', '⍬', "", "no numbers"),
+];
+
+/// The line with its backquotes and keys made symbols; two backquotes are one.
+pub(super) fn with_symbols(line: &str) -> String {
+    let mut typed = String::with_capacity(line.len());
+    let mut rest = line.chars();
+    while let Some(character) = rest.next() {
+        if character != '`' {
+            typed.push(character);
+            continue;
+        }
+        let key = rest.next();
+        match KEYS.iter().find(|(known, ..)| Some(*known) == key) {
+            Some((_, symbol, ..)) => typed.push(*symbol),
+            // What is no key stays as it was typed, for the caret to point at.
+            None => typed.extend(['`'].into_iter().chain(key.filter(|key| *key != '`'))),
+        }
+    }
+    typed
+}
+
+/// The keys as a table.
+pub(super) fn table() -> String {
+    let mut table = String::from("key symbol  with something on its left       without\n");
+    for (key, symbol, with, without) in KEYS {
+        let line = format!("`{key}    {symbol}     {with:32} {without}");
+        writeln!(table, "{}", line.trim_end()).expect("writing to a string does not fail");
+    }
+    table + "        + - = < > , are themselves\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_symbols;
+
+    #[test]
+    fn backquotes_make_symbols() {
+        assert_eq!(with_symbols("test`[{12`63+1`L`w}"), "test←{12≥3+1⌷⍵}");
+        assert_eq!(with_symbols("``a `? 1`"), "`a `? 1`");
+    }
+}

@@ -1,0 +1,40 @@
+//! Choosing how to read the notes where they contradict themselves.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use focal8::exhibits::apl::{BishopLimit, CastlingSquare, FullTurn, Readings};
+
+#[derive(Debug, Args)]
+pub(super) struct Choice {
+    /// How to read the contradictory places: as the text has them, or as the board has them
+    #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
+    profile: Readings,
+    /// Reading B: is a move of 24 files towards the lower numbers a full turn too?
+    #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
+    full_turn: Option<FullTurn>,
+    /// Reading C: is a diagonal of 11 too long?
+    #[arg(long, value_name = "READING", value_parser = named(BishopLimit::NAMES))]
+    bishop_limit: Option<BishopLimit>,
+    /// Reading D: what a king's square is, modulo 8, when he castles
+    #[arg(long, value_name = "READING", value_parser = named(CastlingSquare::NAMES))]
+    castling_square: Option<CastlingSquare>,
+}
+
+impl Choice {
+    /// The profile, with single readings put over it.
+    pub fn readings(&self) -> Readings {
+        Readings {
+            full_turn: self.full_turn.unwrap_or(self.profile.full_turn),
+            bishop_limit: self.bishop_limit.unwrap_or(self.profile.bishop_limit),
+            castling_square: self.castling_square.unwrap_or(self.profile.castling_square),
+        }
+    }
+}
+
+/// Takes one of these names for what it names.
+fn named<T: Copy + Send + Sync + 'static>(names: [(&'static str, T); 2]) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names.map(|(name, _)| name)).map(move |typed| {
+        let known = names.iter().find(|(name, _)| *name == typed);
+        known.expect("the parser lets no other name through").1
+    })
+}

@@ -1,0 +1,58 @@
+//! The board drawn.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use focal8::exhibits::apl::{Diagram, Figure, Vector};
+
+use super::readings::Choice;
+use super::{square, whole_number, wrong_usage};
+
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true, after_long_help = HELP)]
+pub(super) struct Arguments {
+    /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER; without, the board as a game begins
+    figure: Option<Figure>,
+    /// Ranks to move by, inward positive
+    #[arg(value_parser = whole_number, requires = "files")]
+    ranks: Option<i64>,
+    /// Files to move by
+    #[arg(value_parser = whole_number)]
+    files: Option<i64>,
+    /// Only from this square; without a vector, every move from there
+    #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number, requires = "figure")]
+    from: Option<Vec<i64>>,
+    /// A ring, as SVG
+    #[arg(long)]
+    svg: bool,
+    #[command(flatten)]
+    readings: Choice,
+}
+
+const HELP: &str = "\
+Examples:
+  focal8 threeman show
+  focal8 threeman show KNIGHT 2 1
+  focal8 threeman show BISHOP --from 1 3
+  focal8 threeman show BISHOP 8 8 --from 1 3 --svg > bishop.svg";
+
+impl Arguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let readings = self.readings.readings();
+        let vector = self.ranks.zip(self.files).map(|(rank, file)| Vector { rank, file });
+        let from = self.from.map(|numbers| square(numbers[0], numbers[1]));
+        let diagram = match (self.figure, vector, from) {
+            (None, ..) => Diagram::start(),
+            (Some(figure), Some(vector), Some(from)) => Diagram::of_move(figure, vector, from, readings),
+            (Some(figure), Some(vector), None) => Diagram::of_vector(figure, vector, readings),
+            (Some(figure), None, Some(from)) => Diagram::of_origin(figure, from, readings),
+            (Some(figure), None, None) => {
+                wrong_usage(format!("{figure} by what, or from where? show {figure} 2 1, or show {figure} --from 5 3"))
+            }
+        };
+        let drawn = if self.svg { diagram.svg() } else { diagram.text() };
+        io::stdout().write_all(drawn.as_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,110 @@
+//! Every answer there is, a line each or as JSON.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use focal8::exhibits::apl::{Answer, FILES, Figure, RANKS, Square, Vector, can};
+use serde::Serialize;
+
+use super::readings::Choice;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct Arguments {
+    /// Only this figure
+    #[arg(short, long)]
+    figure: Option<Figure>,
+    /// As JSON: 25 rows of 49 for each figure, each entry the number of a result
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    readings: Choice,
+}
+
+const HELP: &str = "\
+A line is figtype, rank and file of the vector, value. Ranks are -12 to 12, files -24 to 24.
+
+Examples:
+  focal8 threeman tables --figure KNIGHT | grep -v ' 0$'
+  focal8 threeman tables --profile corrected | sha256sum";
+
+/// A value of `can`: a number or a text.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum JsonValue {
+    Number(u8),
+    Text(String),
+}
+
+impl JsonValue {
+    pub fn of(answer: &Answer) -> JsonValue {
+        match answer {
+            Answer::Never => JsonValue::Number(0),
+            Answer::Always => JsonValue::Number(1),
+            Answer::If(predicate) => JsonValue::Text(predicate.to_string()),
+        }
+    }
+}
+
+/// A string for each rank, a character for each file: 1 where the answer is yes.
+pub(super) fn squares(answer: &Answer) -> Vec<String> {
+    let one = |rank, file| Square::new(rank, file).is_some_and(|square| answer.at(square));
+    let rank = |rank| (1..=FILES).map(|file| if one(rank, file) { '1' } else { '0' }).collect();
+    (1..=RANKS).map(rank).collect()
+}
+
+/// A value that stands in the tables.
+#[derive(Serialize)]
+struct JsonResult {
+    id: usize,
+    value: JsonValue,
+    structured: Answer,
+    squares: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Json {
+    results: Vec<JsonResult>,
+    tables: BTreeMap<&'static str, Vec<Vec<usize>>>,
+}
+
+impl Arguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let readings = self.readings.readings();
+        let figures = Figure::ALL.into_iter().filter(|figure| self.figure.is_none_or(|only| only == *figure));
+        let mut out = BufWriter::new(io::stdout().lock());
+        if !self.json {
+            for figure in figures {
+                for vector in Vector::table() {
+                    writeln!(out, "{} {vector} {}", figure.number(), can(figure, vector, readings))?;
+                }
+            }
+            out.flush()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let mut answers: Vec<Answer> = Vec::new();
+        let mut number = |answer: Answer| {
+            answers.iter().position(|known| *known == answer).unwrap_or_else(|| {
+                answers.push(answer);
+                answers.len() - 1
+            })
+        };
+        let mut tables = BTreeMap::new();
+        for figure in figures {
+            let cells: Vec<usize> = Vector::table().map(|vector| number(can(figure, vector, readings))).collect();
+            tables.insert(figure.name(), cells.chunks(2 * FILES as usize + 1).map(<[usize]>::to_vec).collect());
+        }
+        let result = |(id, answer): (usize, &Answer)| JsonResult {
+            id,
+            value: JsonValue::of(answer),
+            structured: *answer,
+            squares: squares(answer),
+        };
+        let results = answers.iter().enumerate().map(result).collect();
+        writeln!(out, "{}", serde_json::to_string(&Json { results, tables })?)?;
+        out.flush()?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

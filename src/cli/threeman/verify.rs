@@ -1,0 +1,67 @@
+//! The differential test as a table.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use focal8::exhibits::apl::{Difference, Figure, Readings, Tally, Vector};
+
+use super::readings::Choice;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    readings: Choice,
+}
+
+const HELP: &str = "\
+For every figure, vector and square: the predicate as data, the predicate executed as APL (written before the square,
+in braces, and as a named function), and a piece that walks on the board square by square.
+The exit status is 1 if data and APL differ. What differs from the board is listed: that is what the readings are about.
+
+Examples:
+  focal8 threeman verify
+  focal8 threeman verify --profile corrected
+  focal8 threeman verify --full-turn both-ways";
+
+impl Arguments {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut out = io::stdout().lock();
+        let readings = self.readings.readings();
+        let profile = Readings::PROFILES.iter().find(|(_, profile)| *profile == readings);
+        let (mut sum, mut differences) = (Tally::default(), Vec::new());
+        writeln!(out, "{}", profile.map_or("readings of your own", |(name, _)| *name))?;
+        writeln!(out, "           never always predicate possible executed unlike APL unlike board")?;
+        for figure in Figure::ALL {
+            let tally = Tally::of(figure, readings);
+            write_row(&mut out, figure.name(), &tally)?;
+            differences.push((figure, summary(&tally.unlike_board)));
+            sum.add(tally);
+        }
+        write_row(&mut out, "all", &sum)?;
+        for (figure, summary) in differences {
+            for ((vector, can), squares) in summary {
+                let (can, board) = if can { ("yes", "no") } else { ("no", "yes") };
+                writeln!(out, "{figure} {vector}: can says {can}, the board {board}, from {squares} squares")?;
+            }
+        }
+        Ok(if sum.unlike_apl.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+fn write_row(out: &mut impl Write, name: &str, tally: &Tally) -> io::Result<()> {
+    let Tally { never, always, predicate, possible, executed, unlike_apl, unlike_board } = tally;
+    let (apl, board) = (unlike_apl.len(), unlike_board.len());
+    writeln!(out, "{name:10} {never:5} {always:6} {predicate:9} {possible:8} {executed:8} {apl:10} {board:12}")
+}
+
+/// From how many squares `can` and the board differ, for each vector and for what `can` says.
+fn summary(differences: &[Difference]) -> BTreeMap<(Vector, bool), usize> {
+    let mut summary = BTreeMap::new();
+    for Difference { vector, can, .. } in differences {
+        *summary.entry((*vector, can.is_some())).or_default() += 1;
+    }
+    summary
+}

@@ -1,0 +1,91 @@
+//! What is to be drawn on the board: the squares from and to which a figure may move, or the pieces as a game begins.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::can::can;
+use super::figure::Figure;
+use super::predicate::Answer;
+use super::readings::Readings;
+use super::square::{Square, Vector};
+
+/// A board with marks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagram {
+    /// What it shows.
+    pub title: String,
+    /// The squares from which a figure may move.
+    pub from: BTreeSet<Square>,
+    /// The squares to which it may move.
+    pub to: BTreeSet<Square>,
+    /// The squares of a single move in order, both ends included.
+    pub path: Vec<Square>,
+    /// Pieces and the camps they are of.
+    pub pieces: BTreeMap<Square, (Figure, i64)>,
+}
+
+impl Diagram {
+    /// The board as a game begins.
+    pub fn start() -> Diagram {
+        let pieces = Square::all().filter_map(|square| Some((square, square.at_start()?))).collect();
+        Diagram { title: "The board as a game begins".to_owned(), pieces, ..Diagram::default() }
+    }
+
+    /// Every move by this vector.
+    pub fn of_vector(figure: Figure, vector: Vector, readings: Readings) -> Diagram {
+        let answer = can(figure, vector, readings);
+        let from: BTreeSet<Square> = answer.squares().collect();
+        let to = from.iter().filter_map(|square| square.after(vector)).collect();
+        let whence = match (answer, from.len()) {
+            (Answer::Never, _) => "never".to_owned(),
+            (Answer::Always, _) => "from every square".to_owned(),
+            (Answer::If(predicate), count) => format!("{predicate}, from {count} squares"),
+        };
+        Diagram { title: format!("{figure} {vector}: {whence}"), from, to, ..Diagram::default() }
+    }
+
+    /// Every move from this square.
+    pub fn of_origin(figure: Figure, origin: Square, readings: Readings) -> Diagram {
+        let possible = Vector::table().filter(|vector| can(figure, *vector, readings).at(origin));
+        let to: BTreeSet<Square> = possible.filter_map(|vector| origin.after(vector)).collect();
+        let squares = if to.len() == 1 { "square" } else { "squares" };
+        let title = format!("{figure} from {origin}: to {} {squares}", to.len());
+        Diagram { title, from: BTreeSet::from([origin]), to, ..Diagram::default() }
+    }
+
+    /// The move by this vector from this square.
+    pub fn of_move(figure: Figure, vector: Vector, origin: Square, readings: Readings) -> Diagram {
+        let answer = can(figure, vector, readings);
+        let destination = if answer.at(origin) { origin.after(vector) } else { None };
+        let whither = destination.map_or("not possible".to_owned(), |square| format!("to {square}"));
+        let path = match destination {
+            Some(_) => [origin].into_iter().chain(vector.steps().filter_map(|step| origin.after(step))).collect(),
+            None => Vec::new(),
+        };
+        Diagram {
+            title: format!("{figure} {vector} from {origin}: {whither}"),
+            from: BTreeSet::from([origin]),
+            to: destination.into_iter().collect(),
+            path,
+            ..Diagram::default()
+        }
+    }
+
+    /// The mark on a square.
+    pub(super) fn mark(&self, square: Square) -> Mark {
+        match (self.from.contains(&square), self.to.contains(&square)) {
+            (true, true) => Mark::Both,
+            (true, false) => Mark::From,
+            (false, true) => Mark::To,
+            (false, false) => Mark::None,
+        }
+    }
+}
+
+/// What a square is to the moves that are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    None,
+    From,
+    To,
+    Both,
+}

@@ -1,0 +1,85 @@
+//! The seven kinds of piece, by their names and by the numbers that `can` knows them by.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A kind of piece: `figtype`, the left argument of `can`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Figure {
+    /// 1, along circles and spokes.
+    Rook = 1,
+    /// 2, two one way and one the other.
+    Knight,
+    /// 3, along diagonals.
+    Bishop,
+    /// 4, rook and bishop in one.
+    Queen,
+    /// 5, one step any way, and castling.
+    King,
+    /// 6, a pawn that has not crossed the centre and moves inward.
+    Pawn,
+    /// 7, a pawn that has crossed the centre and moves outward.
+    PawnCenter,
+}
+
+impl Figure {
+    /// All seven, in the order of their numbers.
+    pub const ALL: [Figure; 7] =
+        [Figure::Rook, Figure::Knight, Figure::Bishop, Figure::Queen, Figure::King, Figure::Pawn, Figure::PawnCenter];
+
+    /// The figure of this number, 1 to 7.
+    pub fn numbered(number: i64) -> Option<Figure> {
+        Figure::ALL.into_iter().find(|figure| figure.number() == number)
+    }
+
+    /// Its number, 1 to 7.
+    pub fn number(self) -> i64 {
+        self as i64
+    }
+
+    /// Its name as the notes have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Figure::Rook => "ROOK",
+            Figure::Knight => "KNIGHT",
+            Figure::Bishop => "BISHOP",
+            Figure::Queen => "QUEEN",
+            Figure::King => "KING",
+            Figure::Pawn => "PAWN",
+            Figure::PawnCenter => "PAWNCENTER",
+        }
+    }
+
+    /// The letter it has on a drawn board.
+    pub fn letter(self) -> char {
+        match self {
+            Figure::Rook => 'R',
+            Figure::Knight => 'N',
+            Figure::Bishop => 'B',
+            Figure::Queen => 'Q',
+            Figure::King => 'K',
+            Figure::Pawn | Figure::PawnCenter => 'P',
+        }
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No figure is called this.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is no figure: {names}", names = Figure::ALL.map(|figure| format!("{figure} {}", figure.number())).join(", "))]
+pub struct UnknownFigure(String);
+
+impl FromStr for Figure {
+    type Err = UnknownFigure;
+
+    /// By name in any case, or by number.
+    fn from_str(text: &str) -> Result<Figure, UnknownFigure> {
+        let called = |figure: &Figure| text.eq_ignore_ascii_case(figure.name()) || text == figure.number().to_string();
+        Figure::ALL.into_iter().find(called).ok_or_else(|| UnknownFigure(text.to_owned()))
+    }
+}

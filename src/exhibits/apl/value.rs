@@ -1,0 +1,122 @@
+//! What an APL expression is worth: a scalar, or a vector of items.
+
+use std::fmt;
+
+/// A whole number, wide enough that the sum of any two items of a movement vector is exact.
+pub type Number = i128;
+
+/// A value: no arrays of more than one dimension are needed here. A vector of one item is not a scalar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// One item.
+    Scalar(Item),
+    /// Any number of them, none included; text is a vector of characters.
+    Vector(Vec<Item>),
+}
+
+/// One item of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A number.
+    Number(Number),
+    /// A character.
+    Character(char),
+    /// A vector that is an item of another, as both are in `(9 1)(6 6)`.
+    Enclosed(Vec<Item>),
+}
+
+impl Value {
+    /// 0 or 1.
+    pub fn truth(flag: bool) -> Value {
+        Value::Scalar(Item::truth(flag))
+    }
+
+    /// A text, one character or not.
+    pub fn text(text: &str) -> Value {
+        Value::Vector(text.chars().map(Item::Character).collect())
+    }
+
+    /// Numbers, as many as there are.
+    pub fn numbers(numbers: impl IntoIterator<Item = Number>) -> Value {
+        Value::Vector(numbers.into_iter().map(Item::Number).collect())
+    }
+
+    /// Its items: a scalar has one.
+    pub fn items(&self) -> &[Item] {
+        match self {
+            Value::Scalar(item) => std::slice::from_ref(item),
+            Value::Vector(items) => items,
+        }
+    }
+
+    /// The characters, if it is text.
+    pub fn as_text(&self) -> Option<String> {
+        let character = |item: &Item| match item {
+            Item::Character(character) => Some(*character),
+            _ => None,
+        };
+        self.items().iter().map(character).collect()
+    }
+
+    /// As an item of a larger vector.
+    pub(super) fn into_item(self) -> Item {
+        match self {
+            Value::Scalar(item) => item,
+            Value::Vector(items) => Item::Enclosed(items),
+        }
+    }
+}
+
+impl Item {
+    /// 0 or 1.
+    pub fn truth(flag: bool) -> Item {
+        Item::Number(flag.into())
+    }
+
+    /// As a value: an enclosed vector is opened.
+    pub(super) fn opened(&self) -> Value {
+        match self {
+            Item::Enclosed(items) => Value::Vector(items.clone()),
+            simple => Value::Scalar(simple.clone()),
+        }
+    }
+}
+
+/// As APL prints it: one blank between numbers, none between characters, blanks around what is enclosed.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_items(f, self.items())
+    }
+}
+
+fn write_items(f: &mut fmt::Formatter<'_>, items: &[Item]) -> fmt::Result {
+    for (i, item) in items.iter().enumerate() {
+        let joined = |before: &Item| {
+            matches!((before, item), (Item::Character(_), Item::Character(_)) | (Item::Enclosed(_), Item::Enclosed(_)))
+        };
+        if i > 0 && !joined(&items[i - 1]) {
+            f.write_str(" ")?;
+        }
+        match item {
+            Item::Number(number) => write!(f, "{}", HighMinus(*number))?,
+            Item::Character(character) => write!(f, "{character}")?,
+            Item::Enclosed(items) => {
+                f.write_str(" ")?;
+                write_items(f, items)?;
+                f.write_str(" ")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A number as APL writes it, minus as the high minus: `¯3`.
+pub(super) struct HighMinus<N: Into<Number> + Copy>(pub N);
+
+impl<N: Into<Number> + Copy> fmt::Display for HighMinus<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number: Number = self.0.into();
+        let sign = if number < 0 { "¯" } else { "" };
+        write!(f, "{sign}{}", number.unsigned_abs())
+    }
+}

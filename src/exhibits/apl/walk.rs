@@ -1,0 +1,91 @@
+//! A piece alone on the board, walking square by square: what `can` is held against.
+//!
+//! Nothing here knows `can`, nor the formulas for where a vector leads: a piece looks at the next square only. It is the
+//! best case, with every moat bridged, an enemy wherever a pawn would capture, and a king that may castle.
+
+use super::figure::Figure;
+use super::square::{CAMP_FILES, FILES, RANKS, Square, Vector};
+
+/// Every move of the figure from here: the vector it has gone by, and the square it has come to.
+///
+/// To come back to where it began is no move. A pawn that moves inward cannot stand on rank 1.
+pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
+    let mut found = Vec::new();
+    match figure {
+        Figure::Rook => STRAIGHT.iter().for_each(|way| run(from, *way, i64::MAX, &mut found)),
+        Figure::Bishop => SLANTING.iter().for_each(|way| run(from, *way, i64::MAX, &mut found)),
+        Figure::Queen => all_ways().for_each(|way| run(from, way, i64::MAX, &mut found)),
+        Figure::King => {
+            all_ways().for_each(|way| run(from, way, 1, &mut found));
+            if from.rank() == 1 && (from.file() - KING_FILE) % CAMP_FILES == 0 {
+                found.extend([2, -2].map(|files| (Vector { rank: 0, file: files }, from.turned(files))));
+            }
+        }
+        Figure::Pawn if from.rank() == 1 => {}
+        Figure::Pawn => {
+            all_ways().filter(|way| way.rank == 1).for_each(|way| run(from, way, 1, &mut found));
+            if from.rank() == 2 {
+                run(from, INWARD, 2, &mut found);
+                found.dedup();
+            }
+        }
+        Figure::PawnCenter => all_ways().filter(|way| way.rank == -1).for_each(|way| run(from, way, 1, &mut found)),
+        Figure::Knight => leap(from, &mut found),
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The king's file in camp 1.
+const KING_FILE: i64 = 5;
+
+/// A way to go: inward, outward or neither, and round the one way, the other or neither.
+type Way = Vector;
+
+const INWARD: Way = Way { rank: 1, file: 0 };
+const OUTWARD: Way = Way { rank: -1, file: 0 };
+const STRAIGHT: [Way; 4] = [INWARD, OUTWARD, Way { rank: 0, file: 1 }, Way { rank: 0, file: -1 }];
+const SLANTING: [Way; 4] =
+    [Way { rank: 1, file: 1 }, Way { rank: 1, file: -1 }, Way { rank: -1, file: 1 }, Way { rank: -1, file: -1 }];
+
+fn all_ways() -> impl Iterator<Item = Way> {
+    STRAIGHT.into_iter().chain(SLANTING)
+}
+
+/// The next square, and the way to go on from there; none at the edge.
+fn step(at: Square, way: Way) -> Option<(Square, Way)> {
+    let crossing = at.rank() == RANKS && way.rank == 1;
+    if !crossing {
+        return Some((Square::new(at.rank() + way.rank, at.turned(way.file).file())?, way));
+    }
+    // Straight across is the opposite square; a diagonal comes out two files further on in its own direction. Both
+    // then run outward.
+    let across = FILES / 2 + 2 * way.file;
+    Some((at.turned(across), Way { rank: -1, ..way }))
+}
+
+/// Goes on until the edge, the limit, or the square where it began.
+fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
+    let (mut at, mut going) = (from, way);
+    for count in 1..=limit {
+        match step(at, going) {
+            Some((next, _)) if next == from => return,
+            Some(next) => (at, going) = next,
+            None => return,
+        }
+        found.push((Vector { rank: count * way.rank, file: count * way.file }, at));
+    }
+}
+
+/// A knight goes along its spoke first, through the centre if need be, then along the circle it is on.
+fn leap(from: Square, found: &mut Vec<(Vector, Square)>) {
+    for (way, ranks) in [(INWARD, 1), (INWARD, 2), (OUTWARD, 1), (OUTWARD, 2)] {
+        let mut spoke = Vec::new();
+        run(from, way, ranks, &mut spoke);
+        let Some((vector, at)) = spoke.pop().filter(|(vector, _)| vector.rank.abs() == ranks) else { continue };
+        for file in [3 - ranks, ranks - 3] {
+            found.push((Vector { file, ..vector }, at.turned(file)));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The documents: every `console` example is run, and must show what it shows.
+//!
+//! A line that begins with `$ ` is given to the shell, in an empty folder, with our program on its path; what follows
+//! up to the next such line is what must come, standard error included. Codes that make no mark on paper are left out,
+//! and blanks at a line's end. `FOCAL8_UPDATE_DOCUMENTS=1 cargo test documents` writes what came into the documents.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A folder with the program under its name, for the examples of one document.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(document: &str) -> Self {
+        let name = format!("focal8-documents-{}-{}", std::process::id(), document.replace(['/', '.'], "-"));
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    /// Runs a line of shell; gives what it printed, as it would be seen.
+    fn run(&self, line: &str) -> String {
+        let program = Path::new(env!("CARGO_BIN_EXE_focal8")).parent().expect("it lies in a folder");
+        let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+        let output = Command::new("sh")
+            .args(["-c", &format!("exec 2>&1\n{line}")])
+            .current_dir(&self.0)
+            .env("PATH", path)
+            .stdin(Stdio::null())
+            .output()
+            .expect("a shell");
+        let text: String = output.stdout.iter().map(|&byte| char::from(byte & 0o177)).collect();
+        let marks: String = text.chars().filter(|&mark| matches!(mark, '\n' | '\t') || !mark.is_control()).collect();
+        let lines: Vec<&str> = marks.lines().map(str::trim_end).collect();
+        lines.join("\n")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The document with the output of each example as it is today.
+fn with_output_of_today(document: &str, text: &str) -> String {
+    let folder = Folder::new(document);
+    let mut today = String::new();
+    let mut lines = text.lines().peekable();
+    let mut in_example = false;
+    while let Some(line) = lines.next() {
+        today += &format!("{line}\n");
+        in_example = if line.starts_with("```") { line == "```console" } else { in_example };
+        if !in_example || !line.starts_with("$ ") {
+            continue;
+        }
+        while lines.next_if(|next| !next.starts_with("$ ") && !next.starts_with("```")).is_some() {}
+        let output = folder.run(&line[2..]);
+        if !output.is_empty() {
+            today += &format!("{output}\n");
+        }
+    }
+    today
+}
+
+#[test]
+fn the_examples_show_what_comes() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for document in ["README.md", "docs/manual.md"] {
+        let path = root.join(document);
+        let text = fs::read_to_string(&path).expect(document);
+        let today = with_output_of_today(document, &text);
+        if std::env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some() {
+            fs::write(&path, &today).expect(document);
+        } else {
+            let mut lines = text.lines().zip(today.lines()).zip(1..);
+            if let Some(((shown, came), number)) = lines.find(|((shown, came), _)| shown != came) {
+                panic!("{document}, line {number}: it shows {shown:?}, and {came:?} came");
+            }
+            assert_eq!(text.lines().count(), today.lines().count(), "{document}");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! FOCAL in machine code, `roms/focal/`, on the emulated machine.
+
+mod console;
+mod float;
+mod package;
+mod room;
+mod tape;
+mod transcripts;

@@ -1,0 +1,200 @@
+//! The float package called from below: routines by their labels, numbers in its accumulator.
+
+use focal8::float::Float;
+use focal8::focal::limits::Functions;
+use focal8::machine::{Machine, NoDevices};
+use focal8::word::{Address, Word};
+
+use super::console::{Console, symbol};
+
+/// More than any routine takes.
+const PATIENCE: u64 = 10_000_000;
+
+/// Registers of the package that mean nothing when a routine begins.
+const SCRATCH: [&str; 6] = ["T1", "T2", "T3", "OVER", "FOV", "OVF"];
+
+/// A pseudo-instruction of the floating interpreter.
+#[derive(Clone, Copy, Debug)]
+pub enum Operation {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Power,
+    Normalise,
+}
+
+impl Operation {
+    /// The name that the sources give it.
+    const fn mnemonic(self) -> &'static str {
+        match self {
+            Operation::Add => "FADD",
+            Operation::Subtract => "FSUB",
+            Operation::Multiply => "FMUL",
+            Operation::Divide => "FDIV",
+            Operation::Power => "FPOW",
+            Operation::Normalise => "FNOR",
+        }
+    }
+}
+
+/// A machine with FOCAL in core, of which routines are called one by one; what one leaves behind the next one finds.
+pub struct Package {
+    machine: Machine,
+    fields: u8,
+    /// A page of the user's room.
+    page: u16,
+    random: fastrand::Rng,
+}
+
+/// What is done in place of a subroutine.
+struct Substitute<'a> {
+    label: u16,
+    work: &'a mut dyn FnMut(&mut Package, u16),
+}
+
+impl Package {
+    /// The package of the FOCAL for so many fields of core.
+    pub fn new(fields: u8, seed: u64) -> Self {
+        let mut machine = Console::fresh(fields, Functions::All).station.machine().clone();
+        machine.ion = false;
+        let page = (symbol(fields, "ROOM0") + 0o0177) & 0o7600;
+        Package { machine, fields, page, random: fastrand::Rng::with_seed(seed) }
+    }
+
+    /// A label's address, or a symbol's value.
+    pub fn symbol(&self, name: &str) -> u16 {
+        symbol(self.fields, name)
+    }
+
+    fn read(&self, at: u16) -> u16 {
+        self.machine.memory.read(Address::new(at)).bits()
+    }
+
+    fn write(&mut self, at: u16, word: u16) {
+        self.machine.memory.write(Address::new(at), Word::new(word));
+    }
+
+    /// Writes the word at a label.
+    pub fn set(&mut self, label: &str, word: u16) {
+        self.write(self.symbol(label), word);
+    }
+
+    fn put(&mut self, at: u16, number: Float) {
+        (at..).zip(number.words()).for_each(|(at, word)| self.write(at, word.bits()));
+    }
+
+    fn get(&self, at: u16) -> Float {
+        Float::from_words([0, 1, 2].map(|offset| Word::new(self.read(at + offset))))
+    }
+
+    /// The accumulator.
+    pub fn accumulator(&self) -> Float {
+        Float::from_words(["EXP", "HORD", "LORD"].map(|label| Word::new(self.read(self.symbol(label)))))
+    }
+
+    pub fn set_accumulator(&mut self, number: Float) {
+        for (label, word) in ["EXP", "HORD", "LORD"].into_iter().zip(number.words()) {
+            self.set(label, word.bits());
+        }
+        for label in SCRATCH {
+            let junk = self.random.u16(0..0o10000);
+            self.set(label, junk);
+        }
+    }
+
+    /// `x` and `y` in one pseudo-instruction: the accumulator, or the error code.
+    pub fn operate(&mut self, operation: Operation, x: Float, y: Float) -> Result<Float, String> {
+        self.interpret(&[self.symbol(operation.mnemonic())], x, y)
+    }
+
+    /// Normalises as the end of every function does.
+    fn normalise(&mut self) -> Result<Float, String> {
+        let number = self.accumulator();
+        self.interpret(&[self.symbol("FNOR")], number, Float::ZERO)
+    }
+
+    /// Pseudo-instructions on the accumulator `x` and an operand `y`.
+    fn interpret(&mut self, operations: &[u16], x: Float, y: Float) -> Result<Float, String> {
+        const OPERAND: u16 = 0o0100;
+        const CURRENT_PAGE: u16 = 0o0200;
+        const MEMORY_REFERENCE: u16 = 0o7000;
+        self.put(self.page + OPERAND, y);
+        let fent = 0o4400 | self.symbol("PFENT"); // JMS I PFENT
+        let addressed = operations.iter().map(|&operation| match operation & MEMORY_REFERENCE {
+            0 => operation,
+            _ => operation | CURRENT_PAGE | OPERAND,
+        });
+        let program: Vec<u16> = std::iter::once(fent).chain(addressed).chain([self.symbol("FEXT")]).collect();
+        (self.page..).zip(&program).for_each(|(at, &word)| self.write(at, word));
+        self.set_accumulator(x);
+        self.run(self.page, self.page + program.len() as u16, None)?;
+        Ok(self.accumulator())
+    }
+
+    /// A routine called by JMS.
+    pub fn call(&mut self, label: &str) -> Result<(), String> {
+        self.set(label, self.page);
+        self.run(self.symbol(label) + 1, self.page, None)
+    }
+
+    /// The same, `work` being done with the AC in place of the subroutine `replaced`.
+    pub fn call_replacing(
+        &mut self,
+        label: &str,
+        replaced: &str,
+        mut work: impl FnMut(&mut Self, u16),
+    ) -> Result<(), String> {
+        self.set(label, self.page);
+        self.run(self.symbol(label) + 1, self.page, Some(Substitute { label: self.symbol(replaced), work: &mut work }))
+    }
+
+    /// A function of FOCAL: argument and result in the accumulator, the end through PFRET, then NORMALISE.
+    pub fn function(&mut self, label: &str, x: Float) -> Result<Float, String> {
+        self.set("PFRET", self.page);
+        self.set_accumulator(x);
+        self.run(self.symbol(label), self.page, None)?;
+        self.normalise()
+    }
+
+    /// Runs until the PC comes to `end`; the error code when an error is called.
+    fn run(&mut self, from: u16, end: u16, mut substitute: Option<Substitute>) -> Result<(), String> {
+        self.machine.pc = Word::new(from);
+        self.machine.ac = Word::ZERO;
+        self.machine.running = true;
+        let error = self.symbol("XERROR");
+        let limit = self.machine.elapsed.instructions + PATIENCE;
+        while self.machine.pc.bits() != end {
+            // A subroutine's first instruction is behind its label, where JMS has put the address to return to.
+            let called = self.machine.pc.bits() - 1;
+            if called == error {
+                return Err(code(self.read(self.read(error))));
+            }
+            match &mut substitute {
+                Some(Substitute { label, work }) if called == *label => {
+                    self.machine.pc = Word::new(self.read(called));
+                    let ac = std::mem::replace(&mut self.machine.ac, Word::ZERO);
+                    work(self, ac.bits());
+                }
+                _ => self.machine.step(&mut NoDevices),
+            }
+            assert!(self.machine.running && self.machine.elapsed.instructions < limit, "at {}", self.machine.pc);
+        }
+        Ok(())
+    }
+
+    /// Where the routines may find a variable.
+    pub fn variable(&self) -> u16 {
+        self.page + 0o0110
+    }
+
+    pub fn variable_words(&self) -> Float {
+        self.get(self.variable())
+    }
+}
+
+/// An error code as it is printed after the question mark: steps above 99 have `:`, `;` or `<` for their tens.
+fn code(word: u16) -> String {
+    let (group, step) = (word >> 7, (word & 0o0177) as u8);
+    format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10)
+}

@@ -1,0 +1,144 @@
+//! How much fits, measured on the running machine. Language specification, section 15.
+
+use focal8::focal::limits::Functions;
+use focal8::performer::Performer;
+
+use super::console::{CORES, Console, PATIENCE};
+
+/// What the original has, by the functions kept.
+const ORIGINAL: [(Functions, u16); 3] =
+    [(Functions::All, 769), (Functions::Trigonometric, 1009), (Functions::None, 1137)];
+
+/// Words of field 0 for variables and push-down list, and the text if there is only that field.
+fn room_in_field_0(fields: u8, functions: Functions) -> u16 {
+    let console = Console::fresh(fields, functions);
+    assert_eq!(console.word_at("STARTV"), console.word_at("LASTV"), "there are variables already");
+    console.word_at("BOTTOM") + 1 - console.word_at("STARTV")
+}
+
+#[test]
+fn there_is_as_much_room_as_in_the_original() {
+    for (functions, original) in ORIGINAL {
+        let room = room_in_field_0(1, functions);
+        assert!(room >= original, "{functions:?}: {room} words, the original has {original}");
+    }
+}
+
+/// The text has field 1 for itself: 3500 words more in all, at least.
+#[test]
+fn a_second_field_is_room() {
+    for (functions, original) in ORIGINAL {
+        let text = 0o10000 - Console::fresh(2, functions).word_at("TEXTND");
+        let room = room_in_field_0(2, functions) + text;
+        assert!(room >= original + 3500, "{functions:?}: {room} words in 8K, the original has {original} in 4K");
+    }
+}
+
+/// The words that lines add to what `label` points to.
+fn words_of(fields: u8, label: &str, lines: &[&str]) -> u16 {
+    let before = Console::fresh(fields, Functions::All).word_at(label);
+    Console::with(fields, Functions::All, lines).word_at(label) - before
+}
+
+#[test]
+fn words_of_a_line_and_its_characters() {
+    for (line, pieces) in [
+        ("1.1", 0),
+        ("1.1 C", 1),
+        ("1.1   CC", 2),
+        ("1.1 CCC", 3),
+        ("1.1 T \"!$%?^\"", 9),
+        ("1.1 C@@C", 2),
+        ("1.1 Cab{}C", 11 - 1),
+        ("31.99 C\u{7}\u{1}", 5),
+    ] {
+        for fields in CORES {
+            assert_eq!(words_of(fields, "TEXTND", &[line]), 2 + u16::div_ceil(pieces + 2, 2), "{line:?}");
+        }
+    }
+}
+
+#[test]
+fn words_of_a_variable() {
+    for fields in CORES {
+        assert_eq!(words_of(fields, "LASTV", &["S A=1"]), 5);
+        assert_eq!(words_of(fields, "LASTV", &["S A(7)=1", "S ABC=2", "T X"]), 15);
+    }
+}
+
+/// How many lines with this text can be stored.
+fn lines_that_fit(functions: Functions, text: &str) -> usize {
+    let mut console = Console::with(1, functions, &[]);
+    let mut numbers = (1..=31).flat_map(|group| (1..=99).map(move |step| format!("{group}.{step:02}")));
+    numbers.position(|number| console.line(&format!("{number}{text}")).contains("?10.:5")).expect("full at last")
+}
+
+#[test]
+fn as_many_lines_fit() {
+    let short = |functions| lines_that_fit(functions, "C");
+    assert!(short(Functions::All) >= 189);
+    assert!(short(Functions::Trigonometric) >= 249);
+    assert!(short(Functions::None) >= 281);
+    assert!(lines_that_fit(Functions::All, &"C".repeat(64)) >= 21);
+}
+
+#[test]
+fn as_many_variables_fit() {
+    for (functions, most) in [(Functions::All, 149), (Functions::Trigonometric, 197), (Functions::None, 223)] {
+        let mut console = Console::with(1, functions, &[]);
+        let paper = console.line(&format!("F I=1,{};S A(I)=I", most - 1));
+        assert!(!paper.contains('?'), "{functions:?}: {most} variables in a loop: {paper:?}");
+    }
+    let mut console = Console::with(1, Functions::All, &[]);
+    let made = (1..).take_while(|n| !console.line(&format!("S A({n})=1")).contains("?06.54")).count();
+    assert!(made >= 152, "{made} variables");
+}
+
+#[test]
+fn nesting_is_as_deep() {
+    for (line, levels) in [("2.1 S N=N+1;D 2.1", 92), ("2.1 S N=N+1;D 2", 92), ("2.1 S N=N+1;F I=1,2;D 2.1", 39)] {
+        let mut console = Console::with(1, Functions::All, &[line]);
+        assert!(console.line("D 2.1").contains("?02.79"));
+        let paper = console.line("T %4,N");
+        let reached = paper.split('=').nth(1).and_then(|text| text.trim_end_matches('*').trim().parse::<u32>().ok());
+        assert!(reached >= Some(levels), "{line}: {paper:?}");
+    }
+}
+
+/// The most words that the push-down list holds while a direct line is carried out.
+fn deepest(line: &str) -> u16 {
+    let mut console = Console::with(1, Functions::All, &["1.1 C", "2.1 D 1.1", "3.1 D 2.1", "4.1 D 1", "5.1 D 4"]);
+    let bottom = console.word_at("BOTTOM");
+    for key in line.bytes() {
+        console.press(key);
+        console.run(PATIENCE);
+    }
+    console.take_printed();
+    console.press(b'\r');
+    let mut lowest = bottom;
+    while !console.station.wiring().teletype.printer.printed().ends_with(&[0o0252]) {
+        console.station.step();
+        lowest = lowest.min(console.word_at("PDLXR"));
+    }
+    bottom - lowest
+}
+
+#[test]
+fn push_down_words_of_every_construct() {
+    // A line that has the construct once more than the other, and what the original takes for that.
+    for (construct, less, more, original) in [
+        ("DO of a line", "D 2.1", "D 3.1", 8),
+        ("DO of a group", "D 4", "D 5", 8),
+        ("FOR", "F I=1;C", "F I=1;F J=1;C", 11),
+        ("bracket", "S A=(1)", "S A=((1))", 4),
+        ("function call", "S A=FABS(1)", "S A=FABS(FABS(1))", 4),
+        ("subscript", "S A=B(1)", "S A=B(B(1))", 5),
+        ("waiting operator", "S A=1+1-1", "S A=1+1-1/1", 4),
+        ("waiting operators", "S A=1+1-1/1", "S A=1+1-1/1*1^1", 8),
+    ] {
+        let words = deepest(more) - deepest(less);
+        assert!(words <= original, "a {construct} takes {words} words, the original {original}");
+    }
+    assert!(deepest("C") <= 1, "the line being run");
+    assert!(deepest("T !") <= 2, "the line and a command");
+}

@@ -1,0 +1,61 @@
+//! The tapes in the box are what the sources assemble to.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use focal8::pal::{Assembly, Options, Source, SymbolKind, assemble};
+use focal8::roms::{FOCAL_4K, FOCAL_8K, Rom};
+use focal8::tape::bin;
+
+/// Each tape, with the first and the last of its sources: the page plan and where the text lies.
+const TAPES: [(Rom, &str, &str); 2] =
+    [(FOCAL_4K, "plan-4k.pal", "20-one-field.pal"), (FOCAL_8K, "plan-8k.pal", "20-two-fields.pal")];
+
+/// The sources that all tapes have in common, in the order of their numbers.
+fn common_sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the sources are there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
+    paths.retain(|path| {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name of ours");
+        (name.starts_with('0') || name.starts_with('1')) && name.ends_with(".pal")
+    });
+    paths.sort();
+    paths
+}
+
+/// A tape's sources, assembled without a word put twice.
+fn assembly(plan: &str, layout: &str) -> Assembly {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("roms/focal");
+    let mut paths = vec![folder.join(plan)];
+    paths.extend(common_sources(&folder));
+    paths.push(folder.join(layout));
+    let source = |path: &PathBuf| {
+        let name = path.strip_prefix(&folder).expect("a file of this folder").display().to_string();
+        let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("cannot read {name}: {error}"));
+        Source::new(name, text)
+    };
+    let sources: Vec<Source> = paths.iter().map(source).collect();
+    assemble(&sources, &Options { unique: true, ..Options::default() })
+}
+
+#[test]
+fn the_sources_assemble_to_the_tapes() {
+    for (rom, plan, layout) in TAPES {
+        let assembly = assembly(plan, layout);
+        let errors: Vec<String> = assembly.errors.iter().map(ToString::to_string).collect();
+        assert!(errors.is_empty(), "{plan}: {}", errors.join("\n"));
+        assert!(bin::punch(&assembly.words).frames() == rom.tape, "{plan}: the tape is not what the sources make");
+    }
+}
+
+#[test]
+fn the_sources_have_the_symbols() {
+    for (rom, plan, layout) in TAPES {
+        let symbols = assembly(plan, layout).symbols;
+        let lines = symbols.iter().map(|symbol| match symbol.kind {
+            SymbolKind::Label => format!("{}{} {}\n", symbol.field, symbol.value, symbol.name),
+            _ => format!(" {} {}\n", symbol.value, symbol.name),
+        });
+        assert!(lines.collect::<String>() == rom.symbols, "{plan}: the symbols are not what the sources make");
+    }
+}

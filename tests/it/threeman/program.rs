@@ -1,0 +1,175 @@
+//! The program itself: in a pipe, wrongly used, and every example of its document.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use focal8::exhibits::apl::{INDENT, Readings, Workspace};
+
+use super::VECTORS;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_focal8");
+
+/// Runs `focal8 threeman` with the arguments and this on standard input.
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(PROGRAM)
+        .arg("threeman")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that has ended without reading is no mistake here.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// Standard output, the exit status, and the last line of standard error.
+#[track_caller]
+fn check(arguments: &[&str], input: &str, printed: &str, status: i32, error: &str) {
+    let output = run(arguments, input);
+    let last = text(&output.stderr).lines().last().unwrap_or_default();
+    assert_eq!((text(&output.stdout), output.status.code(), last), (printed, Some(status), error), "{arguments:?}");
+}
+
+#[test]
+fn questions() {
+    check(&["can", "KNIGHT", "-2", "1"], "", "2<1⌷\n", 0, "");
+    check(&["can", "knight", "¯2", "1", "--at", "2", "1"], "", "0\n", 0, "");
+    check(&["can", "4", "0", "-24"], "", "1\n", 0, "");
+    check(&["can", "4", "0", "-24", "--profile", "corrected"], "", "0\n", 0, "");
+    check(&["can", "4", "0", "-24", "--full-turn", "both-ways"], "", "0\n", 0, "");
+    check(&["can", "KING", "0", "2", "--castling-square", "1 5", "--at", "1", "13"], "", "1\n", 0, "");
+    check(&["addvec", "6", "16", "4", "0"], "", "3 4\n", 0, "");
+    check(&["addvec", "6", "16", "7", "0"], "", "", 1, "error: 7 0 leads from 6 16 to no square");
+}
+
+#[test]
+fn tables_as_json_are_those_of_the_data_file() {
+    for (profile, tables) in &VECTORS.tables {
+        let output = run(&["tables", "--json", "--profile", profile], "");
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        for (figure, rows) in tables {
+            let printed: Vec<Vec<usize>> = serde_json::from_value(json["tables"][figure].clone()).unwrap();
+            let lengths: Vec<usize> = printed.iter().map(Vec::len).collect();
+            assert_eq!(lengths, [49; 25], "{figure}");
+            for (cell, printed) in rows.iter().flatten().zip(printed.iter().flatten()) {
+                let Some(expected) = cell.map(|id| &VECTORS.results[id]) else { continue };
+                let result = &json["results"][*printed];
+                assert_eq!(result["value"], expected.value);
+                assert_eq!(result["structured"], expected.structured);
+                assert_eq!(result["squares"], serde_json::json!(expected.squares));
+            }
+        }
+    }
+}
+
+#[test]
+fn apl_in_a_pipe() {
+    check(&["apl"], "x←5 3\n12≥3+1⌷x", "1\n", 0, "");
+    check(&["apl", "-e", "x←3", "-"], "x+1\n", "4\n", 0, "");
+    check(&["apl"], "test`[{12`63+1`L`w}\ntest 5 3\n", "1\n", 0, "");
+    check(&["apl", "-e", "-3"], "", "¯3\n", 0, "");
+    check(&["apl"], "1\n)off\n2\n", "1\n", 0, "");
+    check(&["apl"], "x←3\n)CLEAR\nx\n", "CLEAR WS\n", 1, "error: standard input:3: x has been given no value");
+    check(&["apl"], ")nonsense\n1", "1\n", 1, "BAD COMMAND: there are )OFF, )CLEAR, )KEYS and )MORE");
+    check(&["apl", "--profile", "corrected"], "KING can 0 2", "1 5≡8|\n", 0, "");
+    let missing = "error: cannot read no-such-file: No such file or directory (os error 2)";
+    check(&["apl", "no-such-file"], "", "", 1, missing);
+
+    let output = run(&["apl"], "7\n1+\n8\n");
+    assert_eq!(text(&output.stdout), "7\n8\n");
+    let place = "error: standard input:2: there is nothing to the right of + to work on\n";
+    assert_eq!(text(&output.stderr), format!("SYNTAX ERROR\n      1+\n       ^\n{place}"));
+    // Bytes that are no text are told like any other mistake.
+    assert_eq!(Command::new(PROGRAM).args(["threeman", "apl", PROGRAM]).output().unwrap().status.code(), Some(1));
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let check = |arguments: &[&str], error: &str| {
+        let output = run(arguments, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(text(&output.stderr).lines().next(), Some(error), "{arguments:?}");
+    };
+    let dragon = "error: invalid value 'DRAGON' for '<FIGURE>': DRAGON is no figure: ROOK 1, KNIGHT 2, BISHOP 3, QUEEN 4, \
+                  KING 5, PAWN 6, PAWNCENTER 7";
+    check(&["can", "DRAGON", "1", "1"], dragon);
+    let number = "error: invalid value '1.5' for '<RANK>': a whole number of 64 bits is wanted, like 2 or -2";
+    check(&["can", "ROOK", "1.5", "1"], number);
+    check(&["can", "ROOK", "1", "0", "--at", "7", "1"], "error: 7 1 is no square: ranks are 1 to 6, files 1 to 24");
+    check(&["addvec", "0", "1", "1", "1"], "error: 0 1 is no square: ranks are 1 to 6, files 1 to 24");
+    let unsaid = "error: KNIGHT by what, or from where? show KNIGHT 2 1, or show KNIGHT --from 5 3";
+    check(&["show", "KNIGHT"], unsaid);
+    check(&["show", "KNIGHT", "2"], "error: the following required arguments were not provided:");
+    let profile = "error: invalid value 'wrong' for '--profile <PROFILE>'";
+    check(&["tables", "--profile", "wrong"], profile);
+}
+
+/// Blocks of the document: `console` is run by a shell, `apl` is typed in one workspace a block.
+#[test]
+#[cfg(unix)]
+fn examples_of_the_document() {
+    let document = include_str!("../../../docs/threeman.md");
+    let (mut consoles, mut sessions) = (0, 0);
+    for block in document.split("\n```").skip(1).step_by(2) {
+        let (kind, block) = block.split_once('\n').unwrap();
+        match kind {
+            "console" => {
+                consoles += 1;
+                check_console(block);
+            }
+            "apl" => {
+                sessions += 1;
+                check_apl(block);
+            }
+            other => assert_eq!(other, "text", "kind of block"),
+        }
+    }
+    assert!(consoles >= 5 && sessions >= 5, "{consoles} and {sessions} examples found");
+}
+
+#[test]
+fn picture_of_the_document() {
+    let output = run(&["show", "BISHOP", "8", "8", "--from", "1", "3", "--svg"], "");
+    assert!(
+        text(&output.stdout) == include_str!("../../../docs/threeman.svg"),
+        "docs/threeman.svg is not drawn like this"
+    );
+}
+
+/// `$ command` and what it prints, on both of its outputs.
+fn check_console(block: &str) {
+    for example in block.split("$ ").skip(1) {
+        let (command, expected) = example.split_once('\n').unwrap_or((example, ""));
+        let directory = std::path::Path::new(PROGRAM).parent().unwrap().to_str().unwrap();
+        let path = format!("{directory}:{}", std::env::var("PATH").unwrap());
+        let command = format!("({command}) 2>&1");
+        let output = Command::new("sh").args(["-c", &command]).env("PATH", path).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(text(&output.stdout).trim_end(), expected.trim_end(), "{command}");
+    }
+}
+
+/// What is typed stands six blanks in; so do the last two lines of an error's three.
+fn check_apl(block: &str) {
+    let mut workspace = Workspace::with_can(Readings::DOCUMENT);
+    let mut transcript = String::new();
+    let mut lines = block.lines();
+    while let Some(line) = lines.next() {
+        if line.ends_with("ERROR") {
+            lines.nth(1);
+        }
+        let Some(typed) = line.strip_prefix(INDENT) else { continue };
+        transcript += &format!("{line}\n");
+        match workspace.execute(typed) {
+            Ok(None) => {}
+            Ok(Some(value)) => transcript += &format!("{value}\n"),
+            Err(error) => transcript += &format!("{error}\n"),
+        }
+    }
+    assert_eq!(transcript.trim_end(), block.trim_end());
+}

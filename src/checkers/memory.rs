@@ -87,7 +87,7 @@ impl Costs {
 
     /// Our FOCAL in machine code, likewise: what its routines push.
     pub const OUR_FOCAL: Costs = Costs {
-        space: 1174,
+        space: 1178,
         variable_margin: 12,
         line: 1,
         do_group: 6,
@@ -136,7 +136,7 @@ pub struct Memory {
 
 impl Default for Memory {
     fn default() -> Self {
-        Memory::new(Costs::FOCAL_1969)
+        Memory::new(Costs::OUR_FOCAL)
     }
 }
 

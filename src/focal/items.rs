@@ -63,11 +63,12 @@ impl Focal {
                     self.mode = Mode::Ask(Answer { variable, number: NumberReader::default() });
                     return Ok(());
                 }
-                // The original types zeros for ever.
-                b'=' => return Err(ErrorCode::OperatorMissing.into()),
-                _ if self.class() == Class::Closing => return Err(ErrorCode::BracketsDoNotMatch.into()),
                 _ => {
                     let value = self.evaluate()?;
+                    // After an equals sign or closing bracket the original types zeros for ever.
+                    if self.class() != Class::Separator {
+                        return Err(ErrorCode::OperatorMissing.into());
+                    }
                     print(value, self.format, &mut self.printed);
                 }
             }

@@ -117,11 +117,7 @@ impl Limits {
     /// The figures of our FOCAL in machine code, for 4096 words.
     pub const fn ours(functions: Functions) -> Self {
         Limits {
-            space: match functions {
-                Functions::All => 833,
-                Functions::Trigonometric => 1053,
-                Functions::None => 1181,
-            },
+            space: room_end(functions) - 0o5546,
             do_place: 4,
             do_group: 1,
             variable_set: 1,
@@ -140,12 +136,8 @@ impl Limits {
     /// The figures of our FOCAL for 8192 words and more, which has its text in field 1.
     pub const fn ours_of_two_fields(functions: Functions) -> Self {
         Limits {
-            space: match functions {
-                Functions::All => 848,
-                Functions::Trigonometric => 1068,
-                Functions::None => 1196,
-            },
-            text_field: Some(TextField { words: 4048, line: 1013 }),
+            space: room_end(functions) - 0o5530,
+            text_field: Some(TextField { words: 0o10000 - 0o0060, line: 0o1777 - 0o12 }),
             ..Limits::ours(functions)
         }
     }
@@ -154,6 +146,15 @@ impl Limits {
     pub fn line_words(&self, text: &[u8]) -> usize {
         let pieces: usize = text.iter().copied().map(pieces).sum();
         self.line + (pieces + self.line_end_pieces).div_ceil(2)
+    }
+}
+
+/// Where the user's room ends in our FOCAL, by its page plan: where the first function kept begins, or the field ends.
+const fn room_end(functions: Functions) -> usize {
+    match functions {
+        Functions::All => 0o7244,
+        Functions::Trigonometric => 0o7600,
+        Functions::None => 0o10000,
     }
 }
 

@@ -6,3 +6,4 @@ mod package;
 mod room;
 mod tape;
 mod transcripts;
+mod twin;

@@ -113,7 +113,8 @@ impl Interpreter {
             None => Vec::new(),
         };
         let functions = self.functions.unwrap_or(usual).functions();
-        Ok(Focal::new(Desc { reader, ..Desc::ours(functions) }))
+        let desc = if self.hardware.fields() > 1 { Desc::ours_of_two_fields } else { Desc::ours };
+        Ok(Focal::new(Desc { reader, ..desc(functions) }))
     }
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.

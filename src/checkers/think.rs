@@ -123,8 +123,8 @@ impl Position {
     /// Lines 3.1 to 3.4: illegal entries become 0; the first jump found is carried out at once.
     fn reject(&mut self) -> Result<Option<Move>, Failure> {
         let mut last = None;
-        self.origin = 0;
-        for index in 1..self.list.end() {
+        // A FOR runs once even when there is nothing to do: then it examines the end mark.
+        for index in 1..self.list.end().max(2) {
             let step = Move::from_entry(self.list.get(index));
             self.origin = step.from;
             let look = self.look(step.to, Caller::Rejecting)?;

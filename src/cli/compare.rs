@@ -443,7 +443,7 @@ type Fresh = Box<dyn Fn() -> Box<dyn Performer> + Sync>;
 fn interpreter(name: &str) -> anyhow::Result<Fresh> {
     Ok(match name {
         "focal" => {
-            let focal = Focal::new(focal::Desc::original(Functions::None));
+            let focal = Focal::new(focal::Desc::ours(Functions::None));
             Box::new(move || Box::new(focal.clone()))
         }
         "machine" => {

@@ -75,6 +75,11 @@ impl Hardware {
         }
     }
 
+    /// Fields of core, of 4096 words each.
+    pub const fn fields(&self) -> u8 {
+        self.core
+    }
+
     /// The tape for the high-speed reader.
     pub fn fast_reader(&self) -> Option<&Path> {
         self.fast_reader.as_deref()

@@ -137,8 +137,13 @@ pub struct Reader<P> {
 }
 
 impl Reader<Focal> {
-    /// Native FOCAL with its functions given up and the program read.
+    /// Native FOCAL with its functions given up and the program read; as much fits as in our FOCAL in machine code.
     pub fn focal() -> Result<Self, StageFright> {
+        Reader::load("focal", Focal::new(focal::Desc::ours(Functions::None)), Costs::our_focal())
+    }
+
+    /// The same with the memory of the original.
+    pub fn original_focal() -> Result<Self, StageFright> {
         Reader::load("focal", Focal::new(focal::Desc::original(Functions::None)), Costs::FOCAL_1969)
     }
 }

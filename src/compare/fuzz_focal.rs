@@ -49,10 +49,13 @@ pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
             .map(|(performer, interpreter)| type_line(performer.as_mut(), interpreter.budget, &lines[count - 1]));
         let [one, other] = [results.next(), results.next()].map(Option::unwrap_or_default);
         let busy = one.1 || other.1;
-        // What a busy one has printed depends on its budget; the shorter paper must still begin the longer one.
+        // What a busy one has printed depends on its budget; the shorter paper must still begin the longer one. A
+        // machine that repeats itself exactly may say that it waits; but one that is done has printed its prompt.
         let common = one.0.len().min(other.0.len());
+        let one_is_done =
+            (one.1 && other.0.len() > one.0.len() && !other.1) || (other.1 && one.0.len() > other.0.len() && !one.1);
         let same = if busy { one.0[..common] == other.0[..common] } else { one.0 == other.0 };
-        if !same || (busy && one.1 != other.1) {
+        if !same || one_is_done {
             let lines = lines[..count].to_vec();
             let note = |result: &(Vec<u8>, bool)| visible(&result.0) + if result.1 { " [still works]" } else { "" };
             return Outcome::Different(Divergence { lines, printed: [note(&one), note(&other)] });

@@ -36,19 +36,27 @@ impl Focal {
     /// `DO 1.2`, `DO 1`, `DO ALL`: a line, a group or everything, and back here.
     pub(super) fn do_lines(&mut self) -> Result<(), Halt> {
         let what = self.reference()?;
+        self.push(self.limits.do_place)?;
         let line = match what {
             Reference::All => Text::HEADING,
             Reference::Group(group) => self.text.first_of_group(group).ok_or(ErrorCode::GroupMissing)?,
             Reference::Line(number) => self.text.find(number).ok_or(ErrorCode::LineMissing)?,
         };
-        self.push(self.limits.do_frame)?;
+        self.push(self.words_of_group(what))?;
         let (position, character, current) = (self.position, self.character, self.current);
         self.frames.push(Frame::Do { what, position, character, current });
         match what {
             Reference::Line(_) => self.go_to(self.text.start(line)),
             _ => self.enter(line),
         }
-        Ok(())
+        Ok(self.push(self.limits.call)?)
+    }
+
+    const fn words_of_group(&self, what: Reference) -> usize {
+        match what {
+            Reference::Line(_) => 0,
+            Reference::Group(_) | Reference::All => self.limits.do_group,
+        }
     }
 
     /// `GOTO 1.2`: runs that line next. Without a number, begins at the heading.
@@ -64,9 +72,7 @@ impl Focal {
 
     /// `IF (X) 1.1,1.2,1.3`: one GOTO of three, for negative, zero and positive.
     pub(super) fn if_goto(&mut self) -> Result<(), Halt> {
-        self.push(self.limits.command)?;
         let value = self.bracketed()?;
-        self.pop(self.limits.command);
         let commas = match value {
             value if value.is_negative() => 0,
             value if value.is_zero() => 1,
@@ -86,42 +92,51 @@ impl Focal {
 
     /// `FOR I=1,2,9;...` and `SET I=5`, which are one command.
     pub(super) fn set(&mut self) -> Result<(), Halt> {
-        self.push(self.limits.command)?;
         let variable = self.destination()?;
         self.skip_spaces();
         if self.character != b'=' {
             return Err(ErrorCode::EqualsMissing.into());
         }
+        self.push(self.limits.variable_set)?;
         self.read();
         let start = self.evaluate()?;
+        self.pop(self.limits.variable_set);
         self.variables.set(variable, start);
         match self.character {
-            b';' | RETURN => {}
-            b',' => self.begin_loop(variable)?,
-            _ => return Err(ErrorCode::FirstExpressionEnd.into()),
+            b';' | RETURN => Ok(()),
+            b',' => self.begin_loop(variable),
+            _ => Err(ErrorCode::FirstExpressionEnd.into()),
         }
-        self.pop(self.limits.command);
-        Ok(())
     }
 
     /// The rest of a FOR, from the comma after its first expression.
     fn begin_loop(&mut self, variable: Slot) -> Result<(), Halt> {
+        self.push(self.limits.variable_set)?;
         self.read();
         let second = self.evaluate()?;
         let (increment, limit) = match self.character {
             b',' => {
+                self.push(self.limits.for_number)?;
                 self.read();
                 (second, self.evaluate()?)
             }
-            b';' => (Float::ONE, second),
+            b';' => {
+                self.push(self.limits.for_number)?;
+                (Float::ONE, second)
+            }
             RETURN => return Err(ErrorCode::NotThere.into()),
             _ => return Err(ErrorCode::SecondExpressionEnd.into()),
         };
-        self.push(self.limits.for_frame)?;
+        self.push(self.limits.for_number + self.limits.for_place)?;
         self.frames.push(Frame::For { variable, increment, limit, body: self.position });
         // Whatever ended the last expression is not part of the body.
         self.read();
-        Ok(())
+        Ok(self.push(self.limits.call)?)
+    }
+
+    const fn words_of_for(&self) -> usize {
+        let limits = &self.limits;
+        limits.variable_set + 2 * limits.for_number + limits.for_place + limits.call
     }
 
     /// RETURN: nothing follows this line but what a DO or FOR around it makes follow.
@@ -149,7 +164,7 @@ impl Focal {
                         return self.go_to(body);
                     }
                     self.frames.pop();
-                    self.pop(self.limits.for_frame);
+                    self.pop(self.words_of_for());
                 }
                 Some(Frame::Do { what, position, character, current }) => {
                     if let Some(line) = following
@@ -160,7 +175,7 @@ impl Focal {
                     }
                     (self.position, self.character, self.current) = (position, character, current);
                     self.frames.pop();
-                    return self.pop(self.limits.do_frame);
+                    return self.pop(self.limits.do_place + self.words_of_group(what) + self.limits.call);
                 }
             }
         }

@@ -86,7 +86,7 @@ impl Focal {
                 self.mode = Mode::Running;
                 self.position = Text::DIRECT;
                 self.read();
-                Ok(())
+                self.push(self.limits.call)
             }
         }
     }
@@ -112,10 +112,31 @@ impl Focal {
         Ok(())
     }
 
+    /// Words of core in which the text may still grow: over the variables, but not over the push-down list.
+    fn words_for_text(&self) -> usize {
+        match self.limits.text_field {
+            Some(field) => field.words.saturating_sub(self.text_words),
+            None => self.limits.space.saturating_sub(self.text_words + self.pushed),
+        }
+    }
+
     /// Whether a new line fits; one that it replaces still counts.
     pub(super) fn make_room(&self, text: &[u8]) -> Result<(), ErrorCode> {
-        let words = self.text_words + self.limits.line_words(text) + self.limits.text_margin;
-        if words > self.limits.space { Err(ErrorCode::TextFull) } else { Ok(()) }
+        match self.limits.line_words(text) + self.limits.text_margin <= self.words_for_text() {
+            true => Ok(()),
+            false => Err(ErrorCode::TextFull),
+        }
+    }
+
+    /// Whether a line may grow so far, its end not yet counted: half a word more may be used than in the end.
+    pub(super) fn make_room_to_grow(&self, text: &[u8]) -> Result<(), ErrorCode> {
+        let kept = self.limits.line + self.limits.text_margin;
+        let words = self.words_for_text().checked_sub(kept).ok_or(ErrorCode::TextFull)?;
+        let words = self.limits.text_field.map_or(words, |field| words.min(field.line));
+        match text.iter().copied().map(pieces).sum::<usize>() <= 2 * words + 1 {
+            true => Ok(()),
+            false => Err(ErrorCode::TextFull),
+        }
     }
 
     /// Puts a line into the program, which costs all variables.

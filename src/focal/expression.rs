@@ -52,6 +52,7 @@ enum Expect {
 impl Focal {
     /// Evaluates the expression that begins at the character; leaves the character that ended it.
     pub(super) fn evaluate(&mut self) -> Result<Float, Halt> {
+        self.push(self.limits.call)?;
         let outside = self.waiting.len();
         let mut expect = Expect::Beginning;
         loop {
@@ -77,6 +78,7 @@ impl Focal {
                 }
                 (Expect::Operator(right), class) if class.ends_expression() => {
                     let value = self.carry_out(outside, Operator::Add, right)?;
+                    self.pop(self.limits.call);
                     if self.waiting.len() == outside {
                         return Ok(value);
                     }
@@ -94,12 +96,14 @@ impl Focal {
         match class {
             Class::Digit => Ok(Expect::Operator(self.number()?)),
             Class::Letter => {
+                self.push(self.limits.variable_read)?;
                 let name = self.name();
                 if self.class() == Class::Opening {
                     self.open(|closing| Waiting::Subscript { name, closing })?;
                     return Ok(Expect::Beginning);
                 }
                 let slot = self.slot(Key::new(name, Word::ZERO))?;
+                self.pop(self.limits.variable_read);
                 Ok(Expect::Operator(self.variables.value(slot)))
             }
             Class::Opening => {
@@ -150,25 +154,27 @@ impl Focal {
                     return Err(ErrorCode::SecondArgumentMissing.into());
                 }
                 self.read();
+                self.push(self.limits.call)?;
                 self.waiting.push(Waiting::SecondArgument { closing });
                 return Ok(Expect::Beginning);
             }
             Some(Waiting::Function { function, closing }) => {
                 let value = function.of(value, self.functions, &mut self.random)?;
                 self.closing(closing)?;
-                self.pop(self.limits.bracket);
+                self.pop(self.limits.function);
                 value
             }
             Some(Waiting::SecondArgument { closing }) => {
                 let value = Function::Fdis.of(value, self.functions, &mut self.random)?;
                 self.closing(closing)?;
-                self.pop(self.limits.bracket);
+                self.pop(self.limits.function);
                 value
             }
             Some(Waiting::Subscript { name, closing }) => {
                 self.closing(closing)?;
                 self.pop(self.limits.subscript);
                 let slot = self.slot(Key::new(name, value.fix().low()))?;
+                self.pop(self.limits.variable_read);
                 self.variables.value(slot)
             }
             // Operations are carried out before anything is closed.
@@ -190,7 +196,7 @@ impl Focal {
     fn open(&mut self, waiting: impl FnOnce(u8) -> Waiting) -> Result<(), ErrorCode> {
         self.wait(waiting(closing(self.character)))?;
         self.read();
-        Ok(())
+        self.push(self.limits.call)
     }
 
     fn wait(&mut self, waiting: Waiting) -> Result<(), ErrorCode> {
@@ -200,7 +206,8 @@ impl Focal {
                 self.pop(self.limits.operand);
             }
             Waiting::Subscript { .. } => self.push(self.limits.subscript)?,
-            _ => self.push(self.limits.bracket)?,
+            Waiting::Bracket { .. } => self.push(self.limits.bracket)?,
+            Waiting::Function { .. } | Waiting::SecondArgument { .. } => self.push(self.limits.function)?,
         }
         self.waiting.push(waiting);
         Ok(())
@@ -231,16 +238,17 @@ impl Focal {
             return Err(ErrorCode::BracketsDoNotMatch.into());
         }
         let closing = closing(self.character);
-        self.push(self.limits.bracket)?;
+        self.push(self.limits.test)?;
         self.read();
         let value = self.evaluate()?;
+        self.pop(self.limits.test);
         self.closing(closing)?;
-        self.pop(self.limits.bracket);
         Ok(value.normalised())
     }
 
     /// The variable that SET, FOR and ASK put a value into; made if it is new.
     pub(super) fn destination(&mut self) -> Result<Slot, Halt> {
+        self.push(self.limits.call)?;
         self.skip_spaces();
         if self.class() != Class::Letter {
             return Err(ErrorCode::VariableMissing.into());
@@ -255,7 +263,9 @@ impl Focal {
             self.closing(closing)?;
             self.pop(self.limits.subscript);
         }
-        Ok(self.slot(Key::new(name, subscript))?)
+        let slot = self.slot(Key::new(name, subscript))?;
+        self.pop(self.limits.call);
+        Ok(slot)
     }
 
     /// A variable's place; it is made if there is none.

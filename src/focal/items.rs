@@ -24,7 +24,6 @@ pub(super) struct Answer {
 
 impl Focal {
     pub(super) fn begin_items(&mut self, items: Items) -> Result<(), Halt> {
-        self.push(self.limits.command)?;
         self.items(items)
     }
 
@@ -35,10 +34,7 @@ impl Focal {
                 b' ' | b',' => {
                     self.read();
                 }
-                b';' | RETURN => {
-                    self.pop(self.limits.command);
-                    return Ok(());
-                }
+                b';' | RETURN => return Ok(()),
                 b'"' => self.type_string(),
                 b'!' => {
                     self.new_line();
@@ -58,7 +54,6 @@ impl Focal {
                 }
                 b'$' => {
                     self.type_variables();
-                    self.pop(self.limits.command);
                     self.end_line();
                     return Ok(());
                 }
@@ -68,11 +63,12 @@ impl Focal {
                     self.mode = Mode::Ask(Answer { variable, number: NumberReader::default() });
                     return Ok(());
                 }
-                // The original types zeros for ever.
-                b'=' => return Err(ErrorCode::OperatorMissing.into()),
-                _ if self.class() == Class::Closing => return Err(ErrorCode::BracketsDoNotMatch.into()),
                 _ => {
                     let value = self.evaluate()?;
+                    // After an equals sign or closing bracket the original types zeros for ever.
+                    if self.class() != Class::Separator {
+                        return Err(ErrorCode::OperatorMissing.into());
+                    }
                     print(value, self.format, &mut self.printed);
                 }
             }

@@ -6,7 +6,9 @@
 //!   +--------------+-----------------+              +-----------------+
 //! ```
 //!
-//! The figures are those measured on the original of 1969; another FOCAL fills in its own.
+//! The figures are those measured on the original of 1969, or those of our FOCAL in machine code (`roms/focal`),
+//! where more fits. There they are what each routine pushes, in the order of its pushing, so that a program stops at
+//! the same character; of the original only sums are known, which stand at the last of the steps they are taken in.
 
 /// Which of the extended functions were kept at start-up; those given up leave their room to the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,6 +27,8 @@ pub enum Functions {
 pub struct Limits {
     /// Words for text, variables and push-down list together.
     pub space: usize,
+    /// Where the text has a field of core to itself, and `space` is for the other two.
+    pub text_field: Option<TextField>,
     /// Pieces a line may have while it is typed, its end included.
     pub line_buffer_pieces: usize,
     /// Pieces that RETURN takes of the line buffer.
@@ -39,22 +43,42 @@ pub struct Limits {
     pub variable: usize,
     /// Words that must be free before a variable is made.
     pub variable_margin: usize,
-    /// Push-down words of the line being run.
-    pub running_line: usize,
-    /// Push-down words of the command being carried out.
-    pub command: usize,
-    /// Push-down words of a DO.
-    pub do_frame: usize,
-    /// Push-down words of a FOR.
-    pub for_frame: usize,
-    /// Push-down words of a bracket or function call.
+    /// Push-down words of a call, where it returns to: of a line being run, of an expression, of the looking up of a
+    /// variable to put a value into.
+    pub call: usize,
+    /// Push-down words of a DO, the caller's place, before the call of what is done.
+    pub do_place: usize,
+    /// Push-down words of a DO of a group or of ALL, besides.
+    pub do_group: usize,
+    /// Push-down words of a SET or FOR for its variable, while an expression is evaluated.
+    pub variable_set: usize,
+    /// Push-down words of a FOR's increment or limit, each.
+    pub for_number: usize,
+    /// Push-down words of a FOR's place in the text, before the call of its body.
+    pub for_place: usize,
+    /// Push-down words of the bracket of an IF, before the call of the expression in it.
+    pub test: usize,
+    /// Push-down words of a bracket, likewise.
     pub bracket: usize,
-    /// Push-down words of a subscript being evaluated.
+    /// Push-down words of a function, likewise.
+    pub function: usize,
+    /// Push-down words of a variable in an expression while it is looked up.
+    pub variable_read: usize,
+    /// Push-down words of a subscript, before the call of the expression.
     pub subscript: usize,
     /// Push-down words of an operator waiting for its right operand.
     pub operator: usize,
     /// Words that must be free besides, for a moment, while that operand is fetched.
     pub operand: usize,
+}
+
+/// A field of core with nothing but text in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextField {
+    /// Words for the text.
+    pub words: usize,
+    /// Words of text after which a line that grows is too long.
+    pub line: usize,
 }
 
 impl Limits {
@@ -66,6 +90,7 @@ impl Limits {
                 Functions::Trigonometric => 1009,
                 Functions::None => 1137,
             },
+            text_field: None,
             line_buffer_pieces: 73,
             return_pieces: 4,
             line: 2,
@@ -73,14 +98,47 @@ impl Limits {
             text_margin: 11,
             variable: 5,
             variable_margin: 12,
-            running_line: 1,
-            command: 1,
-            do_frame: 8,
-            for_frame: 11,
-            bracket: 4,
-            subscript: 5,
+            call: 1,
+            do_place: 7,
+            do_group: 0,
+            variable_set: 0,
+            for_number: 0,
+            for_place: 10,
+            test: 3,
+            bracket: 3,
+            function: 3,
+            variable_read: 0,
+            subscript: 4,
             operator: 4,
             operand: 6,
+        }
+    }
+
+    /// The figures of our FOCAL in machine code, for 4096 words.
+    pub const fn ours(functions: Functions) -> Self {
+        Limits {
+            space: room_end(functions) - 0o5546,
+            do_place: 4,
+            do_group: 1,
+            variable_set: 1,
+            for_number: 3,
+            for_place: 3,
+            test: 1,
+            bracket: 2,
+            function: 3,
+            variable_read: 1,
+            subscript: 3,
+            operand: 0,
+            ..Limits::original(functions)
+        }
+    }
+
+    /// The figures of our FOCAL for 8192 words and more, which has its text in field 1.
+    pub const fn ours_of_two_fields(functions: Functions) -> Self {
+        Limits {
+            space: room_end(functions) - 0o5527,
+            text_field: Some(TextField { words: 0o10000 - 0o0060, line: 0o1777 - 0o12 }),
+            ..Limits::ours(functions)
         }
     }
 
@@ -88,6 +146,15 @@ impl Limits {
     pub fn line_words(&self, text: &[u8]) -> usize {
         let pieces: usize = text.iter().copied().map(pieces).sum();
         self.line + (pieces + self.line_end_pieces).div_ceil(2)
+    }
+}
+
+/// Where the user's room ends in our FOCAL, by its page plan: where the first function kept begins, or the field ends.
+const fn room_end(functions: Functions) -> usize {
+    match functions {
+        Functions::All => 0o7244,
+        Functions::Trigonometric => 0o7600,
+        Functions::None => 0o10000,
     }
 }
 

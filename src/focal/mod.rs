@@ -73,6 +73,16 @@ impl Desc {
     pub fn original(functions: Functions) -> Self {
         Desc { functions, limits: Limits::original(functions), reader: Vec::new() }
     }
+
+    /// The same with as much room as in our FOCAL in machine code, for 4096 words.
+    pub fn ours(functions: Functions) -> Self {
+        Desc { limits: Limits::ours(functions), ..Desc::original(functions) }
+    }
+
+    /// The same with as much room as in our FOCAL for 8192 words, the text in a field of its own.
+    pub fn ours_of_two_fields(functions: Functions) -> Self {
+        Desc { limits: Limits::ours_of_two_fields(functions), ..Desc::original(functions) }
+    }
 }
 
 /// What FOCAL is doing.
@@ -218,11 +228,13 @@ impl Focal {
 
     /// Words free between the variables and the push-down list.
     pub fn free_words(&self) -> usize {
-        let used = self.text_words + self.variables.len() * self.limits.variable + self.pushed;
+        let text = if self.limits.text_field.is_none() { self.text_words } else { 0 };
+        let used = text + self.variables.len() * self.limits.variable + self.pushed;
         self.limits.space.saturating_sub(used)
     }
 
-    /// Makes the push-down list longer, unless it would reach the variables.
+    /// Makes the push-down list longer, unless it would reach the variables. What was read or typed meanwhile makes
+    /// a difference, so that steps between which something is read are taken apart.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
         if self.free_words() < words {
@@ -241,7 +253,7 @@ impl Focal {
     fn prompt(&mut self) {
         self.frames.clear();
         self.waiting.clear();
-        self.pushed = self.limits.running_line;
+        self.pushed = 0;
         self.trace = false;
         self.current = None;
         self.line.clear();

@@ -50,7 +50,7 @@ impl Focal {
         }
         match key {
             b'_' => self.modification.new.clear(),
-            RETURN => self.finish_modify(),
+            RETURN => return self.finish_modify(),
             FORM_FEED => return self.copy_through(search),
             BELL => self.modification.search = None,
             _ => return self.insert(key),
@@ -69,20 +69,20 @@ impl Focal {
             }
         }
         self.new_line();
-        self.finish_modify();
-        Ok(())
+        self.finish_modify()
     }
 
     fn insert(&mut self, character: u8) -> Result<(), ErrorCode> {
         if pieces(character) > 0 {
             self.modification.new.push(character);
-            self.make_room(&self.modification.new)?;
+            self.make_room_to_grow(&self.modification.new)?;
         }
         Ok(())
     }
 
     /// The new line replaces the old. The heading stays as it is.
-    fn finish_modify(&mut self) {
+    fn finish_modify(&mut self) -> Result<(), ErrorCode> {
+        self.make_room(&self.modification.new)?;
         let line = self.modification.line;
         if line == Text::HEADING {
             self.variables.erase();
@@ -91,5 +91,6 @@ impl Focal {
             self.store(self.text.number(line), &new);
         }
         self.prompt();
+        Ok(())
     }
 }

@@ -7,3 +7,4 @@ mod package;
 mod room;
 mod tape;
 mod transcripts;
+mod twin;

@@ -73,8 +73,8 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: T, machine: T) -> 
 fn check_operation(operation: Operation, expected: impl Fn(Float, Float) -> Result<Float, FloatError>) {
     check(OPERATIONS, |package, random| {
         let (x, mut y) = (number(random), number(random));
+        // Exponents so near to each other that both numbers count.
         if let (Operation::Add | Operation::Subtract, 1..) = (operation, random.u32(0..4)) {
-            // Exponents so near to each other that both numbers count.
             y = float(x.exponent() + random.i32(-26..=26), mantissa(random));
         }
         let expected = expected(x, y).map_err(|error| error.code().to_owned());
@@ -268,8 +268,8 @@ fn numbers_printed() {
         let format = match random.u32(0..4) {
             0 => Word::ZERO,
             1 => Word::new(0o2004),
-            2 => Word::new((random.u16(1..32) << 7) | random.u16(0..100)),
-            _ => Word::new((random.u16(1..16) << 7) | random.u16(0..8)),
+            2 => Word::new(random.u16(1..32) << 7 | random.u16(0..100)),
+            _ => Word::new(random.u16(1..16) << 7 | random.u16(0..8)),
         };
         let mut expected = Vec::new();
         print(x, Format(format), &mut expected);

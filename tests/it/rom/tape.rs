@@ -59,3 +59,18 @@ fn the_sources_have_the_symbols() {
         assert!(lines.collect::<String>() == rom.symbols, "{plan}: the symbols are not what the sources make");
     }
 }
+
+/// The room may begin in the middle of a page: the code before it must not have its literals behind it.
+#[test]
+fn no_literal_lies_in_the_room() {
+    for (rom, plan, layout) in TAPES {
+        let room = rom.symbol("ROOM0").expect("a symbol of the plan");
+        let page = room & 0o7600;
+        for (address, word) in assembly(plan, layout).words {
+            let (at, word) = (address.bits(), word.bits());
+            // A memory reference to its own page.
+            let refers = (page..room).contains(&at) && word < 0o6000 && word & 0o0200 != 0;
+            assert!(!refers || page | (word & 0o0177) < room, "{plan}: {at:04o} refers to the room: {word:04o}");
+        }
+    }
+}

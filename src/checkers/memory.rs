@@ -10,6 +10,9 @@
 //! program's push-down list gets at each place where that can happen.
 
 use std::fmt;
+use std::sync::LazyLock;
+
+use crate::roms;
 
 /// Words that one variable takes: name, subscript, and three words of value.
 const WORDS_OF_A_VARIABLE: usize = 5;
@@ -85,24 +88,23 @@ impl Costs {
         fetch_variable: 6,
     };
 
-    /// Our FOCAL in machine code, likewise: what its routines push.
-    pub const OUR_FOCAL: Costs = Costs {
-        space: 1178,
-        variable_margin: 12,
-        line: 1,
-        do_group: 6,
-        do_line: 5,
-        for_frame: 11,
-        destination: 1,
-        subscript: 4,
-        set: 2,
-        test: 2,
-        bracket: 3,
-        function: 4,
-        operator: 4,
-        fetch_number: 0,
-        fetch_variable: 1,
-    };
+    /// Our FOCAL in machine code, likewise: what its symbols leave free, and what its routines push.
+    pub fn our_focal() -> Costs {
+        const WORDS_OF_CORE: usize = 0o10000;
+        let room = roms::focal_symbol("ROOM").map(usize::from).expect("our FOCAL has this symbol");
+        Costs {
+            space: WORDS_OF_CORE - room,
+            do_group: 6,
+            do_line: 5,
+            subscript: 4,
+            set: 2,
+            test: 2,
+            bracket: 3,
+            fetch_number: 0,
+            fetch_variable: 1,
+            ..Costs::FOCAL_1969
+        }
+    }
 }
 
 /// Where in the program group 8 is called from.
@@ -136,7 +138,8 @@ pub struct Memory {
 
 impl Default for Memory {
     fn default() -> Self {
-        Memory::new(Costs::OUR_FOCAL)
+        static OUR_FOCAL: LazyLock<Memory> = LazyLock::new(|| Memory::new(Costs::our_focal()));
+        *OUR_FOCAL
     }
 }
 

@@ -28,7 +28,7 @@ pub fn give_up(station: &mut Station, kept: Kept) -> Option<&'static str> {
     if kept == Kept::All {
         return None;
     }
-    if !ends_with(station, b"*") || station.machine().memory.read(BOTTOM) != ROOM[0] {
+    if !ends_with(station, b"*") || !looks_familiar(station) {
         return Some("this FOCAL is not one that we know: it keeps the functions it has");
     }
     let given_up: Vec<Address> = match kept {
@@ -38,6 +38,15 @@ pub fn give_up(station: &mut Station, kept: Kept) -> Option<&'static str> {
     station.deposit(BOTTOM, if kept == Kept::Trig { ROOM[1] } else { ROOM[2] });
     given_up.into_iter().for_each(|at| station.deposit(at, ABSENT));
     settle(station).err().map(|_| "this FOCAL does not wait for keys any more")
+}
+
+/// Whether it is a FOCAL laid out as the one that was measured: the push-down list begins where it should, or at least
+/// most words of the table are addresses in the room that giving up would free.
+fn looks_familiar(station: &Station) -> bool {
+    let memory = &station.machine().memory;
+    let bottom = memory.read(BOTTOM);
+    let freed = TABLE.filter(|&at| (bottom..=ROOM[2]).contains(&memory.read(Address::new(at)))).count();
+    bottom == ROOM[0] || (ROOM[0].page() == bottom.page() && freed >= 3)
 }
 
 /// Which word of the table belongs to sine and cosine is found by trying: without it, on a copy of the machine, one of

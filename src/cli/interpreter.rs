@@ -27,11 +27,11 @@ const PATIENCE: u64 = 100_000_000;
 /// Which functions FOCAL keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kept {
-    /// All of them: 769 words are left for text and variables
+    /// All of them: 830 words are left for text and variables
     All,
-    /// Sine and cosine; logarithm, exponential and arctangent are given up
+    /// Sine and cosine; logarithm, exponential and arctangent are given up: 1050 words
     Trig,
-    /// None of these five
+    /// None of these five: 1178 words
     None,
 }
 

@@ -139,7 +139,7 @@ pub struct Reader<P> {
 impl Reader<Focal> {
     /// Native FOCAL with its functions given up and the program read; as much fits as in our FOCAL in machine code.
     pub fn focal() -> Result<Self, StageFright> {
-        Reader::load("focal", Focal::new(focal::Desc::ours(Functions::None)), Costs::OUR_FOCAL)
+        Reader::load("focal", Focal::new(focal::Desc::ours(Functions::None)), Costs::our_focal())
     }
 
     /// The same with the memory of the original.

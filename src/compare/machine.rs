@@ -92,7 +92,7 @@ impl Console {
 impl Reader<Console> {
     /// Our FOCAL in machine code with the program read.
     pub fn machine() -> Result<Self, MachineError> {
-        Ok(Reader::load("machine", Console::for_checkers()?, Costs::OUR_FOCAL)?)
+        Ok(Reader::load("machine", Console::for_checkers()?, Costs::our_focal())?)
     }
 }
 

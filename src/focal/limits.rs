@@ -140,7 +140,7 @@ impl Limits {
     /// The figures of our FOCAL for 8192 words and more, which has its text in field 1.
     pub const fn ours_of_two_fields(functions: Functions) -> Self {
         Limits {
-            space: room_end(functions) - 0o5530,
+            space: room_end(functions) - 0o5527,
             text_field: Some(TextField { words: 0o10000 - 0o0060, line: 0o1777 - 0o12 }),
             ..Limits::ours(functions)
         }

@@ -2,6 +2,9 @@
 //!
 //! A machine whose complete state, devices included, comes back while no event is due will go round for ever:
 //! only a key or an operator can change that. Nothing is known here of any program.
+//!
+//! This is the plain question, for who has a machine and a bus; the station, which must ask all the time, spreads the
+//! same comparison over a long run.
 
 use super::{Bus, Machine, MajorState, Time};
 

@@ -47,6 +47,9 @@ pub enum MonitorError {
     /// A count that is none.
     #[error("'{0}' is not a (decimal) count")]
     NotACount(String),
+    /// A count beyond what is sensible.
+    #[error("{0} at most")]
+    TooMany(u64),
     /// A text without its quotes.
     #[error("a text stands between quotes: \"...\"")]
     NotQuoted,

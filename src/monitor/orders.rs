@@ -16,6 +16,11 @@ use super::watch::{Expectation, HISTORY};
 use super::words::{self, Verb};
 use super::{Files, Monitor, MonitorError, Reply, append, loader, stopped, symbolic};
 
+/// Instructions that one `step` does at most: for more there is `continue`.
+const MOST_STEPS: u64 = 100_000_000;
+/// Lines that one order shows or keeps at most.
+const MOST_LINES: u64 = 100_000;
+
 type Answer = Result<Reply, MonitorError>;
 
 /// Follows the order in `line`.
@@ -181,12 +186,12 @@ impl<'a> Order<'a> {
         Ok((first, second.trim()))
     }
 
-    /// A decimal count; `otherwise` when there is none.
-    fn count(&self, otherwise: u64) -> Result<u64, MonitorError> {
-        if self.rest.is_empty() {
-            return Ok(otherwise);
+    /// A decimal count up to `most`; `otherwise` when there is none.
+    fn count(&self, otherwise: u64, most: u64) -> Result<u64, MonitorError> {
+        match self.rest {
+            "" => Ok(otherwise),
+            digits => count(digits, most),
         }
-        self.rest.parse().map_err(|_| MonitorError::NotACount(self.rest.to_owned()))
     }
 
     fn optional_address(&self, machine: &Machine) -> Result<Option<Address>, MonitorError> {
@@ -194,6 +199,15 @@ impl<'a> Order<'a> {
             return Ok(None);
         }
         Range::parse(self.rest, machine).map(|range| Some(range.first))
+    }
+}
+
+/// A decimal count up to `most`.
+fn count(digits: &str, most: u64) -> Result<u64, MonitorError> {
+    match digits.parse() {
+        Ok(count) if count <= most => Ok(count),
+        Ok(_) => Err(MonitorError::TooMany(most)),
+        Err(_) => Err(MonitorError::NotACount(digits.to_owned())),
     }
 }
 
@@ -291,7 +305,7 @@ fn evaluate(order: Order, machine: &Machine) -> Answer {
 }
 
 fn step(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
-    let count = order.count(1)?;
+    let count = order.count(1, MOST_STEPS)?;
     station.resume();
     for done in 1..=count {
         let standing = monitor.watch.run_one(station);
@@ -310,7 +324,7 @@ fn step(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
 
 fn cycle(order: Order, station: &mut Station) -> Answer {
     let mut lines = String::new();
-    for _ in 0..order.count(1)? {
+    for _ in 0..order.count(1, MOST_LINES)? {
         let state = station.machine().state;
         station.cycle();
         let machine = station.machine();
@@ -400,8 +414,7 @@ fn set(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
     let (what, value) = order.two()?;
     match what {
         "history" => {
-            let most = value.parse().map_err(|_| MonitorError::NotACount(value.to_owned()))?;
-            monitor.watch.keep_history(most);
+            monitor.watch.keep_history(count(value, MOST_LINES)? as usize);
         }
         "tty" => {
             let speed = match value {
@@ -473,7 +486,7 @@ fn history(monitor: &mut Monitor, order: Order) -> Answer {
         monitor.watch.keep_history(0);
         return text("");
     }
-    let count = order.count(HISTORY as u64)? as usize;
+    let count = order.count(HISTORY as u64, MOST_LINES)? as usize;
     match monitor.watch.history(count) {
         Some(lines) => text(lines),
         None => {

@@ -23,7 +23,7 @@ const FIRST_WINDOW: u64 = 64;
 /// Instructions of the first gap; it doubles until gaps are sparse.
 const FIRST_GAP: u64 = 256;
 /// A gap is at most so many windows long while the machine computes,
-const SPARSE: u64 = 128;
+const SPARSE: u64 = 512;
 /// and so many when the program looks for keys.
 const DENSE: u64 = 1;
 

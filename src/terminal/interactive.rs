@@ -177,7 +177,7 @@ impl Person<'_> {
             }
             Key::Code(code) if self.joined.raw => self.held.push_back(code),
             Key::Code(code) => self.held.push_back(capital(code)),
-            Key::Other(_) | Key::Resized => {}
+            Key::Arrow(_) | Key::Resized | Key::Gone => {}
         }
         Ok(Continue(()))
     }

@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use crossterm::event::KeyCode;
 use focal8::ascii::{CTRL_C, RETURN, RUBOUT};
 use focal8::monitor::Reply;
 
 use super::Ending;
 use super::desk::{Desk, Operated};
-use super::keys::{Key, Keys, OPERATOR};
+use super::keys::{Arrow, Key, Keys, OPERATOR};
 
 /// What the operator is asked with.
 const PROMPT: &str = "focal8> ";
@@ -90,15 +89,15 @@ impl Operator {
                     line.push(char::from(code));
                     say(output, char::from(code).encode_utf8(&mut [0; 4]))?;
                 }
-                Key::Other(KeyCode::Up) if recalled > 0 => {
+                Key::Arrow(Arrow::Up) if recalled > 0 => {
                     recalled -= 1;
                     replace(&mut line, &self.lines[recalled], output)?;
                 }
-                Key::Other(KeyCode::Down) if recalled < self.lines.len() => {
+                Key::Arrow(Arrow::Down) if recalled < self.lines.len() => {
                     recalled += 1;
                     replace(&mut line, self.lines.get(recalled).map_or("", String::as_str), output)?;
                 }
-                Key::Code(_) | Key::Other(_) | Key::Resized => {}
+                Key::Code(_) | Key::Arrow(_) | Key::Resized | Key::Gone => {}
             }
         }
     }

@@ -7,6 +7,7 @@ use focal8::monitor::{Ended, Files, Monitor, Reply};
 use focal8::performer::Performer;
 use focal8::station::{Standing, Station};
 use focal8::teletype::Speed;
+use proptest::prelude::*;
 
 /// Files that exist only here.
 #[derive(Default)]
@@ -101,6 +102,7 @@ fn complaints_say_what_would_be_right() {
     check("d 200 FROB", "? 'FROB' is neither an octal word nor an instruction: FROB is not defined\n");
     check("lo nothing.bin", "? nothing.bin: there is no such file\n");
     check("send HELLO", "? a text stands between quotes: \"...\"\n");
+    check("cy 1000000", "? 100000 at most\n");
     check("s x", "? 'x' is not a (decimal) count\n");
 }
 
@@ -215,4 +217,32 @@ fn what_is_punched_goes_to_the_file() {
     let mut console = Console::new();
     console.say(&format!("{ASKS}attach punch paper\nsend \"A\"\nrun 200\ndetach punch"));
     assert_eq!(console.files.0["paper"], [0o277, 0o301, 0o277]);
+}
+
+proptest! {
+    /// Whatever an operator types, there is an answer.
+    #[test]
+    fn every_line_has_an_answer(lines in prop::collection::vec("\\PC{0,30}", 1..20)) {
+        let mut console = Console::new();
+        for line in lines {
+            let _ = console.monitor.execute(&line, &mut console.station, &mut console.files);
+        }
+    }
+
+    /// The same for lines that begin as orders do.
+    #[test]
+    fn every_order_has_an_answer(
+        orders in prop::collection::vec(
+            ("(e|d|ev|g|ru|c|s|cy|b|nob|lo|du|at|det|sa|rest|se|sh|hi|exp|send|as|h|fe|do|x)", "[-0-9a-z,/=&\" \\\\]{0,16}"),
+            1..20,
+        ),
+    ) {
+        let mut console = Console::new();
+        console.files.write("a", b"d 200 7402").expect("in memory");
+        for (verb, rest) in orders {
+            // Long counts take long, and that is all.
+            let rest: String = if verb == "s" { rest.chars().take(3).collect() } else { rest };
+            let _ = console.monitor.execute(&format!("{verb} {rest}"), &mut console.station, &mut console.files);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 mod console;
 mod float;
+mod mutants;
 mod package;
 mod room;
 mod tape;

@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crossterm::cursor::MoveTo;
-use crossterm::event::KeyCode;
 use crossterm::queue;
 use crossterm::style::Print;
 use crossterm::terminal::{Clear, ClearType};
@@ -18,7 +17,7 @@ use focal8::station::{Standing, Station};
 use focal8::teletype::Page;
 use focal8::word::Word;
 
-use super::keys::{Key, Keys, OPERATOR, capital};
+use super::keys::{Arrow, Key, Keys, OPERATOR, capital};
 use super::screen::Screen;
 
 use face::{Hands, Single};
@@ -165,9 +164,9 @@ impl Front<'_> {
             }
             (Hands::OnTeletype, Key::Code(code)) => self.held.push_back(capital(code)),
             (Hands::OnSwitches, Key::Code(code)) => return self.work(char::from(code).to_ascii_lowercase()),
-            (Hands::OnSwitches, Key::Other(KeyCode::Left)) => self.speed = self.speed.saturating_sub(1),
-            (Hands::OnSwitches, Key::Other(KeyCode::Right)) => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            (_, Key::Other(_)) => {}
+            (Hands::OnSwitches, Key::Arrow(Arrow::Left)) => self.speed = self.speed.saturating_sub(1),
+            (Hands::OnSwitches, Key::Arrow(Arrow::Right)) => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            (_, Key::Arrow(_) | Key::Gone) => {}
         }
         Wish::GoOn
     }

@@ -20,7 +20,6 @@ pub enum Operation {
     Subtract,
     Multiply,
     Divide,
-    Power,
     Normalise,
 }
 
@@ -32,7 +31,6 @@ impl Operation {
             Operation::Subtract => "FSUB",
             Operation::Multiply => "FMUL",
             Operation::Divide => "FDIV",
-            Operation::Power => "FPOW",
             Operation::Normalise => "FNOR",
         }
     }
@@ -106,6 +104,14 @@ impl Package {
     /// `x` and `y` in one pseudo-instruction: the accumulator, or the error code.
     pub fn operate(&mut self, operation: Operation, x: Float, y: Float) -> Result<Float, String> {
         self.interpret(&[self.symbol(operation.mnemonic())], x, y)
+    }
+
+    /// `x` to the power `y`, as an expression carries it out: the operand in FX, the end at REDUCE.
+    pub fn power(&mut self, x: Float, y: Float) -> Result<Float, String> {
+        self.put(self.symbol("FX"), y);
+        self.set_accumulator(x);
+        self.run(self.symbol("XFPOW"), self.symbol("REDUCE"), None)?;
+        Ok(self.accumulator())
     }
 
     /// Normalises as the end of every function does.

@@ -49,7 +49,7 @@ impl Focal {
             Reference::Line(_) => self.go_to(self.text.start(line)),
             _ => self.enter(line),
         }
-        Ok(self.push(self.limits.call)?)
+        Ok(self.push(self.limits.do_call)?)
     }
 
     const fn words_of_group(&self, what: Reference) -> usize {
@@ -175,7 +175,7 @@ impl Focal {
                     }
                     (self.position, self.character, self.current) = (position, character, current);
                     self.frames.pop();
-                    return self.pop(self.limits.do_place + self.words_of_group(what) + self.limits.call);
+                    return self.pop(self.limits.do_place + self.words_of_group(what) + self.limits.do_call);
                 }
             }
         }

@@ -46,10 +46,12 @@ pub struct Limits {
     /// Push-down words of a call, where it returns to: of a line being run, of an expression, of the looking up of a
     /// variable to put a value into.
     pub call: usize,
-    /// Push-down words of a DO, the caller's place, before the call of what is done.
+    /// Push-down words of a DO: the caller's place.
     pub do_place: usize,
     /// Push-down words of a DO of a group or of ALL, besides.
     pub do_group: usize,
+    /// Push-down words of a DO for the call of what is done, its first character read.
+    pub do_call: usize,
     /// Push-down words of a SET or FOR for its variable, while an expression is evaluated.
     pub variable_set: usize,
     /// Push-down words of a FOR's increment or limit, each.
@@ -99,8 +101,9 @@ impl Limits {
             variable: 5,
             variable_margin: 12,
             call: 1,
-            do_place: 7,
+            do_place: 8,
             do_group: 0,
+            do_call: 0,
             variable_set: 0,
             for_number: 0,
             for_place: 10,
@@ -120,6 +123,7 @@ impl Limits {
             space: room_end(functions) - 0o5546,
             do_place: 4,
             do_group: 1,
+            do_call: 1,
             variable_set: 1,
             for_number: 3,
             for_place: 3,

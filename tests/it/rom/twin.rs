@@ -159,8 +159,8 @@ fn variables_overflow_at_the_same_place() {
         check("in an expression", 5, |n| made(n, &line("S A=(P~)")), "?06.54");
         check("in a function", 5, |n| made(n, &line("I (FABS(G~))")), "?06.54");
         check("FOR", 5, |n| made(n, &line("F H~=1,2;F H(~)=1,2;C")), "?06.54");
-        check("in FOR's increment", 5, |n| made(n, &line("F I=1,J~,1;C")), "?06.54");
-        check("in FOR's limit", 5, |n| made(n, &line("F I=1,1,K~;C")), "?06.54");
+        check("in FOR's increment", 5, |n| made(n, &line("F I=2,J~,1;C")), "?06.54");
+        check("in FOR's limit", 5, |n| made(n, &line("F I=2,1,K~;C")), "?06.54");
         check("ASK", 5, |n| [made(n - 1, "S M(~)=1"), vec![line("A N")]].concat(), "?06.54");
         check("ASK of a subscript", 5, |n| [made(n - 1, "S M(~)=1"), vec![line("A N(1)")]].concat(), "?06.54");
     }

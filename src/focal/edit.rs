@@ -73,38 +73,31 @@ impl Focal {
         Ok(())
     }
 
-    /// Stores the line typed if it begins with a number, or begins to run it.
+    /// Stores the line typed if it begins with a number, or begins to run it. It is read as a line that is run, so a
+    /// `?` before the number turns on the trace, for as long as it lasts.
     fn take_line(&mut self) -> Result<(), ErrorCode> {
-        match self.line.characters.iter().find(|&&character| character != b' ') {
-            Some(b'0'..=b'9') => self.store_line(),
-            Some(b'.') => {
-                self.typed_number()?;
+        self.text.set_direct(&self.line.characters);
+        self.position = Text::DIRECT;
+        self.read();
+        self.skip_spaces();
+        match self.character {
+            b'0'..=b'9' => self.store_line(self.position - 1 - Text::DIRECT),
+            b'.' => {
+                self.reference()?;
                 Err(ErrorCode::GroupZero)
             }
             _ => {
-                self.text.set_direct(&self.line.characters);
                 self.mode = Mode::Running;
-                self.position = Text::DIRECT;
-                self.read();
                 self.push(self.limits.call)
             }
         }
     }
 
-    /// The number before a line to be stored, and how many characters it takes. A `?` here is an ordinary character.
-    fn typed_number(&self) -> Result<(Reference, usize), ErrorCode> {
-        let mut reader = ReferenceReader::new();
-        for (place, &character) in self.line.characters.iter().chain([&RETURN]).enumerate() {
-            if let Some(reference) = reader.take(character)? {
-                return Ok((reference, place));
-            }
-        }
-        Err(ErrorCode::StepMissing)
-    }
-
-    fn store_line(&mut self) -> Result<(), ErrorCode> {
-        let (Reference::Line(number), place) = self.typed_number()? else { return Err(ErrorCode::StepMissing) };
-        let text = self.line.characters[place..].iter().skip_while(|&&character| character == b' ');
+    /// Stores what was typed from this place on: a number, and the text. A `?` here is an ordinary character.
+    fn store_line(&mut self, start: usize) -> Result<(), ErrorCode> {
+        let typed = &self.line.characters[start..];
+        let (Reference::Line(number), length) = leading_number(typed)? else { return Err(ErrorCode::StepMissing) };
+        let text = typed[length..].iter().skip_while(|&&character| character == b' ');
         let text: Vec<u8> = text.copied().collect();
         self.make_room(&text)?;
         self.store(number, &text);
@@ -145,4 +138,15 @@ impl Focal {
         self.text_words = self.text.words(&self.limits);
         self.variables.erase();
     }
+}
+
+/// The number that a line begins with, and how many characters it takes.
+fn leading_number(line: &[u8]) -> Result<(Reference, usize), ErrorCode> {
+    let mut reader = ReferenceReader::new();
+    for (place, &character) in line.iter().chain([&RETURN]).enumerate() {
+        if let Some(reference) = reader.take(character)? {
+            return Ok((reference, place));
+        }
+    }
+    Err(ErrorCode::StepMissing)
 }

@@ -59,12 +59,9 @@ impl Focal {
             self.skip_spaces();
             let class = self.class();
             expect = match (expect, class) {
-                (Expect::Beginning, Class::Operator(Operator::Subtract)) => {
-                    self.wait(Waiting::Operation { left: Float::ZERO, operator: Operator::Subtract })?;
-                    self.read();
-                    Expect::Operand
-                }
-                (Expect::Beginning, Class::Operator(Operator::Add)) => {
+                // A sign: zero stands before it.
+                (Expect::Beginning, Class::Operator(operator @ (Operator::Add | Operator::Subtract))) => {
+                    self.wait(Waiting::Operation { left: Float::ZERO, operator })?;
                     self.read();
                     Expect::Operand
                 }

@@ -142,28 +142,27 @@ fn nesting_overflows_at_the_same_place() {
         check("DO", 5, |n| direct(&format!("{}D {n}", "F I=1,1;".repeat(n / 2))), "?02.79");
         check("DO of a line", 5, |n| direct(&format!("{}D {n}.1", "F I=1,1;".repeat(n / 2))), "?02.79");
         check("DO of what is not there", 9, |n| direct(&format!("{}D {}", "F I=1,1;".repeat(n), n + 20)), "?02.79");
-        check("recursion", 1, |_| direct("D 2.1"), "?02.79");
+        check("recursion", 2, |n| direct(["C", "D 2.1"][n - 1]), "?02.79");
         check("mixed", 9, |n| direct(&format!("T {}1", "A(FABS(1-<".repeat(n))), "?02.79");
     }
 }
 
 #[test]
 fn variables_overflow_at_the_same_place() {
-    let made = |n: usize, line: &str| (0..n).map(|m| line.replace('*', &m.to_string())).collect::<Vec<_>>();
+    let made = |n: usize, line: &str| (0..n).map(|m| line.replace('~', &m.to_string())).collect::<Vec<_>>();
     for trace in ["", "?"] {
         let line = |text: &str| format!("{trace}{text}");
-        check("SET", 5, |n| made(n, &line("S B(*)=1")), "?06.54");
-        check("TYPE", 5, |n| made(n, &line("T C*")), "?06.54");
-        check("TYPE of a subscript", 5, |n| made(n, &line("T D(*)")), "?06.54");
-        check("in a subscript", 5, |n| made(n, &line("S A(E*)=1")), "?06.54");
-        check("in an expression", 5, |n| made(n, &line("S A=(1+<2*F*>)")), "?06.54");
-        check("in a function", 5, |n| made(n, &line("I (FABS(G*))")), "?06.54");
-        check("FOR", 5, |n| made(n, &line("F H*=1,2;F H(*)=1,2;C")), "?06.54");
-        check("in FOR's increment", 5, |n| made(n, &line("F I=1,J*,1;C")), "?06.54");
-        check("in FOR's limit", 5, |n| made(n, &line("F I=1,1,K*;C")), "?06.54");
-        check("in a body", 5, |n| made(n, &line("F I=1,3;S L(I)=I")), "?06.54");
-        check("ASK", 5, |n| made(n, &line("A M*")), "?06.54");
-        check("ASK of a subscript", 5, |n| made(n, &line("A N(*)")), "?06.54");
+        check("SET", 5, |n| made(n, &line("S B(~)=1")), "?06.54");
+        check("TYPE", 5, |n| made(n, &line("T C~")), "?06.54");
+        check("TYPE of a subscript", 5, |n| made(n, &line("T D(~)")), "?06.54");
+        check("in a subscript", 5, |n| made(n, &line("S A(E~)=1")), "?06.54");
+        check("in an expression", 5, |n| made(n, &line("S A=(P~)")), "?06.54");
+        check("in a function", 5, |n| made(n, &line("I (FABS(G~))")), "?06.54");
+        check("FOR", 5, |n| made(n, &line("F H~=1,2;F H(~)=1,2;C")), "?06.54");
+        check("in FOR's increment", 5, |n| made(n, &line("F I=2,J~,1;C")), "?06.54");
+        check("in FOR's limit", 5, |n| made(n, &line("F I=2,1,K~;C")), "?06.54");
+        check("ASK", 5, |n| [made(n - 1, "S M(~)=1"), vec![line("A N")]].concat(), "?06.54");
+        check("ASK of a subscript", 5, |n| [made(n - 1, "S M(~)=1"), vec![line("A N(1)")]].concat(), "?06.54");
     }
 }
 

@@ -1,0 +1,111 @@
+//! Clusters: the fragments that cannot be parted, and what clusters need of a page together.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::Outcome;
+use crate::program::{Program, Region};
+
+/// Words in a page.
+pub(crate) const PAGE: usize = 0o200;
+
+/// Fragments that must share a page.
+pub(crate) struct Cluster {
+    /// Their places in the program.
+    pub(crate) fragments: Vec<usize>,
+    pub(crate) region: Region,
+    pub(crate) words: usize,
+    /// The literals, a bit each.
+    pub(crate) literals: Vec<u64>,
+}
+
+impl Cluster {
+    pub(crate) fn has_literals(&self) -> bool {
+        self.literals.iter().any(|&bits| bits != 0)
+    }
+}
+
+/// What clusters take of their page.
+#[derive(Clone, Copy)]
+pub(crate) struct Need {
+    pub(crate) words: usize,
+    pub(crate) literals: usize,
+}
+
+impl Need {
+    pub(crate) fn total(self) -> usize {
+        self.words + self.literals
+    }
+}
+
+impl Program {
+    /// Unites the fragments that refer to each other, directly or by way of others.
+    pub(crate) fn clusters(&self) -> Vec<Cluster> {
+        let mut parents: Vec<usize> = (0..self.fragments.len()).collect();
+        let root = |parents: &[usize], mut at: usize| {
+            while parents[at] != at {
+                at = parents[at];
+            }
+            at
+        };
+        for (from, fragment) in self.fragments.iter().enumerate() {
+            for &to in fragment.references.iter().filter_map(|label| self.labels.get(label)) {
+                let (from, to) = (root(&parents, from), root(&parents, to));
+                parents[from.max(to)] = from.min(to);
+            }
+        }
+        let literals: BTreeSet<&String> = self.fragments.iter().flat_map(|fragment| &fragment.literals).collect();
+        let numbers: HashMap<&String, usize> = literals.into_iter().zip(0..).collect();
+        let mut clusters = BTreeMap::new();
+        for (at, fragment) in self.fragments.iter().enumerate() {
+            let cluster = clusters.entry(root(&parents, at)).or_insert_with(|| Cluster {
+                fragments: Vec::new(),
+                region: fragment.region,
+                words: 0,
+                literals: vec![0; numbers.len() / 64 + 1],
+            });
+            cluster.fragments.push(at);
+            cluster.words += fragment.words;
+            for literal in &fragment.literals {
+                let number = numbers[literal];
+                cluster.literals[number / 64] |= 1 << (number % 64);
+            }
+        }
+        clusters.into_values().collect()
+    }
+
+    /// Whether each cluster can lie somewhere at all.
+    pub(crate) fn check_clusters(&self) -> Outcome<()> {
+        for (at, cluster) in self.clusters.iter().enumerate() {
+            let fragments = || cluster.fragments.iter().map(|&fragment| &self.fragments[fragment]);
+            let names = || fragments().map(|fragment| fragment.name.as_str()).collect::<Vec<_>>().join(" ");
+            let need = self.need(&[at]).total();
+            if need > PAGE {
+                return Err(format!("{}: {need} words that must share a page of {PAGE}", names()).into());
+            }
+            if fragments().any(|fragment| fragment.region != cluster.region) {
+                return Err(format!("{}: refer to each other, but their files lie apart in core", names()).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The cluster that a label is in.
+    pub(crate) fn cluster_of(&self, label: &str) -> Outcome<usize> {
+        let fragment = self.labels.get(label).ok_or_else(|| format!("no fragment has the label {label}"))?;
+        let cluster = self.clusters.iter().position(|cluster| cluster.fragments.contains(fragment));
+        Ok(cluster.expect("each fragment is in a cluster"))
+    }
+
+    /// The clusters of a region, in the order of the sources.
+    pub(crate) fn in_region(&self, region: Region) -> impl Iterator<Item = usize> {
+        (0..self.clusters.len()).filter(move |&cluster| self.clusters[cluster].region == region)
+    }
+
+    /// The words of clusters themselves, and the literals that they need together on a page.
+    pub(crate) fn need(&self, page: &[usize]) -> Need {
+        let words = page.iter().map(|&cluster| self.clusters[cluster].words).sum();
+        let blocks = self.clusters[0].literals.len();
+        let block = |at: usize| page.iter().fold(0, |bits, &cluster| bits | self.clusters[cluster].literals[at]);
+        Need { words, literals: (0..blocks).map(|at| block(at).count_ones() as usize).sum() }
+    }
+}

@@ -1,0 +1,96 @@
+//! The search for a packing: simulated annealing, which moves and exchanges clusters at random.
+
+use crate::Arguments;
+use crate::clusters::PAGE;
+use crate::program::{Program, Region};
+
+/// The words that are too many for their pages, which need so much.
+pub(crate) fn too_many(needs: &[usize]) -> usize {
+    needs.iter().map(|need| need.saturating_sub(PAGE)).sum()
+}
+
+/// Simulated annealing over the pages of code.
+pub(crate) struct Search<'a> {
+    program: &'a Program,
+    /// START's and RING's clusters, which stay where they are.
+    fixed: [usize; 2],
+    pages: Vec<Vec<usize>>,
+}
+
+impl<'a> Search<'a> {
+    /// START on the first page, RING on the second, everything else wherever least lies yet.
+    pub(crate) fn new(program: &'a Program, start: usize, ring: usize, pages: usize) -> Self {
+        let mut search = Search { program, fixed: [start, ring], pages: vec![Vec::new(); pages] };
+        search.pages[0].push(start);
+        search.pages[1].push(ring);
+        for cluster in program.in_region(Region::Code).filter(|cluster| ![start, ring].contains(cluster)) {
+            let allowed = (0..pages).filter(|&page| search.allows(page, cluster));
+            let page = allowed.min_by_key(|&page| program.need(&search.pages[page]).total());
+            search.pages[page.expect("the last page is not the only one")].push(cluster);
+        }
+        search
+    }
+
+    /// The last page takes no literals: behind its code the user's room begins.
+    fn allows(&self, page: usize, cluster: usize) -> bool {
+        page + 1 < self.pages.len() || !self.program.clusters[cluster].has_literals()
+    }
+
+    /// What a search is to make small: words too many count most, then the last page's words, then all words.
+    fn cost(needs: &[usize]) -> f64 {
+        (30 * too_many(needs) + 3 * needs[needs.len() - 1] + needs.iter().sum::<usize>()) as f64
+    }
+
+    /// Searches, and returns the best that was met: with the fewest words too many, and the code's end lowest.
+    pub(crate) fn anneal(mut self, arguments: &Arguments) -> Vec<Vec<usize>> {
+        /// In units of cost: what is so much worse is taken at first in one of e cases.
+        const HOTTEST: f64 = 30.0;
+        const COLDEST: f64 = 0.05;
+        let rank = |needs: &[usize]| (too_many(needs), needs[needs.len() - 1]);
+        let mut random = fastrand::Rng::with_seed(arguments.seed);
+        let mut needs: Vec<usize> = self.pages.iter().map(|page| self.program.need(page).total()).collect();
+        let mut cost = Self::cost(&needs);
+        let mut best = (rank(&needs), self.pages.clone());
+        for iteration in 0..arguments.iterations {
+            let temperature = HOTTEST * (1.0 - f64::from(iteration) / f64::from(arguments.iterations)) + COLDEST;
+            let Some(([a, b], changed)) = self.step(&mut random) else { continue };
+            let mut changed_needs = needs.clone();
+            changed_needs[a] = self.program.need(&changed[0]).total();
+            changed_needs[b] = self.program.need(&changed[1]).total();
+            let worse = Self::cost(&changed_needs) - cost;
+            if worse <= 0.0 || random.f64() < (-worse / temperature).exp() {
+                [self.pages[a], self.pages[b]] = changed;
+                needs = changed_needs;
+                cost += worse;
+                if rank(&needs) < best.0 {
+                    best = (rank(&needs), self.pages.clone());
+                }
+            }
+        }
+        best.1
+    }
+
+    /// A step to try: two pages, and what they hold when a cluster goes from the first to the second, in three cases of
+    /// five for one that comes back. None if what was drawn may not be moved.
+    fn step(&self, random: &mut fastrand::Rng) -> Option<([usize; 2], [Vec<usize>; 2])> {
+        let (a, b) = (random.usize(..self.pages.len()), random.usize(..self.pages.len()));
+        let (mut from, mut to) = (self.pages[a].clone(), self.pages[b].clone());
+        let there = self.draw(&mut from, random)?;
+        let back = if random.u8(..5) < 3 { self.draw(&mut to, random) } else { None };
+        if a == b || !self.allows(b, there) || back.is_some_and(|back| !self.allows(a, back)) {
+            return None;
+        }
+        from.extend(back);
+        to.push(there);
+        Some(([a, b], [from, to]))
+    }
+
+    /// Takes a cluster off a page, if there is one and it may leave.
+    fn draw(&self, page: &mut Vec<usize>, random: &mut fastrand::Rng) -> Option<usize> {
+        if page.is_empty() {
+            return None;
+        }
+        let at = random.usize(..page.len());
+        (!self.fixed.contains(&page[at])).then(|| page.swap_remove(at))
+    }
+}

@@ -6,6 +6,7 @@
 //!
 //! A and A(0) are one variable; every other subscript is a variable of its own.
 
+use crate::ascii::untrimmed;
 use crate::float::Float;
 use crate::word::Word;
 
@@ -18,7 +19,8 @@ impl Key {
     pub(super) const NO_SECOND: u8 = b'@';
 
     pub(super) fn new(name: [u8; 2], subscript: Word) -> Self {
-        let [first, second] = name;
+        // Core holds a name in six bits a character, so `a` is A! and BELL is G.
+        let [first, second] = name.map(untrimmed);
         Key(u32::from(first) << 19 | u32::from(second) << 12 | u32::from(subscript.bits()))
     }
 

@@ -32,3 +32,20 @@ fn lander() {
     let burns = ["0", "-5", "79", "74", "62", "63", "29", "28", "27"];
     insta::assert_snapshot!("lander", run(include_str!("../../focal/lander.fc"), &burns));
 }
+
+#[test]
+fn table() {
+    insta::assert_snapshot!("table", run(include_str!("../../focal/table.fc"), &[]));
+}
+
+#[test]
+fn sort() {
+    let numbers = ["41", "0", "6", "3.5", "-2", "100", "3.5", "0", "-2.25"];
+    insta::assert_snapshot!("sort", run(include_str!("../../focal/sort.fc"), &numbers));
+}
+
+#[test]
+fn guess() {
+    let guesses = ["50", "25", "12", "18", "22", "NO"];
+    insta::assert_snapshot!("guess", run(include_str!("../../focal/guess.fc"), &guesses));
+}

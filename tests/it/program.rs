@@ -310,3 +310,30 @@ fn variables_of_the_machine_are_written_as_json() {
         assert_eq!(variables, rows);
     }
 }
+
+#[test]
+fn a_focal_program_loads_as_people_wrote_it() {
+    let folder = Folder::new();
+    let written = "C-FOCAL,1969\n\n1.10 SET X=21\n\n1.20 TYPE 2*X,!\nGO\n";
+    for text in [written.to_owned(), written.to_lowercase()] {
+        for end in ["\n", "\r", "\r\n"] {
+            let program = folder.file("p.fc", text.replace('\n', end).as_bytes());
+            for interpreter in [&["focal", &program][..], &["focal", "--native", &program]] {
+                let ran = focal8(interpreter, b"");
+                assert_eq!(ran.code, 0, "{interpreter:?} {text:?} {end:?}: {}", ran.err);
+                assert!(ran.out.contains("=   42.0000") && !ran.out.contains('?'), "{end:?}: {}", ran.out);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_small_programs_print_the_same_on_the_machine_and_natively() {
+    for (program, answers) in [("table", ""), ("sort", "3\r2\r-1\r1\r"), ("guess", "50\r25\r22\rNO\r")] {
+        let path = format!("{}/focal/{program}.fc", env!("CARGO_MANIFEST_DIR"));
+        let machine = focal8(&["focal", &path], answers.as_bytes());
+        let native = focal8(&["focal", "--native", &path], answers.as_bytes());
+        assert_eq!((machine.code, native.code), (0, 0), "{program}");
+        assert_eq!(machine.out, native.out, "{program}");
+    }
+}

@@ -17,6 +17,7 @@
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`lockstep`], [`compare`]: performers against each other
 //! - [`roms`]: the tapes in the box
+//! - [`exhibits`]: four other historic board-game programs
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

@@ -15,6 +15,7 @@
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
 //! - [`monitor`]: the operator at the console, in SIMH's words
+//! - [`diagnostics`]: maintenance programs in PAL, and a bench to run them on
 //! - [`lockstep`], [`compare`]: performers against each other
 //! - [`roms`]: the tapes in the box
 //! - [`exhibits`]: four other historic board-game programs
@@ -48,6 +49,8 @@ pub mod checkers;
 pub mod station;
 
 pub mod monitor;
+
+pub mod diagnostics;
 
 pub mod lockstep;
 

@@ -55,6 +55,11 @@ impl Listing {
         self.literals.push((address, word, is_link));
     }
 
+    /// The statement that put the word at `address`, the later one where it was put twice.
+    pub(super) fn position(&self, address: Address) -> Option<Position> {
+        self.lines.iter().rev().find(|line| line.address == Some(address)).map(|line| line.position)
+    }
+
     pub(super) fn toggle(&mut self, position: Position) {
         self.toggles.push(position);
     }

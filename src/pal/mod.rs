@@ -83,6 +83,11 @@ impl Assembly {
         Some(Address::in_field(symbol.field, symbol.value))
     }
 
+    /// Where in the sources the word at `address` was written; nothing for literals and where no word was put.
+    pub fn position(&self, address: Address) -> Option<Position> {
+        self.listing.position(address)
+    }
+
     /// The listing as text; `sources` are those that were assembled.
     pub fn listing_text(&self, sources: &[Source]) -> String {
         listing::render(self, sources)

@@ -21,6 +21,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("checkers", &["word", "ascii", "float", "performer", "roms"]),
     ("station", &["word", "ascii", "instruction", "tape", "machine", "teletype", "devices", "performer", "roms"]),
     ("monitor", &["word", "ascii", "instruction", "tape", "pal", "machine", "teletype", "station", "performer"]),
+    ("diagnostics", &["word", "instruction", "pal", "machine", "teletype", "station"]),
     ("lockstep", &["performer"]),
     (
         "compare",

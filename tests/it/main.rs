@@ -5,6 +5,7 @@ mod compare;
 mod corpus;
 mod cs2360;
 mod demos;
+mod diagnostics;
 #[cfg(feature = "cli")]
 mod documents;
 mod engines;

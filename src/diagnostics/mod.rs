@@ -1,0 +1,21 @@
+//! Diagnostics: PAL programs that test the machine from inside, in the manner of the maker's maintenance programs.
+//!
+//! Each is a program of `roms/diagnostics`, assembled behind the common frame, for one group of instructions or one
+//! device. A test that fails halts, and the address of the HLT names it; a good pass halts at 0177. The switches tell the
+//! program which machine it should find itself in, see [`Diagnostic::switches`].
+//!
+//! ```
+//! use focal8::diagnostics::{ALL, Bench, Engine, Verdict};
+//! use focal8::machine::Desc;
+//!
+//! for engine in [Engine::Stepped, Engine::Fast] {
+//!     let mut bench = Bench::new(&ALL[0], Desc::default());
+//!     assert_eq!(bench.run(engine), Verdict::Passed);
+//! }
+//! ```
+
+mod bench;
+mod shelf;
+
+pub use bench::{Bench, Engine, Verdict};
+pub use shelf::{ALL, Diagnostic};

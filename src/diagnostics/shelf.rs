@@ -1,0 +1,70 @@
+//! The programs on the shelf: what each is for, and which machines it can test.
+
+use crate::instruction::Model;
+use crate::machine::Desc;
+use crate::pal::{Assembly, Options, Source, assemble};
+use crate::word::Word;
+
+/// A maintenance program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What it is called, and its file in `roms/diagnostics` without the `.pal`.
+    pub name: &'static str,
+    /// What it tests, in a few words.
+    pub about: &'static str,
+    /// The PAL text behind the frame.
+    pub text: &'static str,
+    needs: fn(Desc) -> bool,
+}
+
+/// What comes in front of every program: the switches' meaning, the stray interrupt, the end of a pass.
+const FRAME: &str = include_str!("../../roms/diagnostics/frame.pal");
+
+/// A row of [`ALL`]: the name is the file's.
+macro_rules! diagnostic {
+    ($name:literal, $about:literal, $needs:expr) => {
+        Diagnostic {
+            name: $name,
+            about: $about,
+            text: include_str!(concat!("../../roms/diagnostics/", $name, ".pal")),
+            needs: $needs,
+        }
+    };
+}
+
+/// All of them, in the order in which a machine is tested: each trusts what those before it have tested.
+pub const ALL: &[Diagnostic] =
+    &[diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true)];
+
+impl Diagnostic {
+    /// The program of this name.
+    pub fn named(name: &str) -> Option<&'static Diagnostic> {
+        ALL.iter().find(|diagnostic| diagnostic.name == name)
+    }
+
+    /// Whether it has something to test on such a machine.
+    pub fn suits(&self, desc: Desc) -> bool {
+        (self.needs)(desc)
+    }
+
+    /// Its sources in order: the frame, and the program.
+    pub fn sources(&self) -> [Source; 2] {
+        [Source::new("frame.pal", FRAME), Source::new(format!("{}.pal", self.name), self.text)]
+    }
+
+    /// Assembles it. A word put twice is an error: no program writes into the frame.
+    pub fn assemble(&self) -> Assembly {
+        assemble(&self.sources(), &Options { links: false, unique: true })
+    }
+
+    /// The switch register for a machine: its model (bits 9-11), its last field (6-8), whether it has an EAE (5).
+    pub fn switches(desc: Desc) -> Word {
+        let model = match desc.model {
+            Model::I => 0,
+            Model::E => 1,
+            Model::L => 2,
+            Model::S => 3,
+        };
+        Word::new(u16::from(desc.eae) << 6 | u16::from(desc.fields - 1) << 3 | model)
+    }
+}

@@ -1,0 +1,82 @@
+//! The maintenance programs: on every machine that they suit, on both engines; and on machines with a defect, which they
+//! must find.
+
+use focal8::diagnostics::{ALL, Bench, Diagnostic, Engine, Verdict};
+use focal8::instruction::Model;
+use focal8::machine::{Desc, Limits, Machine, Stop};
+use focal8::station::Wiring;
+
+/// Every model in its smallest and its largest form.
+fn machines() -> Vec<Desc> {
+    let mut machines = Vec::new();
+    for model in Model::ALL {
+        machines.push(Desc { model, fields: 1, eae: false });
+        machines.push(Desc { model, fields: model.most_fields(), eae: model.takes_eae() });
+    }
+    machines
+}
+
+/// Passes of `diagnostic` on all machines that it suits; both engines must count the same time.
+fn check(name: &str) {
+    let diagnostic = Diagnostic::named(name).expect("a diagnostic");
+    let suited: Vec<Desc> = machines().into_iter().filter(|&desc| diagnostic.suits(desc)).collect();
+    assert!(!suited.is_empty(), "{name} suits no machine");
+    for desc in suited {
+        let [stepped, fast] = [Engine::Stepped, Engine::Fast].map(|engine| {
+            let mut bench = Bench::new(diagnostic, desc);
+            let verdict = bench.run(engine);
+            assert_eq!(verdict, Verdict::Passed, "{name} on {desc:?}, {engine:?}");
+            bench.machine
+        });
+        assert!(stepped == fast, "{name} on {desc:?}: the engines part");
+    }
+}
+
+/// A machine that does something wrong after certain instructions.
+struct Defect {
+    /// An instruction `word` is meant when `word & mask == code`.
+    mask: u16,
+    code: u16,
+    harm: fn(&mut Machine),
+}
+
+impl Defect {
+    fn run(&self, machine: &mut Machine, wiring: &mut Wiring, limits: Limits) -> Stop {
+        while machine.running {
+            if machine.elapsed.time >= limits.time {
+                return Stop::Time;
+            }
+            let word = machine.memory.read(machine.pc_address()).bits();
+            machine.step(wiring);
+            if word & self.mask == self.code {
+                (self.harm)(machine);
+            }
+        }
+        Stop::Halt
+    }
+}
+
+/// The test that a diagnostic halts in on a machine with a defect.
+fn found(name: &str, desc: Desc, defect: Defect) -> String {
+    let mut bench = Bench::new(Diagnostic::named(name).expect("a diagnostic"), desc);
+    match bench.run_with(|machine, wiring, limits| defect.run(machine, wiring, limits)) {
+        Verdict::Failed { test, .. } => test,
+        other => panic!("{name} has not found the defect: {other:?}"),
+    }
+}
+
+#[test]
+fn every_diagnostic_assembles_without_an_error() {
+    for diagnostic in ALL {
+        assert_eq!(diagnostic.assemble().errors, [], "{}", diagnostic.name);
+    }
+}
+
+#[test]
+fn instructions() {
+    check("instructions");
+    let sza_never_skips =
+        Defect { mask: 0o7777, code: 0o7440, harm: |machine| machine.pc = machine.ma.offset().next() };
+    let test = found("instructions", Desc::default(), sza_never_skips);
+    assert!(test.ends_with("SZA must skip when AC = 0"), "{test}");
+}

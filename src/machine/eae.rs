@@ -17,8 +17,9 @@ use super::{Machine, MajorState};
 use crate::instruction::{Model, group3 as g3};
 use crate::word::{Address, Word};
 
-/// SWAB, 7431: the one code of group 3 that is known by all its bits.
+/// The two codes of group 3 that an 8/E knows by all their bits, in either mode.
 const SWAB: u16 = 0o7431;
+const SWBA: u16 = 0o7447;
 
 impl Machine {
     /// Group 3, 7401, after its FETCH: events 1 and 2, and event 3 when it needs no operand.
@@ -32,7 +33,8 @@ impl Machine {
             self.ac = Word::ZERO;
         }
         let mut ac = self.ac.bits();
-        if self.desc.eae && bits & g3::SCA != 0 && !self.mode_b {
+        let switches_mode = self.desc.model == Model::E && bits == SWBA;
+        if self.desc.eae && bits & g3::SCA != 0 && !self.mode_b && !switches_mode {
             ac |= u16::from(self.sc);
         }
         // MQA and MQL at once swap: both registers are read before either is set.
@@ -43,17 +45,18 @@ impl Machine {
         }
         self.ac = Word::new(ac | from_mq);
         if self.desc.eae {
-            if self.desc.model == Model::E && bits == SWAB {
-                self.mode_b = true;
-            } else if self.mode_b {
-                self.function_b(bits);
-            } else {
-                self.function_a(bits);
+            match (self.desc.model, bits) {
+                (Model::E, SWAB) => self.mode_b = true,
+                (Model::E, SWBA) => (self.mode_b, self.gt) = (false, false),
+                _ if self.mode_b => self.function_b(bits),
+                _ => self.function_a(bits),
             }
         }
     }
 
     fn function_a(&mut self, bits: u16) {
+        // Mode A has no use for the flag, and does not keep it.
+        self.gt = false;
         match (bits & g3::FUNCTION) >> 1 {
             0 => {}
             4 => self.normalise(),
@@ -70,10 +73,6 @@ impl Machine {
             }
             0o04 => self.normalise(),
             0o10 => self.ac = Word::new(self.ac.bits() | u16::from(self.sc)),
-            0o13 => {
-                self.mode_b = false;
-                self.gt = false;
-            }
             0o14 => {
                 if self.ac == Word::ZERO && self.mq == Word::ZERO {
                     self.skip();
@@ -92,7 +91,8 @@ impl Machine {
                 self.link = difference > 0o7777;
                 self.gt = ac.signed() <= mq.signed();
             }
-            0 => {}
+            // 13 is SWBA, when all bits are right.
+            0 | 0o13 => {}
             _ => self.fetch_operand(),
         }
     }

@@ -60,12 +60,9 @@ fn rotate_both_ways(model: Model, twice: bool, instruction: Word, at: Word, lac:
         // Both outputs drive the adder's input, which is the AND of them.
         (Model::I | Model::L | Model::S, false) => left(lac) & right(lac),
         (Model::I | Model::L | Model::S, true) => left(left(lac)) & right(right(lac)),
-        // The 8/E's shifter selects the instruction, or the address that it would make as a memory reference.
+        // The 8/E's shifter selects the instruction, or an address in the instruction's own page.
         (Model::E, false) => lac & (0o10000 | instruction.bits()),
-        (Model::E, true) => {
-            let page = if instruction.bits() & 0o200 != 0 { at.bits() & 0o7600 } else { 0 };
-            lac & 0o10000 | page | instruction.bits() & 0o177
-        }
+        (Model::E, true) => lac & 0o10000 | at.bits() & 0o7600 | instruction.bits() & 0o177,
     }
 }
 

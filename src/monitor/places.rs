@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use crate::instruction::Model;
 use crate::machine::{Machine, MajorState};
 use crate::word::{Address, Word};
 
@@ -42,11 +43,15 @@ pub enum Register {
     Sf,
     /// Interrupt system.
     Ion,
+    /// Greater-than flag of the 8/E.
+    Gtf,
+    /// EAE mode of the 8/E: 0 is A, 1 is B.
+    Emode,
 }
 
 impl Register {
     /// All, in the order in which `examine state` shows them.
-    pub const ALL: [Register; 14] = [
+    pub const ALL: [Register; 16] = [
         Register::Pc,
         Register::Ac,
         Register::Link,
@@ -61,7 +66,14 @@ impl Register {
         Register::Df,
         Register::Sf,
         Register::Ion,
+        Register::Gtf,
+        Register::Emode,
     ];
+
+    /// Whether `examine state` shows it: not what only an 8/E has, on another model.
+    fn is_in(self, machine: &Machine) -> bool {
+        machine.desc().model == Model::E || !matches!(self, Register::Gtf | Register::Emode)
+    }
 
     /// As the operator calls it.
     pub const fn name(self) -> &'static str {
@@ -80,6 +92,8 @@ impl Register {
             Register::Df => "DF",
             Register::Sf => "SF",
             Register::Ion => "ION",
+            Register::Gtf => "GTF",
+            Register::Emode => "EMODE",
         }
     }
 
@@ -89,7 +103,8 @@ impl Register {
             Register::Pc | Register::Ma => 5,
             Register::Ac | Register::Mq | Register::Sr | Register::Mb => 4,
             Register::Sc | Register::Sf => 2,
-            Register::Link | Register::Ir | Register::If | Register::Ib | Register::Df | Register::Ion => 1,
+            Register::Link | Register::Ir | Register::If | Register::Ib | Register::Df => 1,
+            Register::Ion | Register::Gtf | Register::Emode => 1,
         }
     }
 
@@ -115,6 +130,8 @@ impl Register {
             Register::Df => machine.extension.data_field as u16,
             Register::Sf => machine.extension.save_field as u16,
             Register::Ion => machine.ion as u16,
+            Register::Gtf => machine.gt as u16,
+            Register::Emode => machine.mode_b as u16,
         }
     }
 
@@ -125,7 +142,7 @@ impl Register {
             Register::Sc => 0o37,
             Register::Sf => 0o77,
             Register::Ir | Register::If | Register::Ib | Register::Df => 7,
-            Register::Link | Register::Ion => 1,
+            Register::Link | Register::Ion | Register::Gtf | Register::Emode => 1,
             Register::Ac | Register::Mq | Register::Sr | Register::Mb => 0o7777,
         };
         if bits > largest {
@@ -146,6 +163,8 @@ impl Register {
             Register::Df => machine.extension.data_field = bits as u8,
             Register::Sf => machine.extension.save_field = bits as u8,
             Register::Ion => machine.ion = bits == 1,
+            Register::Gtf => machine.gt = bits == 1,
+            Register::Emode => machine.mode_b = bits == 1,
         }
         Ok(())
     }
@@ -232,7 +251,10 @@ pub fn places(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError>
     let mut places = Vec::new();
     for item in text.split(',') {
         match item.to_ascii_lowercase().as_str() {
-            "state" => places.extend(Register::ALL.map(Place::Register)),
+            "state" => {
+                let shown = Register::ALL.into_iter().filter(|register| register.is_in(machine));
+                places.extend(shown.map(Place::Register));
+            }
             "all" => {
                 let last = Address::new((machine.memory.size() - 1) as u16);
                 places.push(Place::Core(Range { first: Address::default(), last }));

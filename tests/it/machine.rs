@@ -179,8 +179,8 @@ mod operate {
             (false, true) => number(&left),
             (true, true) if model == Model::E => {
                 let link = number(&ring) & 0o10000;
-                // Standing at 0200, so that the page bits are 0200 when the word asks for its own page.
-                let address = word & 0o177 | if has(0o200) { 0o200 } else { 0 };
+                // Standing at 0200: the page of the instruction, whatever its page bit says.
+                let address = word & 0o177 | 0o200;
                 link | if has(2) { address } else { number(&ring) & 0o7777 & word }
             }
             (true, true) => number(&left) & number(&right),
@@ -798,6 +798,17 @@ mod eae {
         assert!(!rig.machine.gt && !rig.machine.mode_b);
         let (rig, _) = run(Model::I, false, &[0o7431], regs(0, 5, 6, 7));
         assert!(!rig.machine.mode_b);
+        // SWBA does nothing more in mode A: no SCA, no DVI with an operand.
+        let (rig, after) = run(Model::E, false, &[0o7447, 0o7000], regs(0, 5, 6, 7));
+        assert_eq!((rig.pc(), after), (0o201, regs(0, 5, 6, 7)));
+    }
+
+    #[test]
+    fn mode_a_drops_the_greater_than_flag() {
+        let mut rig = Rig::new(Desc { model: Model::E, fields: 1, eae: true }).with(0o200, &[0o7521, 0o7000]);
+        rig.machine.gt = true;
+        rig.step();
+        assert!(!rig.machine.gt);
     }
 
     #[test]

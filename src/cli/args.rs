@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{al0, asm, compare, cs2360, disasm, focal, monitor, panel, play, replay, run, shell, strachey, threeman};
+use super::{
+    al0, asm, compare, cs2360, diagnose, disasm, focal, monitor, panel, play, replay, run, shell, strachey, threeman,
+};
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
 ///
@@ -34,6 +36,7 @@ enum Command {
     Run(run::Run),
     Monitor(monitor::Monitor),
     Panel(panel::Panel),
+    Diagnose(diagnose::Diagnose),
     Asm(asm::Asm),
     Disasm(disasm::Disasm),
     Compare(compare::Compare),
@@ -56,6 +59,7 @@ impl Arguments {
             Some(Command::Run(run)) => run.run(),
             Some(Command::Monitor(monitor)) => monitor.run(),
             Some(Command::Panel(panel)) => panel.run(),
+            Some(Command::Diagnose(diagnose)) => diagnose.run(),
             Some(Command::Asm(asm)) => asm.run(),
             Some(Command::Disasm(disasm)) => disasm.run(),
             Some(Command::Compare(compare)) => compare.run(),

@@ -42,7 +42,7 @@ pub struct Hardware {
 }
 
 /// `4K` to `32K`, as fields of 4096 words.
-fn fields(text: &str) -> Result<u8, String> {
+pub fn fields(text: &str) -> Result<u8, String> {
     let kilowords: Option<u8> = text.trim_end_matches(['K', 'k']).parse().ok();
     match kilowords {
         Some(size @ 4..=32) if size % 4 == 0 => Ok(size / 4),

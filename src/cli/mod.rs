@@ -6,6 +6,7 @@ mod asm;
 mod compare;
 mod cs2360;
 mod dash;
+mod diagnose;
 mod disasm;
 mod disk;
 mod files;

@@ -18,4 +18,4 @@ mod bench;
 mod shelf;
 
 pub use bench::{Bench, Engine, Verdict};
-pub use shelf::{ALL, Diagnostic};
+pub use shelf::{ALL, Diagnostic, family};

@@ -6,7 +6,7 @@ use crate::pal::{Assembly, Options, Source, assemble};
 use crate::word::Word;
 
 /// A maintenance program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Diagnostic {
     /// What it is called, and its file in `roms/diagnostics` without the `.pal`.
     pub name: &'static str,
@@ -35,6 +35,14 @@ macro_rules! diagnostic {
 /// All of them, in the order in which a machine is tested: each trusts what those before it have tested.
 pub const ALL: &[Diagnostic] =
     &[diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true)];
+
+/// The machines that diagnostics are run on: every model in its smallest and its largest form.
+pub fn family() -> Vec<Desc> {
+    let both = |model: Model| {
+        [Desc { model, fields: 1, eae: false }, Desc { model, fields: model.most_fields(), eae: model.takes_eae() }]
+    };
+    Model::ALL.into_iter().flat_map(both).collect()
+}
 
 impl Diagnostic {
     /// The program of this name.

@@ -1,25 +1,14 @@
 //! The maintenance programs: on every machine that they suit, on both engines; and on machines with a defect, which they
 //! must find.
 
-use focal8::diagnostics::{ALL, Bench, Diagnostic, Engine, Verdict};
-use focal8::instruction::Model;
+use focal8::diagnostics::{ALL, Bench, Diagnostic, Engine, Verdict, family};
 use focal8::machine::{Desc, Limits, Machine, Stop};
 use focal8::station::Wiring;
-
-/// Every model in its smallest and its largest form.
-fn machines() -> Vec<Desc> {
-    let mut machines = Vec::new();
-    for model in Model::ALL {
-        machines.push(Desc { model, fields: 1, eae: false });
-        machines.push(Desc { model, fields: model.most_fields(), eae: model.takes_eae() });
-    }
-    machines
-}
 
 /// Passes of `diagnostic` on all machines that it suits; both engines must count the same time.
 fn check(name: &str) {
     let diagnostic = Diagnostic::named(name).expect("a diagnostic");
-    let suited: Vec<Desc> = machines().into_iter().filter(|&desc| diagnostic.suits(desc)).collect();
+    let suited: Vec<Desc> = family().into_iter().filter(|&desc| diagnostic.suits(desc)).collect();
     assert!(!suited.is_empty(), "{name} suits no machine");
     for desc in suited {
         let [stepped, fast] = [Engine::Stepped, Engine::Fast].map(|engine| {

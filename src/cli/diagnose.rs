@@ -1,0 +1,158 @@
+//! `focal8 diagnose`: the maintenance programs, on every machine that they suit.
+
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+use focal8::diagnostics::{ALL, Bench, Diagnostic, Engine, Verdict, family};
+use focal8::instruction::Model;
+use focal8::machine::Desc;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use super::hardware::fields;
+use super::{AT_FAULT, WrongUsage};
+
+/// Tests the machine from inside: runs maintenance programs in PAL, one for each group of instructions and each device.
+///
+/// Every program runs on every machine that it suits, each model in its smallest and its largest form, on both engines.
+/// A failing test halts, and the address of the HLT names it. The exit code is 1 when any test fails.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Diagnose {
+    /// Only these programs
+    names: Vec<String>,
+    /// Only this model
+    #[arg(long)]
+    model: Option<Model>,
+    /// Only this much core: 4K to 32K
+    #[arg(long, value_name = "SIZE", value_parser = fields)]
+    core: Option<u8>,
+    /// List the programs and what they test
+    #[arg(long, conflicts_with_all = ["model", "core", "source"])]
+    list: bool,
+    /// Print the PAL source of one program, for `focal8 asm -`
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["names", "model", "core"])]
+    source: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 diagnose                                 everything
+  focal8 diagnose interrupt clock --model 8e      two programs, one model
+  focal8 diagnose --source eae | focal8 asm - -o eae.bin --listing eae.lst
+  focal8 run eae.bin --eae --sr 100 --registers   a good pass halts with pc=00200";
+
+/// One program on one machine.
+struct Trial {
+    diagnostic: &'static Diagnostic,
+    desc: Desc,
+}
+
+impl Diagnose {
+    /// Prints the table of what passed, and each failure below it.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        if let Some(name) = &self.source {
+            for source in named(name)?.sources() {
+                print!("{}", source.text);
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
+        let programs = self.programs()?;
+        if self.list {
+            for diagnostic in programs {
+                println!("{:<14}{}", diagnostic.name, diagnostic.about);
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
+        let machines = self.machines()?;
+        let trials = programs
+            .iter()
+            .flat_map(|&diagnostic| machines.iter().map(move |&desc| Trial { diagnostic, desc }))
+            .collect::<Vec<_>>();
+        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} programs")?;
+        let bar = ProgressBar::new(trials.len() as u64).with_style(style);
+        let failures: Vec<Option<Vec<String>>> =
+            trials.par_iter().map(Trial::failures).inspect(|_| bar.inc(1)).collect();
+        bar.finish_and_clear();
+        show(&programs, &machines, &failures);
+        let failed = failures.iter().flatten().any(|failures| !failures.is_empty());
+        Ok(if failed { ExitCode::from(AT_FAULT) } else { ExitCode::SUCCESS })
+    }
+
+    fn programs(&self) -> anyhow::Result<Vec<&'static Diagnostic>> {
+        if self.names.is_empty() {
+            return Ok(ALL.iter().collect());
+        }
+        self.names.iter().map(|name| named(name)).collect()
+    }
+
+    /// The machines that are asked for: of the whole family, or the one model with the one size of core.
+    fn machines(&self) -> anyhow::Result<Vec<Desc>> {
+        let mut machines = family();
+        machines.retain(|desc| self.model.is_none_or(|model| desc.model == model));
+        if let Some(fields) = self.core {
+            machines.retain(|desc| fields <= desc.model.most_fields());
+            machines.iter_mut().for_each(|desc| desc.fields = fields);
+            machines.dedup();
+            if machines.is_empty() {
+                bail!(WrongUsage(format!("no such machine takes {}K of core", u32::from(fields) * 4)));
+            }
+        }
+        Ok(machines)
+    }
+}
+
+fn named(name: &str) -> anyhow::Result<&'static Diagnostic> {
+    let Some(diagnostic) = Diagnostic::named(name) else {
+        let names: Vec<&str> = ALL.iter().map(|diagnostic| diagnostic.name).collect();
+        bail!(WrongUsage(format!("no diagnostic is called '{name}'; there are {}", names.join(", "))));
+    };
+    Ok(diagnostic)
+}
+
+impl Trial {
+    /// What failed on either engine; nothing at all when there is nothing to test on this machine.
+    fn failures(&self) -> Option<Vec<String>> {
+        if !self.diagnostic.suits(self.desc) {
+            return None;
+        }
+        let engines = [(Engine::Stepped, "cycle-stepped"), (Engine::Fast, "fast")];
+        let failures = engines.iter().filter_map(|&(engine, name)| {
+            let verdict = Bench::new(self.diagnostic, self.desc).run(engine);
+            let told = match verdict {
+                Verdict::Passed => return None,
+                Verdict::Failed { at, test } => format!("halts at {at}: {test}"),
+                Verdict::Hung { at } => format!("hangs at {at}"),
+            };
+            Some(format!("{} on the {}, {name} engine: {told}", self.diagnostic.name, title(self.desc)))
+        });
+        Some(failures.collect())
+    }
+}
+
+/// `8i 32K EAE`
+fn title(desc: Desc) -> String {
+    let eae = if desc.eae { " EAE" } else { "" };
+    format!("{} {}K{eae}", desc.model, u32::from(desc.fields) * 4)
+}
+
+/// A row a program, a column a machine; then the failures, a line each.
+fn show(programs: &[&Diagnostic], machines: &[Desc], failures: &[Option<Vec<String>>]) {
+    print!("{:<14}", "");
+    machines.iter().for_each(|&desc| print!("  {:>10}", title(desc)));
+    println!();
+    for (diagnostic, row) in programs.iter().zip(failures.chunks(machines.len())) {
+        print!("{:<14}", diagnostic.name);
+        for trial in row {
+            let cell = match trial {
+                None => "-",
+                Some(failures) if failures.is_empty() => "pass",
+                Some(_) => "FAIL",
+            };
+            print!("  {cell:>10}");
+        }
+        println!();
+    }
+    failures.iter().flatten().flatten().for_each(|failure| println!("{failure}"));
+}

@@ -9,13 +9,20 @@
 //!          10 SCA 11 DAD 12 DST 13 SWBA 14 DPSZ 15 DPIC 16 DCM 17 SAM
 //! ```
 //!
-//! In mode B the operand word of MUY DVI DAD DST is an address in the data field. Mode B's cycles after the FETCH are
-//! done in one step of [`Machine::cycle`], though counted one by one.
+//! In mode B the operand word of MUY DVI DAD DST is an address in the data field: a DEFER reads it, one EXECUTE reads
+//! the operand, and DAD and DST have a second EXECUTE for the word after it.
 
-use super::cycle::is_auto_index;
 use super::{Machine, MajorState};
 use crate::instruction::{Model, group3 as g3};
-use crate::word::{Address, Word};
+use crate::word::Word;
+
+/// The function that waits for its operand, as [`Machine`] keeps it from the FETCH on: bits 8-10, and in mode B bit 6
+/// before them.
+const DAD: u8 = 0o11;
+const DST: u8 = 0o12;
+/// DAD and DST once the low word is done.
+const DAD_HIGH: u8 = 0o31;
+const DST_HIGH: u8 = 0o32;
 
 /// The two codes of group 3 that an 8/E knows by all their bits, in either mode.
 const SWAB: u16 = 0o7431;
@@ -57,15 +64,16 @@ impl Machine {
     fn function_a(&mut self, bits: u16) {
         // Mode A has no use for the flag, and does not keep it.
         self.gt = false;
-        match (bits & g3::FUNCTION) >> 1 {
+        let function = ((bits & g3::FUNCTION) >> 1) as u8;
+        match function {
             0 => {}
             4 => self.normalise(),
-            _ => self.fetch_operand(),
+            _ => self.fetch_operand(function),
         }
     }
 
     fn function_b(&mut self, bits: u16) {
-        let function = (bits & g3::FUNCTION) >> 1 | (bits & g3::SCA) >> 2;
+        let function = ((bits & g3::FUNCTION) >> 1 | (bits & g3::SCA) >> 2) as u8;
         match function {
             0o01 => {
                 self.sc = (self.ac.bits() & 0o37) as u8;
@@ -93,7 +101,12 @@ impl Machine {
             }
             // 13 is SWBA, when all bits are right.
             0 | 0o13 => {}
-            _ => self.fetch_operand(),
+            2 | 3 | DAD | DST => {
+                self.fetch_operand(function);
+                self.pc = self.pc.next();
+                self.state = MajorState::Defer;
+            }
+            _ => self.fetch_operand(function),
         }
     }
 
@@ -105,59 +118,72 @@ impl Machine {
         self.link = high > 0o7777;
     }
 
-    /// The next cycle is an EXECUTE that reads the word after the instruction.
-    fn fetch_operand(&mut self) {
+    /// The next cycle reads the word after the instruction: as the operand, or in mode B's DEFER as its address.
+    fn fetch_operand(&mut self, function: u8) {
+        self.eae = function;
         self.address = self.pc_address();
         self.state = MajorState::Execute;
     }
 
-    /// The EXECUTE cycle of an EAE instruction: its operand word is at MA, the instruction still in MB.
+    /// An EXECUTE cycle of an EAE instruction: its operand is at MA.
     pub(super) fn eae_with_operand(&mut self) {
-        let bits = self.mb.bits();
-        self.pc = self.pc.next();
         self.mb = self.memory.read(self.ma);
         self.elapsed.cycle(self.timing.read_cycle);
-        let function = (bits & g3::FUNCTION) >> 1;
-        if self.mode_b && bits & g3::SCA != 0 {
-            self.follow_address();
-            if function == 1 {
-                self.double_add()
-            } else {
-                self.double_store()
-            }
-            return self.lasts(self.timing.eae.double_word, 4);
-        }
-        match function {
-            1 => {
-                self.sc = (!self.mb.bits() & 0o37) as u8;
-                self.lasts(self.timing.eae.load_counter, 2);
-            }
+        let timing = self.timing.eae;
+        match self.eae {
             2 | 3 => {
-                let (cycles, more) = if self.mode_b { (3, self.timing.eae.indirect) } else { (2, 0) };
+                let whole = if self.eae == 2 { self.multiply() } else { self.divide() };
                 if self.mode_b {
-                    self.follow_address();
+                    self.lasts(whole + timing.indirect, 3);
+                } else {
+                    self.pc = self.pc.next();
+                    self.lasts(whole, 2);
                 }
-                let whole = if function == 2 { self.multiply() } else { self.divide() };
-                self.lasts(whole + more, cycles);
             }
-            _ => self.shift(function),
+            DAD => {
+                let (low, carry) = self.mq.plus(self.mb);
+                self.mq = low;
+                self.link = carry;
+                self.second_word(DAD_HIGH);
+            }
+            DAD_HIGH => {
+                let high = self.ac.bits() + self.mb.bits() + u16::from(self.link);
+                self.ac = Word::new(high);
+                self.link = high > 0o7777;
+                self.lasts(timing.double_word, 4);
+            }
+            DST => {
+                self.mb = self.mq;
+                self.memory.write(self.ma, self.mb);
+                self.second_word(DST_HIGH);
+            }
+            DST_HIGH => {
+                self.mb = self.ac;
+                self.memory.write(self.ma, self.mb);
+                self.lasts(timing.double_word, 4);
+            }
+            function => {
+                self.pc = self.pc.next();
+                if function == 1 {
+                    self.sc = (!self.mb.bits() & 0o37) as u8;
+                    self.lasts(timing.load_counter, 2);
+                } else {
+                    self.shift(function);
+                }
+            }
         }
+    }
+
+    /// Another EXECUTE, for the word after the one at MA.
+    fn second_word(&mut self, function: u8) {
+        self.eae = function;
+        self.address = self.ma.next();
+        self.state = MajorState::Execute;
     }
 
     /// Waits until the instruction has taken `whole` nanoseconds, of which its cycles are part.
     fn lasts(&mut self, whole: u64, cycles: u64) {
         self.elapsed.pause(whole.saturating_sub(cycles * self.timing.read_cycle));
-    }
-
-    /// Mode B: the word at MA is an address in the data field, counted on when it lies in 0010 to 0017.
-    fn follow_address(&mut self) {
-        if is_auto_index(self.ma.offset()) {
-            self.mb = self.mb.next();
-            self.memory.write(self.ma, self.mb);
-        }
-        self.ma = Address::in_field(self.extension.data_field, self.mb);
-        self.mb = self.memory.read(self.ma);
-        self.elapsed.cycle(self.timing.read_cycle);
     }
 
     /// AC and MQ as one word of 24 bits.
@@ -221,7 +247,7 @@ impl Machine {
     }
 
     /// SHL, ASR, LSR by the operand's low five bits, and one more in mode A.
-    fn shift(&mut self, function: u16) {
+    fn shift(&mut self, function: u8) {
         let places = u32::from(self.mb.bits() & 0o37) + u32::from(!self.mode_b);
         let double = self.double();
         match function {
@@ -243,26 +269,5 @@ impl Machine {
         self.sc = if self.mode_b { 0o37 } else { 0 };
         let timing = self.timing.eae;
         self.lasts(timing.shift_one + u64::from(places) * timing.shift_more - timing.shift_more, 2);
-    }
-
-    /// DAD: AC,MQ <- AC,MQ + the double word at MA, low word first; L <- carry.
-    fn double_add(&mut self) {
-        let (low, carry) = self.mq.plus(self.mb);
-        self.ma = self.ma.next();
-        self.mb = self.memory.read(self.ma);
-        self.elapsed.cycle(self.timing.read_cycle);
-        let high = self.ac.bits() + self.mb.bits() + u16::from(carry);
-        self.mq = low;
-        self.ac = Word::new(high);
-        self.link = high > 0o7777;
-    }
-
-    /// DST: the double word at MA <- MQ, then AC.
-    fn double_store(&mut self) {
-        self.memory.write(self.ma, self.mq);
-        self.ma = self.ma.next();
-        self.mb = self.ac;
-        self.memory.write(self.ma, self.mb);
-        self.elapsed.cycle(self.timing.read_cycle);
     }
 }

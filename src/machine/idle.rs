@@ -51,7 +51,7 @@ impl Machine {
             && self.gt == other.gt
             && self.mode_b == other.mode_b
             && self.state == other.state
-            && (self.state == MajorState::Fetch || self.address == other.address)
+            && (self.state == MajorState::Fetch || (self.address, self.eae) == (other.address, other.eae))
             && self.running == other.running
             && self.memory == other.memory
     }

@@ -164,6 +164,8 @@ pub struct Machine {
     pub gt: bool,
     /// The EAE of the 8/E is in mode B.
     pub mode_b: bool,
+    // The EAE's function that waits for its operand; like `address` it means nothing before a FETCH.
+    eae: u8,
     desc: Desc,
 }
 
@@ -192,6 +194,7 @@ impl Machine {
             ion_delay: false,
             gt: false,
             mode_b: false,
+            eae: 0,
             state: MajorState::Fetch,
             running: false,
             memory: Memory::new(desc.fields),
@@ -239,7 +242,8 @@ impl Machine {
         if self.state == MajorState::Defer {
             self.defer();
         }
-        if self.state == MajorState::Execute {
+        // Twice for a double word of the EAE.
+        while self.state == MajorState::Execute {
             self.execute();
         }
     }

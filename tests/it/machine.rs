@@ -402,6 +402,20 @@ mod major_states {
     }
 
     #[test]
+    fn a_double_word_of_the_eae_takes_two_executes() {
+        use MajorState::{Defer, Execute, Fetch};
+        let mut rig = Rig::new(Desc { model: Model::E, fields: 1, eae: true }).with(0o200, &[0o7445, 0o377]);
+        rig.machine.mode_b = true;
+        rig.machine.ac = Word::new(0o1111);
+        rig.machine.mq = Word::new(0o2222);
+        assert_eq!(lamps(&mut rig), (Fetch, 0o200, 0o7445, 0o202));
+        assert_eq!(lamps(&mut rig), (Defer, 0o201, 0o0377, 0o202));
+        assert_eq!(lamps(&mut rig), (Execute, 0o377, 0o2222, 0o202));
+        assert_eq!(lamps(&mut rig), (Execute, 0o400, 0o1111, 0o202));
+        assert_eq!(rig.machine.state, Fetch);
+    }
+
+    #[test]
     fn a_run_finishes_the_instruction_it_finds_begun() {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o1300, 0o7402]).with(0o300, &[5]);
         rig.cycle();

@@ -33,8 +33,16 @@ macro_rules! diagnostic {
 }
 
 /// All of them, in the order in which a machine is tested: each trusts what those before it have tested.
-pub const ALL: &[Diagnostic] =
-    &[diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true)];
+pub const ALL: &[Diagnostic] = &[
+    diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true),
+    diagnostic!("operate", "all codes of the operate groups 1 and 2", |_| true),
+    diagnostic!("group3", "the MQ, or that there is none", |_| true),
+    diagnostic!("addressing", "pages, pointers, auto-index, programs that change themselves", |_| true),
+    diagnostic!("exerciser", "memory references and rotates with random numbers", |_| true),
+    diagnostic!("memory", "all core, with words that tell one place from another", |_| true),
+    diagnostic!("extension", "field registers, and interrupts between fields", |desc| desc.fields > 1),
+    diagnostic!("interrupt", "ION, IOF, what an interrupt saves, the IOTs 600x", |_| true),
+];
 
 /// The machines that diagnostics are run on: every model in its smallest and its largest form.
 pub fn family() -> Vec<Desc> {

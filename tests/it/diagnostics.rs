@@ -1,6 +1,8 @@
 //! The maintenance programs: on every machine that they suit, on both engines; and on machines with a defect, which they
 //! must find.
 
+mod processor;
+
 use focal8::diagnostics::{ALL, Bench, Diagnostic, Engine, Verdict, family};
 use focal8::machine::{Desc, Limits, Machine, Stop};
 use focal8::station::Wiring;
@@ -59,13 +61,4 @@ fn every_diagnostic_assembles_without_an_error() {
     for diagnostic in ALL {
         assert_eq!(diagnostic.assemble().errors, [], "{}", diagnostic.name);
     }
-}
-
-#[test]
-fn instructions() {
-    check("instructions");
-    let sza_never_skips =
-        Defect { mask: 0o7777, code: 0o7440, harm: |machine| machine.pc = machine.ma.offset().next() };
-    let test = found("instructions", Desc::default(), sza_never_skips);
-    assert!(test.ends_with("SZA must skip when AC = 0"), "{test}");
 }

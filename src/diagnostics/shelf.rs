@@ -6,7 +6,7 @@ use crate::pal::{Assembly, Options, Source, assemble};
 use crate::word::Word;
 
 /// A maintenance program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Diagnostic {
     /// What it is called, and its file in `roms/diagnostics` without the `.pal`.
     pub name: &'static str,
@@ -33,8 +33,15 @@ macro_rules! diagnostic {
 }
 
 /// All of them, in the order in which a machine is tested: each trusts what those before it have tested.
-pub const ALL: &[Diagnostic] =
-    &[diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true)];
+pub const ALL: &[Diagnostic] = &[
+    diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true),
+    diagnostic!("eae", "the EAE of the 8/I, and of the 8/E in mode A", |desc| desc.eae),
+    diagnostic!("eae-b", "the EAE of the 8/E in mode B", |desc| desc.eae && desc.model == Model::E),
+    diagnostic!("teletype", "printer, punch, keyboard and reader of the Teletype", |_| true),
+    diagnostic!("high-speed", "the high-speed reader and punch", |_| true),
+    diagnostic!("clock", "the line clock", |_| true),
+    diagnostic!("time", "how long instructions take, by the line clock", |desc| desc.model != Model::S),
+];
 
 impl Diagnostic {
     /// The program of this name.

@@ -1,6 +1,8 @@
 //! The maintenance programs: on every machine that they suit, on both engines; and on machines with a defect, which they
 //! must find.
 
+mod devices;
+
 use focal8::diagnostics::{ALL, Bench, Diagnostic, Engine, Verdict};
 use focal8::instruction::Model;
 use focal8::machine::{Desc, Limits, Machine, Stop};

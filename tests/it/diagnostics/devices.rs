@@ -63,7 +63,7 @@ fn eae() {
         (after(0o7411, |machine| machine.link = false), "NMI must put into L what leaves AC0"),
         (after(0o7413, |machine| machine.mq = machine.mq.next()), "SHL: MQ must be as by single shifts"),
         (after(0o7415, |machine| machine.link = false), "ASR: L must be the sign"),
-        (after(0o7417, |machine| machine.pc = machine.ma.offset()), "the operand of LSR must be stepped over"),
+        (after(0o7417, |machine| machine.link = true), "LSR must clear L"),
     ];
     for (defect, test) in defects {
         assert_names(&found("eae", I, defect), test);
@@ -129,9 +129,12 @@ fn the_teletype_s_defects_are_found() {
 /// The tape of all codes is in the reader: one of its holes is torn, or it has slipped by a frame.
 #[test]
 fn a_bad_low_speed_tape_is_found() {
-    let spoilers: [fn(&mut Vec<u8>); 2] = [|tape| tape[0o123] |= 0o200, |tape| {
+    let spoilers: [fn(&mut Vec<u8>); 2] = [
+        |tape| tape[0o123] |= 0o200,
+        |tape| {
             tape.remove(0o123);
-        }];
+        },
+    ];
     for spoil in spoilers {
         let mut spoilt = false;
         let test = found_while(

@@ -13,7 +13,10 @@ use super::{Defect, check, found};
 const I: Desc = Desc { model: Model::I, fields: 1, eae: true };
 const E: Desc = Desc { model: Model::E, fields: 2, eae: true };
 
-/// The instruction `code` does `harm`.
+/// What is done to a tape.
+type Spoiler = fn(&mut Vec<u8>);
+
+/// The instruction `code` does `harm` too.
 fn after(code: u16, harm: fn(&mut Machine)) -> Defect {
     Defect { mask: 0o7777, code, harm }
 }
@@ -129,7 +132,7 @@ fn the_teletype_s_defects_are_found() {
 /// The tape of all codes is in the reader: one of its holes is torn, or it has slipped by a frame.
 #[test]
 fn a_bad_low_speed_tape_is_found() {
-    let spoilers: [fn(&mut Vec<u8>); 2] = [
+    let spoilers: [Spoiler; 2] = [
         |tape| tape[0o123] |= 0o200,
         |tape| {
             tape.remove(0o123);
@@ -183,7 +186,7 @@ fn high_speed() {
 
 #[test]
 fn a_bad_high_speed_tape_is_found() {
-    let spoilers: [(fn(&mut Vec<u8>), &str); 3] = [
+    let spoilers: [(Spoiler, &str); 3] = [
         (|tape| tape[0o123] ^= 1, "the frame must be FRAME"),
         (|tape| tape[1] = 2, "PPC must OR 002 into the buffer"),
         (|tape| tape.push(0), "no frame must come when the tape has ended"),

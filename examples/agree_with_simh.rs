@@ -157,7 +157,7 @@ fn program(rng: &mut Rng) -> Case {
     Case { title: listing.join(" "), state, steps: 80, shown }
 }
 
-/// `AC:	0017` and the like, wherever they stand after a prompt.
+/// `AC: 0017` and the like, a tab between, wherever they stand after a prompt.
 fn records(answers: &str) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     for line in answers.lines() {

@@ -42,6 +42,12 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("memory", "all core, with words that tell one place from another", |_| true),
     diagnostic!("extension", "field registers, and interrupts between fields", |desc| desc.fields > 1),
     diagnostic!("interrupt", "ION, IOF, what an interrupt saves, the IOTs 600x", |_| true),
+    diagnostic!("eae", "the EAE of the 8/I, and of the 8/E in mode A", |desc| desc.eae),
+    diagnostic!("eae-b", "the EAE of the 8/E in mode B", |desc| desc.eae && desc.model == Model::E),
+    diagnostic!("teletype", "printer, punch, keyboard and reader of the Teletype", |_| true),
+    diagnostic!("high-speed", "the high-speed reader and punch", |_| true),
+    diagnostic!("clock", "the line clock", |_| true),
+    diagnostic!("time", "how long instructions take, by the line clock", |desc| desc.model != Model::S),
 ];
 
 /// The machines that diagnostics are run on: every model in its smallest and its largest form.

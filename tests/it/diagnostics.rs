@@ -1,6 +1,7 @@
 //! The maintenance programs: on every machine that they suit, on both engines; and on machines with a defect, which they
 //! must find.
 
+mod devices;
 mod processor;
 
 use focal8::diagnostics::{ALL, Bench, Diagnostic, Engine, Verdict, family};

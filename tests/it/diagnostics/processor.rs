@@ -108,7 +108,7 @@ fn operate() {
         |m| m.ac = m.ac.next(),
         "RAL RAR: AC must be both ANDed; on an 8/E AC and the instruction",
     );
-    finds("operate", L, only(0o7316), |m| m.ac = m.ac.next(), "RTL RTR: AC must be both ANDed; on an 8/E its address");
+    finds("operate", L, only(0o7316), |m| m.ac = m.ac.next(), "RTL RTR: AC must be both ANDed; on an 8/E an address");
     finds("operate", I, only(0o7341), |m| m.link = false, "L must be as CLL, CML, IAC leave it");
     finds("operate", I, only(0o7066), |m| m.ac = Word::new(m.ac.bits() | 2), "AC must be as RTL leaves it");
     finds("operate", I, only(0o7111), skip, "group 1 must not skip");

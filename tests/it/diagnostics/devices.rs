@@ -1,0 +1,275 @@
+//! The diagnostics of the options and the devices, and what they must find.
+
+use focal8::devices::{HighSpeedPunch, HighSpeedReader, LineClock};
+use focal8::diagnostics::{Bench, Diagnostic, Engine, Verdict};
+use focal8::instruction::Model;
+use focal8::machine::{Desc, Limits, Machine, Stop, Time};
+use focal8::station::Wiring;
+use focal8::teletype::{Lever, Speed, Teletype};
+use focal8::word::{Address, Word};
+
+use super::{Defect, check, found};
+
+const I: Desc = Desc { model: Model::I, fields: 1, eae: true };
+const E: Desc = Desc { model: Model::E, fields: 2, eae: true };
+
+/// What is done to a tape.
+type Spoiler = fn(&mut Vec<u8>);
+
+/// The instruction `code` does `harm` too.
+fn after(code: u16, harm: fn(&mut Machine)) -> Defect {
+    Defect { mask: 0o7777, code, harm }
+}
+
+/// The test that a diagnostic halts in when something on the bench is wrong.
+fn found_with(name: &str, desc: Desc, spoil: impl FnOnce(&mut Bench)) -> String {
+    found_while(name, desc, spoil, |_, _| {})
+}
+
+/// The same, with `meddle` done to machine and devices several times a character.
+fn found_while(
+    name: &str,
+    desc: Desc,
+    spoil: impl FnOnce(&mut Bench),
+    mut meddle: impl FnMut(&mut Machine, &mut Wiring),
+) -> String {
+    let mut bench = Bench::new(Diagnostic::named(name).expect("a diagnostic"), desc);
+    spoil(&mut bench);
+    let verdict = bench.run_with(|machine, wiring, limits| {
+        meddle(machine, wiring);
+        machine.run(wiring, limits)
+    });
+    match verdict {
+        Verdict::Failed { test, .. } => test,
+        other => panic!("{name} has not found what is wrong: {other:?}"),
+    }
+}
+
+/// The switches tell of another model than the one that is there.
+fn taken_for(model: Model) -> impl FnOnce(&mut Bench) {
+    move |bench| bench.machine.sr = Diagnostic::switches(Desc { model, ..bench.machine.desc() })
+}
+
+#[track_caller]
+fn assert_names(test: &str, what: &str) {
+    assert!(test.contains(what), "found by '{test}', not by '{what}'");
+}
+
+#[test]
+fn eae() {
+    check("eae");
+    let defects = [
+        (after(0o7501, |machine| machine.mq = Word::ZERO), "MQA must OR"),
+        (after(0o7403, |machine| machine.sc ^= 0o20), "SCL must load SC with the complement"),
+        (after(0o7405, |machine| machine.sc = 0o15), "SC must be 14 after MUY"),
+        (after(0o7407, |machine| machine.link = false), "DVI without room for the quotient must set L"),
+        (after(0o7411, |machine| machine.link = false), "NMI must put into L what leaves AC0"),
+        (after(0o7413, |machine| machine.mq = machine.mq.next()), "SHL: MQ must be as by single shifts"),
+        (after(0o7415, |machine| machine.link = false), "ASR: L must be the sign"),
+        (after(0o7417, |machine| machine.link = true), "LSR must clear L"),
+    ];
+    for (defect, test) in defects {
+        assert_names(&found("eae", I, defect), test);
+    }
+    assert_names(&found_with("eae", E, taken_for(Model::I)), "8/I, no room: AC must be operand - AC - 1");
+    assert_names(&found_with("eae", I, taken_for(Model::E)), "8/E, no room: AC must be kept");
+}
+
+#[test]
+fn eae_in_mode_b() {
+    check("eae-b");
+    let defects = [
+        (after(0o6007, |machine| machine.mode_b = true), "CAF must give mode A"),
+        (after(0o7447, |machine| machine.gt = true), "SWBA must clear GT"),
+        (after(0o7457, |machine| machine.gt = machine.ac.signed() >= 0), "SAM of the table: GT"),
+        (after(0o7445, |machine| machine.memory.write(machine.ma, Word::ZERO)), "DST must store AC behind it"),
+        (after(0o7443, |machine| machine.link = false), "DAD with a carry out must set L"),
+        (after(0o7415, |machine| machine.sc = 0), "SC must be 37 after a shift"),
+        (after(0o7417, |machine| machine.gt = false), "LSR must leave in GT the last bit"),
+        (after(0o7413, |machine| machine.link = false), "SHL: L must be the last bit"),
+    ];
+    for (defect, test) in defects {
+        assert_names(&found("eae-b", E, defect), test);
+    }
+    let in_mode_b = |bench: &mut Bench| bench.machine.mode_b = true;
+    assert_names(&found_with("eae-b", E, in_mode_b), "START must give mode A");
+    let data_field_lost = Defect { mask: 0o7707, code: 0o6201, harm: |machine| machine.extension.data_field = 0 };
+    assert_names(&found("eae-b", E, data_field_lost), "DST must leave field 0 alone");
+}
+
+#[test]
+fn teletype() {
+    check("teletype");
+}
+
+#[test]
+fn the_teletype_s_defects_are_found() {
+    let defects = [
+        (after(0o6046, |machine| machine.ac = Word::ZERO), "TLS must keep AC"),
+        (after(0o6034, |machine| machine.ac = Word::new(machine.ac.bits() & 0o377)), "KRS must OR"),
+        (after(0o6045, |machine| machine.pc = machine.ma.offset().next()), "6045 must skip when the flag is up"),
+        (after(0o6032, |machine| machine.link = false), "KCC must keep L"),
+    ];
+    for (defect, test) in defects {
+        assert_names(&found("teletype", I, defect), test);
+    }
+    let too_fast = |bench: &mut Bench| {
+        bench.wiring.teletype = Teletype::new(Speed::Fast);
+        bench.wiring.teletype.punch.set_on(true);
+    };
+    assert_names(&found_with("teletype", I, too_fast), "the flag must not be up after 90 milliseconds");
+    let punch_off = |bench: &mut Bench| bench.wiring.teletype.punch.set_on(false);
+    assert_names(&found_with("teletype", I, punch_off), "the first frame must come");
+    let reader_stopped = |bench: &mut Bench| bench.wiring.teletype.set_lever(Lever::Stop, Time::ZERO);
+    assert_names(&found_with("teletype", I, reader_stopped), "the first frame must come");
+    let skips = |machine: &mut Machine| machine.pc = machine.ma.offset().next().next();
+    assert_names(&found("teletype", E, after(0o6043, skips)), "6043 is no code of the 8/E and must not skip");
+    assert_names(&found("teletype", E, after(0o6035, |machine| machine.ac = Word::ZERO)), "KIE must keep AC");
+    assert_names(&found_with("teletype", I, taken_for(Model::E)), "the flag must not be up after 90 milliseconds");
+    assert_names(&found_with("teletype", E, taken_for(Model::I)), "the flag must be up after 110 milliseconds");
+}
+
+/// The tape of all codes is in the reader: one of its holes is torn, or it has slipped by a frame.
+#[test]
+fn a_bad_low_speed_tape_is_found() {
+    let spoilers: [Spoiler; 2] = [
+        |tape| tape[0o123] |= 0o200,
+        |tape| {
+            tape.remove(0o123);
+        },
+    ];
+    for spoil in spoilers {
+        let mut spoilt = false;
+        let test = found_while(
+            "teletype",
+            I,
+            |_| {},
+            |machine, wiring| {
+                let teletype = &mut wiring.teletype;
+                if !spoilt && teletype.reader.length() == 0o400 {
+                    let gone = teletype.reader.position();
+                    let mut tape = teletype.reader.unmount().expect("a tape");
+                    spoil(&mut tape);
+                    teletype.mount(tape.split_off(gone), machine.elapsed.time);
+                    wiring.settle();
+                    spoilt = true;
+                }
+            },
+        );
+        assert_names(&test, "the frame must be CHAR");
+    }
+}
+
+#[test]
+fn high_speed() {
+    check("high-speed");
+    let defects = [
+        (after(0o6012, |machine| machine.ac = Word::new(machine.ac.bits() & 0o377)), "RRB must OR"),
+        (after(0o6026, |machine| machine.ac = Word::ZERO), "PLS must keep AC"),
+        (after(0o6024, |machine| machine.ac = Word::ZERO), "PPC must keep AC"),
+        (after(0o6014, |machine| machine.link = false), "RFC must keep L"),
+    ];
+    for (defect, test) in defects {
+        assert_names(&found("high-speed", I, defect), test);
+    }
+    let punch_of = |milliseconds| {
+        move |bench: &mut Bench| bench.wiring.fast_punch = HighSpeedPunch::new(Time::milliseconds(milliseconds))
+    };
+    assert_names(&found_with("high-speed", I, punch_of(17)), "the punch flag must not be up after 18");
+    assert_names(&found_with("high-speed", I, punch_of(23)), "the punch flag must be up after 22");
+    let reader_of = |microseconds| {
+        move |bench: &mut Bench| bench.wiring.fast_reader = HighSpeedReader::new(Time::microseconds(microseconds))
+    };
+    assert_names(&found_with("high-speed", I, reader_of(2_800)), "the reader flag must not be up after 3 ");
+    assert_names(&found_with("high-speed", I, reader_of(4_000)), "the reader flag must be up after 3.7");
+}
+
+#[test]
+fn a_bad_high_speed_tape_is_found() {
+    let spoilers: [(Spoiler, &str); 3] = [
+        (|tape| tape[0o123] ^= 1, "the frame must be FRAME"),
+        (|tape| tape[1] = 2, "PPC must OR 002 into the buffer"),
+        (|tape| tape.push(0), "no frame must come when the tape has ended"),
+    ];
+    for (spoil, what) in spoilers {
+        let mut spoilt = false;
+        let test = found_while(
+            "high-speed",
+            I,
+            |_| {},
+            |_, wiring| {
+                let reader = &mut wiring.fast_reader;
+                if !spoilt && !reader.is_at_end() && reader.position() == 0 {
+                    let mut tape = reader.unmount();
+                    spoil(&mut tape);
+                    reader.mount(tape);
+                    spoilt = true;
+                }
+            },
+        );
+        assert_names(&test, what);
+    }
+}
+
+#[test]
+fn clock() {
+    check("clock");
+    let defects = [
+        (after(0o6133, |machine| machine.pc = machine.ma.offset().next().next()), "CLSK that skips must clear"),
+        (after(0o6131, |machine| machine.ac = Word::ZERO), "CLEI must keep AC"),
+        (after(0o6132, |machine| machine.link = false), "CLDI must keep L"),
+        (after(0o6001, |machine| machine.ion = false), "a flag that is up must interrupt after CLEI"),
+    ];
+    for (defect, test) in defects {
+        assert_names(&found("clock", I, defect), test);
+    }
+    let on_mains_of = |hertz| move |bench: &mut Bench| bench.wiring.clock = LineClock::new(hertz);
+    assert_names(&found_with("clock", I, on_mains_of(50)), "the clock must not tick slower");
+    assert_names(&found_with("clock", I, on_mains_of(61)), "the clock must not tick faster");
+    assert_names(&found_with("clock", E, on_mains_of(61)), "the clock must not tick faster");
+}
+
+/// A hundredth of a microsecond more for a TAD is seen.
+#[test]
+fn time() {
+    check("time");
+    fn longer(machine: &mut Machine, nanoseconds: u64) {
+        machine.elapsed.time = machine.elapsed.time + Time::nanoseconds(nanoseconds);
+    }
+    let slow_tad = || Defect { mask: 0o7400, code: 0o1000, harm: |machine| longer(machine, 10) };
+    assert_names(&found("time", I, slow_tad()), "TAD must take 3.0/2.6/3.2");
+    assert_names(&found("time", E, slow_tad()), "TAD must take 3.0/2.6/3.2");
+    let multiply = |harm| Defect { mask: 0o7777, code: 0o7405, harm };
+    assert_names(&found("time", I, multiply(|machine| longer(machine, 150))), "MUY must take 6.0");
+    let defer_without_its_write = Defect {
+        mask: 0o7770,
+        code: 0o0410,
+        harm: |machine| machine.elapsed.time = machine.elapsed.time - Time::nanoseconds(200),
+    };
+    assert_names(&found("time", E, defer_without_its_write), "AND I 10 must take 4.5/4.0/4.8");
+    let on_mains_of_50 = |bench: &mut Bench| bench.wiring.clock = LineClock::new(50);
+    assert_names(&found_with("time", I, on_mains_of_50), "an operate of group 1");
+    assert_names(&found_with("time", E, taken_for(Model::I)), "an operate of group 1");
+    assert_names(&found_with("time", Desc { model: Model::L, ..I }, taken_for(Model::I)), "an operate of group 1");
+}
+
+/// SR 0 makes pass after pass, and START begins anew at any time.
+#[test]
+fn passes_follow_each_other() {
+    const PASSES: Address = Address::new(0o160);
+    for name in ["eae", "eae-b", "teletype", "high-speed", "clock", "time"] {
+        let mut bench = Bench::new(Diagnostic::named(name).expect("a diagnostic"), E);
+        let once = bench.machine.sr;
+        bench.machine.sr = Word::new(once.bits() | 0o4000);
+        let verdict = bench.run_with(|machine: &mut Machine, wiring: &mut Wiring, limits: Limits| -> Stop {
+            if machine.memory.read(PASSES) != Word::ZERO {
+                machine.sr = once;
+            }
+            machine.run(wiring, limits)
+        });
+        assert_eq!(verdict, Verdict::Passed, "{name}, pass after pass");
+        assert!(bench.machine.memory.read(PASSES).bits() >= 2, "{name} must have made more than one pass");
+        bench.machine.start_at(Address::new(0o200), &mut bench.wiring);
+        assert_eq!(bench.run(Engine::Fast), Verdict::Passed, "{name} after START");
+    }
+}

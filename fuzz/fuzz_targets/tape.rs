@@ -2,6 +2,7 @@
 //!
 //! - no tape makes them panic or hang; a program on a tape has no more words than the tape has pairs of frames
 //! - what loads can be punched as BIN, and the tape loads again to the same words; as RIM too, when all is in field 0
+//!   and the tape is not by chance a BIN tape as well
 //! - a station loads all of it or nothing
 //! - what reads as text can be punched, and reads as the same text
 
@@ -9,7 +10,7 @@
 
 use focal8::machine::Desc;
 use focal8::station::Station;
-use focal8::tape::{Tape, bin, rim, text};
+use focal8::tape::{Format, Tape, bin, rim, text};
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 use libfuzzer_sys::fuzz_target;
@@ -21,7 +22,8 @@ fuzz_target!(|frames: &[u8]| {
         assert!(!words.is_empty() && words.len() <= frames.len() / 2);
         assert_eq!(read(&bin::punch(&words)), words);
         match rim::punch(&words) {
-            Ok(tape) => assert_eq!(read(&tape), words),
+            // Nothing on a RIM tape says that it is one: a last word that happens to be the checksum makes it a BIN tape.
+            Ok(tape) => assert!(read(&tape) == words || tape.program().is_ok_and(|read| read.format == Format::Bin)),
             Err(_) => assert!(words.iter().any(|(address, _)| address.field() > 0)),
         }
     }

@@ -31,6 +31,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::files;
 use super::genuine;
 use super::interpreter::{Kept, settle};
 
@@ -260,7 +261,7 @@ impl Compare {
             };
             let path = numbered(&self.save, number);
             let replay = Replay::of_finding(&finding, self.performers.clone());
-            fs::write(&path, replay.to_json()).with_context(|| format!("cannot write {}", path.display()))?;
+            files::write(&path, replay.to_json().as_bytes())?;
             eprintln!("{}", side_by_side(&finding));
             let Found { campaign, game, .. } = *found;
             let line = Line { campaign, game, seed: self.seed, replay: &path, report: Report::of(&finding) };

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use super::files;
+
 /// Whether a path is `-`.
 pub fn is_dash(path: &Path) -> bool {
     path == Path::new("-")
@@ -26,5 +28,5 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if is_dash(path) {
         return Ok(io::stdout().lock().write_all(bytes)?);
     }
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    files::write(path, bytes)
 }

@@ -1,7 +1,5 @@
 //! The operator's files are those of the host.
 
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::Path;
 
 use focal8::monitor::Files;
@@ -28,8 +26,7 @@ impl Files for Disk {
     }
 
     fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let mut file = OpenOptions::new().append(true).create(true).open(name).map_err(|error| error.to_string())?;
-        file.write_all(bytes).map_err(|error| error.to_string())
+        files::append(Path::new(name), bytes).map_err(reason)
     }
 }
 

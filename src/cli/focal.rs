@@ -58,8 +58,8 @@ impl Focal {
             Desk::machine(self.interpreter.machine(Kept::All)?, Disk)
         };
         self.seat.feed(&mut desk, &keys)?;
-        let ending = self.interpreter.sit(&mut desk, &self.seat)?;
+        let ending = self.interpreter.sit(&mut desk, &self.seat);
         self.interpreter.finish(&desk)?;
-        Ok(ending.exit_code())
+        Ok(ending?.exit_code())
     }
 }

@@ -32,6 +32,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::terminal::signals;
+
 /// The user's material is at fault: a program, a tape, a comparison.
 const AT_FAULT: u8 = 1;
 
@@ -53,7 +55,9 @@ impl std::error::Error for WrongUsage {}
 /// Runs the program; every error becomes one line on standard error.
 pub fn main() -> ExitCode {
     let arguments = args::Arguments::parse();
-    match arguments.run() {
+    let ended = arguments.run();
+    signals::obey();
+    match ended {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

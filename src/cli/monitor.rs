@@ -1,6 +1,6 @@
 //! `focal8 monitor`: the operator at the console.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,9 +10,10 @@ use focal8::tape::Tape;
 
 use crate::terminal::console::{Outcome, follow};
 use crate::terminal::desk::{Desk, Operated};
+use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
-use crate::terminal::{Ending, has_a_typist};
+use crate::terminal::{Ending, has_a_typist, signals};
 
 use super::disk::Disk;
 use super::files;
@@ -70,28 +71,41 @@ impl Monitor {
             let joined = Joined { pace, raw: false, begin: Begin::AtOperator, halt: Halt::Asks };
             drop(output);
             let mut desk = Desk::Machine(Box::new(operated));
-            return Ok(match interactive(&mut desk, joined, Vec::new(), &mut io::stdout())? {
+            let ending = interactive(&mut desk, joined, Vec::new(), &mut io::stdout());
+            desk.close()?;
+            return Ok(match ending? {
                 Ending::Quit(code) => ExitCode::from(code),
                 _ => ExitCode::SUCCESS,
             });
         }
-        if let Some(script) = &self.script {
-            let name = script.to_string_lossy();
-            files::read(script)?;
-            return Ok(match follow(&mut operated, &format!("do {name}"), &mut pace, &mut output)? {
-                Outcome::Followed => ExitCode::SUCCESS,
-                Outcome::Failed => ExitCode::from(super::AT_FAULT),
-                Outcome::Exit(code) => ExitCode::from(code),
-            });
-        }
-        let mut code = ExitCode::SUCCESS;
-        for line in io::stdin().lock().lines() {
-            match follow(&mut operated, &line?, &mut pace, &mut output)? {
-                Outcome::Followed => {}
-                Outcome::Failed => code = ExitCode::from(super::AT_FAULT),
-                Outcome::Exit(code) => return Ok(ExitCode::from(code)),
+        let code = match &self.script {
+            Some(script) => {
+                files::read(script)?;
+                signals::watch();
+                let order = format!("do {}", script.to_string_lossy());
+                follow_all([Ok(order)], &mut operated, &mut pace, &mut output)
             }
-        }
-        Ok(code)
+            None => follow_all(BufReader::new(Input::standard()).lines(), &mut operated, &mut pace, &mut output),
+        };
+        operated.close()?;
+        Ok(ExitCode::from(code?))
     }
+}
+
+/// Follows orders to their end or to an `exit`; the exit code.
+fn follow_all(
+    orders: impl IntoIterator<Item = io::Result<String>>,
+    operated: &mut Operated,
+    pace: &mut Pace,
+    output: &mut dyn Write,
+) -> io::Result<u8> {
+    let mut code = 0;
+    for order in orders {
+        match follow(operated, &order?, pace, output)? {
+            Outcome::Followed => {}
+            Outcome::Failed => code = super::AT_FAULT,
+            Outcome::Exit(code) => return Ok(code),
+        }
+    }
+    Ok(code)
 }

@@ -56,8 +56,8 @@ impl Play {
                 self.seat.feed(&mut desk, &frames)?;
             }
         }
-        let ending = self.interpreter.sit(&mut desk, &self.seat)?;
+        let ending = self.interpreter.sit(&mut desk, &self.seat);
         self.interpreter.finish(&desk)?;
-        Ok(ending.exit_code())
+        Ok(ending?.exit_code())
     }
 }

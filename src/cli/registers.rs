@@ -23,6 +23,7 @@ impl Form {
             (Ending::Halted, _) => "HLT",
             (Ending::Idle, _) => "idle",
             (Ending::End | Ending::Quit(_), _) => "end",
+            (Ending::Signal, _) => "signal",
             (Ending::Limit, Some(Stop::Instructions)) => "instructions",
             (Ending::Limit, _) => "cycles",
         };

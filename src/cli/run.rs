@@ -120,17 +120,19 @@ impl Run {
             operated.trace_to(path)?;
         }
         let mut desk = Desk::Machine(Box::new(operated));
-        let ending = self.seat.sit(&mut desk, self.keys.as_deref().unwrap_or_default(), Halt::Ends)?;
+        let ending = self.seat.sit(&mut desk, self.keys.as_deref().unwrap_or_default(), Halt::Ends);
+        // What has been punched is there, whatever ended the run.
         if let Desk::Machine(operated) = &mut desk {
             self.collect(operated)?;
         }
+        let ending = ending?;
         if let Some(form) = self.registers {
             form.report(&desk, ending);
         }
         Ok(ending.exit_code())
     }
 
-    /// Tears off the punched tapes and ends the trace.
+    /// Tears off the punched tapes.
     fn collect(&self, operated: &mut Operated) -> anyhow::Result<()> {
         let wiring = operated.station.wiring_mut();
         if let Some(path) = &self.punch {
@@ -139,7 +141,6 @@ impl Run {
         if let Some(path) = &self.fast_punch {
             files::write(path, &wiring.fast_punch.take_tape())?;
         }
-        operated.flush_trace()?;
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use clap::Args;
 
 use crate::terminal::batch::{Keyed, batch, feed};
+use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
 use crate::terminal::{Desk, Ending, has_a_typist};
@@ -38,7 +39,15 @@ impl Seat {
     }
 
     /// Drives the desk to its end. `keys` are typed first; then the person's, or the bytes of standard input.
+    ///
+    /// However it ends, what the operator has left under the punches is written.
     pub fn sit(&self, desk: &mut Desk, keys: &str, halt: Halt) -> anyhow::Result<Ending> {
+        let ending = self.drive(desk, keys, halt);
+        desk.close()?;
+        ending
+    }
+
+    fn drive(&self, desk: &mut Desk, keys: &str, halt: Halt) -> anyhow::Result<Ending> {
         let pace = Pace::new(self.speed(), desk.cycles_per_second());
         if has_a_typist() {
             let joined = Joined { pace, raw: self.raw, begin: Begin::Running, halt };
@@ -49,7 +58,7 @@ impl Seat {
             }
             return Ok(interactive(desk, joined, first, &mut io::stdout())?);
         }
-        let input = keys.as_bytes().chain(io::stdin().lock());
+        let input = keys.as_bytes().chain(Input::standard());
         Ok(batch(desk, &mut Keyed::new(input, self.raw), pace, &mut io::stdout().lock())?)
     }
 }

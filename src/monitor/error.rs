@@ -85,4 +85,7 @@ pub enum MonitorError {
     /// Scripts that call each other without end.
     #[error("scripts are nested more than {0} deep")]
     TooDeep(usize),
+    /// Scripts that call each other while the machine does nothing.
+    #[error("scripts have called each other more than {0} times, and the machine has not run")]
+    Endless(usize),
 }

@@ -8,7 +8,7 @@ pub trait Files {
     /// Writes a whole file, in place of any of that name.
     fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String>;
 
-    /// Adds to the end of a file that was written before.
+    /// Adds to the end of a file, which is made when it is not there.
     fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String>;
 }
 

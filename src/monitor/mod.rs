@@ -91,6 +91,7 @@ impl Monitor {
     ///
     /// An expected text that has orders hands them to [`Monitor::next_of_script`].
     pub fn run(&mut self, station: &mut Station, budget: u64) -> Ended {
+        self.scripts.machine_runs();
         let ended = self.watch.run(station, budget);
         if let Ended::Expected(expectation) = &ended {
             self.scripts.push("expect", expectation.orders.clone());
@@ -109,6 +110,12 @@ impl Monitor {
             (Some(name), Some(lines)) if !lines.is_empty() => append(files, name, lines.as_bytes()),
             _ => Ok(()),
         }
+    }
+
+    /// The end of the session: tapes are torn off the punches and the trace is ended, all into their files.
+    pub fn close(&mut self, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
+        orders::tear_off(self, station, files)?;
+        orders::end_trace(self, files)
     }
 
     /// What the operator is told when a run has ended: `HALT instruction, PC: 00201 (JMP 0200)`.

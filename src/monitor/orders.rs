@@ -9,17 +9,18 @@ use crate::station::{Standing, Station};
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
-use super::places::{Place, Range, Register, places, point};
+use super::places::{MOST_LINES, Place, Range, Register, places, point};
 use super::quoted::quoted;
 use super::stops::Stopper;
-use super::watch::{Expectation, HISTORY};
+use super::watch::{Expectation, HISTORY, TAIL};
 use super::words::{self, Verb};
 use super::{Files, Monitor, MonitorError, Reply, append, loader, stopped, symbolic};
 
-/// Instructions that one `step` does at most: for more there is `continue`.
-const MOST_STEPS: u64 = 100_000_000;
-/// Lines that one order shows or keeps at most.
-const MOST_LINES: u64 = 100_000;
+/// Instructions that one `step` does at most, a second of the host's time: for more there is `continue`, which can be
+/// interrupted.
+const MOST_STEPS: u64 = 1_000_000;
+/// Steps after which what was traced goes to its file.
+const STEPS_HELD: u64 = 10_000;
 
 type Answer = Result<Reply, MonitorError>;
 
@@ -54,7 +55,7 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
             station.resume();
             Ok(Reply::Run)
         }
-        Verb::Step => step(monitor, order, station),
+        Verb::Step => step(monitor, order, station, files),
         Verb::Cycle => cycle(order, station),
         Verb::Boot => boot(order, station),
         Verb::Reset => {
@@ -110,13 +111,14 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
         }
         Verb::NoTrace => {
             order.nothing_more()?;
-            if let (Some(name), Some(lines)) = (monitor.trace_file.take(), monitor.watch.end_trace()) {
-                append(files, &name, lines.as_bytes())?;
-            }
+            end_trace(monitor, files)?;
             text("")
         }
         Verb::Expect => {
             let (expected, orders) = quoted(rest)?;
+            if expected.len() > TAIL {
+                return Err(MonitorError::TooMany(TAIL as u64));
+            }
             let orders = split_orders(orders);
             monitor.watch.expectations.push(Expectation { text: expected, orders });
             text("")
@@ -304,11 +306,14 @@ fn evaluate(order: Order, machine: &Machine) -> Answer {
     text(format!("{word}\t{}\n", symbolic(word, machine.pc)))
 }
 
-fn step(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
+fn step(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mut dyn Files) -> Answer {
     let count = order.count(1, MOST_STEPS)?;
     station.resume();
     for done in 1..=count {
         let standing = monitor.watch.run_one(station);
+        if done.is_multiple_of(STEPS_HELD) {
+            monitor.flush_trace(files)?;
+        }
         if standing == Standing::Halted || !station.machine().running {
             return text(stopped("HALT instruction", station.machine()));
         }
@@ -366,18 +371,20 @@ fn dump(order: Order, machine: &Machine, files: &mut dyn Files) -> Answer {
     text("")
 }
 
+/// A tape to be punched goes to its file whole, when it is torn off: until then the file is what it was. That it can be
+/// written is seen at once.
 fn attach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mut dyn Files) -> Answer {
     let (device, name) = order.two()?;
     match device {
         "reader" | "tti" => station.mount(read(files, name)?),
         "fast" | "ptr" => station.mount_fast(read(files, name)?),
         "punch" | "tto" => {
-            write(files, name, b"")?;
+            append(files, name, b"")?;
             monitor.punch_files.slow = Some(name.to_owned());
             station.wiring_mut().teletype.punch.set_on(true);
         }
         "fastpunch" | "ptp" => {
-            write(files, name, b"")?;
+            append(files, name, b"")?;
             monitor.punch_files.fast = Some(name.to_owned());
             station.wiring_mut().fast_punch.take_tape();
         }
@@ -408,6 +415,26 @@ fn detach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mu
         write(files, &name, &tape)?;
     }
     text("")
+}
+
+/// Takes the tapes that have a file out of the punches.
+pub fn tear_off(monitor: &mut Monitor, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
+    let wiring = station.wiring_mut();
+    if let Some(name) = monitor.punch_files.slow.take() {
+        write(files, &name, &wiring.teletype.punch.take_tape())?;
+    }
+    if let Some(name) = monitor.punch_files.fast.take() {
+        write(files, &name, &wiring.fast_punch.take_tape())?;
+    }
+    Ok(())
+}
+
+/// Ends a trace; what is left of it goes to its file.
+pub fn end_trace(monitor: &mut Monitor, files: &mut dyn Files) -> Result<(), MonitorError> {
+    match (monitor.trace_file.take(), monitor.watch.end_trace()) {
+        (Some(name), Some(lines)) => append(files, &name, lines.as_bytes()),
+        _ => Ok(()),
+    }
 }
 
 fn set(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {

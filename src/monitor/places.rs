@@ -246,8 +246,20 @@ pub enum Place {
     Core(Range),
 }
 
-/// A list of places, commas between them.
+/// Lines that one order shows or keeps at most, and words that it reads.
+pub const MOST_LINES: u64 = 100_000;
+
+/// A list of places, commas between them; [`MOST_LINES`] in all, since `all,all,all` is typed easily.
 pub fn places(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
+    let places = listed(text, machine)?;
+    let words = places.iter().map(|place| match place {
+        Place::Register(_) => 1,
+        Place::Core(range) => u64::from(range.last.bits() - range.first.bits()) + 1,
+    });
+    if words.sum::<u64>() > MOST_LINES { Err(MonitorError::TooMany(MOST_LINES)) } else { Ok(places) }
+}
+
+fn listed(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
     let mut places = Vec::new();
     for item in text.split(',') {
         match item.to_ascii_lowercase().as_str() {

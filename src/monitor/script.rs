@@ -4,6 +4,9 @@ use super::MonitorError;
 
 /// How deep scripts may call each other.
 const DEEPEST: usize = 16;
+/// How many scripts may be called while the machine does nothing: a script that ends with its own call would else go
+/// round for ever, and nobody could stop it.
+const MOST_CALLS: usize = 10_000;
 
 /// A list of orders being followed.
 #[derive(Clone, Debug)]
@@ -17,6 +20,8 @@ struct Script {
 #[derive(Clone, Debug, Default)]
 pub struct Scripts {
     open: Vec<Script>,
+    /// Calls since the first, or since the machine has run.
+    calls: usize,
     /// Where the order came from that is being followed now.
     current: Option<(String, usize)>,
 }
@@ -34,15 +39,24 @@ impl Scripts {
         if self.open.len() >= DEEPEST {
             return Err(MonitorError::TooDeep(DEEPEST));
         }
+        self.calls += 1;
+        if self.calls > MOST_CALLS {
+            return Err(MonitorError::Endless(MOST_CALLS));
+        }
         self.push(name, text.lines().map(str::to_owned).collect());
         Ok(())
+    }
+
+    /// The machine runs: a script may well wait for it in a loop.
+    pub fn machine_runs(&mut self) {
+        self.calls = 0;
     }
 
     /// The next order.
     pub fn next(&mut self) -> Option<String> {
         loop {
             let Some(script) = self.open.last_mut() else {
-                self.current = None;
+                (self.current, self.calls) = (None, 0);
                 return None;
             };
             if let Some(order) = script.orders.get(script.done) {

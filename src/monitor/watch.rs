@@ -13,8 +13,8 @@ use super::stops::Stops;
 
 /// Instructions that a history keeps when nothing else was said.
 pub const HISTORY: usize = 64;
-/// The longest text that is ever expected; more of the paper need not be remembered.
-const TAIL: usize = 256;
+/// The longest text that can be expected; more of the paper need not be remembered.
+pub const TAIL: usize = 256;
 
 /// A text to wait for on the paper, and the orders that follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What can be wrong in a program, and where: every error carries its place and the line it stands in.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::word::{Address, Word};
 
@@ -127,6 +128,9 @@ pub enum PalErrorKind {
         /// What there is.
         largest: u16,
     },
+    /// More words than any core could take.
+    #[error("this is more than {0} words of text and zeros (decimal), and the largest core has 32768")]
+    TooManyWords(usize),
     /// Literals inside literals inside literals.
     #[error("literals are nested deeper than {0:o}")]
     NestedTooDeep(usize),
@@ -161,9 +165,13 @@ pub struct PalError {
     pub position: Position,
     /// The name of the source.
     pub source_name: String,
-    /// The line it stands in.
-    pub source_line: String,
+    /// The line it stands in, shared by all errors in it.
+    pub source_line: Arc<str>,
 }
+
+/// Characters of a line that are shown before the place of an error, and from there on.
+const SHOWN_BEFORE: usize = 120;
+const SHOWN_AFTER: usize = 80;
 
 impl PalError {
     /// `file:line:column: message`, on one line.
@@ -174,16 +182,14 @@ impl PalError {
 
 impl fmt::Display for PalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let before = self.position.column - 1;
+        let left_out = before.saturating_sub(SHOWN_BEFORE);
+        let shown = self.source_line.chars().skip(left_out);
         // Tabs stay tabs under the line, so that the caret stands where the terminal puts the character.
-        let indent: String = self
-            .source_line
-            .chars()
-            .take(self.position.column - 1)
-            .map(|character| if character == '\t' { '\t' } else { ' ' })
-            .collect();
+        let indent = shown.clone().take(before - left_out).map(|letter| if letter == '\t' { '\t' } else { ' ' });
         writeln!(f, "{}", self.headline())?;
-        writeln!(f, "    {}", self.source_line)?;
-        write!(f, "    {indent}^")
+        writeln!(f, "    {}", shown.clone().take(before - left_out + SHOWN_AFTER).collect::<String>())?;
+        write!(f, "    {}^", indent.collect::<String>())
     }
 }
 
@@ -215,14 +221,16 @@ impl<'a> Errors<'a> {
         self.found.sort_by_key(|(position, _)| *position);
         self.found.dedup_by_key(|(position, _)| *position);
         let lines: Vec<Vec<&str>> = self.sources.iter().map(|source| source.text.lines().collect()).collect();
-        self.found
-            .into_iter()
-            .map(|(position, kind)| PalError {
-                kind,
-                position,
-                source_name: self.sources[position.source].name.clone(),
-                source_line: lines[position.source].get(position.line - 1).copied().unwrap_or_default().to_owned(),
-            })
-            .collect()
+        let mut errors: Vec<PalError> = Vec::with_capacity(self.found.len());
+        for (position, kind) in self.found {
+            let line = |position: Position| (position.source, position.line);
+            let source_line = match errors.last().filter(|last| line(last.position) == line(position)) {
+                Some(last) => Arc::clone(&last.source_line),
+                None => lines[position.source].get(position.line - 1).copied().unwrap_or_default().into(),
+            };
+            let source_name = self.sources[position.source].name.clone();
+            errors.push(PalError { kind, position, source_name, source_line });
+        }
+        errors
     }
 }

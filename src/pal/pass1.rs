@@ -33,6 +33,7 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
         symbols: Symbols::permanent(),
         statements: Vec::new(),
         conditionals: Conditionals::default(),
+        put_at_once: 0,
     };
     while reader.cursor.next_line() && reader.line() {}
     if let Some(opening) = reader.conditionals.unclosed() {
@@ -40,6 +41,10 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
     }
     FirstPass { statements: reader.statements, symbols: reader.symbols }
 }
+
+/// Words that `ZBLOCK` and `TEXT` may put in all: eight times the largest core. A few letters of source would else ask
+/// for any amount of the host's memory.
+const MOST_WORDS: usize = 8 * 0o100000;
 
 /// Whether there is more to read.
 const GO_ON: bool = true;
@@ -53,6 +58,8 @@ struct Reader<'r, 's> {
     symbols: Symbols,
     statements: Vec<Statement>,
     conditionals: Conditionals,
+    /// How many words statements of many words have put.
+    put_at_once: usize,
 }
 
 impl<'s> Reader<'_, 's> {
@@ -302,6 +309,10 @@ impl<'s> Reader<'_, 's> {
     }
 
     fn add_words(&mut self, position: Position, words: Vec<Word>) {
+        self.put_at_once += words.len();
+        if self.put_at_once > MOST_WORDS {
+            return self.errors.add(position, PalErrorKind::TooManyWords(MOST_WORDS));
+        }
         self.location.advance(words.len());
         self.add(position, Action::Words(words));
     }

@@ -7,10 +7,10 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use focal8::ascii::Typist;
 
-use super::Ending;
 use super::desk::{Desk, Progress};
 use super::pace::Pace;
 use super::paper::visible;
+use super::{Ending, signals};
 
 /// Cycles between two looks at what was printed while keys are fed.
 const SLICE: u64 = 1_000_000;
@@ -55,6 +55,9 @@ pub fn batch<R: Read>(
         let progress = desk.run(pace.slice());
         desk.flush()?;
         output.write_all(&desk.take_printed())?;
+        if signals::asked() {
+            return output.flush().map(|()| Ending::Signal);
+        }
         match progress {
             Progress::Running => {
                 pace.wait();
@@ -67,6 +70,7 @@ pub fn batch<R: Read>(
         }
         match input.next_key()? {
             Some(key) => desk.press(key),
+            None if signals::asked() => return Ok(Ending::Signal),
             None if typed_any => return Ok(Ending::End),
             None => return Ok(Ending::Idle),
         }

@@ -8,6 +8,7 @@ use focal8::station::Standing;
 use super::desk::Operated;
 use super::operator::order;
 use super::pace::Pace;
+use super::signals;
 
 /// What came of a row of orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,9 @@ pub enum Outcome {
 pub fn follow(operated: &mut Operated, line: &str, pace: &mut Pace, output: &mut dyn Write) -> io::Result<Outcome> {
     let mut next = Some(line.to_owned());
     while let Some(line) = next {
+        if signals::asked() {
+            return Ok(Outcome::Exit(0));
+        }
         match order(operated, &line) {
             Ok(Reply::Text(text)) => output.write_all(text.as_bytes())?,
             Ok(Reply::Run) => run(operated, pace, output)?,
@@ -48,7 +52,7 @@ fn run(operated: &mut Operated, pace: &mut Pace, output: &mut dyn Write) -> io::
         output.write_all(&operated.take_printed())?;
         operated.flush_trace()?;
         match &ended {
-            Ended::Budget | Ended::Standing(Standing::Running) => {
+            Ended::Budget | Ended::Standing(Standing::Running) if !signals::asked() => {
                 pace.wait();
                 continue;
             }

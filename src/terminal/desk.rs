@@ -102,6 +102,14 @@ impl Desk {
         }
     }
 
+    /// The end: what is still under the punches, or traced, goes to the files that the operator named.
+    pub fn close(&mut self) -> io::Result<()> {
+        match self {
+            Desk::Machine(operated) => operated.close(),
+            Desk::Focal(_) | Desk::Game(_) => Ok(()),
+        }
+    }
+
     /// Presses a key now.
     pub fn press(&mut self, key: u8) {
         match self {
@@ -159,6 +167,11 @@ impl Operated {
     /// Writes what has been traced so far.
     pub fn flush_trace(&mut self) -> io::Result<()> {
         self.monitor.flush_trace(self.files.as_mut()).map_err(io::Error::other)
+    }
+
+    /// The end: see [`Desk::close`].
+    pub fn close(&mut self) -> io::Result<()> {
+        self.monitor.close(&mut self.station, self.files.as_mut()).map_err(io::Error::other)
     }
 
     /// Works for `budget` cycles at most.

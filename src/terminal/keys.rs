@@ -12,6 +12,8 @@ use focal8::ascii::{ALT_MODE, RUBOUT};
 use signal_hook::consts::SIGWINCH;
 use signal_hook::iterator::Signals;
 
+use super::signals;
+
 /// What the person did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
@@ -21,7 +23,7 @@ pub enum Key {
     Arrow(Arrow),
     /// The window has another size now.
     Resized,
-    /// The terminal is gone.
+    /// The terminal is gone, or a signal asks us to end.
     Gone,
 }
 
@@ -61,6 +63,10 @@ impl Keys {
     fn from_thread(hand_on: impl Fn(&[u8], &Sender<Key>) -> bool + Send + 'static) -> Self {
         let (sender, receiver) = mpsc::channel();
         watch_the_window(sender.clone());
+        let wake = sender.clone();
+        signals::when_asked(move || {
+            let _ = wake.send(Key::Gone);
+        });
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             loop {

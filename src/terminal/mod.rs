@@ -11,6 +11,7 @@
 pub mod batch;
 pub mod console;
 pub mod desk;
+pub mod input;
 pub mod interactive;
 pub mod keys;
 pub mod operator;
@@ -18,6 +19,7 @@ pub mod pace;
 pub mod panel;
 pub mod paper;
 pub mod screen;
+pub mod signals;
 
 pub use desk::Desk;
 
@@ -50,13 +52,15 @@ pub enum Ending {
     Quit(u8),
     /// A limit on instructions or cycles was reached.
     Limit,
+    /// A signal asked us to end: see [`signals`].
+    Signal,
 }
 
 impl Ending {
     /// What the program says to its caller.
     pub fn exit_code(self) -> ExitCode {
         match self {
-            Ending::Halted | Ending::Idle | Ending::End => ExitCode::SUCCESS,
+            Ending::Halted | Ending::Idle | Ending::End | Ending::Signal => ExitCode::SUCCESS,
             Ending::Limit => ExitCode::from(LIMIT),
             Ending::Quit(code) => ExitCode::from(code),
         }

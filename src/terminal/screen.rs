@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crossterm::{cursor, execute, terminal};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGQUIT, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+
+use super::signals;
 
 /// Whether the terminal is in raw mode, and whether the alternate screen is up: what has to be undone.
 static RAW: AtomicBool = AtomicBool::new(false);
@@ -45,7 +47,7 @@ impl Drop for Screen {
 }
 
 /// Undoes what is in force. Harmless when nothing is.
-fn restore() {
+pub(super) fn restore() {
     if FULL.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
     }
@@ -55,15 +57,17 @@ fn restore() {
     let _ = io::stdout().flush();
 }
 
-/// Once a process: a panic and every signal that ends or stops us restore the terminal first.
+/// Once a process: a panic and every signal that kills or stops us restore the terminal first. Those that ask us to end
+/// are [`signals`]' business.
 fn watch() {
+    signals::watch();
     WATCH.call_once(|| {
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             restore();
             report(panic);
         }));
-        if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP]) {
+        if let Ok(mut signals) = Signals::new([SIGQUIT, SIGTSTP]) {
             thread::spawn(move || {
                 for signal in &mut signals {
                     let (raw, full) = (RAW.load(Ordering::SeqCst), FULL.load(Ordering::SeqCst));

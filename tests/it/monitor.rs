@@ -219,6 +219,49 @@ fn what_is_punched_goes_to_the_file() {
     assert_eq!(console.files.0["paper"], [0o277, 0o301, 0o277]);
 }
 
+#[test]
+fn what_was_left_under_a_punch_is_written_at_the_end() {
+    let mut console = Console::new();
+    console.files.write("paper", b"old").expect("in memory");
+    console.say(&format!("{ASKS}attach punch paper\ntrace log\nsend \"A\"\nrun 200"));
+    assert_eq!(console.files.0["paper"], b"old", "until the tape is torn off");
+    let Console { monitor, station, files } = &mut console;
+    monitor.close(station, files).expect("in memory");
+    assert_eq!(console.files.0["paper"], [0o277, 0o301, 0o277]);
+    assert!(!console.files.0["log"].is_empty());
+}
+
+#[test]
+fn no_order_asks_for_endless_work_or_paper() {
+    check("e all,all,all,all,all,all,all,all,all,all,all,all,all", "? 100000 at most\n");
+    check("dump tape 0-7777,all,all,all,all,all,all,all,all,all,all,all,all", "? 100000 at most\n");
+    check("step 1000001", "? 1000000 at most\n");
+    check(&format!("expect \"{}\"", "A".repeat(257)), "? 256 at most\n");
+}
+
+#[test]
+fn a_long_step_is_traced_bit_by_bit() {
+    let mut console = Console::new();
+    console.say("d 200 ISZ 300\nd 201 JMP 200\nd 202 JMP 200\ntrace log\nd pc 200\nstep 25000");
+    let lines = console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count();
+    assert_eq!(lines, 20_000, "the rest follows with notrace");
+    console.say("notrace");
+    assert_eq!(console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count(), 25_000);
+}
+
+#[test]
+fn a_script_that_only_calls_itself_comes_to_an_end() {
+    let mut console = Console::new();
+    console.files.write("self", b"e ac\ndo self\n").expect("in memory");
+    let said = console.say("do self");
+    assert!(said.ends_with("called each other more than 10000 times, and the machine has not run\n"), "{}", said.len());
+    // With the machine at work it may wait as long as it likes, and what went before counts no more.
+    console.files.write("turn", b"do inner\nrun 200\n").expect("in memory");
+    console.files.write("inner", b"d 200 7402\n").expect("in memory");
+    let said = console.say(&"do turn\n".repeat(6_000));
+    assert!(!said.contains('?'), "{}", &said[..200]);
+}
+
 proptest! {
     /// Whatever an operator types, there is an answer.
     #[test]

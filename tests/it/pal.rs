@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use focal8::pal::{Assembly, Labels, Options, Source, assemble, disassemble, statement};
 use focal8::tape::bin;
@@ -256,6 +257,28 @@ fn the_program_says_what_is_wrong_with_a_file() {
     assert_eq!(complaint("asm none.pal"), "error: cannot read none.pal: No such file or directory (os error 2)\n");
     let text = "this is text; a program tape in BIN or RIM format is wanted";
     assert_eq!(complaint("disasm hello.pal"), format!("error: cannot read hello.pal: {text}\n"));
+}
+
+#[test]
+fn a_few_letters_cannot_ask_for_endless_words() {
+    let assembly = assemble_text(&"ZBLOCK 7777;".repeat(1_000));
+    assert_eq!(assembly.words.len(), 64 * 0o7777, "what fits in eight times 32K");
+    assert!(assembly.errors[0].to_string().contains("more than 262144 words"), "{}", assembly.errors[0]);
+    assert_eq!(assemble_text(&"*0;ZBLOCK 7777\n".repeat(60)).errors, []);
+}
+
+#[test]
+fn errors_share_their_line_and_quote_a_part_of_a_long_one() {
+    let assembly = assemble_text(&">".repeat(20_000));
+    assert_eq!(assembly.errors.len(), 20_000);
+    assert!(assembly.errors.iter().all(|error| Arc::ptr_eq(&error.source_line, &assembly.errors[0].source_line)));
+    let shown: usize = assembly.errors.iter().map(|error| error.to_string().len()).sum();
+    assert!(shown < 20_000 * 500, "{shown}");
+    // The caret stands under the place all the same.
+    let text = format!("{}NOWHERE", " ".repeat(1_000));
+    let told = assemble_text(&text).errors[0].to_string();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[1].find("NOWHERE"), lines[2].find('^'));
 }
 
 proptest! {

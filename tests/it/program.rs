@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use focal8::pal::{Options, Source, assemble};
 use focal8::tape::bin;
 
+mod killed;
+
 /// What a run left behind.
 struct Ran {
     code: i32,

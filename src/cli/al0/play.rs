@@ -3,8 +3,8 @@
 mod dialogue;
 
 use std::cell::LazyCell;
-use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -24,6 +24,7 @@ use focal8::exhibits::advice::tablebase::Tablebase;
 use self::dialogue::Dialogue;
 use super::phrases::Phrases;
 use super::{Style, draw, survey, table};
+use crate::cli::files;
 
 /// Plays the lone king, or lets a defender play him, against a table.
 ///
@@ -141,7 +142,7 @@ impl Play {
         match self.pgn.as_deref() {
             None => Ok(()),
             Some("-") => Ok(write!(io::stdout(), "\n{}", pgn(game, players))?),
-            Some(file) => fs::write(file, pgn(game, players)).with_context(|| format!("cannot write {file}")),
+            Some(file) => files::write(Path::new(file), pgn(game, players).as_bytes()),
         }
     }
 }

@@ -1,15 +1,16 @@
 //! `focal8 strachey play`: whole games, and games against a person.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use focal8::exhibits::cpl::{End, Game, Position, Side, Turn, board, pdn};
 use serde_json::{Value as Json, json};
 
 use super::PlayerArguments;
 use super::session::{Session, squares};
+use crate::cli::files;
 
 /// Play a whole game, or play against the program
 ///
@@ -150,7 +151,7 @@ pub(super) fn told(end: &End) -> String {
 /// Writes a game to a file as PDN, the names being Black's and White's; tells on standard error what it cannot hold.
 pub(super) fn save(game: &Game, end: Option<End>, [black, white]: [&str; 2], file: &str) -> anyhow::Result<()> {
     let record = pdn(game, end, black, white);
-    std::fs::write(file, &record.text).with_context(|| format!("cannot write {file}"))?;
+    files::write(Path::new(file), record.text.as_bytes())?;
     if let Some(cut_at) = record.cut_at {
         eprintln!(
             "{file}: the record ends before half-move {cut_at}, where a man crowned in mid-capture goes on jumping: \

@@ -54,9 +54,12 @@ pub fn panel(station: &mut Station, fast: bool) -> io::Result<()> {
     let period = Duration::from_secs(1) / PICTURES;
     let mut due = Instant::now();
     loop {
-        while let Some(key) = keys.pressed().map_err(io::Error::other)? {
-            if front.take(key) == Wish::End {
-                return Ok(());
+        loop {
+            match keys.pressed() {
+                Ok(Some(key)) if front.take(key) == Wish::GoOn => {}
+                Ok(None) => break,
+                // Had enough, or the terminal is gone.
+                Ok(Some(_)) | Err(_) => return Ok(()),
             }
         }
         let moving = front.picture()?;

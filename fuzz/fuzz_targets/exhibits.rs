@@ -1,0 +1,86 @@
+//! The languages of the exhibits, and the records of games: any text to each of their readers.
+//!
+//! - a text is read, or refused with reasons; the depth of what is read is bounded
+//! - what was read and can be written again reads as the same
+//! - where a language can go on for ever (CPL, APL's functions), only what is bounded is carried out
+
+#![no_main]
+
+use focal8::compare::{pdn, replay::Replay};
+use focal8::exhibits::advice::fen::Fen;
+use focal8::exhibits::advice::language::{UnknownNames, load};
+use focal8::exhibits::apl::{Readings, Workspace};
+use focal8::exhibits::cpl::{Program, Reading};
+use focal8::exhibits::sexpr::{Interpreter, Reader, Surroundings};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: &[u8]| {
+    let Some((&which, text)) = input.split_first() else { return };
+    let text = &*String::from_utf8_lossy(text);
+    match which & 7 {
+        0 => cpl(text, Reading::Set),
+        1 => cpl(text, Reading::Word),
+        2 => advice(text),
+        3 => lisp(text),
+        4 => apl(text),
+        5 => {
+            if let Ok(games) = pdn::parse(text) {
+                assert!(!games.is_empty());
+            }
+        }
+        6 => {
+            if let Ok(replay) = Replay::parse(text) {
+                let json = replay.to_json();
+                assert_eq!(Replay::parse(&json).expect("our own").to_json(), json);
+            }
+        }
+        _ => {
+            if let Ok(fen) = Fen::parse(text) {
+                assert_eq!(Fen::parse(&fen.to_string()), Ok(fen));
+            }
+        }
+    }
+});
+
+fn cpl(text: &str, reading: Reading) {
+    match Program::new("fuzz.cpl", text, reading) {
+        Ok(program) => drop(program.doubts()),
+        Err(complaints) => complaints.iter().for_each(|complaint| assert!(!complaint.to_string().is_empty())),
+    }
+}
+
+fn advice(text: &str) {
+    let strict = load(text, UnknownNames::AreErrors);
+    let lenient = load(text, UnknownNames::AreFalse);
+    match strict {
+        Ok(_) => assert!(lenient.is_ok()),
+        Err(errors) => assert!(!errors.is_empty() && errors.is_sorted_by_key(|error| error.place)),
+    }
+}
+
+/// A search asks for leave to go on, and is refused it after a while.
+fn lisp(text: &str) {
+    let (mut reader, mut interpreter, mut out, mut leave) = (Reader::default(), Interpreter::new(), String::new(), 50);
+    text.lines().take(20).for_each(|line| reader.push(line));
+    reader.finish();
+    while let Some(read) = reader.next_expression() {
+        let mut keep_going = || {
+            leave -= 1;
+            leave > 0
+        };
+        let mut surroundings = Surroundings { out: &mut out, keep_going: &mut keep_going };
+        if let Ok(expression) = read
+            && let Ok(value) = interpreter.evaluate(&expression, &mut surroundings)
+        {
+            assert!(!value.to_string().is_empty());
+        }
+    }
+}
+
+/// Without functions of the user's own a line ends: it has as many steps as words.
+fn apl(text: &str) {
+    let mut workspace = Workspace::with_can(Readings::CORRECTED);
+    for line in text.lines().take(20).filter(|line| !line.contains('{')) {
+        let _ = workspace.execute(line);
+    }
+}

@@ -1,0 +1,60 @@
+//! Native FOCAL: any keys typed, and any tape in the reader.
+//!
+//! - whatever is typed, it works, waits, or asks for the converter that is not there
+//! - how its work is cut into budgets makes no difference to anything
+//! - what it prints for a command is bounded, and so is what it keeps: it never has more than its few thousand words
+
+#![no_main]
+
+use focal8::focal::limits::Functions;
+use focal8::focal::{Desc, Focal};
+use focal8::performer::{Performer, Status};
+use libfuzzer_sys::fuzz_target;
+
+/// Commands and keys in all.
+const BUDGET: u64 = 2_000;
+/// The most that one command prints: WRITE ALL, of a whole field of text.
+const PRINTED: u64 = 32_768;
+
+fuzz_target!(|input: &[u8]| {
+    let Some((&kind, typed)) = input.split_first() else { return };
+    let functions = [Functions::All, Functions::Trigonometric, Functions::None][usize::from(kind) % 3];
+    let desc = match kind >> 2 & 3 {
+        0 => Desc::original(functions),
+        1 => Desc::ours(functions),
+        _ => Desc::ours_of_two_fields(functions),
+    };
+    // What stands after a byte 377 is the tape for the command `*`.
+    let (keys, reader) = match typed.iter().position(|&byte| byte == 0o377) {
+        Some(at) => (&typed[..at], typed[at + 1..].to_vec()),
+        None => (typed, Vec::new()),
+    };
+    let mut focal = Focal::new(Desc { reader, ..desc });
+    let mut left = BUDGET;
+    for &key in keys {
+        // Every key is waited for, but some, as a hasty person's.
+        if kind & 0o20 == 0 && !settle(&mut focal, &mut left) {
+            break;
+        }
+        focal.press(if key == b'\n' { b'\r' } else { key });
+    }
+    settle(&mut focal, &mut left);
+    let words = focal.lines().map(|(_, contents)| contents.len()).sum::<usize>();
+    assert!(words <= 3 * 4096 && focal.variables().count() <= 4096);
+});
+
+/// Runs until it waits for a key: in one piece, and a command at a time.
+fn settle(focal: &mut Focal, left: &mut u64) -> bool {
+    let mut cut = focal.clone();
+    let budget = (*left).min(200);
+    let status = focal.run(budget);
+    for _ in 0..budget {
+        if cut.run(1) == Status::Waiting {
+            break;
+        }
+    }
+    assert!(*focal == cut, "a cut run differs");
+    assert!(focal.take_printed().len() as u64 <= PRINTED * (budget + 2));
+    *left -= budget.min(10);
+    status == Status::Waiting && *left > 0
+}

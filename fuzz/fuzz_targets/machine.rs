@@ -1,0 +1,175 @@
+//! The machine itself: any core, any devices' input, any hand on the panel, on both engines.
+//!
+//! - whatever runs comes to the end of its cycles
+//! - the stepped engine and the fast one stop for the same reason, in the same state: registers, core, counts,
+//!   simulated time and every device
+//! - what is printed and punched is bounded by the instructions that could send it
+
+#![no_main]
+
+use arbitrary::Arbitrary;
+use focal8::instruction::Model;
+use focal8::machine::{Bus, Desc, Fast, Limits, Machine, Stop, Time};
+use focal8::station::Wiring;
+use focal8::teletype::{Lever, Speed};
+use focal8::word::{Address, Word};
+use libfuzzer_sys::fuzz_target;
+
+/// Cycles of a turn, and turns of a run.
+const CYCLES: u16 = 4_000;
+const TURNS: usize = 8;
+
+/// The machine, what is in it and at it.
+#[derive(Arbitrary, Debug)]
+struct Input {
+    model: u8,
+    fields: u8,
+    eae: bool,
+    slow: bool,
+    protected: bool,
+    switches: u16,
+    start: u16,
+    reader: Vec<u8>,
+    fast_reader: Vec<u8>,
+    /// Core but for the stretches below.
+    filling: u16,
+    core: Vec<Stretch>,
+    turns: Vec<Turn>,
+}
+
+/// Words from an address on.
+#[derive(Arbitrary, Debug)]
+struct Stretch {
+    at: u16,
+    words: Vec<u16>,
+}
+
+/// Something done by hand, then a run.
+#[derive(Arbitrary, Debug)]
+struct Turn {
+    hand: Hand,
+    cycles: u16,
+    instructions: Option<u16>,
+    microseconds: Option<u16>,
+}
+
+#[derive(Arbitrary, Debug)]
+enum Hand {
+    None,
+    Key(u8),
+    Deposit(u16, u16),
+    Start(u16),
+    /// AC and link, MQ, step counter, flags.
+    Registers(u16, u16, u8, u8),
+    /// PC, and the fields of [`focal8::machine::Extension`].
+    Fields(u16, u16),
+    Switches(u16),
+    Cycle,
+    Lever(u8),
+    Punch(bool),
+    Mount(Vec<u8>),
+}
+
+/// A machine with its devices.
+#[derive(Clone)]
+struct Rig {
+    machine: Machine,
+    wiring: Wiring,
+}
+
+fuzz_target!(|input: Input| {
+    let mut stepped = Rig::new(&input);
+    let mut fast = stepped.clone();
+    let mut engine = Fast::new();
+    for turn in input.turns.iter().take(TURNS) {
+        stepped.hand(&turn.hand);
+        fast.hand(&turn.hand);
+        let limits = stepped.limits(turn);
+        let stop = stepped.machine.run(&mut stepped.wiring, limits);
+        assert_eq!(engine.run(&mut fast.machine, &mut fast.wiring, limits), stop);
+        assert!(stepped.machine == fast.machine, "{:?}\n{:?}", stepped.registers(), fast.registers());
+        assert!(stepped.wiring.has_state_of(&fast.wiring), "devices differ");
+        assert!(stop != Stop::Halt || !stepped.machine.running);
+    }
+    // A character is sent by an instruction, when the last is done or, spoiling it, before.
+    let most = stepped.machine.elapsed.instructions + 1;
+    assert!(stepped.wiring.teletype.printer.printed().len() as u64 <= most);
+    assert!(stepped.wiring.teletype.punch.frames().len() as u64 <= most);
+    assert!(stepped.wiring.fast_punch.frames().len() as u64 <= most);
+});
+
+impl Rig {
+    fn new(input: &Input) -> Self {
+        let model = Model::ALL[usize::from(input.model & 3)];
+        let mut machine = Machine::new(Desc { model, fields: 1 + (input.fields & 7), eae: input.eae });
+        let mut wiring = Wiring::new(if input.slow { Speed::Real } else { Speed::Fast });
+        if input.filling != 0 {
+            (0..machine.memory.size() as u16)
+                .for_each(|at| machine.memory.write(Address::new(at), Word::new(input.filling)));
+        }
+        for Stretch { at, words } in &input.core {
+            let mut address = Address::new(*at);
+            for &bits in words {
+                machine.memory.write(address, Word::new(bits));
+                address = address.next();
+            }
+        }
+        machine.memory.protect_last_page(input.protected && model == Model::L);
+        machine.sr = Word::new(input.switches);
+        machine.start_at(Address::new(input.start), &mut wiring);
+        wiring.teletype.mount(input.reader.clone(), machine.elapsed.time);
+        wiring.fast_reader.mount(input.fast_reader.clone());
+        wiring.settle();
+        Rig { machine, wiring }
+    }
+
+    /// What the operator does between two runs.
+    fn hand(&mut self, hand: &Hand) {
+        let Rig { machine, wiring } = self;
+        let now = machine.elapsed.time;
+        match *hand {
+            Hand::None => {}
+            Hand::Key(key) => {
+                wiring.teletype.press(key, now);
+            }
+            Hand::Deposit(at, bits) => machine.memory.write(Address::new(at), Word::new(bits)),
+            Hand::Start(at) => machine.start_at(Address::new(at), wiring),
+            Hand::Registers(lac, mq, sc, flags) => {
+                (machine.ac, machine.link) = (Word::new(lac), lac & 0o10000 != 0);
+                (machine.mq, machine.sc) = (Word::new(mq), sc & 0o37);
+                (machine.ion, machine.gt) = (flags & 1 != 0, flags & 2 != 0);
+                machine.mode_b = flags & 4 != 0 && machine.desc().model == Model::E && machine.desc().eae;
+            }
+            Hand::Fields(pc, fields) => {
+                machine.pc = Word::new(pc);
+                machine.extension.set_instruction_field((fields & 7) as u8);
+                machine.extension.data_field = (fields >> 3 & 7) as u8;
+                machine.extension.save_field = (fields >> 6 & 0o77) as u8;
+            }
+            Hand::Switches(bits) => machine.sr = Word::new(bits),
+            Hand::Cycle => machine.cycle(wiring),
+            Hand::Lever(lever) => {
+                wiring.teletype.set_lever([Lever::Start, Lever::Stop, Lever::Free][usize::from(lever) % 3], now);
+            }
+            Hand::Punch(on) => wiring.teletype.punch.set_on(on),
+            Hand::Mount(ref frames) => wiring.teletype.mount(frames.clone(), now),
+        }
+        wiring.settle();
+        machine.resume();
+    }
+
+    fn limits(&self, turn: &Turn) -> Limits {
+        let elapsed = self.machine.elapsed;
+        let soon = |count: Option<u16>, now: u64| count.map_or(u64::MAX, |count| now + u64::from(count));
+        Limits {
+            cycles: elapsed.cycles + u64::from(turn.cycles % CYCLES),
+            instructions: soon(turn.instructions, elapsed.instructions),
+            time: turn.microseconds.map_or(Time::NEVER, |count| elapsed.time + Time::microseconds(count.into())),
+        }
+    }
+
+    fn registers(&self) -> String {
+        let due = self.wiring.next_event();
+        format!("{} {:?} {due:?}", focal8::machine::trace(&self.machine), self.machine.elapsed)
+    }
+}

@@ -1,0 +1,99 @@
+//! The operator's orders: any lines, to a machine with tapes at hand.
+//!
+//! - every line has an answer, of bounded size, after a bounded time
+//! - scripts end or go on for ever only as a row of orders that whoever follows them can stop between
+//! - what is written to files is bounded by what was run
+//!
+//! A line is text, or begins with a byte above 177 that picks one of the orders, so that the fuzzer need not spell.
+
+#![no_main]
+
+use focal8::instruction::Model;
+use focal8::machine::Desc;
+use focal8::monitor::{Ended, Files, Monitor, Reply, words::WORDS};
+use focal8::performer::Performer;
+use focal8::station::Station;
+use focal8::teletype::Speed;
+use libfuzzer_sys::fuzz_target;
+
+/// Orders followed in all, those of scripts included.
+const ORDERS: usize = 100;
+/// Cycles that an order to run is given.
+const CYCLES: u64 = 20_000;
+/// The longest answer: [`focal8::monitor`] shows 100,000 lines at most.
+const ANSWER: usize = 16 << 20;
+
+fuzz_target!(|input: &[u8]| {
+    let Some((&hardware, orders)) = input.split_first() else { return };
+    let model = Model::ALL[usize::from(hardware & 3)];
+    let desc = Desc { model, fields: 1 + (hardware >> 2 & 7), eae: hardware & 0o40 != 0 };
+    let mut station = Station::new(desc, Speed::Fast);
+    let mut monitor = Monitor::default();
+    let script: Vec<String> = orders.split(|&byte| byte == b'\n').map(spelled).collect();
+    let mut shelf = Shelf { script: script.join("\n"), written: 0 };
+    let mut lines = script.into_iter();
+    for _ in 0..ORDERS {
+        let Some(line) = monitor.next_of_script().or_else(|| lines.next()) else { break };
+        match monitor.execute(&line, &mut station, &mut shelf) {
+            Ok(Reply::Text(text)) => assert!(text.len() <= ANSWER, "{line}: {} bytes", text.len()),
+            Ok(Reply::Run) => run(&mut monitor, &mut station, &mut shelf),
+            Ok(Reply::Exit(_)) => break,
+            Err(error) => {
+                monitor.abandon_scripts();
+                assert!(error.to_string().len() <= 16 * (line.len() + 1000));
+            }
+        }
+    }
+});
+
+/// The order of a line; a first byte above 177 stands for one of the words.
+fn spelled(line: &[u8]) -> String {
+    match line.split_first() {
+        Some((&word, rest)) if word >= 0o200 => {
+            format!("{} {}", WORDS[usize::from(word & 0o177) % WORDS.len()].word, String::from_utf8_lossy(rest))
+        }
+        _ => String::from_utf8_lossy(line).into_owned(),
+    }
+}
+
+fn run(monitor: &mut Monitor, station: &mut Station, shelf: &mut Shelf) {
+    let end = station.machine().elapsed.cycles + CYCLES;
+    let ended = loop {
+        let ended = monitor.run(station, CYCLES / 4);
+        monitor.flush_trace(shelf).expect("the shelf takes everything");
+        // Keys are typed without a cycle passing, but there is an end to them.
+        if ended != Ended::Budget || station.machine().elapsed.cycles >= end {
+            break ended;
+        }
+    };
+    assert!(monitor.report(&ended, station).ends_with('\n'));
+    station.take_printed();
+}
+
+/// The files: the input itself as a script, some tapes; what is written is counted.
+struct Shelf {
+    script: String,
+    written: usize,
+}
+
+impl Files for Shelf {
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        match name {
+            "s" => Ok(self.script.clone().into_bytes()),
+            // 7402 at 0200.
+            "t" => Ok(vec![0o200, 0o200, 0o102, 0o000, 0o074, 0o002, 0o200, 0o200]),
+            "i" => Ok(b"focal8 core image\nmodel 8e\ncore 32K\neae\nrun 1\npc 0200\nion 1\nif 7\n".to_vec()),
+            _ => Err("there is no such file".to_owned()),
+        }
+    }
+
+    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        self.append(name, bytes)
+    }
+
+    fn append(&mut self, _: &str, bytes: &[u8]) -> Result<(), String> {
+        self.written += bytes.len();
+        assert!(bytes.len() <= ANSWER);
+        Ok(())
+    }
+}

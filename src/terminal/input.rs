@@ -1,0 +1,61 @@
+//! Standard input, read by a thread of its own, so that a signal can end the waiting for it.
+
+use std::io::{self, Read};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
+use super::signals;
+
+/// Bytes read at a time.
+const PIECE: usize = 4096;
+
+/// The bytes of standard input; at its end too when a signal has asked us to end.
+#[derive(Debug)]
+pub struct Input {
+    pieces: Receiver<io::Result<Vec<u8>>>,
+    piece: io::Cursor<Vec<u8>>,
+    ended: bool,
+}
+
+impl Input {
+    /// Standard input, which nobody else must read from now on. Signals that end us are watched for.
+    pub fn standard() -> Self {
+        signals::watch();
+        // Little is read ahead: `yes | focal8 run` has no end.
+        let (sender, pieces) = mpsc::sync_channel(1);
+        let wake = sender.clone();
+        // A full channel needs no waking: what is in it wakes.
+        signals::when_asked(move || drop(wake.try_send(Ok(Vec::new()))));
+        thread::spawn(move || {
+            loop {
+                let mut piece = vec![0; PIECE];
+                let read = match io::stdin().lock().read(&mut piece) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    read => read,
+                };
+                let is_last = !matches!(read, Ok(1..));
+                let handed_on = sender.send(read.map(|length| {
+                    piece.truncate(length);
+                    piece
+                }));
+                if is_last || handed_on.is_err() {
+                    return;
+                }
+            }
+        });
+        Input { pieces, piece: io::Cursor::default(), ended: false }
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = self.piece.read(bytes)?;
+        if length > 0 || self.ended || signals::asked() {
+            return Ok(length);
+        }
+        let piece = self.pieces.recv().unwrap_or_else(|_| Ok(Vec::new()))?;
+        self.ended = piece.is_empty();
+        self.piece = io::Cursor::new(piece);
+        self.piece.read(bytes)
+    }
+}

@@ -1,0 +1,58 @@
+//! Signals that ask us to end: the first is obeyed in good order, so that punched tapes and core images are written;
+//! the second at once.
+//!
+//! Whoever drives a desk looks at [`asked`] between slices, and whoever waits is woken. When everything is written,
+//! [`obey`] ends the process as the signal would have done, so that a shell sees what ended us.
+
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
+use std::thread;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+use super::screen;
+
+/// The signal that came first; 0 is none.
+static ASKED: AtomicI32 = AtomicI32::new(0);
+static WATCH: Once = Once::new();
+static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
+
+/// From now on SIGTERM, SIGHUP and SIGINT ask, and do not kill.
+pub fn watch() {
+    WATCH.call_once(|| {
+        if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT]) {
+            thread::spawn(move || {
+                for signal in &mut signals {
+                    if ASKED.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
+                        WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
+                    } else {
+                        screen::restore();
+                        let _ = emulate_default_handler(signal);
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// Whether a signal has asked us to end.
+pub fn asked() -> bool {
+    ASKED.load(Ordering::SeqCst) != 0
+}
+
+/// Calls `wake` when a signal asks us to end: for those who wait where they cannot look at [`asked`].
+pub fn when_asked(wake: impl Fn() + Send + 'static) {
+    WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
+}
+
+/// Ends the process by the signal that asked for it, if one did.
+pub fn obey() {
+    match ASKED.load(Ordering::SeqCst) {
+        0 => {}
+        signal => {
+            let _ = emulate_default_handler(signal);
+        }
+    }
+}

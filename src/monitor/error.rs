@@ -48,7 +48,7 @@ pub enum MonitorError {
     #[error("'{0}' is not a (decimal) count")]
     NotACount(String),
     /// A count beyond what is sensible.
-    #[error("{0} at most")]
+    #[error("too many: {0} at most")]
     TooMany(u64),
     /// A text without its quotes.
     #[error("a text stands between quotes: \"...\"")]

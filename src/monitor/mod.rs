@@ -124,6 +124,7 @@ impl Monitor {
             Ended::Budget => "Simulation stopped",
             Ended::Stop => "Breakpoint",
             Ended::Expected(_) => "Expected text printed",
+            Ended::Stepped => "Step expired",
             Ended::Standing(Standing::Halted) => "HALT instruction",
             Ended::Standing(Standing::Waiting) => "Waiting for a key",
             Ended::Standing(Standing::Deaf) => "Endless loop",

@@ -16,11 +16,8 @@ use super::watch::{Expectation, HISTORY, TAIL};
 use super::words::{self, Verb};
 use super::{Files, Monitor, MonitorError, Reply, append, loader, stopped, symbolic};
 
-/// Instructions that one `step` does at most, a second of the host's time: for more there is `continue`, which can be
-/// interrupted.
-const MOST_STEPS: u64 = 1_000_000;
-/// Steps after which what was traced goes to its file.
-const STEPS_HELD: u64 = 10_000;
+/// A `step` of more instructions is a run with an end, so that it can be interrupted.
+const SHORT_STEP: u64 = 10_000;
 
 type Answer = Result<Reply, MonitorError>;
 
@@ -33,6 +30,10 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let verb = words::verb(word).ok_or_else(|| MonitorError::NoSuchOrder(word.to_owned()))?;
+    // An interrupted step is not taken up by the next run.
+    if matches!(verb, Verb::Run | Verb::Go | Verb::Continue | Verb::Boot) {
+        monitor.watch.step(station, None);
+    }
     let order = Order { verb, rest };
     match verb {
         Verb::Examine => examine(order, station.machine()),
@@ -55,7 +56,7 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
             station.resume();
             Ok(Reply::Run)
         }
-        Verb::Step => step(monitor, order, station, files),
+        Verb::Step => step(monitor, order, station),
         Verb::Cycle => cycle(order, station),
         Verb::Boot => boot(order, station),
         Verb::Reset => {
@@ -306,14 +307,15 @@ fn evaluate(order: Order, machine: &Machine) -> Answer {
     text(format!("{word}\t{}\n", symbolic(word, machine.pc)))
 }
 
-fn step(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mut dyn Files) -> Answer {
-    let count = order.count(1, MOST_STEPS)?;
+fn step(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
+    let count = order.count(1, u64::MAX)?;
     station.resume();
+    if count > SHORT_STEP {
+        monitor.watch.step(station, Some(count));
+        return Ok(Reply::Run);
+    }
     for done in 1..=count {
         let standing = monitor.watch.run_one(station);
-        if done.is_multiple_of(STEPS_HELD) {
-            monitor.flush_trace(files)?;
-        }
         if standing == Standing::Halted || !station.machine().running {
             return text(stopped("HALT instruction", station.machine()));
         }

@@ -36,6 +36,8 @@ pub enum Ended {
     Stop,
     /// An expected text was printed.
     Expected(Expectation),
+    /// All instructions that were asked for are done.
+    Stepped,
 }
 
 /// The last instructions done.
@@ -58,14 +60,36 @@ pub struct Watch {
     trace: Option<String>,
     tail: VecDeque<u8>,
     seen: usize,
+    /// The count of instructions at which a long `step` is done.
+    steps_end: Option<u64>,
 }
 
 impl Watch {
     /// Runs for `budget` memory cycles at most.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> Ended {
+        // A cycle does one instruction at most, so a step of so many cannot go too far.
+        let left = self.steps_end.map(|end| end.saturating_sub(station.machine().elapsed.instructions));
+        if left == Some(0) {
+            self.steps_end = None;
+            return Ended::Stepped;
+        }
+        let budget = budget.min(left.unwrap_or(budget));
         let ended = if self.is_idle() { self.run_free(station, budget) } else { self.run_watched(station, budget) };
         self.seen = 0;
-        ended
+        if left.is_none() || ended == Ended::Budget {
+            return ended;
+        }
+        self.steps_end = None;
+        match ended {
+            // The rest of the steps would go round and round.
+            Ended::Standing(Standing::Waiting | Standing::Deaf) => Ended::Stepped,
+            ended => ended,
+        }
+    }
+
+    /// The next run is a step of so many instructions; `None`: it has no end.
+    pub fn step(&mut self, station: &Station, count: Option<u64>) {
+        self.steps_end = count.map(|count| station.machine().elapsed.instructions.saturating_add(count));
     }
 
     /// Whether there is nothing to look at.

@@ -189,7 +189,7 @@ impl Operated {
                 }
                 None => Progress::Halted,
             },
-            wanted @ (Ended::Stop | Ended::Expected(_)) => Progress::Operator(wanted),
+            wanted @ (Ended::Stop | Ended::Expected(_) | Ended::Stepped) => Progress::Operator(wanted),
         }
     }
 

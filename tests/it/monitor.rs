@@ -102,7 +102,7 @@ fn complaints_say_what_would_be_right() {
     check("d 200 FROB", "? 'FROB' is neither an octal word nor an instruction: FROB is not defined\n");
     check("lo nothing.bin", "? nothing.bin: there is no such file\n");
     check("send HELLO", "? a text stands between quotes: \"...\"\n");
-    check("cy 1000000", "? 100000 at most\n");
+    check("cy 1000000", "? too many: 100000 at most\n");
     check("s x", "? 'x' is not a (decimal) count\n");
 }
 
@@ -233,20 +233,23 @@ fn what_was_left_under_a_punch_is_written_at_the_end() {
 
 #[test]
 fn no_order_asks_for_endless_work_or_paper() {
-    check("e all,all,all,all,all,all,all,all,all,all,all,all,all", "? 100000 at most\n");
-    check("dump tape 0-7777,all,all,all,all,all,all,all,all,all,all,all,all", "? 100000 at most\n");
-    check("step 1000001", "? 1000000 at most\n");
-    check(&format!("expect \"{}\"", "A".repeat(257)), "? 256 at most\n");
+    check("e all,all,all,all,all,all,all,all,all,all,all,all,all", "? too many: 100000 at most\n");
+    check("dump tape 0-7777,all,all,all,all,all,all,all,all,all,all,all,all", "? too many: 100000 at most\n");
+    check(&format!("expect \"{}\"", "A".repeat(257)), "? too many: 256 at most\n");
 }
 
 #[test]
-fn a_long_step_is_traced_bit_by_bit() {
+fn a_long_step_is_a_run_with_an_end() {
     let mut console = Console::new();
-    console.say("d 200 ISZ 300\nd 201 JMP 200\nd 202 JMP 200\ntrace log\nd pc 200\nstep 25000");
-    let lines = console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count();
-    assert_eq!(lines, 20_000, "the rest follows with notrace");
-    console.say("notrace");
+    console.say("d 200 ISZ 300\nd 201 JMP 200\nd 202 JMP 200\ntrace log\nd pc 200");
+    assert_eq!(console.say("step 25000\nnotrace"), "Step expired, PC: 00200 (ISZ 0300)\n");
     assert_eq!(console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count(), 25_000);
+    let before = console.station.machine().elapsed.instructions;
+    assert_eq!(console.say("step 3000000"), "Step expired, PC: 00200 (ISZ 0300)\n");
+    assert_eq!(console.station.machine().elapsed.instructions, before + 3_000_000);
+    // What stops a run stops a step, and the rest of it is forgotten.
+    assert_eq!(console.say("d 202 HLT\nd 300 7700\nstep 50000"), "HALT instruction, PC: 00203 (AND 0000)\n");
+    assert_eq!(console.say("d 300 0\nbr 202\ngo 200"), "Breakpoint, PC: 00202 (HLT)\n");
 }
 
 #[test]

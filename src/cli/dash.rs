@@ -26,7 +26,8 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// Writes a file, or to standard output.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if is_dash(path) {
-        return Ok(io::stdout().lock().write_all(bytes)?);
+        let mut output = io::stdout().lock();
+        return Ok(output.write_all(bytes).and_then(|()| output.flush())?);
     }
     files::write(path, bytes)
 }

@@ -1,5 +1,6 @@
 //! `focal8 diagnose`: the maintenance programs, on every machine that they suit.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -52,20 +53,26 @@ struct Trial {
 impl Diagnose {
     /// Prints the table of what passed, and each failure below it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut output = io::stdout().lock();
         if let Some(name) = &self.source {
             for source in named(name)?.sources() {
-                print!("{}", source.text);
+                output.write_all(source.text.as_bytes())?;
             }
+            output.flush()?;
             return Ok(ExitCode::SUCCESS);
         }
         let programs = self.programs()?;
         if self.list {
             for diagnostic in programs {
-                println!("{:<14}{}", diagnostic.name, diagnostic.about);
+                writeln!(output, "{:<14}{}", diagnostic.name, diagnostic.about)?;
             }
+            output.flush()?;
             return Ok(ExitCode::SUCCESS);
         }
         let machines = self.machines()?;
+        if !programs.iter().any(|diagnostic| machines.iter().any(|&desc| diagnostic.suits(desc))) {
+            bail!(WrongUsage("there is nothing to test: no such machine has what these programs are for".to_owned()));
+        }
         let trials = programs
             .iter()
             .flat_map(|&diagnostic| machines.iter().map(move |&desc| Trial { diagnostic, desc }))
@@ -75,7 +82,7 @@ impl Diagnose {
         let failures: Vec<Option<Vec<String>>> =
             trials.par_iter().map(Trial::failures).inspect(|_| bar.inc(1)).collect();
         bar.finish_and_clear();
-        show(&programs, &machines, &failures);
+        show(&programs, &machines, &failures, &mut output)?;
         let failed = failures.iter().flatten().any(|failures| !failures.is_empty());
         Ok(if failed { ExitCode::from(AT_FAULT) } else { ExitCode::SUCCESS })
     }
@@ -138,21 +145,28 @@ fn title(desc: Desc) -> String {
 }
 
 /// A row a program, a column a machine; then the failures, a line each.
-fn show(programs: &[&Diagnostic], machines: &[Desc], failures: &[Option<Vec<String>>]) {
-    print!("{:<14}", "");
-    machines.iter().for_each(|&desc| print!("  {:>10}", title(desc)));
-    println!();
+fn show(
+    programs: &[&Diagnostic],
+    machines: &[Desc],
+    failures: &[Option<Vec<String>>],
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let titles: String = machines.iter().map(|&desc| format!("  {:>10}", title(desc))).collect();
+    writeln!(output, "{:<14}{titles}", "")?;
     for (diagnostic, row) in programs.iter().zip(failures.chunks(machines.len())) {
-        print!("{:<14}", diagnostic.name);
-        for trial in row {
-            let cell = match trial {
-                None => "-",
-                Some(failures) if failures.is_empty() => "pass",
-                Some(_) => "FAIL",
-            };
-            print!("  {cell:>10}");
-        }
-        println!();
+        let cells: String = row.iter().map(|trial| format!("  {:>10}", cell(trial.as_deref()))).collect();
+        writeln!(output, "{:<14}{cells}", diagnostic.name)?;
     }
-    failures.iter().flatten().flatten().for_each(|failure| println!("{failure}"));
+    for failure in failures.iter().flatten().flatten() {
+        writeln!(output, "{failure}")?;
+    }
+    output.flush()
+}
+
+const fn cell(failures: Option<&[String]>) -> &'static str {
+    match failures {
+        None => "-",
+        Some([]) => "pass",
+        Some(_) => "FAIL",
+    }
 }

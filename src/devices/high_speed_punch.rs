@@ -62,6 +62,10 @@ impl HighSpeedPunch {
         if iot.pulses == 0 && iot.model == Model::E {
             self.interrupt_enable = false;
         }
+        // The 8/E reads a code, and has nothing for these.
+        if iot.model == Model::E && matches!(iot.pulses, 3 | 5 | 7) {
+            return;
+        }
         if iot.iop1() {
             lines.skip_if(self.flag);
         }

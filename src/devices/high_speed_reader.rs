@@ -78,6 +78,10 @@ impl HighSpeedReader {
         if iot.pulses == 0 && iot.model == Model::E {
             self.interrupt_enable = true;
         }
+        // The 8/E reads a code, and has nothing for these.
+        if iot.model == Model::E && matches!(iot.pulses, 3 | 5 | 7) {
+            return;
+        }
         if iot.iop1() {
             lines.skip_if(self.flag);
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::ascii::Typist;
-use crate::machine::Machine;
+use crate::machine::{Machine, MajorState};
 use crate::pal::{Options, Source, assemble};
 use crate::station::{Standing, Station};
 use crate::tape::{Tape, bin};
@@ -332,9 +332,12 @@ fn step(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
 fn cycle(order: Order, station: &mut Station) -> Answer {
     let mut lines = String::new();
     for _ in 0..order.count(1, MOST_LINES)? {
-        let state = station.machine().state;
+        let (before, begun) = (station.machine().state, station.machine().elapsed.instructions);
         station.cycle();
         let machine = station.machine();
+        // An interrupt entry begins no instruction: it is an EXECUTE by itself.
+        let is_entry = before == MajorState::Fetch && machine.elapsed.instructions == begun;
+        let state = if is_entry { MajorState::Execute } else { before };
         let _ = writeln!(
             lines,
             "{:<8} MA: {}  MB: {}  AC: {}  L: {}  PC: {}",

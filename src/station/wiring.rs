@@ -30,16 +30,12 @@ pub struct Wiring {
 }
 
 impl Wiring {
-    /// Everything at rest.
+    /// Everything at rest, the Teletype this fast.
     pub fn new(speed: Speed) -> Self {
-        let (fast_reader, fast_punch) = match speed {
-            Speed::Real => (HighSpeedReader::default(), HighSpeedPunch::default()),
-            Speed::Fast => (HighSpeedReader::new(speed.character()), HighSpeedPunch::new(speed.character())),
-        };
         Wiring {
             teletype: Teletype::new(speed),
-            fast_reader,
-            fast_punch,
+            fast_reader: HighSpeedReader::default(),
+            fast_punch: HighSpeedPunch::default(),
             clock: LineClock::default(),
             looks: 0,
             happenings: 0,

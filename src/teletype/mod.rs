@@ -239,8 +239,9 @@ impl Teletype {
     /// Starts a character on its way out. One still on its way is finished first, at once, and counted as overrun.
     fn send(&mut self, frame: u8, now: Time) {
         if self.printer.is_busy() {
+            let flag = self.printer.flag();
             self.finish_printing();
-            self.printer.count_overrun();
+            self.printer.count_overrun(flag);
         }
         self.printer.begin(frame, now + self.speed.character());
     }

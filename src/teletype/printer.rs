@@ -56,10 +56,10 @@ impl Printer {
         Some(frame)
     }
 
-    /// Two characters at once: no flag for the one that was cut short.
-    pub(super) fn count_overrun(&mut self) {
+    /// Two characters at once: no flag for the one that was cut short, it stays what it was.
+    pub(super) fn count_overrun(&mut self, flag: bool) {
         self.overruns += 1;
-        self.flag = false;
+        self.flag = flag;
     }
 
     pub(super) fn set_flag(&mut self) {

@@ -107,6 +107,15 @@ fn complaints_say_what_would_be_right() {
 }
 
 #[test]
+fn an_interrupt_entry_is_an_execute() {
+    // TLS; TSF; JMP .-1; ION; NOP, and the entry
+    let said =
+        Console::new().say("d 200 6046\nd 201 6041\nd 202 5201\nd 203 6001\nd 204 7000\nbr 203\nrun 200\ncycle 3");
+    let states: Vec<&str> = said.lines().skip(2).filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(states, ["FETCH", "FETCH", "EXECUTE"], "{said}");
+}
+
+#[test]
 fn instructions_and_cycles_go_one_by_one() {
     check(
         "d 200 TAD I 300\nd 300 301\nd 301 5\nd pc 200\ncy 3\ne ac",

@@ -144,6 +144,17 @@ fn a_character_sent_too_early_is_counted_and_none_is_lost() {
 }
 
 #[test]
+fn tpc_keeps_the_flag_even_while_a_character_is_sent() {
+    // TLS; TSF; JMP .-1; TPC; TPC; TSF; HLT; HLT
+    let words = [0o6046, 0o6041, 0o5201, 0o6044, 0o6044, 0o6041, 0o7402, 0o7402];
+    for model in Model::ALL {
+        let mut rig = Rig::model(model).with(0o200, &words);
+        assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
+        assert_eq!(rig.pc(), 0o210, "{model}");
+    }
+}
+
+#[test]
 fn a_second_key_replaces_the_first_and_the_keyboard_is_locked_meanwhile() {
     let mut rig = Rig::model(Model::I);
     let teletype = &mut rig.devices.teletype;
@@ -299,6 +310,16 @@ mod punches {
         assert_eq!(rig.devices.punch.take_tape(), [0o377]);
         let time = rig.machine.elapsed.time;
         assert!(time >= Time::milliseconds(20) && time < Time::microseconds(20_020), "{time}");
+    }
+
+    #[test]
+    fn the_8e_has_nothing_for_codes_that_would_be_two_pulses() {
+        for word in [0o6023, 0o6025, 0o6027, 0o6013, 0o6015, 0o6017] {
+            // PLS; PSF; JMP .-1; the code; HLT
+            let mut rig = Rig::model(Model::E).with(0o200, &[0o6026, 0o6021, 0o5201, word, 0o7402]);
+            rig.machine.run(&mut rig.devices, Limits::NONE);
+            assert_eq!((rig.pc(), rig.devices.punch.flag()), (0o205, true), "{word:o}");
+        }
     }
 
     #[test]

@@ -104,7 +104,7 @@ fn follow_all(
         match follow(operated, &order?, pace, output)? {
             Outcome::Followed => {}
             Outcome::Failed => code = super::AT_FAULT,
-            Outcome::Exit(code) => return Ok(code),
+            Outcome::Exit(given) => return Ok(given.unwrap_or(code)),
         }
     }
     Ok(code)

@@ -47,6 +47,9 @@ pub enum MonitorError {
     /// A count that is none.
     #[error("'{0}' is not a (decimal) count")]
     NotACount(String),
+    /// An exit code that is none.
+    #[error("'{0}' is not an exit code, 0 to 255")]
+    NotACode(String),
     /// A count beyond what is sensible.
     #[error("too many: {0} at most")]
     TooMany(u64),

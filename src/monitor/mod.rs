@@ -51,8 +51,8 @@ pub enum Reply {
     Text(String),
     /// The machine is to be run now, with [`Monitor::run`].
     Run,
-    /// The end of the session, with this exit code.
-    Exit(u8),
+    /// The end of the session, with this exit code; without one it says whether all went well.
+    Exit(Option<u8>),
 }
 
 /// An operator: what they watch for, and the scripts they follow.
@@ -92,6 +92,10 @@ impl Monitor {
     /// An expected text that has orders hands them to [`Monitor::next_of_script`].
     pub fn run(&mut self, station: &mut Station, budget: u64) -> Ended {
         self.scripts.machine_runs();
+        self.advance(station, budget)
+    }
+
+    fn advance(&mut self, station: &mut Station, budget: u64) -> Ended {
         let ended = self.watch.run(station, budget);
         if let Ended::Expected(expectation) = &ended {
             self.scripts.push("expect", expectation.orders.clone());

@@ -3,18 +3,18 @@
 use std::fmt::Write;
 
 use crate::ascii::Typist;
-use crate::machine::Machine;
+use crate::machine::{Machine, MajorState};
 use crate::pal::{Options, Source, assemble};
-use crate::station::{Standing, Station};
+use crate::station::Station;
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
 use super::places::{MOST_LINES, Place, Range, Register, places, point};
 use super::quoted::quoted;
 use super::stops::Stopper;
-use super::watch::{Expectation, HISTORY, TAIL};
+use super::watch::{Ended, Expectation, HISTORY, TAIL};
 use super::words::{self, Verb};
-use super::{Files, Monitor, MonitorError, Reply, append, loader, stopped, symbolic};
+use super::{Files, Monitor, MonitorError, Reply, append, loader, symbolic};
 
 /// A `step` of more instructions is a run with an end, so that it can be interrupted.
 const SHORT_STEP: u64 = 10_000;
@@ -33,6 +33,10 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
     // An interrupted step is not taken up by the next run.
     if matches!(verb, Verb::Run | Verb::Go | Verb::Continue | Verb::Boot) {
         monitor.watch.step(station, None);
+    }
+    // Where a run begins may be a stop place; `continue` passes the one it stands on.
+    if matches!(verb, Verb::Run | Verb::Go | Verb::Boot) {
+        monitor.watch.begin();
     }
     let order = Order { verb, rest };
     match verb {
@@ -156,8 +160,8 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
             Some(verb) => text(words::help_on(verb)),
             None => Err(MonitorError::NoSuchOrder(rest.to_owned())),
         },
-        Verb::Exit if rest.is_empty() => Ok(Reply::Exit(0)),
-        Verb::Exit => rest.parse().map(Reply::Exit).map_err(|_| MonitorError::NotACount(rest.to_owned())),
+        Verb::Exit if rest.is_empty() => Ok(Reply::Exit(None)),
+        Verb::Exit => rest.parse().map(|code| Reply::Exit(Some(code))).map_err(|_| MonitorError::NotACode(rest.to_owned())),
     }
 }
 
@@ -308,25 +312,24 @@ fn evaluate(order: Order, machine: &Machine) -> Answer {
 }
 
 fn step(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
-    let count = order.count(1, u64::MAX)?;
+    let mut count = order.count(1, u64::MAX)?;
     station.resume();
+    // What SING STEP has left of an instruction is one step.
+    if station.machine().state != MajorState::Fetch && count > 0 {
+        station.step();
+        count -= 1;
+    }
+    monitor.watch.step(station, Some(count));
     if count > SHORT_STEP {
-        monitor.watch.step(station, Some(count));
         return Ok(Reply::Run);
     }
-    for done in 1..=count {
-        let standing = monitor.watch.run_one(station);
-        if standing == Standing::Halted || !station.machine().running {
-            return text(stopped("HALT instruction", station.machine()));
-        }
-        if standing == Standing::Waiting || standing == Standing::Deaf {
-            break; // the rest of the steps would go round and round
-        }
-        if done < count && monitor.watch.stops.meet(station.machine()) {
-            return text(stopped("Breakpoint", station.machine()));
+    loop {
+        match monitor.advance(station, u64::MAX) {
+            Ended::Budget => {}
+            Ended::Expected(expectation) if !expectation.orders.is_empty() => return text(""),
+            ended => return text(monitor.report(&ended, station)),
         }
     }
-    text(stopped("Step expired", station.machine()))
 }
 
 fn cycle(order: Order, station: &mut Station) -> Answer {
@@ -551,20 +554,25 @@ fn assert(order: Order, machine: &Machine) -> Answer {
         None => (true, order.rest),
     };
     let (place, value) = test.split_once('=').ok_or_else(|| order.form())?;
-    let place_list = places(place.trim(), machine)?;
-    for place in place_list {
-        let (found, value, shown) = match place {
+    for place in places(place.trim(), machine)? {
+        match place {
             Place::Register(register) => {
-                (register.get(machine), value_of(register, value.trim())?, register.show(machine))
+                let shown = register.show(machine);
+                let found = shown.rsplit('\t').next().unwrap_or_default();
+                let holds = (register.get(machine) == value_of(register, value.trim())?) == wanted;
+                if !holds {
+                    return Err(MonitorError::Assertion { test: order.rest.to_owned(), found: found.to_owned() });
+                }
             }
             Place::Core(range) => {
-                let word = machine.memory.read(range.first);
-                (word.bits(), word_at(range.first, value.trim())?.bits(), word.to_string())
+                let value = word_at(range.first, value.trim())?;
+                let failed = range.addresses().find(|&at| (machine.memory.read(at) == value) != wanted);
+                if let Some(at) = failed {
+                    let word = machine.memory.read(at);
+                    let found = if range.first == range.last { word.to_string() } else { format!("{word} at {at}") };
+                    return Err(MonitorError::Assertion { test: order.rest.to_owned(), found });
+                }
             }
-        };
-        if (found == value) != wanted {
-            let found = shown.rsplit('\t').next().unwrap_or_default().to_owned();
-            return Err(MonitorError::Assertion { test: order.rest.to_owned(), found });
         }
     }
     text("")

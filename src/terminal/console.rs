@@ -17,8 +17,8 @@ pub enum Outcome {
     Followed,
     /// One could not be followed, and was said so on standard error.
     Failed,
-    /// One was the end, with this exit code.
-    Exit(u8),
+    /// One was the end, with this exit code if it named one.
+    Exit(Option<u8>),
 }
 
 /// Follows one order, and what scripts it leads to.
@@ -26,7 +26,7 @@ pub fn follow(operated: &mut Operated, line: &str, pace: &mut Pace, output: &mut
     let mut next = Some(line.to_owned());
     while let Some(line) = next {
         if signals::asked() {
-            return Ok(Outcome::Exit(0));
+            return Ok(Outcome::Exit(Some(0)));
         }
         match order(operated, &line) {
             Ok(Reply::Text(text)) => output.write_all(text.as_bytes())?,

@@ -51,7 +51,7 @@ impl Console {
                 match self.monitor.execute(&order, &mut self.station, &mut self.files) {
                     Ok(Reply::Text(text)) => said += &text,
                     Ok(Reply::Run) => said += &self.run(),
-                    Ok(Reply::Exit(code)) => said += &format!("exit {code}\n"),
+                    Ok(Reply::Exit(code)) => said += &format!("exit {code:?}\n"),
                     Err(error) => said += &format!("? {error}\n"),
                 }
                 next = self.monitor.next_of_script();

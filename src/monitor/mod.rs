@@ -108,12 +108,16 @@ impl Monitor {
         self.watch.keys.clear();
     }
 
-    /// Writes what has been traced so far to its file.
+    /// Writes what has been traced so far to its file; when that cannot be done the trace is ended.
     pub fn flush_trace(&mut self, files: &mut dyn Files) -> Result<(), MonitorError> {
         match (&self.trace_file, self.watch.take_trace()) {
             (Some(name), Some(lines)) if !lines.is_empty() => append(files, name, lines.as_bytes()),
-            _ => Ok(()),
+            _ => return Ok(()),
         }
+        .inspect_err(|_| {
+            self.trace_file = None;
+            self.watch.end_trace();
+        })
     }
 
     /// The end of the session: tapes are torn off the punches and the trace is ended, all into their files.

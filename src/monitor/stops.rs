@@ -8,6 +8,7 @@ use crate::station::Station;
 use crate::word::{Address, Word};
 
 use super::MonitorError;
+use super::orders::word_at;
 use super::places::Range;
 
 /// A reason to stop that the operator has set.
@@ -27,16 +28,18 @@ pub enum Stopper {
 }
 
 impl Stopper {
-    /// `200-210`, `=7402`, `=6000&7000`, `w 1234`.
-    pub fn parse(text: &str, machine: &Machine) -> Result<Self, MonitorError> {
+    /// `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`.
+    pub fn parse(text: &str, machine: &Machine) -> Result<Vec<Self>, MonitorError> {
         if let Some(kind) = text.strip_prefix('=') {
             let (word, mask) = kind.split_once('&').unwrap_or((kind, "7777"));
-            return Ok(Stopper::Like { word: word.trim().parse()?, mask: mask.trim().parse()? });
+            let word = word_at(Address::default(), word.trim())?;
+            return Ok(vec![Stopper::Like { word, mask: mask.trim().parse()? }]);
         }
-        match text.strip_prefix(['w', 'W']) {
-            Some(places) => Ok(Stopper::Store(Range::parse(places.trim(), machine)?)),
-            None => Ok(Stopper::At(Range::parse(text, machine)?)),
-        }
+        let (kind, places): (fn(Range) -> Self, &str) = match text.strip_prefix(['w', 'W']) {
+            Some(places) => (Stopper::Store, places),
+            None => (Stopper::At, text),
+        };
+        places.split(',').map(|range| Range::parse(range.trim(), machine).map(kind)).collect()
     }
 
     /// Whether the machine's next instruction is such a one, or the interrupt entry that comes before it.

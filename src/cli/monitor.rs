@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
+use focal8::machine::Limits;
 use focal8::tape::Tape;
 
 use crate::terminal::console::{Outcome, follow};
@@ -13,7 +14,7 @@ use crate::terminal::desk::{Desk, Operated};
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
-use crate::terminal::{Ending, has_a_typist, signals};
+use crate::terminal::{Ending, LIMIT, has_a_typist, signals};
 
 use super::disk::Disk;
 use super::files;
@@ -34,6 +35,9 @@ pub struct Monitor {
     /// Follow the orders of this file, and end
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
+    /// End with exit code 3 after so many memory cycles (decimal)
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_cycles: u64,
     /// Simulated time against wall time; real at a terminal, max away from one
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
@@ -61,6 +65,9 @@ impl Monitor {
         for tape in &self.tapes {
             let frames = Tape::new(files::read(tape)?);
             station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
+        }
+        if self.max_cycles != u64::MAX {
+            station.limit(Limits { cycles: self.max_cycles, ..Limits::NONE });
         }
         let mut operated = Operated::new(station, Disk);
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
@@ -103,8 +110,9 @@ fn follow_all(
     for order in orders {
         match follow(operated, &order?, pace, output)? {
             Outcome::Followed => {}
+            Outcome::Limit => return Ok(LIMIT),
             Outcome::Failed => code = super::AT_FAULT,
-            Outcome::Exit(code) => return Ok(code),
+            Outcome::Exit(given) => return Ok(given.unwrap_or(code)),
         }
     }
     Ok(code)

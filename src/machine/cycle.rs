@@ -61,6 +61,12 @@ impl Machine {
         self.ion && !held && !self.extension.inhibit && bus.interrupt_request()
     }
 
+    /// Whether the next cycle will be an interrupt entry, as far as the devices have come by now.
+    pub fn enters_interrupt<B: Bus>(&self, bus: &B) -> bool {
+        let between = self.state == MajorState::Fetch;
+        between && self.ion && !self.ion_delay && !self.extension.inhibit && bus.interrupt_request()
+    }
+
     /// Interrupt entry: C(00000) <- PC, PC <- 1, ION off, fields saved and 0. 1 cycle.
     fn enter_interrupt(&mut self) {
         self.ma = Address::default();

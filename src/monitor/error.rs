@@ -47,6 +47,9 @@ pub enum MonitorError {
     /// A count that is none.
     #[error("'{0}' is not a (decimal) count")]
     NotACount(String),
+    /// An exit code that is none.
+    #[error("'{0}' is not an exit code, 0 to 255")]
+    NotACode(String),
     /// A count beyond what is sensible.
     #[error("too many: {0} at most")]
     TooMany(u64),
@@ -56,6 +59,12 @@ pub enum MonitorError {
     /// An unknown device.
     #[error("there is no device '{0}': reader, fast, punch, fastpunch")]
     NoSuchDevice(String),
+    /// An unknown setting.
+    #[error("there is no setting '{0}': tty, history, a register (sr ac l mq pc ...) or an address")]
+    NoSuchSetting(String),
+    /// The machine is put together before it is switched on.
+    #[error("the machine is put together on the command line: --core, --eae, --model")]
+    FixedCpu,
     /// A tape that cannot be used, a file that cannot be read or written.
     #[error("{name}: {reason}")]
     File {

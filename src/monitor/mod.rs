@@ -51,8 +51,8 @@ pub enum Reply {
     Text(String),
     /// The machine is to be run now, with [`Monitor::run`].
     Run,
-    /// The end of the session, with this exit code.
-    Exit(u8),
+    /// The end of the session, with this exit code; without one it says whether all went well.
+    Exit(Option<u8>),
 }
 
 /// An operator: what they watch for, and the scripts they follow.
@@ -92,6 +92,10 @@ impl Monitor {
     /// An expected text that has orders hands them to [`Monitor::next_of_script`].
     pub fn run(&mut self, station: &mut Station, budget: u64) -> Ended {
         self.scripts.machine_runs();
+        self.advance(station, budget)
+    }
+
+    fn advance(&mut self, station: &mut Station, budget: u64) -> Ended {
         let ended = self.watch.run(station, budget);
         if let Ended::Expected(expectation) = &ended {
             self.scripts.push("expect", expectation.orders.clone());
@@ -104,12 +108,16 @@ impl Monitor {
         self.watch.keys.clear();
     }
 
-    /// Writes what has been traced so far to its file.
+    /// Writes what has been traced so far to its file; when that cannot be done the trace is ended.
     pub fn flush_trace(&mut self, files: &mut dyn Files) -> Result<(), MonitorError> {
         match (&self.trace_file, self.watch.take_trace()) {
             (Some(name), Some(lines)) if !lines.is_empty() => append(files, name, lines.as_bytes()),
-            _ => Ok(()),
+            _ => return Ok(()),
         }
+        .inspect_err(|_| {
+            self.trace_file = None;
+            self.watch.end_trace();
+        })
     }
 
     /// The end of the session: tapes are torn off the punches and the trace is ended, all into their files.

@@ -5,16 +5,16 @@ use std::fmt::Write;
 use crate::ascii::Typist;
 use crate::machine::{Machine, MajorState};
 use crate::pal::{Options, Source, assemble};
-use crate::station::{Standing, Station};
+use crate::station::Station;
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
 use super::places::{MOST_LINES, Place, Range, Register, places, point};
 use super::quoted::quoted;
 use super::stops::Stopper;
-use super::watch::{Expectation, HISTORY, TAIL};
+use super::watch::{Ended, Expectation, HISTORY, TAIL};
 use super::words::{self, Verb};
-use super::{Files, Monitor, MonitorError, Reply, append, loader, stopped, symbolic};
+use super::{Files, Monitor, MonitorError, Reply, append, loader, symbolic};
 
 /// A `step` of more instructions is a run with an end, so that it can be interrupted.
 const SHORT_STEP: u64 = 10_000;
@@ -33,6 +33,10 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
     // An interrupted step is not taken up by the next run.
     if matches!(verb, Verb::Run | Verb::Go | Verb::Continue | Verb::Boot) {
         monitor.watch.step(station, None);
+    }
+    // Where a run begins may be a stop place; `continue` passes the one it stands on.
+    if matches!(verb, Verb::Run | Verb::Go | Verb::Boot) {
+        monitor.watch.begin();
     }
     let order = Order { verb, rest };
     match verb {
@@ -60,22 +64,25 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
         Verb::Cycle => cycle(order, station),
         Verb::Boot => boot(order, station),
         Verb::Reset => {
-            order.nothing_more()?;
+            if !rest.eq_ignore_ascii_case("all") {
+                order.nothing_more()?;
+            }
             station.reset();
             text("")
         }
         Verb::Break => {
-            let stopper = Stopper::parse(order.something()?, station.machine())?;
-            monitor.watch.stops.set(stopper);
+            let stoppers = Stopper::parse(order.something()?, station.machine())?;
+            stoppers.into_iter().for_each(|stopper| monitor.watch.stops.set(stopper));
             text("")
         }
-        Verb::NoBreak if rest.is_empty() => {
+        Verb::NoBreak if rest.is_empty() || rest.eq_ignore_ascii_case("all") => {
             monitor.watch.stops.clear_all();
             text("")
         }
         Verb::NoBreak => {
-            let stopper = Stopper::parse(rest, station.machine())?;
-            if monitor.watch.stops.clear(stopper) { text("") } else { text(format!("there was none {stopper}\n")) }
+            let stoppers = Stopper::parse(rest, station.machine())?;
+            let missing = stoppers.into_iter().filter(|&stopper| !monitor.watch.stops.clear(stopper));
+            text(missing.map(|stopper| format!("there was none {stopper}\n")).collect::<String>())
         }
         Verb::Load => {
             let name = order.something()?;
@@ -105,6 +112,8 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
         Verb::History => history(monitor, order),
         Verb::Trace => {
             let name = order.something()?;
+            append(files, name, b"")?;
+            end_trace(monitor, files)?;
             write(files, name, b"")?;
             monitor.trace_file = Some(name.to_owned());
             monitor.watch.begin_trace();
@@ -156,8 +165,10 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
             Some(verb) => text(words::help_on(verb)),
             None => Err(MonitorError::NoSuchOrder(rest.to_owned())),
         },
-        Verb::Exit if rest.is_empty() => Ok(Reply::Exit(0)),
-        Verb::Exit => rest.parse().map(Reply::Exit).map_err(|_| MonitorError::NotACount(rest.to_owned())),
+        Verb::Exit if rest.is_empty() => Ok(Reply::Exit(None)),
+        Verb::Exit => {
+            rest.parse().map(|code| Reply::Exit(Some(code))).map_err(|_| MonitorError::NotACode(rest.to_owned()))
+        }
     }
 }
 
@@ -287,11 +298,17 @@ fn value_of(register: Register, value: &str) -> Result<u16, MonitorError> {
 }
 
 /// A word as the operator writes it for a place: octal, or an instruction.
-fn word_at(address: Address, value: &str) -> Result<Word, MonitorError> {
+pub fn word_at(address: Address, value: &str) -> Result<Word, MonitorError> {
     if let Ok(word) = value.parse() {
         return Ok(word);
     }
-    let source = format!("*{}\n{value}\n", address.offset());
+    // To the assembler an address is one of this field.
+    let in_field = |token: &str| match token.parse::<Address>() {
+        Ok(named) if token.len() == 5 && named.field() == address.field() => named.offset().to_string(),
+        _ => token.to_owned(),
+    };
+    let line = value.split_whitespace().map(in_field).collect::<Vec<_>>().join(" ");
+    let source = format!("*{}\n{line}\n", address.offset());
     let assembly = assemble(&[Source::new("order", source)], &Options::default());
     match (assembly.errors.first(), assembly.words.as_slice()) {
         (None, &[(_, word)]) => Ok(word),
@@ -308,25 +325,24 @@ fn evaluate(order: Order, machine: &Machine) -> Answer {
 }
 
 fn step(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
-    let count = order.count(1, u64::MAX)?;
+    let mut count = order.count(1, u64::MAX)?;
     station.resume();
+    // What SING STEP has left of an instruction is one step.
+    if station.machine().state != MajorState::Fetch && count > 0 {
+        station.step();
+        count -= 1;
+    }
+    monitor.watch.step(station, Some(count));
     if count > SHORT_STEP {
-        monitor.watch.step(station, Some(count));
         return Ok(Reply::Run);
     }
-    for done in 1..=count {
-        let standing = monitor.watch.run_one(station);
-        if standing == Standing::Halted || !station.machine().running {
-            return text(stopped("HALT instruction", station.machine()));
-        }
-        if standing == Standing::Waiting || standing == Standing::Deaf {
-            break; // the rest of the steps would go round and round
-        }
-        if done < count && monitor.watch.stops.meet(station.machine()) {
-            return text(stopped("Breakpoint", station.machine()));
+    loop {
+        match monitor.advance(station, u64::MAX) {
+            Ended::Budget => {}
+            Ended::Expected(expectation) if !expectation.orders.is_empty() => return text(""),
+            ended => return text(monitor.report(&ended, station)),
         }
     }
-    text(stopped("Step expired", station.machine()))
 }
 
 fn cycle(order: Order, station: &mut Station) -> Answer {
@@ -353,7 +369,7 @@ fn cycle(order: Order, station: &mut Station) -> Answer {
 }
 
 fn boot(order: Order, station: &mut Station) -> Answer {
-    let words = match order.something()? {
+    let words = match order.something()?.to_ascii_lowercase().as_str() {
         "reader" | "tti" => loader::LOW_SPEED,
         "fast" | "ptr" => loader::HIGH_SPEED,
         other => return Err(MonitorError::NoSuchDevice(other.to_owned())),
@@ -380,58 +396,73 @@ fn dump(order: Order, machine: &Machine, files: &mut dyn Files) -> Answer {
 /// written is seen at once.
 fn attach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mut dyn Files) -> Answer {
     let (device, name) = order.two()?;
-    match device {
+    match device.to_ascii_lowercase().as_str() {
         "reader" | "tti" => station.mount(read(files, name)?),
         "fast" | "ptr" => station.mount_fast(read(files, name)?),
         "punch" | "tto" => {
             append(files, name, b"")?;
+            tear_off_slow(monitor, station, files)?;
             monitor.punch_files.slow = Some(name.to_owned());
             station.wiring_mut().teletype.punch.set_on(true);
         }
         "fastpunch" | "ptp" => {
             append(files, name, b"")?;
+            tear_off_fast(monitor, station, files)?;
             monitor.punch_files.fast = Some(name.to_owned());
-            station.wiring_mut().fast_punch.take_tape();
         }
-        other => return Err(MonitorError::NoSuchDevice(other.to_owned())),
+        _ => return Err(MonitorError::NoSuchDevice(device.to_owned())),
     }
     text("")
 }
 
 fn detach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mut dyn Files) -> Answer {
-    let (file, tape) = match order.something()? {
-        "reader" | "tti" => {
-            station.wiring_mut().teletype.reader.unmount();
-            return text("");
-        }
-        "fast" | "ptr" => {
-            station.wiring_mut().fast_reader.unmount();
-            return text("");
-        }
+    let device = order.something()?;
+    match device.to_ascii_lowercase().as_str() {
+        "reader" | "tti" => drop(station.wiring_mut().teletype.reader.unmount()),
+        "fast" | "ptr" => drop(station.wiring_mut().fast_reader.unmount()),
         "punch" | "tto" => {
-            let punch = &mut station.wiring_mut().teletype.punch;
-            punch.set_on(false);
-            (monitor.punch_files.slow.take(), punch.take_tape())
+            tear_off_slow(monitor, station, files)?;
+            station.wiring_mut().teletype.punch.set_on(false);
         }
-        "fastpunch" | "ptp" => (monitor.punch_files.fast.take(), station.wiring_mut().fast_punch.take_tape()),
-        other => return Err(MonitorError::NoSuchDevice(other.to_owned())),
-    };
-    if let Some(name) = file {
-        write(files, &name, &tape)?;
+        "fastpunch" | "ptp" => tear_off_fast(monitor, station, files)?,
+        _ => return Err(MonitorError::NoSuchDevice(device.to_owned())),
     }
     text("")
 }
 
-/// Takes the tapes that have a file out of the punches.
-pub fn tear_off(monitor: &mut Monitor, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
-    let wiring = station.wiring_mut();
-    if let Some(name) = monitor.punch_files.slow.take() {
-        write(files, &name, &wiring.teletype.punch.take_tape())?;
+/// Takes the tape out of the low-speed punch, into its file; one that cannot be written stays where it is.
+fn tear_off_slow(monitor: &mut Monitor, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
+    let punch = &mut station.wiring_mut().teletype.punch;
+    if let Some(name) = &monitor.punch_files.slow {
+        write(files, name, punch.frames())?;
     }
-    if let Some(name) = monitor.punch_files.fast.take() {
-        write(files, &name, &wiring.fast_punch.take_tape())?;
-    }
+    monitor.punch_files.slow = None;
+    punch.take_tape();
     Ok(())
+}
+
+/// The same for the high-speed punch.
+fn tear_off_fast(monitor: &mut Monitor, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
+    let punch = &mut station.wiring_mut().fast_punch;
+    if let Some(name) = &monitor.punch_files.fast {
+        write(files, name, punch.frames())?;
+    }
+    monitor.punch_files.fast = None;
+    punch.take_tape();
+    Ok(())
+}
+
+/// Takes the tapes that have a file out of the punches: each, whatever becomes of the other.
+pub fn tear_off(monitor: &mut Monitor, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
+    let slow = match monitor.punch_files.slow {
+        Some(_) => tear_off_slow(monitor, station, files),
+        None => Ok(()),
+    };
+    let fast = match monitor.punch_files.fast {
+        Some(_) => tear_off_fast(monitor, station, files),
+        None => Ok(()),
+    };
+    slow.and(fast)
 }
 
 /// Ends a trace; what is left of it goes to its file.
@@ -456,6 +487,8 @@ fn set(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
             };
             station.set_speed(speed);
         }
+        "cpu" => return Err(MonitorError::FixedCpu),
+        _ if places(what, station.machine()).is_err() => return Err(MonitorError::NoSuchSetting(what.to_owned())),
         _ => return deposit(order, station),
     }
     text("")
@@ -554,20 +587,25 @@ fn assert(order: Order, machine: &Machine) -> Answer {
         None => (true, order.rest),
     };
     let (place, value) = test.split_once('=').ok_or_else(|| order.form())?;
-    let place_list = places(place.trim(), machine)?;
-    for place in place_list {
-        let (found, value, shown) = match place {
+    for place in places(place.trim(), machine)? {
+        match place {
             Place::Register(register) => {
-                (register.get(machine), value_of(register, value.trim())?, register.show(machine))
+                let shown = register.show(machine);
+                let found = shown.rsplit('\t').next().unwrap_or_default();
+                let holds = (register.get(machine) == value_of(register, value.trim())?) == wanted;
+                if !holds {
+                    return Err(MonitorError::Assertion { test: order.rest.to_owned(), found: found.to_owned() });
+                }
             }
             Place::Core(range) => {
-                let word = machine.memory.read(range.first);
-                (word.bits(), word_at(range.first, value.trim())?.bits(), word.to_string())
+                let value = word_at(range.first, value.trim())?;
+                let failed = range.addresses().find(|&at| (machine.memory.read(at) == value) != wanted);
+                if let Some(at) = failed {
+                    let word = machine.memory.read(at);
+                    let found = if range.first == range.last { word.to_string() } else { format!("{word} at {at}") };
+                    return Err(MonitorError::Assertion { test: order.rest.to_owned(), found });
+                }
             }
-        };
-        if (found == value) != wanted {
-            let found = shown.rsplit('\t').next().unwrap_or_default().to_owned();
-            return Err(MonitorError::Assertion { test: order.rest.to_owned(), found });
         }
     }
     text("")

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
-use crate::instruction::{Instruction, Operation};
+use crate::instruction::{Instruction, Operation, group3};
 use crate::machine::Machine;
+use crate::station::Station;
 use crate::word::{Address, Word};
 
 use super::MonitorError;
+use super::orders::word_at;
 use super::places::Range;
 
 /// A reason to stop that the operator has set.
@@ -26,20 +28,26 @@ pub enum Stopper {
 }
 
 impl Stopper {
-    /// `200-210`, `=7402`, `=6000&7000`, `w 1234`.
-    pub fn parse(text: &str, machine: &Machine) -> Result<Self, MonitorError> {
+    /// `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`.
+    pub fn parse(text: &str, machine: &Machine) -> Result<Vec<Self>, MonitorError> {
         if let Some(kind) = text.strip_prefix('=') {
             let (word, mask) = kind.split_once('&').unwrap_or((kind, "7777"));
-            return Ok(Stopper::Like { word: word.trim().parse()?, mask: mask.trim().parse()? });
+            let word = word_at(Address::default(), word.trim())?;
+            return Ok(vec![Stopper::Like { word, mask: mask.trim().parse()? }]);
         }
-        match text.strip_prefix(['w', 'W']) {
-            Some(places) => Ok(Stopper::Store(Range::parse(places.trim(), machine)?)),
-            None => Ok(Stopper::At(Range::parse(text, machine)?)),
-        }
+        let (kind, places): (fn(Range) -> Self, &str) = match text.strip_prefix(['w', 'W']) {
+            Some(places) => (Stopper::Store, places),
+            None => (Stopper::At, text),
+        };
+        places.split(',').map(|range| Range::parse(range.trim(), machine).map(kind)).collect()
     }
 
-    /// Whether the machine's next instruction is such a one.
-    fn meets(&self, machine: &Machine) -> bool {
+    /// Whether the machine's next instruction is such a one, or the interrupt entry that comes before it.
+    fn meets(&self, station: &Station) -> bool {
+        let machine = station.machine();
+        if machine.enters_interrupt(station.wiring()) {
+            return matches!(self, Stopper::Store(range) if range.contains(Address::default()));
+        }
         let at = machine.pc_address();
         match self {
             Stopper::At(range) => range.contains(at),
@@ -50,14 +58,37 @@ impl Stopper {
 }
 
 /// Where the next instruction stores: its operand, and the auto-index word through which it goes.
-fn stores(machine: &Machine) -> [Option<Address>; 2] {
+fn stores(machine: &Machine) -> [Option<Address>; 3] {
     let at = machine.pc_address();
-    let Instruction::Memory(reference) = Instruction::decode(machine.memory.read(at)) else { return [None; 2] };
+    let reference = match Instruction::decode(machine.memory.read(at)) {
+        Instruction::Memory(reference) => reference,
+        _ => return arithmetic_stores(machine),
+    };
     let writes = matches!(reference.operation, Operation::Isz | Operation::Dca | Operation::Jms);
     let operand = writes.then(|| machine.effective_address(at, reference));
     let pointer = reference.address(at.offset());
     let counts_on = reference.indirect && matches!(pointer.bits(), 0o0010..=0o0017);
-    [operand, counts_on.then(|| Address::in_field(at.field(), pointer))]
+    [operand, counts_on.then(|| Address::in_field(at.field(), pointer)), None]
+}
+
+/// The same for MUY, DVI, DAD and DST of mode B: the word after them is a pointer into the data field, and DST stores
+/// two words there.
+fn arithmetic_stores(machine: &Machine) -> [Option<Address>; 3] {
+    let at = machine.pc_address();
+    let bits = machine.memory.read(at).bits();
+    let function = bits & (group3::SCA | group3::FUNCTION);
+    let (muy, dvi, dad, dst) = (0o04, 0o06, 0o42, 0o44);
+    let in_mode_b = machine.desc().eae && machine.mode_b && bits & 0o7401 == 0o7401;
+    if !in_mode_b || ![muy, dvi, dad, dst].contains(&function) {
+        return [None; 3];
+    }
+    let pointer_at = Address::in_field(at.field(), at.offset().next());
+    let counts_on = matches!(pointer_at.offset().bits(), 0o0010..=0o0017);
+    let pointer = machine.memory.read(pointer_at);
+    let pointer = if counts_on { pointer.next() } else { pointer };
+    let low = Address::in_field(machine.extension.data_field, pointer);
+    let stored = (function == dst).then_some(low);
+    [stored, stored.map(|low| low.next()), counts_on.then_some(pointer_at)]
 }
 
 impl fmt::Display for Stopper {
@@ -106,7 +137,7 @@ impl Stops {
     }
 
     /// Whether one of them stops the machine before its next instruction.
-    pub fn meet(&self, machine: &Machine) -> bool {
-        self.0.iter().any(|stopper| stopper.meets(machine))
+    pub fn meet(&self, station: &Station) -> bool {
+        self.0.iter().any(|stopper| stopper.meets(station))
     }
 }

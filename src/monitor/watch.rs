@@ -62,6 +62,8 @@ pub struct Watch {
     seen: usize,
     /// The count of instructions at which a long `step` is done.
     steps_end: Option<u64>,
+    /// The next run begins at a place that was named.
+    begins: bool,
 }
 
 impl Watch {
@@ -73,22 +75,27 @@ impl Watch {
             self.steps_end = None;
             return Ended::Stepped;
         }
+        if std::mem::take(&mut self.begins) && self.stops.meet(station) {
+            return Ended::Stop;
+        }
         let budget = budget.min(left.unwrap_or(budget));
         let ended = if self.is_idle() { self.run_free(station, budget) } else { self.run_watched(station, budget) };
         self.seen = 0;
         if left.is_none() || ended == Ended::Budget {
             return ended;
         }
-        self.steps_end = None;
-        match ended {
-            // The rest of the steps would go round and round.
-            Ended::Standing(Standing::Waiting | Standing::Deaf) => Ended::Stepped,
-            ended => ended,
-        }
+        let done = self.steps_end.take() == Some(station.machine().elapsed.instructions);
+        if done && ended == Ended::Stop { Ended::Stepped } else { ended }
+    }
+
+    /// The next run begins at a place that was named, so that a stop place there stops it at once.
+    pub fn begin(&mut self) {
+        self.begins = true;
     }
 
     /// The next run is a step of so many instructions; `None`: it has no end.
     pub fn step(&mut self, station: &Station, count: Option<u64>) {
+        self.begins = false;
         self.steps_end = count.map(|count| station.machine().elapsed.instructions.saturating_add(count));
     }
 
@@ -98,9 +105,14 @@ impl Watch {
     }
 
     fn run_free(&mut self, station: &mut Station, budget: u64) -> Ended {
+        let end = station.machine().elapsed.cycles.saturating_add(budget);
         match Station::run(station, budget) {
             Standing::Running => Ended::Budget,
             Standing::Waiting if self.press_next(station) => Ended::Budget,
+            Standing::Waiting | Standing::Deaf if self.steps_end.is_some() => {
+                station.go_round(end.saturating_sub(station.machine().elapsed.cycles));
+                Ended::Budget
+            }
             standing => Ended::Standing(standing),
         }
     }
@@ -111,13 +123,12 @@ impl Watch {
         while station.machine().elapsed.cycles < end {
             match self.run_one(station) {
                 Standing::Running => {}
-                Standing::Waiting if self.press_next(station) => {}
                 standing => return Ended::Standing(standing),
             }
             if let Some(expectation) = self.expected(station) {
                 return Ended::Expected(expectation);
             }
-            if self.stops.meet(station.machine()) {
+            if self.stops.meet(station) {
                 return Ended::Stop;
             }
         }
@@ -125,11 +136,21 @@ impl Watch {
     }
 
     /// One instruction, noted.
-    pub fn run_one(&mut self, station: &mut Station) -> Standing {
+    fn run_one(&mut self, station: &mut Station) -> Standing {
         let noting = self.history.is_some() || self.trace.is_some();
         let line = noting.then(|| trace(station.machine()));
         let done = station.machine().elapsed.instructions;
-        let standing = Station::run(station, 1);
+        let cycles = station.machine().elapsed.cycles;
+        let standing = match Station::run(station, 1) {
+            Standing::Waiting if self.press_next(station) => Standing::Running,
+            Standing::Waiting | Standing::Deaf if self.steps_end.is_some() => {
+                if station.machine().elapsed.cycles == cycles {
+                    station.go_round(1);
+                }
+                Standing::Running
+            }
+            standing => standing,
+        };
         // An interrupt entry is a cycle by itself, and no instruction.
         if let Some(line) = line
             && station.machine().elapsed.instructions > done

@@ -227,6 +227,14 @@ impl Station {
         }
     }
 
+    /// Runs on for `budget` memory cycles although it stands [`Standing::Waiting`] or [`Standing::Deaf`]: round and round,
+    /// for who counts its instructions.
+    pub fn go_round(&mut self, budget: u64) {
+        let end = self.machine.elapsed.cycles.saturating_add(budget);
+        let limits = Limits { cycles: self.limits.cycles.min(end), time: self.wiring.next_event(), ..self.limits };
+        self.engine.run(&mut self.machine, &mut self.wiring, limits);
+    }
+
     /// Runs to the next thing that is due, or to the next look whether the machine only waits.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;

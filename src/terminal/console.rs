@@ -17,8 +17,10 @@ pub enum Outcome {
     Followed,
     /// One could not be followed, and was said so on standard error.
     Failed,
-    /// One was the end, with this exit code.
-    Exit(u8),
+    /// The limit of the machine was reached.
+    Limit,
+    /// One was the end, with this exit code if it named one.
+    Exit(Option<u8>),
 }
 
 /// Follows one order, and what scripts it leads to.
@@ -26,11 +28,14 @@ pub fn follow(operated: &mut Operated, line: &str, pace: &mut Pace, output: &mut
     let mut next = Some(line.to_owned());
     while let Some(line) = next {
         if signals::asked() {
-            return Ok(Outcome::Exit(0));
+            return Ok(Outcome::Exit(Some(0)));
         }
         match order(operated, &line) {
             Ok(Reply::Text(text)) => output.write_all(text.as_bytes())?,
-            Ok(Reply::Run) => run(operated, pace, output)?,
+            Ok(Reply::Run) => match run(operated, pace, output)? {
+                Outcome::Followed => {}
+                outcome => return Ok(outcome),
+            },
             Ok(Reply::Exit(code)) => return Ok(Outcome::Exit(code)),
             Err(error) => {
                 output.flush()?;
@@ -45,12 +50,17 @@ pub fn follow(operated: &mut Operated, line: &str, pace: &mut Pace, output: &mut
 }
 
 /// Runs the machine until something stops it; waiting for a key stops it too, as nobody is there to press one.
-fn run(operated: &mut Operated, pace: &mut Pace, output: &mut dyn Write) -> io::Result<()> {
+fn run(operated: &mut Operated, pace: &mut Pace, output: &mut dyn Write) -> io::Result<Outcome> {
     pace.rest();
     loop {
         let ended = operated.monitor.run(&mut operated.station, pace.slice());
         output.write_all(&operated.take_printed())?;
-        operated.flush_trace()?;
+        if let Err(error) = operated.flush_trace() {
+            output.flush()?;
+            eprintln!("error: {error}; the trace is ended");
+            operated.monitor.abandon_scripts();
+            return Ok(Outcome::Failed);
+        }
         match &ended {
             Ended::Budget | Ended::Standing(Standing::Running) if !signals::asked() => {
                 pace.wait();
@@ -62,6 +72,8 @@ fn run(operated: &mut Operated, pace: &mut Pace, output: &mut dyn Write) -> io::
                 output.write_all(format!("\n{report}").as_bytes())?;
             }
         }
-        return output.flush();
+        output.flush()?;
+        let limited = matches!(ended, Ended::Standing(Standing::Limit(_)));
+        return Ok(if limited { Outcome::Limit } else { Outcome::Followed });
     }
 }

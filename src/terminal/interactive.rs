@@ -120,13 +120,16 @@ impl Person<'_> {
             return Ok(Continue(()));
         }
         let progress = self.desk.run(self.joined.pace.slice());
-        self.desk.flush()?;
+        let flushed = self.desk.flush();
         let printed = self.desk.take_printed();
         if self.joined.pace.is_real() && self.desk.station().is_none() && !printed.is_empty() {
             self.unprinted.extend(printed);
             return Ok(Continue(()));
         }
         self.show(printed)?;
+        if let Err(error) = flushed {
+            return self.ask(&format!("{error}; the trace is ended\n"));
+        }
         match progress {
             Progress::Limit => Ok(Break(Ending::Limit)),
             Progress::Operator(ended) => self.stopped(&ended),

@@ -27,7 +27,7 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 /// The exit code when a limit on instructions or cycles was reached.
-const LIMIT: u8 = 3;
+pub const LIMIT: u8 = 3;
 
 /// Whether a person sits at the keyboard. Without one, nothing here touches the terminal.
 pub fn has_a_typist() -> bool {

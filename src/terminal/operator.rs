@@ -54,7 +54,7 @@ impl Operator {
             match reply {
                 Ok(Reply::Text(text)) => say(output, &text)?,
                 Ok(Reply::Run) => return Ok(Continue(())),
-                Ok(Reply::Exit(code)) => return Ok(Break(Ending::Quit(code))),
+                Ok(Reply::Exit(code)) => return Ok(Break(Ending::Quit(code.unwrap_or(0)))),
                 Err(error) => say(output, &format!("{error}\n"))?,
             }
         }
@@ -119,7 +119,7 @@ fn native_order(line: &str) -> Result<Reply, String> {
     match word.as_str() {
         "" => Ok(Reply::Text(String::new())),
         _ if "continue".starts_with(&word) => Ok(Reply::Run),
-        _ if ["quit", "exit", "bye"].iter().any(|end| end.starts_with(&word)) => Ok(Reply::Exit(0)),
+        _ if ["quit", "exit", "bye"].iter().any(|end| end.starts_with(&word)) => Ok(Reply::Exit(None)),
         _ => Err("there is no machine inside: continue, or quit".to_owned()),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use focal8::instruction::Model;
 use focal8::machine::Desc;
 use focal8::monitor::{Ended, Files, Monitor, Reply};
 use focal8::performer::Performer;
@@ -51,7 +52,7 @@ impl Console {
                 match self.monitor.execute(&order, &mut self.station, &mut self.files) {
                     Ok(Reply::Text(text)) => said += &text,
                     Ok(Reply::Run) => said += &self.run(),
-                    Ok(Reply::Exit(code)) => said += &format!("exit {code}\n"),
+                    Ok(Reply::Exit(code)) => said += &format!("exit {code:?}\n"),
                     Err(error) => said += &format!("? {error}\n"),
                 }
                 next = self.monitor.next_of_script();
@@ -300,4 +301,89 @@ proptest! {
             let _ = console.monitor.execute(&format!("{verb} {rest}"), &mut console.station, &mut console.files);
         }
     }
+}
+
+#[test]
+fn a_step_does_so_many_instructions_whatever_the_machine_waits_for() {
+    let mut console = Console::new();
+    console.say("d 200 2300\nd 201 5200\nd 202 5200\nd pc 200");
+    assert_eq!(console.say("step 30000000\ne 300"), "Step expired, PC: 00200 (ISZ 0300)\n00300:\t0700\n");
+    assert_eq!(console.station.machine().elapsed.instructions, 30_000_000);
+    console.say("step 5");
+    assert_eq!(console.station.machine().elapsed.instructions, 30_000_005);
+    // A machine that waits for a key is no other.
+    console.say("d 200 6031\nd 201 5200\ngo 200");
+    let before = console.station.machine().elapsed.instructions;
+    console.say("step 20001\nstep 9\ntrace log\nstep 11");
+    assert_eq!(console.station.machine().elapsed.instructions, before + 20_021);
+    console.say("notrace");
+    assert_eq!(console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count(), 11);
+}
+
+/// The clock's flag is up soon, and asks for an interrupt.
+const REQUEST: &str = "d 0 0\nd 1 7001\nd 2 5001\nd 200 6046\nd 201 6001\nd 202 7001\nd 203 5202\n";
+
+#[test]
+fn an_interrupt_entry_is_no_step_but_a_store() {
+    let mut console = Console::new();
+    console.say(&format!("{REQUEST}br w 0\nrun 200"));
+    assert_eq!(console.say("e 0,ion"), "00000:\t0000\nION:\t1\n", "stopped before the entry");
+    let before = console.station.machine().elapsed.instructions;
+    console.say("nob\nstep 5");
+    assert_eq!(console.station.machine().elapsed.instructions, before + 5);
+    assert_eq!(console.say("e ion"), "ION:\t0\n");
+}
+
+#[test]
+fn stores_of_the_arithmetic_element_are_met() {
+    let desc = Desc { model: Model::E, fields: 2, eae: true };
+    let mut console = Console::new();
+    console.station = Station::new(desc, Speed::Fast);
+    console.say("d 6 7431\nd 7 7445\nd 10 1000\nd 11 7402");
+    for place in ["10", "1001", "1002"] {
+        let stopped = console.say(&format!("d 10 1000\nnob\nbr w {place}\nrun 6"));
+        assert!(stopped.starts_with("Breakpoint, PC: 00007"), "{place}: {stopped}");
+    }
+    assert!(console.say("d 10 1000\nnob\nbr w 1003\nrun 6").starts_with("HALT"));
+}
+
+#[test]
+fn a_run_stops_where_it_begins_and_continue_goes_on() {
+    let here = "Breakpoint, PC: 00200 (ISZ 0300)\n";
+    check(
+        &format!("{COUNTER}br 200\nrun 200\ne 300\ngo\ne 300\nc\ne 300"),
+        &format!("{here}00300:\t0000\n{here}00300:\t0000\n{here}00300:\t0001\n"),
+    );
+    check("br 7756\nboot reader", "Breakpoint, PC: 07756 (KCC)\n");
+}
+
+#[test]
+fn an_assertion_is_about_every_word_of_a_range() {
+    check("as 200-210=0", "");
+    check("d 205 7\nas 200-210=0", "? assertion failed: 200-210=0, but it is 0007 at 00205\n");
+    check("exit\nexit 3\nexit 300", "exit None\nexit Some(3)\n? '300' is not an exit code, 0 to 255\n");
+}
+
+#[test]
+fn a_second_tape_or_trace_ends_the_first() {
+    let mut console = Console::new();
+    console.say(&format!("{ASKS}attach PUNCH a\ntrace la\nsend \"A\"\nrun 200"));
+    let length = console.station.machine().elapsed.instructions;
+    console.say("attach tto b\ntrace lb\nsend \"B\"\nrun 200\ndetach punch\nnotrace");
+    assert_eq!(console.files.0["a"], [0o277, 0o301, 0o277]);
+    assert_eq!(console.files.0["b"], [0o277, 0o302, 0o277]);
+    assert_eq!(console.files.0["la"].iter().filter(|&&byte| byte == b'\n').count() as u64, length);
+    assert!(!console.files.0["lb"].is_empty());
+}
+
+#[test]
+fn places_and_words_are_named_as_elsewhere() {
+    check(
+        "br 200,300\nsh br\nnob 300\nsh br\nnob all\nsh br\nreset all",
+        "break\tat 00200\nbreak\tat 00300\nbreak\tat 00200\n",
+    );
+    check("br =TAD I 10\nsh br", "break\tat every 1410\n");
+    check("d 10200 JMP 10201\ne 10200", "10200:\t5201\n");
+    check("set cpu 8k", "? the machine is put together on the command line: --core, --eae, --model\n");
+    check("set foo 3", "? there is no setting 'foo': tty, history, a register (sr ac l mq pc ...) or an address\n");
 }

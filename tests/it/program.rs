@@ -339,3 +339,15 @@ fn the_small_programs_print_the_same_on_the_machine_and_natively() {
         assert_eq!(machine.out, native.out, "{program}");
     }
 }
+
+#[test]
+fn a_script_that_fails_or_runs_to_its_limit_says_so() {
+    assert_eq!(focal8(&["monitor"], b"as ac=1\nexit\n").code, 1);
+    assert_eq!(focal8(&["monitor"], b"as ac=1\nexit 0\n").code, 0);
+    assert_eq!(focal8(&["monitor"], b"as ac=0\nexit\n").code, 0);
+    let folder = Folder::new();
+    let script = folder.file("loop.do", b"d 200 ISZ 300\nd 201 JMP 200\nd 202 JMP 200\nrun 200\necho never\n");
+    let ran = focal8(&["monitor", "--do", &script, "--max-cycles", "1000"], b"");
+    assert_eq!(ran.code, 3, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("Limit of cycles") && !ran.out.contains("never"), "{}", ran.out);
+}

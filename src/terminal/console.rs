@@ -46,16 +46,14 @@ pub fn follow(operated: &mut Operated, line: &str, pace: &mut Pace, output: &mut
 
 /// Runs the machine until something stops it; waiting for a key stops it too, as nobody is there to press one.
 fn run(operated: &mut Operated, pace: &mut Pace, output: &mut dyn Write) -> io::Result<()> {
-    pace.rest();
+    pace.rest(Some(operated.time()));
     loop {
         let ended = operated.monitor.run(&mut operated.station, pace.slice());
         output.write_all(&operated.take_printed())?;
         operated.flush_trace()?;
+        pace.wait(Some(operated.time()));
         match &ended {
-            Ended::Budget | Ended::Standing(Standing::Running) if !signals::asked() => {
-                pace.wait();
-                continue;
-            }
+            Ended::Budget | Ended::Standing(Standing::Running) if !signals::asked() => continue,
             Ended::Expected(expectation) if !expectation.orders.is_empty() => {}
             _ => {
                 let report = operated.monitor.report(&ended, &operated.station);

@@ -32,6 +32,8 @@ const PICTURES: u32 = 30;
 const LOOKS: u64 = 100;
 /// The longest that the host works for a picture: keys are answered in time at speeds that it does not reach.
 const LONGEST: Duration = Duration::from_millis(60);
+/// A host that falls behind by more than this does not try to catch up.
+const PATIENCE: Duration = Duration::from_millis(250);
 /// Over how much wall time the speed is measured.
 const MEASURED: Duration = Duration::from_millis(500);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.
@@ -61,6 +63,7 @@ pub fn panel(station: &mut Station, fast: bool) -> io::Result<()> {
         single: Single::default(),
         meter: Meter::default(),
         speed,
+        last: None,
         owed: 0.0,
         shown: Vec::new(),
     };
@@ -135,6 +138,8 @@ struct Front<'a> {
     single: Single,
     meter: Meter,
     speed: usize,
+    /// When the last picture was begun.
+    last: Option<Instant>,
     /// Nanoseconds of simulated time that are due, or less than none when the last instruction went beyond.
     owed: f64,
     shown: Vec<String>,
@@ -145,22 +150,24 @@ impl Front<'_> {
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
         let mut lamps = Lamps::default();
+        let mut label = speed.to_owned();
         if self.station.machine().running {
-            self.owed += 1e9 * factor / f64::from(PICTURES);
+            let now = Instant::now();
+            let wall = self.last.map_or(Duration::from_secs(1) / PICTURES, |last| (now - last).min(PATIENCE));
+            self.last = Some(now);
+            self.owed += wall.as_nanos() as f64 * factor;
             self.run(&mut lamps);
+            let reached = self.meter.reached(self.station.machine().elapsed.time, Instant::now());
+            if let Some(reached) = reached.filter(|&reached| reached < 0.9 * factor) {
+                label = format!("{reached:.1} x");
+            }
         } else {
             lamps.look(self.station.machine());
         }
         let moving = self.station.machine().running;
         if !moving {
-            self.owed = 0.0;
-            self.meter = Meter::default();
+            self.rest();
         }
-        let reached = self.meter.reached(self.station.machine().elapsed.time, Instant::now());
-        let label = match reached {
-            Some(reached) if reached < 0.9 * factor => format!("{reached:.1} x"),
-            _ => speed.to_owned(),
-        };
         self.page.print_all(&self.station.take_frames());
         let switches = (self.fields, self.single);
         let face = face::draw(self.station.machine(), &lamps, switches, self.hands, &label, &self.page);
@@ -298,7 +305,13 @@ impl Front<'_> {
     /// Another speed: nothing is owed from the last.
     fn choose(&mut self, speed: usize) {
         self.speed = speed.min(SPEEDS.len() - 1);
+        self.rest();
+    }
+
+    /// What went before has nothing to do with the time from now on.
+    fn rest(&mut self) {
         self.owed = 0.0;
+        self.last = None;
         self.meter = Meter::default();
     }
 
@@ -333,5 +346,76 @@ impl Front<'_> {
         }
         self.shown = face;
         output.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use focal8::machine::Desc;
+    use focal8::teletype::Speed;
+    use focal8::word::Address;
+
+    use super::*;
+
+    /// A person before the panel, their hands on the switches.
+    fn front(station: &mut Station) -> Front<'_> {
+        Front {
+            station,
+            page: Page::default(),
+            held: VecDeque::new(),
+            hands: Hands::OnSwitches,
+            fields: Fields::default(),
+            single: Single::default(),
+            meter: Meter::default(),
+            speed: REAL,
+            last: None,
+            owed: 0.0,
+            shown: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_program_is_put_into_field_1_by_hand() {
+        let mut station = Station::new(Desc { fields: 8, ..Desc::default() }, Speed::Real);
+        let mut front = front(&mut station);
+        // IF 1, DF 2; 0200 and LOAD ADD; 7002 and DEP; LOAD ADD once more.
+        "ng5l5123-d".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
+        assert_eq!(front.station.machine().sr.bits(), 0o7002);
+        assert_eq!(front.station.machine().memory.read(Address::new(0o10200)).bits(), 0o7002);
+        front.work('l');
+        let machine = front.station.machine();
+        assert_eq!((machine.pc_address().bits(), machine.extension.data_field), (0o17002, 2));
+        front.work('s');
+        let machine = front.station.machine();
+        assert!(machine.running);
+        assert_eq!((machine.pc_address().bits(), machine.extension.data_field), (0o17002, 2));
+    }
+
+    #[test]
+    fn a_machine_that_only_goes_round_glows_on() {
+        let mut station = Station::new(Desc::default(), Speed::Real);
+        // IAC at 200 once, then RAL; JMP .-1.
+        for (at, bits) in [(0o200, 0o7301), (0o201, 0o7004), (0o202, 0o5201)] {
+            station.deposit(Address::new(at), Word::new(bits));
+        }
+        station.start(Address::new(0o200));
+        let mut front = front(&mut station);
+        for picture in 1..=30_u64 {
+            let mut lamps = Lamps::default();
+            front.owed += 1e9 / f64::from(PICTURES);
+            front.run(&mut lamps);
+            let time = front.station.machine().elapsed.time;
+            let due = Time::nanoseconds(1_000_000_000 * picture / u64::from(PICTURES));
+            assert!(time + Time::microseconds(20) > due && time < due + Time::microseconds(20), "{time} at {due}");
+            assert_eq!(lamps.drawn().ac, "◔◔◔ ◔◔◔ ◔◔◔ ◔◔◔");
+        }
+    }
+
+    #[test]
+    fn the_speed_that_is_reached_is_measured() {
+        let (mut meter, begin) = (Meter::default(), Instant::now());
+        assert_eq!(meter.reached(Time::milliseconds(100), begin), None);
+        assert_eq!(meter.reached(Time::milliseconds(900), begin + MEASURED / 2), None);
+        assert_eq!(meter.reached(Time::milliseconds(2_100), begin + MEASURED), Some(4.0));
     }
 }

@@ -71,7 +71,7 @@ impl Monitor {
         }
         let mut operated = Operated::new(station, Disk);
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
-        let mut pace = Pace::new(speed, operated.cycles_per_second());
+        let mut pace = Pace::new(speed, operated.cycles_per_second(), Some(operated.time()));
         let mut output = io::stdout().lock();
 
         if person {

@@ -8,10 +8,10 @@ use clap::Args;
 use focal8::roms;
 use focal8::station::Station;
 use focal8::tape::Tape;
-use focal8::word::Address;
+use focal8::word::{Address, Word};
 
 use crate::terminal::pace::Speed;
-use crate::terminal::panel::panel;
+use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{has_a_screen, has_a_typist};
 
 use super::files;
@@ -20,8 +20,9 @@ use super::hardware::{Hardware, Teletype};
 /// Shows the front panel full screen: lamps and switches, and the paper below.
 ///
 /// Without a tape our FOCAL runs. TAB moves your hands between the Teletype's keyboard and the switches: with them
-/// there, 1 to = turn the twelve switches, and L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and DEP. Needs
-/// a terminal of 80 by 24.
+/// there, 1 to = turn the twelve switches, and L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and DEP. With
+/// more than 4K, F G H turn the data field switches and V B N the instruction field switches; on an 8/E, A is EXTD ADDR
+/// LOAD; on an 8/L, M is MEM PROT. Needs a terminal of 80 by 24.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Panel {
@@ -36,6 +37,15 @@ pub struct Panel {
     /// The machine's own speed, or a thousand times that; < and > change it
     #[arg(long, value_name = "SPEED", default_value = "real")]
     speed: Speed,
+    /// The switch register (octal); without it the address of --start
+    #[arg(long, value_name = "WORD")]
+    sr: Option<Word>,
+    /// A tape in the low-speed reader, its lever on START
+    #[arg(long, value_name = "TAPE", help_heading = "Tapes")]
+    reader: Option<PathBuf>,
+    /// Turn the low-speed punch on: what is printed is punched too
+    #[arg(long, value_name = "FILE", help_heading = "Tapes")]
+    punch: Option<PathBuf>,
     #[command(flatten)]
     hardware: Hardware,
 }
@@ -51,6 +61,12 @@ impl Panel {
         if !has_a_typist() || !has_a_screen() {
             bail!("the panel needs a terminal for its lamps and its keys");
         }
+        if !fits() {
+            bail!("the panel needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
+        }
+        if let Some(path) = &self.punch {
+            files::check_writable(path)?;
+        }
         let mut station = self.hardware.build_with(Teletype::Real)?;
         if self.tapes.is_empty() {
             station.load(&Tape::new(roms::FOCAL)).context("our FOCAL does not load")?;
@@ -59,18 +75,27 @@ impl Panel {
             let frames = Tape::new(files::read(tape)?);
             station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
         }
-        begin(&mut station, self.start, self.stopped)?;
-        panel(&mut station, self.speed == Speed::Max)?;
+        if let Some(tape) = &self.reader {
+            station.mount(files::read(tape)?);
+        }
+        station.wiring_mut().teletype.punch.set_on(self.punch.is_some());
+        begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped)?;
+        let ended = panel(&mut station, self.speed == Speed::Max);
+        // What has been punched is there, whatever ended it.
+        if let Some(path) = &self.punch {
+            files::write(path, &station.wiring_mut().teletype.punch.take_tape())?;
+        }
+        ended?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Starts the machine, or leaves the address in the switches.
-fn begin(station: &mut Station, start: Address, stopped: bool) -> anyhow::Result<()> {
+/// Sets the switches, and starts the machine or leaves it stopped.
+fn begin(station: &mut Station, start: Address, sr: Word, stopped: bool) -> anyhow::Result<()> {
     if !station.machine().memory.is_present(start) {
         bail!("cannot start at {start}: there is no core, only {}K", station.machine().memory.size() / 1024);
     }
-    station.machine_mut().sr = start.offset();
+    station.machine_mut().sr = sr;
     if !stopped {
         station.start(start);
     }

@@ -48,7 +48,7 @@ impl Seat {
     }
 
     fn drive(&self, desk: &mut Desk, keys: &str, halt: Halt) -> anyhow::Result<Ending> {
-        let pace = Pace::new(self.speed(), desk.cycles_per_second());
+        let pace = Pace::new(self.speed(), desk.cycles_per_second(), desk.time());
         if has_a_typist() {
             let joined = Joined { pace, raw: self.raw, begin: Begin::Running, halt };
             let mut keyed = Keyed::new(keys.as_bytes(), self.raw);

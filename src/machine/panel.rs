@@ -18,6 +18,13 @@ impl Machine {
         self.state = MajorState::Fetch;
     }
 
+    /// EXTD ADDR LOAD of the 8/E: IF and IB from SR 6-8, DF from SR 9-11.
+    pub fn load_extended_address(&mut self) {
+        self.extension.set_instruction_field((self.sr.bits() >> 3 & 7) as u8);
+        self.extension.data_field = (self.sr.bits() & 7) as u8;
+        self.extension.inhibit = false;
+    }
+
     /// EXAM: MB <- C(PC), PC one on; MA shows the address.
     pub fn examine(&mut self) -> Word {
         self.ma = self.pc_address();

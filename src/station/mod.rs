@@ -148,6 +148,12 @@ impl Station {
         self.machine.start_at(address, &mut self.wiring);
     }
 
+    /// START by itself: as [`Station::start`], from where PC stands, in the fields that are set.
+    pub fn start_here(&mut self) {
+        self.stir();
+        self.machine.start(&mut self.wiring);
+    }
+
     /// CONTINUE: RUN, and nothing cleared.
     pub fn resume(&mut self) {
         self.machine_mut().resume();
@@ -233,6 +239,31 @@ impl Station {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
         let limits = Limits { cycles: self.limits.cycles.min(end), time: self.wiring.next_event(), ..self.limits };
         self.engine.run(&mut self.machine, &mut self.wiring, limits);
+    }
+
+    /// Runs until simulated time is `until`, whether the machine only waits or not: for who watches it waiting.
+    pub fn run_until(&mut self, until: Time) -> Standing {
+        self.stir();
+        self.wiring.settle();
+        loop {
+            self.press_next();
+            if !self.machine.running {
+                return Standing::Halted;
+            }
+            if let Some(stop) = self.limits.reached(&self.machine.elapsed) {
+                return Standing::Limit(stop);
+            }
+            if self.machine.elapsed.time >= until {
+                self.stir();
+                return Standing::Running;
+            }
+            self.interrupts |= self.machine.ion;
+            let limits = Limits { time: self.limits.time.min(until).min(self.wiring.next_event()), ..self.limits };
+            self.engine.run(&mut self.machine, &mut self.wiring, limits);
+            if self.machine.running && self.machine.elapsed.time >= self.wiring.next_event() {
+                self.wiring.advance(self.machine.elapsed.time);
+            }
+        }
     }
 
     /// Runs to the next thing that is due, or to the next look whether the machine only waits.

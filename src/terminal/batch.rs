@@ -58,11 +58,12 @@ pub fn batch<R: Read>(
         if signals::asked() {
             return output.flush().map(|()| Ending::Signal);
         }
+        // A machine is held to its time to the end of it; a native performer, which has none, while it works.
+        if progress == Progress::Running || desk.time().is_some() {
+            pace.wait(desk.time());
+        }
         match progress {
-            Progress::Running => {
-                pace.wait();
-                continue;
-            }
+            Progress::Running => continue,
             Progress::Waiting => output.flush()?,
             Progress::Deaf => return output.flush().map(|()| Ending::Idle),
             Progress::Halted | Progress::Operator(_) => return output.flush().map(|()| Ending::Halted),
@@ -75,7 +76,7 @@ pub fn batch<R: Read>(
             None => return Ok(Ending::Idle),
         }
         typed_any = true;
-        pace.rest();
+        pace.rest(desk.time());
     }
 }
 

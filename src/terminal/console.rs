@@ -51,7 +51,7 @@ pub fn follow(operated: &mut Operated, line: &str, pace: &mut Pace, output: &mut
 
 /// Runs the machine until something stops it; waiting for a key stops it too, as nobody is there to press one.
 fn run(operated: &mut Operated, pace: &mut Pace, output: &mut dyn Write) -> io::Result<Outcome> {
-    pace.rest();
+    pace.rest(Some(operated.time()));
     loop {
         let ended = operated.monitor.run(&mut operated.station, pace.slice());
         output.write_all(&operated.take_printed())?;
@@ -61,11 +61,9 @@ fn run(operated: &mut Operated, pace: &mut Pace, output: &mut dyn Write) -> io::
             operated.monitor.abandon_scripts();
             return Ok(Outcome::Failed);
         }
+        pace.wait(Some(operated.time()));
         match &ended {
-            Ended::Budget | Ended::Standing(Standing::Running) if !signals::asked() => {
-                pace.wait();
-                continue;
-            }
+            Ended::Budget | Ended::Standing(Standing::Running) if !signals::asked() => continue,
             Ended::Expected(expectation) if !expectation.orders.is_empty() => {}
             _ => {
                 let report = operated.monitor.report(&ended, &operated.station);

@@ -7,6 +7,7 @@ use std::path::Path;
 use focal8::ascii::unmarked;
 use focal8::checkers::Game;
 use focal8::focal::Focal;
+use focal8::machine::Time;
 use focal8::monitor::{Ended, Files, Monitor, MonitorError};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Standing, Station};
@@ -77,7 +78,12 @@ impl Desk {
         }
     }
 
-    /// Memory cycles that are a second of work at the machine's own speed; for a native performer, operations.
+    /// The machine's simulated time; a native performer has none.
+    pub fn time(&self) -> Option<Time> {
+        self.station().map(|station| station.machine().elapsed.time)
+    }
+
+    /// Memory cycles that are about a second of work at the machine's own speed; for a native performer, operations.
     pub fn cycles_per_second(&self) -> f64 {
         match self {
             Desk::Machine(operated) => operated.cycles_per_second(),
@@ -151,6 +157,11 @@ impl Operated {
             continues: VecDeque::new(),
             eight_bits: false,
         }
+    }
+
+    /// The machine's simulated time.
+    pub fn time(&self) -> Time {
+        self.station.machine().elapsed.time
     }
 
     /// Memory cycles of a second of the machine's own time, IOTs and slow cycles not counted.

@@ -139,13 +139,13 @@ impl Person<'_> {
                 if self.desk.polls() {
                     self.press_held();
                 }
-                self.joined.pace.wait();
+                self.joined.pace.wait(self.desk.time());
                 Ok(Continue(()))
             }
             Progress::Waiting if self.press_held() => Ok(Continue(())),
             Progress::Waiting | Progress::Deaf => {
                 let Ok(key) = self.keys.wait() else { return Ok(Break(Ending::End)) };
-                self.joined.pace.rest();
+                self.joined.pace.rest(self.desk.time());
                 self.take(key)
             }
         }
@@ -198,7 +198,7 @@ impl Person<'_> {
     /// The operator's turn, until they say to run or to end.
     fn ask(&mut self, why: &str) -> io::Result<ControlFlow<Ending>> {
         let order = self.operator.ask(why, self.desk, &self.keys, &mut self.console)?;
-        self.joined.pace.rest();
+        self.joined.pace.rest(self.desk.time());
         Ok(order)
     }
 }

@@ -902,6 +902,17 @@ mod panel {
     }
 
     #[test]
+    fn extended_address_load_takes_the_fields_from_the_switches() {
+        let mut rig = Rig::new(Desc { model: Model::E, fields: 8, eae: false });
+        rig.machine.pc = Word::new(0o200);
+        rig.machine.sr = Word::new(0o7735);
+        rig.machine.load_extended_address();
+        let fields = rig.machine.extension;
+        assert_eq!((fields.instruction_field, fields.instruction_buffer, fields.data_field), (3, 3, 5));
+        assert_eq!(rig.machine.pc.bits(), 0o200);
+    }
+
+    #[test]
     fn start_clears_and_continue_does_not() {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o7402, 0o7001, 0o7402]);
         rig.set_lac(0o17777);

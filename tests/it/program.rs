@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
 
 use focal8::pal::{Options, Source, assemble};
 use focal8::tape::bin;
@@ -90,6 +91,19 @@ fn a_tape_is_run_to_its_halt() {
     assert!(line.starts_with("stop=HLT pc=00204 l=0 ac=0000 mq=0000 sc=00 if=0 df=0 instructions="), "{line}");
     // Seven characters of 100 ms each, and the few instructions around them.
     assert!(line.contains(" time_us=700"), "{line}");
+}
+
+#[test]
+fn real_speed_is_that_of_the_simulated_clock() {
+    let folder = Folder::new();
+    // Thirty ticks of the mains, in a loop of IOTs, which take longer than other cycles: half a second.
+    let ticks = folder.tape("ticks", "*200\nCLA CLL\n6131\n6133\nJMP .-1\nISZ 300\nJMP 202\nHLT\n*300\n7742\n$\n");
+    let begin = Instant::now();
+    let ran = focal8(&["run", &ticks, "--speed", "real"], b"");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let wall = begin.elapsed().as_secs_f64();
+    // How late a busy host may be, nobody knows; early it must not be.
+    assert!((0.48..5.0).contains(&wall), "{wall} s");
 }
 
 #[test]

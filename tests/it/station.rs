@@ -1,6 +1,6 @@
 //! A machine in its room: what it prints, and that it is known exactly when it waits.
 
-use focal8::machine::{Desc, Limits, Stop};
+use focal8::machine::{Desc, Limits, Stop, Time};
 use focal8::pal::{Options, Source, assemble};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Standing, Station};
@@ -82,6 +82,33 @@ fn a_loop_that_no_key_can_end_is_told_from_waiting() {
     // A program that reads one key and then only loops is deaf to the second.
     let (_, standing) = typed(&mut station("*200\nKSF\nJMP .-1\nJMP .\n", Speed::Fast), b"A");
     assert_eq!(standing, Standing::Deaf);
+}
+
+#[test]
+fn a_waiting_machine_can_be_watched_as_it_waits() {
+    for (how, source) in ECHOES {
+        let mut watched = station(source, Speed::Real);
+        assert_eq!(Station::run(&mut watched, LONG), Standing::Waiting, "{how}");
+        let until = watched.machine().elapsed.time + Time::milliseconds(50);
+        let before = watched.machine().elapsed.instructions;
+        assert_eq!(watched.run_until(until), Standing::Running, "{how}");
+        let beyond = watched.machine().elapsed.time - until;
+        assert!(watched.machine().elapsed.time >= until && beyond < Time::microseconds(20), "{how}: {beyond}");
+        assert!(watched.machine().elapsed.instructions > before + 5_000, "{how}");
+        assert_eq!(typed(&mut watched, b"AB").0, "AB", "{how}");
+    }
+}
+
+#[test]
+fn start_by_itself_leaves_the_fields_alone() {
+    let mut station = Station::new(Desc { fields: 2, ..Desc::default() }, Speed::Fast);
+    station.machine_mut().sr = Word::new(0o200);
+    station.machine_mut().load_address(0, 1);
+    station.machine_mut().ac = Word::new(7);
+    station.start_here();
+    let machine = station.machine();
+    assert!(machine.running);
+    assert_eq!((machine.ac.bits(), machine.pc_address().bits(), machine.extension.data_field), (0, 0o200, 1));
 }
 
 #[test]

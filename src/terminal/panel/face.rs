@@ -1,13 +1,16 @@
 //! The face of the panel: 24 lines of 80 columns, lamps above, switches in the middle, the paper below.
 
+use focal8::instruction::Model;
 use focal8::machine::Machine;
 use focal8::teletype::Page;
 use focal8::teletype::page::COLUMNS;
 
 use super::lamps::Lamps;
 
-/// Columns of the smallest terminal that shows it; its lines are 24.
+/// Columns of the smallest terminal that shows it,
 pub const WIDTH: usize = 80;
+/// and its lines.
+pub const HEIGHT: usize = 24;
 /// Lines of paper that are seen.
 const PAPER: usize = 7;
 
@@ -29,8 +32,29 @@ pub struct Single {
     pub instruction: bool,
 }
 
+/// The switches of the memory extension control, which the 8/E has not: its EXTD ADDR LOAD takes the fields from SR.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fields {
+    /// Where LOAD ADD takes DF from.
+    pub data: u8,
+    /// Where LOAD ADD takes IF from.
+    pub instruction: u8,
+}
+
+/// Whether `machine` has switches for the fields.
+pub fn has_field_switches(machine: &Machine) -> bool {
+    machine.has_extension() && machine.desc().model != Model::E
+}
+
 /// Draws everything.
-pub fn draw(machine: &Machine, lamps: &Lamps, single: Single, hands: Hands, speed: &str, page: &Page) -> Vec<String> {
+pub fn draw(
+    machine: &Machine,
+    lamps: &Lamps,
+    (fields, single): (Fields, Single),
+    hands: Hands,
+    speed: &str,
+    page: &Page,
+) -> Vec<String> {
     let lamp = lamps.drawn();
     let model = machine.desc().model.name().to_uppercase();
     let size = machine.memory.size() / 1024;
@@ -40,6 +64,16 @@ pub fn draw(machine: &Machine, lamps: &Lamps, single: Single, hands: Hands, spee
     let up = |on: bool| if on { '▀' } else { '▄' };
     let switches: String =
         (0..12).map(|bit| format!("{}{}", up(machine.sr.bit(bit)), if bit % 3 == 2 { " " } else { "" })).collect();
+    let field = |field: u8| -> String { (0..3).rev().map(|place| up(field >> place & 1 == 1)).collect() };
+    let (field_labels, field_switches) = if has_field_switches(machine) {
+        ("DATA   INST", format!("{}    {}", field(fields.data), field(fields.instruction)))
+    } else {
+        ("", String::new())
+    };
+    let (protect_label, protect) = match machine.desc().model {
+        Model::L => ("   MEM", format!("  PROT {}", up(machine.memory.is_protected()))),
+        _ => ("", String::new()),
+    };
     let octal = |label: &str, bits: u16| format!("{label:<24}{bits:04o}");
 
     let mut lines = vec![
@@ -74,12 +108,19 @@ pub fn draw(machine: &Machine, lamps: &Lamps, single: Single, hands: Hands, spee
         format!("   {}              {}", lamp.link, lamp.ac),
         format!("  STEP COUNTER    {}", octal("MULTIPLIER QUOTIENT", machine.mq.bits())),
         format!("  {}           {}", lamp.sc, lamp.mq),
-        format!("                  {}     SINGLE  SINGLE", octal("SWITCH REGISTER", machine.sr.bits())),
-        format!("                  {switches:<28}      STEP {}  INST {}", up(single.step), up(single.instruction)),
+        format!(
+            "  {field_labels:<16}{}     SINGLE  SINGLE{protect_label}",
+            octal("SWITCH REGISTER", machine.sr.bits())
+        ),
+        format!(
+            "  {field_switches:<16}{switches:<28}      STEP {}  INST {}{protect}",
+            up(single.step),
+            up(single.instruction)
+        ),
     ];
-    lines.push(rule(match hands {
-        Hands::OnTeletype => " Teletype: the keyboard is here; TAB goes to the switches ",
-        Hands::OnSwitches => " Teletype: TAB comes back to the keyboard ",
+    lines.push(rule(&match hands {
+        Hands::OnTeletype => " Teletype: the keyboard is here; TAB goes to the switches ".to_owned(),
+        Hands::OnSwitches => format!(" Teletype: TAB comes back {}", more_keys(machine)),
     }));
     lines.extend(paper(page, hands));
     lines.push(rule(""));
@@ -91,6 +132,17 @@ pub fn draw(machine: &Machine, lamps: &Lamps, single: Single, hands: Hands, spee
         .to_owned(),
     );
     lines.iter().map(|line| fit(line)).collect()
+}
+
+/// The keys that only some machines have.
+fn more_keys(machine: &Machine) -> String {
+    let fields = match machine.desc().model {
+        Model::E => "── A: EXTD ADDR LOAD ",
+        _ if has_field_switches(machine) => "── FGH: data, VBN: inst field ",
+        _ => "",
+    };
+    let protect = if machine.desc().model == Model::L { "── M: MEM PROT " } else { "" };
+    format!("{fields}{protect}")
 }
 
 fn rule(words: &str) -> String {
@@ -138,13 +190,32 @@ mod tests {
         let mut page = Page::default();
         page.print_all(b"*TYPE 1+1,!\r\n=    2.0000\r\n*");
         for hands in [Hands::OnSwitches, Hands::OnTeletype] {
-            let face = draw(&machine, &lamps, Single::default(), hands, "real", &page);
-            assert_eq!(face.len(), 24);
+            let face = draw(&machine, &lamps, Default::default(), hands, "real", &page);
+            assert_eq!(face.len(), HEIGHT);
             assert!(face.iter().all(|line| line.chars().count() == WIDTH));
             assert!(face[2].contains("PROGRAM COUNTER         1234"), "{}", face[2]);
             assert!(face[3].contains("○○● ○●○ ○●● ●○○"), "{}", face[3]);
             assert!(face[13].contains("▀▀▀ ▄▄▄ ▀▀▀ ▄▄▄"), "{}", face[13]);
             assert!(face[15].contains("*TYPE 1+1,!"));
         }
+    }
+
+    #[test]
+    fn each_model_shows_the_switches_it_has() {
+        let face = |model, fields| {
+            let mut machine = Machine::new(Desc { model, fields, eae: false });
+            machine.memory.protect_last_page(true);
+            let switches = (Fields { data: 0o1, instruction: 0o6 }, Single::default());
+            let face = draw(&machine, &Lamps::default(), switches, Hands::OnSwitches, "real", &Page::default());
+            assert!(face.iter().all(|line| line.chars().count() == WIDTH), "{face:#?}");
+            face
+        };
+        assert!(face(Model::I, 8)[13].starts_with("  ▄▄▀    ▀▀▄      ▄▄▄ "));
+        assert!(face(Model::I, 8)[14].contains("FGH: data, VBN: inst field"));
+        assert!(face(Model::I, 1)[13].starts_with("                  ▄▄▄ "));
+        assert!(face(Model::E, 8)[13].starts_with("                  ▄▄▄ "));
+        assert!(face(Model::E, 8)[14].contains("A: EXTD ADDR LOAD"));
+        assert!(face(Model::L, 2)[13].contains("PROT ▀"));
+        assert!(face(Model::L, 2)[14].contains("M: MEM PROT"));
     }
 }

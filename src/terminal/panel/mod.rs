@@ -12,6 +12,8 @@ use crossterm::queue;
 use crossterm::style::Print;
 use crossterm::terminal::{Clear, ClearType};
 use focal8::ascii::CTRL_C;
+use focal8::instruction::Model;
+use focal8::machine::Time;
 use focal8::performer::Performer;
 use focal8::station::{Standing, Station};
 use focal8::teletype::Page;
@@ -20,13 +22,20 @@ use focal8::word::Word;
 use super::keys::{Arrow, Key, Keys, OPERATOR, capital};
 use super::screen::Screen;
 
-use face::{Hands, Single};
+use face::{Fields, Hands, Single};
+pub use face::{HEIGHT, WIDTH};
 use lamps::Lamps;
 
 /// Pictures a second.
 const PICTURES: u32 = 30;
 /// Looks at the lamps for each picture.
 const LOOKS: u64 = 100;
+/// The longest that the host works for a picture: keys are answered in time at speeds that it does not reach.
+const LONGEST: Duration = Duration::from_millis(60);
+/// A host that falls behind by more than this does not try to catch up.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// Over how much wall time the speed is measured.
+const MEASURED: Duration = Duration::from_millis(500);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.
 const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
@@ -34,6 +43,10 @@ const SPEEDS: [(f64, &str); 6] =
 const REAL: usize = 2;
 /// The keys of the twelve switches, from the left.
 const SWITCHES: &str = "1234567890-=";
+/// The keys of the three data field switches,
+const DATA_FIELD: &str = "fgh";
+/// and of the three instruction field switches.
+const INSTRUCTION_FIELD: &str = "vbn";
 
 /// Shows the panel of `station` until the person has had enough.
 pub fn panel(station: &mut Station, fast: bool) -> io::Result<()> {
@@ -46,8 +59,11 @@ pub fn panel(station: &mut Station, fast: bool) -> io::Result<()> {
         page: Page::default(),
         held: VecDeque::new(),
         hands,
+        fields: Fields::default(),
         single: Single::default(),
+        meter: Meter::default(),
         speed,
+        last: None,
         owed: 0.0,
         shown: Vec::new(),
     };
@@ -78,6 +94,33 @@ pub fn panel(station: &mut Station, fast: bool) -> io::Result<()> {
     }
 }
 
+/// Whether the terminal is large enough for the face.
+pub fn fits() -> bool {
+    // A terminal that does not tell its size is believed to be a large one.
+    crossterm::terminal::size()
+        .map_or(true, |(columns, lines)| usize::from(columns) >= WIDTH && usize::from(lines) >= HEIGHT)
+}
+
+/// Measures simulated time against wall time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Meter {
+    begun: Option<(Time, Instant)>,
+    reached: Option<f64>,
+}
+
+impl Meter {
+    /// How many times its own speed the machine has lately run; `None` until that is known.
+    fn reached(&mut self, time: Time, now: Instant) -> Option<f64> {
+        let (from, since) = *self.begun.get_or_insert((time, now));
+        let wall = now.saturating_duration_since(since);
+        if wall >= MEASURED {
+            self.reached = Some((time - from).as_nanoseconds() as f64 / 1e9 / wall.as_secs_f64());
+            self.begun = Some((time, now));
+        }
+        self.reached
+    }
+}
+
 /// What a key may lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
@@ -91,9 +134,13 @@ struct Front<'a> {
     page: Page,
     held: VecDeque<u8>,
     hands: Hands,
+    fields: Fields,
     single: Single,
+    meter: Meter,
     speed: usize,
-    /// Cycles that slow speeds have not yet made whole.
+    /// When the last picture was begun.
+    last: Option<Instant>,
+    /// Nanoseconds of simulated time that are due, or less than none when the last instruction went beyond.
     owed: f64,
     shown: Vec<String>,
 }
@@ -103,55 +150,76 @@ impl Front<'_> {
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
         let mut lamps = Lamps::default();
-        let mut moving = false;
+        let mut label = speed.to_owned();
         if self.station.machine().running {
-            let per_second = 1e9 / self.station.machine().timing().read_cycle as f64;
-            self.owed += per_second * factor / f64::from(PICTURES);
-            let cycles = self.owed as u64;
-            self.owed -= cycles as f64;
-            moving = self.run(cycles, &mut lamps);
+            let now = Instant::now();
+            let wall = self.last.map_or(Duration::from_secs(1) / PICTURES, |last| (now - last).min(PATIENCE));
+            self.last = Some(now);
+            self.owed += wall.as_nanos() as f64 * factor;
+            self.run(&mut lamps);
+            let reached = self.meter.reached(self.station.machine().elapsed.time, Instant::now());
+            if let Some(reached) = reached.filter(|&reached| reached < 0.9 * factor) {
+                label = format!("{reached:.1} x");
+            }
         } else {
             lamps.look(self.station.machine());
         }
+        let moving = self.station.machine().running;
+        if !moving {
+            self.rest();
+        }
         self.page.print_all(&self.station.take_frames());
-        let face = face::draw(self.station.machine(), &lamps, self.single, self.hands, speed, &self.page);
+        let switches = (self.fields, self.single);
+        let face = face::draw(self.station.machine(), &lamps, switches, self.hands, &label, &self.page);
         self.show(face)?;
         Ok(moving)
     }
 
-    /// Runs so many cycles, looking at the lamps all the while; whether the machine goes on.
-    fn run(&mut self, cycles: u64, lamps: &mut Lamps) -> bool {
-        let looks = LOOKS.min(cycles).max(1);
-        for look in 0..looks {
-            let share = cycles * (look + 1) / looks - cycles * look / looks;
-            let standing = if share > 0 { self.station.run(share) } else { Standing::Running };
-            if standing == Standing::Running {
-                lamps.look_through(self.station.machine());
-            } else {
-                lamps.look(self.station.machine());
+    /// Runs for the time that is owed, looking at the lamps all the while; as far as the host gets in [`LONGEST`].
+    fn run(&mut self, lamps: &mut Lamps) {
+        let begin = Instant::now();
+        let from = self.station.machine().elapsed.time;
+        let owed = self.owed.max(0.0) as u64;
+        let looks = LOOKS.min(owed / self.station.machine().timing().read_cycle).max(1);
+        for look in 1..=looks {
+            self.run_until(from + Time::nanoseconds(owed * look / looks));
+            if !self.station.machine().running {
+                return lamps.look(self.station.machine());
             }
-            match standing {
-                Standing::Running => {}
-                Standing::Waiting if self.press_held() => {}
-                Standing::Waiting | Standing::Deaf | Standing::Halted | Standing::Limit(_) => {
-                    self.owed = 0.0;
-                    return false;
-                }
+            lamps.look_through(self.station.machine());
+            if begin.elapsed() > LONGEST {
+                self.owed = 0.0;
+                return;
             }
         }
-        if self.station.is_polling() {
-            self.press_held();
-        }
-        true
+        self.owed -= (self.station.machine().elapsed.time - from).as_nanoseconds() as f64;
     }
 
-    fn press_held(&mut self) -> bool {
-        match self.held.pop_front() {
-            Some(key) => {
-                self.station.press(key);
-                true
+    /// Runs up to a time, also when the machine only waits: its lamps glow then too. The keys held are pressed as it
+    /// waits for them.
+    fn run_until(&mut self, until: Time) {
+        while !self.held.is_empty() && self.station.machine().elapsed.time < until {
+            let left = until - self.station.machine().elapsed.time;
+            let cycles = left.as_nanoseconds().div_ceil(self.station.machine().timing().read_cycle);
+            match self.station.run(cycles) {
+                Standing::Running if self.station.is_polling() => {
+                    self.press_held();
+                }
+                Standing::Running => {}
+                Standing::Waiting => {
+                    self.press_held();
+                }
+                Standing::Deaf | Standing::Halted | Standing::Limit(_) => break,
             }
-            None => false,
+        }
+        if self.station.machine().elapsed.time < until {
+            self.station.run_until(until);
+        }
+    }
+
+    fn press_held(&mut self) {
+        if let Some(key) = self.held.pop_front() {
+            self.station.press(key);
         }
     }
 
@@ -167,8 +235,8 @@ impl Front<'_> {
             }
             (Hands::OnTeletype, Key::Code(code)) => self.held.push_back(capital(code)),
             (Hands::OnSwitches, Key::Code(code)) => return self.work(char::from(code).to_ascii_lowercase()),
-            (Hands::OnSwitches, Key::Arrow(Arrow::Left)) => self.speed = self.speed.saturating_sub(1),
-            (Hands::OnSwitches, Key::Arrow(Arrow::Right)) => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            (Hands::OnSwitches, Key::Arrow(Arrow::Left)) => self.choose(self.speed.saturating_sub(1)),
+            (Hands::OnSwitches, Key::Arrow(Arrow::Right)) => self.choose(self.speed + 1),
             (_, Key::Arrow(_) | Key::Gone) => {}
         }
         Wish::GoOn
@@ -181,27 +249,48 @@ impl Front<'_> {
             machine.sr = Word::new(machine.sr.bits() ^ 0o4000 >> bit);
             return Wish::GoOn;
         }
-        let (instruction_field, data_field) = {
-            let extension = self.station.machine().extension;
-            (extension.instruction_field, extension.data_field)
-        };
+        let machine = self.station.machine();
+        let model = machine.desc().model;
+        let has_fields = face::has_field_switches(machine);
+        if has_fields && let Some(bit) = DATA_FIELD.find(letter) {
+            self.fields.data ^= 4 >> bit;
+            return Wish::GoOn;
+        }
+        if has_fields && let Some(bit) = INSTRUCTION_FIELD.find(letter) {
+            self.fields.instruction ^= 4 >> bit;
+            return Wish::GoOn;
+        }
         match letter {
             'q' => return Wish::End,
             'x' => self.station.machine_mut().running = false,
             'p' => self.single.step = !self.single.step,
             'i' => self.single.instruction = !self.single.instruction,
-            '<' | ',' => self.speed = self.speed.saturating_sub(1),
-            '>' | '.' => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            '<' | ',' => self.choose(self.speed.saturating_sub(1)),
+            '>' | '.' => self.choose(self.speed + 1),
+            'm' if model == Model::L => {
+                let memory = &mut self.station.machine_mut().memory;
+                memory.protect_last_page(!memory.is_protected());
+            }
             // The other keys do nothing while the machine runs, as on the machine.
             _ if self.station.machine().running => {}
-            'l' => self.station.machine_mut().load_address(instruction_field, data_field),
+            'l' => {
+                let extension = self.station.machine().extension;
+                let (instruction_field, data_field) = if has_fields {
+                    (self.fields.instruction, self.fields.data)
+                } else {
+                    (extension.instruction_field, extension.data_field)
+                };
+                self.station.machine_mut().load_address(instruction_field, data_field);
+            }
+            'a' if model == Model::E && self.station.machine().has_extension() => {
+                self.station.machine_mut().load_extended_address();
+            }
             'e' => {
                 self.station.machine_mut().examine();
             }
             'd' => self.station.machine_mut().deposit(),
             's' => {
-                let at = self.station.machine().pc_address();
-                self.station.start(at);
+                self.station.start_here();
                 self.step_if_single();
             }
             'c' => {
@@ -211,6 +300,19 @@ impl Front<'_> {
             _ => {}
         }
         Wish::GoOn
+    }
+
+    /// Another speed: nothing is owed from the last.
+    fn choose(&mut self, speed: usize) {
+        self.speed = speed.min(SPEEDS.len() - 1);
+        self.rest();
+    }
+
+    /// What went before has nothing to do with the time from now on.
+    fn rest(&mut self) {
+        self.owed = 0.0;
+        self.last = None;
+        self.meter = Meter::default();
     }
 
     /// With a single switch up, START and CONT go one step and stop.
@@ -228,6 +330,12 @@ impl Front<'_> {
     /// Writes the lines that have changed.
     fn show(&mut self, face: Vec<String>) -> io::Result<()> {
         let mut output = io::stdout().lock();
+        if !fits() {
+            let words = format!("The panel needs {WIDTH} by {HEIGHT}.");
+            queue!(output, Clear(ClearType::All), MoveTo(0, 0), Print(words))?;
+            self.shown.clear();
+            return output.flush();
+        }
         if self.shown.is_empty() {
             queue!(output, Clear(ClearType::All))?;
         }
@@ -238,5 +346,76 @@ impl Front<'_> {
         }
         self.shown = face;
         output.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use focal8::machine::Desc;
+    use focal8::teletype::Speed;
+    use focal8::word::Address;
+
+    use super::*;
+
+    /// A person before the panel, their hands on the switches.
+    fn front(station: &mut Station) -> Front<'_> {
+        Front {
+            station,
+            page: Page::default(),
+            held: VecDeque::new(),
+            hands: Hands::OnSwitches,
+            fields: Fields::default(),
+            single: Single::default(),
+            meter: Meter::default(),
+            speed: REAL,
+            last: None,
+            owed: 0.0,
+            shown: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_program_is_put_into_field_1_by_hand() {
+        let mut station = Station::new(Desc { fields: 8, ..Desc::default() }, Speed::Real);
+        let mut front = front(&mut station);
+        // IF 1, DF 2; 0200 and LOAD ADD; 7002 and DEP; LOAD ADD once more.
+        "ng5l5123-d".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
+        assert_eq!(front.station.machine().sr.bits(), 0o7002);
+        assert_eq!(front.station.machine().memory.read(Address::new(0o10200)).bits(), 0o7002);
+        front.work('l');
+        let machine = front.station.machine();
+        assert_eq!((machine.pc_address().bits(), machine.extension.data_field), (0o17002, 2));
+        front.work('s');
+        let machine = front.station.machine();
+        assert!(machine.running);
+        assert_eq!((machine.pc_address().bits(), machine.extension.data_field), (0o17002, 2));
+    }
+
+    #[test]
+    fn a_machine_that_only_goes_round_glows_on() {
+        let mut station = Station::new(Desc::default(), Speed::Real);
+        // IAC at 200 once, then RAL; JMP .-1.
+        for (at, bits) in [(0o200, 0o7301), (0o201, 0o7004), (0o202, 0o5201)] {
+            station.deposit(Address::new(at), Word::new(bits));
+        }
+        station.start(Address::new(0o200));
+        let mut front = front(&mut station);
+        for picture in 1..=30_u64 {
+            let mut lamps = Lamps::default();
+            front.owed += 1e9 / f64::from(PICTURES);
+            front.run(&mut lamps);
+            let time = front.station.machine().elapsed.time;
+            let due = Time::nanoseconds(1_000_000_000 * picture / u64::from(PICTURES));
+            assert!(time + Time::microseconds(20) > due && time < due + Time::microseconds(20), "{time} at {due}");
+            assert_eq!(lamps.drawn().ac, "◔◔◔ ◔◔◔ ◔◔◔ ◔◔◔");
+        }
+    }
+
+    #[test]
+    fn the_speed_that_is_reached_is_measured() {
+        let (mut meter, begin) = (Meter::default(), Instant::now());
+        assert_eq!(meter.reached(Time::milliseconds(100), begin), None);
+        assert_eq!(meter.reached(Time::milliseconds(900), begin + MEASURED / 2), None);
+        assert_eq!(meter.reached(Time::milliseconds(2_100), begin + MEASURED), Some(4.0));
     }
 }

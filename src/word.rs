@@ -7,8 +7,12 @@
 //! 4000 2000 1000 400 200 100 40  20  10   4   2   1      (octal weights)
 //! ```
 
+pub(crate) mod octal;
+
 use std::fmt;
 use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 /// Twelve bits. Arithmetic wraps modulo octal 10000; printed as four octal digits.
 ///
@@ -19,7 +23,8 @@ use std::str::FromStr;
 /// assert_eq!(minus_one.plus(Word::new(1)), (Word::ZERO, true));
 /// assert_eq!(minus_one.to_string(), "7777");
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Word(u16);
 
 impl Word {
@@ -83,7 +88,8 @@ impl fmt::Debug for Word {
 }
 
 /// Fifteen bits: a field 0 to 7 and a word's place in it; printed as five octal digits.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Address(u16);
 
 impl Address {
@@ -169,6 +175,34 @@ impl FromStr for Address {
 
     fn from_str(text: &str) -> Result<Self, OctalError> {
         octal(text, 0o77777).map(Address)
+    }
+}
+
+impl From<Word> for String {
+    fn from(word: Word) -> String {
+        word.to_string()
+    }
+}
+
+impl TryFrom<String> for Word {
+    type Error = OctalError;
+
+    fn try_from(text: String) -> Result<Self, OctalError> {
+        text.parse()
+    }
+}
+
+impl From<Address> for String {
+    fn from(address: Address) -> String {
+        address.to_string()
+    }
+}
+
+impl TryFrom<String> for Address {
+    type Error = OctalError;
+
+    fn try_from(text: String) -> Result<Self, OctalError> {
+        text.parse()
     }
 }
 

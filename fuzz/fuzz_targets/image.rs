@@ -19,7 +19,7 @@ fuzz_target!(|input: &[u8]| {
     let mut station = Station::new(Desc::default(), Speed::Fast);
     let before = station.core_image();
     // The title costs the fuzzer nothing.
-    let image = format!("focal8 core image\n{}", String::from_utf8_lossy(image));
+    let image = format!("focal8 core image, version 2\n{}", String::from_utf8_lossy(image));
     if station.restore(&image).is_err() {
         assert_eq!(station.core_image(), before);
         return;

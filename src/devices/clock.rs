@@ -9,10 +9,12 @@
 //! tick. A clock that no program has touched keeps its ticks to itself and schedules no events: whether the flag
 //! is up is worked out at the first IOT.
 
+use serde::{Deserialize, Serialize};
+
 use crate::machine::iot::{Iot, Lines, Time};
 
 /// A clock that ticks in step with the mains from power-on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineClock {
     period: Time,
     interrupt_enable: bool,
@@ -75,6 +77,15 @@ impl LineClock {
         let period = self.period.as_nanoseconds();
         let ticks = now.as_nanoseconds() / period + 1;
         self.next_tick = Time::nanoseconds(ticks * period);
+    }
+
+    /// Whether a clock can be so at `now`, and has mains that there are.
+    pub(crate) fn is_possible(&self, now: Time) -> bool {
+        let (period, next) = (self.period.as_nanoseconds(), self.next_tick.as_nanoseconds());
+        [50, 60].into_iter().any(|hertz| LineClock::new(hertz).period == self.period)
+            && next > 0
+            && next.is_multiple_of(period)
+            && self.next_tick <= now + self.period
     }
 
     /// INITIALIZE: flag down, interrupt off; the mains go on.

@@ -5,13 +5,17 @@
 //! 6021 PSF  skip on punch flag                        6024 PPC  buffer <- buffer or AC, punch it
 //! ```
 
+use serde::{Deserialize, Serialize};
+
 use crate::instruction::Model;
 use crate::machine::iot::{Iot, Lines, Time};
 
 /// The punch and the tape that comes out of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HighSpeedPunch {
+    #[serde(with = "crate::word::octal::frames")]
     frames: Vec<u8>,
+    #[serde(with = "crate::word::octal")]
     buffer: u8,
     flag: bool,
     punching: Time,
@@ -102,6 +106,13 @@ impl HighSpeedPunch {
         self.punching = Time::NEVER;
         self.frames.push(self.buffer);
         self.flag = true;
+    }
+
+    /// Whether a punch can be so at `now`; only where the machine `masks` interrupts can they be off.
+    pub(crate) fn is_possible(&self, now: Time, masks: bool) -> bool {
+        (self.punching == Time::NEVER || self.punching <= now + self.frame_time)
+            && self.frame_time <= HighSpeedPunch::FRAME
+            && (masks || self.interrupt_enable)
     }
 
     /// INITIALIZE: flag down, interrupt enabled; a frame being punched is punched.

@@ -7,14 +7,18 @@
 //!
 //! At the end of the tape the flag never comes.
 
+use serde::{Deserialize, Serialize};
+
 use crate::instruction::Model;
 use crate::machine::iot::{Iot, Lines, Time};
 
 /// The reader and the tape in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HighSpeedReader {
+    #[serde(with = "crate::word::octal::frames")]
     tape: Vec<u8>,
     position: usize,
+    #[serde(with = "crate::word::octal")]
     buffer: u8,
     flag: bool,
     arriving: Time,
@@ -123,6 +127,14 @@ impl HighSpeedReader {
             self.buffer = frame;
             self.flag = true;
         }
+    }
+
+    /// Whether a reader can be so at `now`; only where the machine `masks` interrupts can they be off.
+    pub(crate) fn is_possible(&self, now: Time, masks: bool) -> bool {
+        (self.arriving == Time::NEVER || self.arriving <= now + self.frame_time)
+            && self.frame_time <= HighSpeedReader::FRAME
+            && self.position <= self.tape.len()
+            && (masks || self.interrupt_enable)
     }
 
     /// INITIALIZE: flag down, tape stopped, interrupt enabled.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A member of the PDP-8 family.
 ///
 /// ```
@@ -10,7 +12,8 @@ use std::str::FromStr;
 /// assert_eq!("8/e".parse(), Ok(Model::E));
 /// assert_eq!(Model::default().to_string(), "8i");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum Model {
     /// PDP-8/I of 1968: integrated circuits, 1.5 µs; the machine of the book, and the default.
     #[default]
@@ -69,6 +72,20 @@ impl FromStr for Model {
         let plain = text.to_ascii_lowercase().replace('/', "");
         let plain = plain.strip_prefix("pdp-").or(plain.strip_prefix("pdp")).unwrap_or(&plain);
         Model::ALL.into_iter().find(|model| model.name() == plain).ok_or_else(|| UnknownModel(text.to_owned()))
+    }
+}
+
+impl From<Model> for String {
+    fn from(model: Model) -> String {
+        model.to_string()
+    }
+}
+
+impl TryFrom<String> for Model {
+    type Error = UnknownModel;
+
+    fn try_from(text: String) -> Result<Self, UnknownModel> {
+        text.parse()
     }
 }
 

@@ -8,12 +8,15 @@
 //! EXECUTE   MA = operand address       MB = operand as written back
 //! ```
 
+use serde::{Deserialize, Serialize};
+
 use super::iot::{Bus, Iot, Lines};
 use super::{Machine, operate};
 use crate::word::{Address, Word};
 
 /// What the next memory cycle is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum MajorState {
     /// Reads an instruction (or, when one is due, enters an interrupt: an EXECUTE by itself).
     #[default]

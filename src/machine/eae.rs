@@ -271,3 +271,13 @@ impl Machine {
         self.lasts(timing.shift_one + u64::from(places) * timing.shift_more - timing.shift_more, 2);
     }
 }
+
+/// Whether `function` can be one that waits before a cycle of `state`.
+pub(super) fn waits_for_operand(function: u8, mode_b: bool, state: MajorState) -> bool {
+    match (function, state) {
+        (2 | 3, MajorState::Execute) | (5..=7, MajorState::Execute) => true,
+        (1, MajorState::Execute) => !mode_b,
+        (2 | 3 | DAD | DST, MajorState::Defer) | (DAD..=DST | DAD_HIGH..=DST_HIGH, MajorState::Execute) => mode_b,
+        _ => false,
+    }
+}

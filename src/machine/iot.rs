@@ -7,11 +7,14 @@
 use std::fmt;
 use std::ops::{Add, Sub};
 
+use serde::{Deserialize, Serialize};
+
 use crate::instruction::Model;
 use crate::word::Word;
 
 /// Simulated time, in nanoseconds: since power-on, or the length of something.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "Option<u64>", from = "Option<u64>")]
 pub struct Time(u64);
 
 impl Time {
@@ -44,6 +47,19 @@ impl Time {
     /// In nanoseconds.
     pub const fn as_nanoseconds(self) -> u64 {
         self.0
+    }
+}
+
+/// NEVER is no number.
+impl From<Time> for Option<u64> {
+    fn from(time: Time) -> Option<u64> {
+        (time != Time::NEVER).then_some(time.0)
+    }
+}
+
+impl From<Option<u64>> for Time {
+    fn from(nanoseconds: Option<u64>) -> Time {
+        nanoseconds.map_or(Time::NEVER, Time)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Core memory: 1 to 8 fields of 4096 words; what is not there reads 0 and takes nothing in.
 
+use serde::{Deserialize, Serialize};
+
 use crate::word::{Address, Word};
 
 /// Words of one field.
@@ -8,7 +10,8 @@ const FIELD: usize = 0o10000;
 /// Core, always addressed with fifteen bits.
 ///
 /// Two cores are equal when their words are: how they came to be so does not count.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Switches", into = "Switches")]
 pub struct Memory {
     // All 32K stand here, absent ones as 0, so that reading needs no test.
     words: Box<[u16; 8 * FIELD]>,
@@ -16,6 +19,25 @@ pub struct Memory {
     protected: bool,
     stores: u64,
     recent: [Address; RECENT],
+}
+
+/// What of the memory is written down with the registers; its words are not.
+#[derive(Serialize, Deserialize)]
+struct Switches {
+    fields: u8,
+    protected: bool,
+}
+
+impl From<Memory> for Switches {
+    fn from(memory: Memory) -> Self {
+        Switches { fields: memory.fields(), protected: memory.protected }
+    }
+}
+
+impl From<Switches> for Memory {
+    fn from(switches: Switches) -> Self {
+        Memory { protected: switches.protected, ..Memory::new(switches.fields) }
+    }
 }
 
 /// No instruction stores more words: auto-index pointer and the two words of DST are three.
@@ -91,6 +113,14 @@ impl Memory {
             let address = self.recent[count as usize % RECENT];
             (address, self.read(address))
         })
+    }
+
+    /// Puts back a word that was read before, MEM PROT or not; false where there is no core.
+    pub(crate) fn put_back(&mut self, address: Address, word: Word) -> bool {
+        if self.is_present(address) {
+            self.words[usize::from(address.bits())] = word.bits();
+        }
+        self.is_present(address)
     }
 
     /// The MEM PROT switch of the 8/L: the last page of field 0 is not written while it is on.

@@ -34,6 +34,7 @@ mod eae;
 mod extension;
 mod fast;
 mod idle;
+mod image;
 pub mod iot;
 mod memory;
 mod operate;
@@ -44,16 +45,19 @@ mod trace;
 pub use cycle::MajorState;
 pub use extension::Extension;
 pub use fast::Fast;
+pub(crate) use image::MOST;
 pub use iot::{Bus, Iot, Lines, NoDevices, Time};
 pub use memory::Memory;
 pub use timing::{EaeTiming, Elapsed, Timing};
 pub use trace::trace;
 
+use serde::{Deserialize, Serialize};
+
 use crate::instruction::Model;
 use crate::word::{Address, Word};
 
 /// What to build: the order form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Desc {
     /// Which member of the family.
     pub model: Model,
@@ -119,7 +123,7 @@ impl Limits {
 /// The processor and its core. All of it may be looked at and changed between cycles, as on the panel.
 ///
 /// Two machines are equal when nothing that they will ever do can tell them apart, counts included.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 // In this order for the host's sake. AC, PC, MA and MB are not aligned to four bytes, because the compiler reads an
 // aligned half-word together with its neighbour, and the host stalls when only one of the two has just been stored:
 // in the order of the handbook the whole machine ran at little more than half its speed.
@@ -129,6 +133,7 @@ pub struct Machine {
     pub elapsed: Elapsed,
     /// Core.
     pub memory: Memory,
+    #[serde(skip)]
     timing: Timing,
     /// Switch register.
     pub sr: Word,
@@ -141,6 +146,7 @@ pub struct Machine {
     /// Instruction register: the operation, 0 to 7.
     pub ir: u8,
     /// Step counter of the EAE, 5 bits.
+    #[serde(with = "crate::word::octal")]
     pub sc: u8,
     /// Memory address of the last cycle, with its field.
     pub ma: Address,
@@ -165,6 +171,7 @@ pub struct Machine {
     /// The EAE of the 8/E is in mode B.
     pub mode_b: bool,
     // The EAE's function that waits for its operand; like `address` it means nothing before a FETCH.
+    #[serde(with = "crate::word::octal")]
     eae: u8,
     desc: Desc,
 }

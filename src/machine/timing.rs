@@ -3,6 +3,8 @@
 //! A memory cycle is always counted as one cycle; only its length in nanoseconds differs. The sources and how
 //! certain each figure is stand in `docs/accuracy.md`.
 
+use serde::{Deserialize, Serialize};
+
 use super::iot::Time;
 use crate::instruction::Model;
 
@@ -17,6 +19,12 @@ pub struct Timing {
     pub device_iot: u64,
     /// The EAE, in a machine that has one.
     pub eae: EaeTiming,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Timing::of(Model::default())
+    }
 }
 
 /// Nanoseconds that EAE instructions take as a whole, their FETCH and operand cycle included.
@@ -91,7 +99,7 @@ impl Timing {
 }
 
 /// How much the machine has done since power-on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Elapsed {
     /// Memory cycles.

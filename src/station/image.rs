@@ -1,243 +1,210 @@
-//! Core images: the whole machine as text, for core kept its contents when the machine was switched off.
+//! Core images: the whole machine as text, its devices and what is in motion in them included.
 //!
 //! ```text
-//! focal8 core image
-//! model 8i
-//! core 4K
-//! pc 00235
-//! ac 0000
-//! ...
-//! 00000: 0000 5402 2603 0000 0000 0000 0000 0000
+//! focal8 core image, version 2
+//! processor {"elapsed":{"cycles":8,...},"memory":{...},"sr":"0000","ac":"0005",...}
+//! teletype {"keyboard":{"buffer":"301","flag":true,"arriving":null},...}
+//! fast-reader {...}
+//! fast-punch {...}
+//! clock {...}
+//! keys {...}
 //! 00200: 7300 1277 ...
+//! end 37
 //! ```
 //!
-//! Registers first, a line each, then core in lines of eight words; lines of zeros are left out. All numbers are octal
-//! but the size of core. Tapes are no part of the machine, and a clock keeps no time while it is off.
+//! A line for each unit, then core in lines of eight words, all zeros left out, and how many of these lines there were.
+//! Octal numbers are in quotes (core needs none), times are nanoseconds, and nothing due is `null`. Only the text that
+//! the machine it tells of would write itself is an image: so nothing can be missing, double, or too much.
 
 use std::fmt::Write;
 
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::devices::{HighSpeedPunch, HighSpeedReader, LineClock};
 use crate::instruction::Model;
-use crate::machine::iot::{Iot, Lines};
-use crate::machine::{Bus, Desc, Machine, MajorState, Time};
+use crate::machine::{MOST, Machine};
+use crate::teletype::Teletype;
 use crate::word::{Address, Word};
 
-use super::Station;
+use super::idle::Watch;
+use super::{Engine, Station, Wiring};
 
 /// The first line.
-const TITLE: &str = "focal8 core image";
+const TITLE: &str = "focal8 core image, version 2";
+/// How it was in the beginning.
+const OLD_TITLE: &str = "focal8 core image";
 /// Words of a line.
 const LINE: u16 = 8;
 
-/// Why a text is no core image.
+/// Why a text is no core image. Nothing of it is in the machine then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
     /// Another kind of file.
     #[error("this is no core image: its first line is not '{TITLE}'")]
     NoImage,
-    /// A line that says nothing we know.
-    #[error("line {0} of the core image cannot be read")]
-    Line(usize),
-    /// Core that this machine has not.
-    #[error("line {0} of the core image is for core that is not there")]
-    NoCore(usize),
+    /// From before devices were part of it.
+    #[error("this core image was made by an older focal8, and cannot be read any more")]
+    Old,
+    /// The end is missing.
+    #[error("the core image is cut short: after line {0} comes no line 'end'")]
+    Cut(usize),
+    /// A line that is wrong.
+    #[error("line {line} of the core image: {reason}")]
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// What else the station knows.
+#[derive(Serialize, Deserialize)]
+struct Keys {
+    #[serde(with = "crate::word::octal::frames")]
+    pressed: Vec<u8>,
+    looks: u64,
+    interrupts: bool,
 }
 
 impl Station {
     /// The machine as text.
     pub fn core_image(&self) -> String {
-        let machine = &self.machine;
-        let Desc { model, fields, eae } = machine.desc();
-        let mut image = format!("{TITLE}\nmodel {model}\ncore {}K\n", fields * 4);
-        if eae {
-            image += "eae\n";
-        }
-        for (name, bits, digits) in registers(machine) {
-            let _ = writeln!(image, "{name} {bits:0digits$o}");
-        }
-        let teletype = &self.wiring.teletype;
-        let _ = writeln!(image, "keyboard {:03o} {}", teletype.keyboard.buffer(), flag(teletype.keyboard.flag()));
-        let _ = writeln!(image, "printer {}", flag(teletype.printer.flag() || teletype.printer.is_busy()));
+        let Station { machine, wiring, .. } = self;
+        let pressed = self.pressed.iter().copied().collect();
+        let keys = Keys { pressed, looks: wiring.looks, interrupts: self.interrupts };
+        let mut image = format!("{TITLE}\n");
+        write_unit(&mut image, "processor", machine);
+        write_unit(&mut image, "teletype", &wiring.teletype);
+        write_unit(&mut image, "fast-reader", &wiring.fast_reader);
+        write_unit(&mut image, "fast-punch", &wiring.fast_punch);
+        write_unit(&mut image, "clock", &wiring.clock);
+        write_unit(&mut image, "keys", &keys);
+        let mut rows = 0;
         let words: Vec<Word> = machine.memory.words().collect();
-        for (at, line) in (0..).step_by(usize::from(LINE)).zip(words.chunks(usize::from(LINE))) {
-            if line.iter().any(|&word| word != Word::ZERO) {
+        for (at, row) in (0..).step_by(usize::from(LINE)).zip(words.chunks(usize::from(LINE))) {
+            if row.iter().any(|&word| word != Word::ZERO) {
                 let _ = write!(image, "{}:", Address::new(at));
-                line.iter().for_each(|word| {
+                row.iter().for_each(|word| {
                     let _ = write!(image, " {word}");
                 });
                 image.push('\n');
+                rows += 1;
             }
         }
+        let _ = writeln!(image, "end {rows}");
         image
     }
 
     /// Puts the machine into the state that an image tells of; changes nothing when the image is broken.
     ///
-    /// Model, core and EAE become those of the image. Tapes stay where they are, time and counts begin anew.
+    /// Model, core and EAE, devices and tapes become those of the image; only limits stay.
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
-        let mut lines = image.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
-        if lines.next().map(|(_, line)| line) != Some(TITLE) {
-            return Err(ImageError::NoImage);
+        let mut lines = Lines { lines: image.lines().map(str::trim_end).collect(), read: 0 };
+        match lines.lines.first() {
+            Some(&TITLE) => lines.read = 1,
+            Some(&OLD_TITLE) => return Err(ImageError::Old),
+            _ => return Err(ImageError::NoImage),
         }
-        let mut restored = Restored::default();
-        for (number, line) in lines {
-            restored.read(line).map_err(|wrong| wrong.at(number))?;
+        let restored = lines.station(self)?;
+        let own = restored.core_image();
+        let mut own = own.lines();
+        for (line, &found) in (1..).zip(&lines.lines) {
+            if own.next() != Some(found) {
+                return Err(ImageError::Line { line, reason: "the machine would not write it so".to_owned() });
+            }
         }
-        let machine = restored.machine();
-        restored.devices(self, &machine);
-        self.machine = machine;
-        self.stir();
+        *self = restored;
         Ok(())
     }
 }
 
-fn flag(up: bool) -> &'static str {
-    if up { "flag" } else { "-" }
+fn write_unit(image: &mut String, name: &str, unit: &impl Serialize) {
+    let unit = serde_json::to_string(unit).expect("registers and texts");
+    let _ = writeln!(image, "{name} {unit}");
 }
 
-/// What of the processor is kept, with its digits.
-fn registers(machine: &Machine) -> [(&'static str, u16, usize); 17] {
-    let extension = &machine.extension;
-    [
-        ("pc", machine.pc.bits(), 4),
-        ("ac", machine.ac.bits(), 4),
-        ("l", u16::from(machine.link), 1),
-        ("mq", machine.mq.bits(), 4),
-        ("sc", u16::from(machine.sc), 2),
-        ("sr", machine.sr.bits(), 4),
-        ("ma", machine.ma.bits(), 5),
-        ("mb", machine.mb.bits(), 4),
-        ("if", u16::from(extension.instruction_field), 1),
-        ("ib", u16::from(extension.instruction_buffer), 1),
-        ("df", u16::from(extension.data_field), 1),
-        ("sf", u16::from(extension.save_field), 2),
-        ("inhibit", u16::from(extension.inhibit), 1),
-        ("ion", u16::from(machine.ion), 1),
-        ("gt", u16::from(machine.gt), 1),
-        ("modeb", u16::from(machine.mode_b), 1),
-        ("run", u16::from(machine.running), 1),
-    ]
+/// An image, and how far it is read.
+struct Lines<'a> {
+    lines: Vec<&'a str>,
+    read: usize,
 }
 
-/// What is wrong with a line.
-enum Wrong {
-    Line,
-    NoCore,
-}
-
-impl Wrong {
-    fn at(self, number: usize) -> ImageError {
-        match self {
-            Wrong::Line => ImageError::Line(number),
-            Wrong::NoCore => ImageError::NoCore(number),
-        }
+impl<'a> Lines<'a> {
+    fn next(&mut self) -> Result<&'a str, ImageError> {
+        let line = self.lines.get(self.read).ok_or(ImageError::Cut(self.lines.len()))?;
+        self.read += 1;
+        Ok(line)
     }
-}
 
-/// An image read so far.
-#[derive(Default)]
-struct Restored {
-    desc: Desc,
-    registers: Vec<(String, u16)>,
-    words: Vec<(Address, Word)>,
-    keyboard: (u8, bool),
-    printer_flag: bool,
-}
-
-impl Restored {
-    fn read(&mut self, line: &str) -> Result<(), Wrong> {
-        if let Some((at, words)) = line.split_once(':') {
-            return self.read_core(at, words);
+    /// What is wrong with the line read last; a last line that is broken has been cut.
+    fn wrong(&self, reason: impl ToString) -> ImageError {
+        if self.read == self.lines.len() {
+            return ImageError::Cut(self.read);
         }
-        let (name, value) = line.split_once(' ').unwrap_or((line, ""));
-        match name {
-            "" => {}
-            "eae" => self.desc.eae = true,
-            "model" => self.desc.model = value.parse::<Model>().map_err(|_| Wrong::Line)?,
-            "core" => {
-                let size: u8 = value.strip_suffix('K').and_then(|size| size.parse().ok()).ok_or(Wrong::Line)?;
-                if size == 0 || size > 32 || !size.is_multiple_of(4) {
-                    return Err(Wrong::Line);
+        ImageError::Line { line: self.read, reason: reason.to_string() }
+    }
+
+    /// A unit from its line, when `check` has nothing against it.
+    fn unit<T: DeserializeOwned, U>(
+        &mut self,
+        name: &str,
+        check: impl FnOnce(T) -> Result<U, String>,
+    ) -> Result<U, ImageError> {
+        let line = self.next()?;
+        let unit = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+        let unit = unit.ok_or_else(|| self.wrong(format!("'{name}' belongs here")))?;
+        let unit = serde_json::from_str(unit).map_err(|error| self.wrong(error))?;
+        check(unit).map_err(|reason| self.wrong(reason))
+    }
+
+    /// All of it; the limits are those of `before`.
+    fn station(&mut self, before: &Station) -> Result<Station, ImageError> {
+        let mut machine = self.unit("processor", Machine::rebuilt)?;
+        let (now, masks) = (machine.elapsed.time, machine.desc().model == Model::E);
+        let mut wiring = Wiring::new(before.wiring.teletype.speed());
+        wiring.teletype = self.unit("teletype", possible(|unit: &Teletype| unit.is_possible(now, masks)))?;
+        wiring.fast_reader =
+            self.unit("fast-reader", possible(|unit: &HighSpeedReader| unit.is_possible(now, masks)))?;
+        wiring.fast_punch = self.unit("fast-punch", possible(|unit: &HighSpeedPunch| unit.is_possible(now, masks)))?;
+        wiring.clock = self.unit("clock", possible(|unit: &LineClock| unit.is_possible(now)))?;
+        let keys: Keys = self.unit("keys", possible(|keys: &Keys| keys.looks <= MOST))?;
+        wiring.looks = keys.looks;
+        wiring.settle();
+        self.core(&mut machine)?;
+        Ok(Station {
+            watch: Watch::new(&machine, &wiring),
+            machine,
+            wiring,
+            limits: before.limits,
+            pressed: keys.pressed.into(),
+            engine: Engine::default(),
+            idle: None,
+            interrupts: keys.interrupts,
+        })
+    }
+
+    /// Core, to the line `end`.
+    fn core(&mut self, machine: &mut Machine) -> Result<(), ImageError> {
+        loop {
+            let line = self.next()?;
+            if line.starts_with("end ") {
+                return Ok(());
+            }
+            let (at, words) = line.split_once(": ").ok_or_else(|| self.wrong("words of core belong here"))?;
+            let at: Address = at.parse().map_err(|error| self.wrong(error))?;
+            for (address, word) in (at.bits()..).zip(words.split(' ')) {
+                let word = word.parse().map_err(|error| self.wrong(error))?;
+                if address > 0o77777 || !machine.memory.put_back(Address::new(address), word) {
+                    return Err(self.wrong(format!("there is no core at {address:05o}")));
                 }
-                self.desc.fields = size / 4;
-            }
-            "keyboard" => {
-                let (buffer, flag) = value.split_once(' ').ok_or(Wrong::Line)?;
-                self.keyboard = (u8::from_str_radix(buffer, 8).map_err(|_| Wrong::Line)?, flag == "flag");
-            }
-            "printer" => self.printer_flag = value == "flag",
-            _ => {
-                let known = registers(&Machine::new(Desc::default())).into_iter().find(|&(known, ..)| known == name);
-                let (_, _, digits) = known.ok_or(Wrong::Line)?;
-                let bits = u16::from_str_radix(value, 8).map_err(|_| Wrong::Line)?;
-                if u32::from(bits) >= 1 << (3 * digits) {
-                    return Err(Wrong::Line);
-                }
-                self.registers.push((name.to_owned(), bits));
             }
         }
-        Ok(())
     }
+}
 
-    fn read_core(&mut self, at: &str, words: &str) -> Result<(), Wrong> {
-        let at: Address = at.parse().map_err(|_| Wrong::Line)?;
-        for (address, word) in (at.bits()..).zip(words.split_whitespace()) {
-            if usize::from(address) >= usize::from(self.desc.fields) * 0o10000 {
-                return Err(Wrong::NoCore);
-            }
-            self.words.push((Address::new(address), word.parse().map_err(|_| Wrong::Line)?));
-        }
-        Ok(())
-    }
-
-    fn machine(&self) -> Machine {
-        let mut machine = Machine::new(self.desc);
-        self.words.iter().for_each(|&(address, word)| machine.memory.write(address, word));
-        for (name, bits) in &self.registers {
-            let (word, small, on) = (Word::new(*bits), (*bits & 0o77) as u8, *bits != 0);
-            match name.as_str() {
-                "pc" => machine.pc = word,
-                "ac" => machine.ac = word,
-                "l" => machine.link = on,
-                "mq" => machine.mq = word,
-                "sc" => machine.sc = small & 0o37,
-                "sr" => machine.sr = word,
-                "ma" => machine.ma = Address::new(*bits),
-                "mb" => machine.mb = word,
-                "if" => machine.extension.instruction_field = small & 7,
-                "ib" => machine.extension.instruction_buffer = small & 7,
-                "df" => machine.extension.data_field = small & 7,
-                "sf" => machine.extension.save_field = small,
-                "inhibit" => machine.extension.inhibit = on,
-                "ion" => machine.ion = on,
-                "gt" => machine.gt = on,
-                "modeb" => machine.mode_b = on,
-                "run" => machine.running = on,
-                _ => {}
-            }
-        }
-        machine.state = MajorState::Fetch;
-        machine
-    }
-
-    /// The Teletype's flags and buffer, set by the means that the machine itself has.
-    fn devices(&self, station: &mut Station, machine: &Machine) {
-        let now = machine.elapsed.time;
-        station.pressed.clear();
-        station.wiring.clear(now);
-        let teletype = &mut station.wiring.teletype;
-        let (buffer, up) = self.keyboard;
-        teletype.press(buffer, now);
-        teletype.advance(now + teletype.speed().character());
-        let mut code = |device, pulses| {
-            let iot = Iot { device, pulses, model: Model::E, now: Time::ZERO };
-            teletype.iot(iot, &mut Lines { ac: Word::ZERO, skip: false });
-        };
-        if !up {
-            code(0o03, 0); // KCF
-        }
-        if self.printer_flag {
-            code(0o04, 0); // TFL
-        }
-        station.wiring.settle();
-    }
+/// The unit itself, when it can be as it is.
+fn possible<T>(check: impl FnOnce(&T) -> bool) -> impl FnOnce(T) -> Result<T, String> {
+    |unit| if check(&unit) { Ok(unit) } else { Err("this machine's cannot stand so".to_owned()) }
 }

@@ -42,11 +42,14 @@ pub use printer::Printer;
 pub use punch::Punch;
 pub use reader::{Lever, Reader};
 
+use serde::{Deserialize, Serialize};
+
 use crate::instruction::Model;
 use crate::machine::iot::{Iot, Lines, Time};
 
 /// How long a character takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Speed {
     /// 110 baud, eleven bits: 100 ms.
     #[default]
@@ -66,7 +69,7 @@ impl Speed {
 }
 
 /// The whole Teletype. Its units may be looked at and worked by hand between runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Teletype {
     /// What is received: keys, and the reader's frames.
     pub keyboard: Keyboard,
@@ -174,6 +177,20 @@ impl Teletype {
             // The tape moves on from that very moment if the program has asked for more meanwhile.
             self.move_tape(then);
         }
+    }
+
+    /// Whether a Teletype can be so at `now`; only where the machine `masks` interrupts can they be off.
+    pub(crate) fn is_possible(&self, now: Time, masks: bool) -> bool {
+        // At the slowest speed: a character under way keeps its time when the speed is changed.
+        let soon = now + Speed::Real.character();
+        let due = [
+            self.keyboard.is_receiving().then(|| self.keyboard.due()),
+            self.printer.is_busy().then(|| self.printer.due()),
+        ];
+        due.into_iter().flatten().all(|due| due <= soon)
+            && self.printer.overruns() <= crate::machine::MOST
+            && self.reader.position() <= self.reader.length()
+            && (masks || self.interrupt_enable)
     }
 
     /// INITIALIZE: flags down, interrupts enabled, reader run off. A character being printed is printed at once,

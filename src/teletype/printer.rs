@@ -1,12 +1,15 @@
 //! The sending side: the character being printed, the flag when it is done, and what the paper got.
 
+use serde::{Deserialize, Serialize};
+
 use crate::machine::iot::Time;
 
 /// The sender and the printer behind it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Printer {
     flag: bool,
     sending: Option<(u8, Time)>,
+    #[serde(with = "crate::word::octal::frames")]
     printed: Vec<u8>,
     overruns: u64,
 }

@@ -1,9 +1,12 @@
 //! The low-speed punch: with it on, every character sent is punched, all eight channels, printing or not.
 
+use serde::{Deserialize, Serialize};
+
 /// The punch and the tape that comes out of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Punch {
     on: bool,
+    #[serde(with = "crate::word::octal::frames")]
     frames: Vec<u8>,
 }
 

@@ -3,8 +3,11 @@
 //! KCC and KRB set reader run; it is cleared as a frame begins. So a program that leaves the flag unread leaves
 //! the tape standing, and the machine reads exactly the frames it asks for.
 
+use serde::{Deserialize, Serialize};
+
 /// The three positions of the reader's lever.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Lever {
     /// The program moves the tape.
     #[default]
@@ -16,8 +19,9 @@ pub enum Lever {
 }
 
 /// The reader and the tape in it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reader {
+    #[serde(with = "crate::word::octal::frames::mounted")]
     tape: Option<Vec<u8>>,
     position: usize,
     lever: Lever,

@@ -1,11 +1,12 @@
 //! A machine in its room: what it prints, and that it is known exactly when it waits.
 
+use focal8::instruction::Model;
 use focal8::machine::{Desc, Limits, Stop, Time};
 use focal8::pal::{Options, Source, assemble};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Standing, Station};
 use focal8::tape::{Tape, bin};
-use focal8::teletype::Speed;
+use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
 use proptest::prelude::*;
 
@@ -166,18 +167,77 @@ fn a_core_image_goes_on_where_it_was_written() {
     }
 }
 
-#[test]
-fn a_broken_core_image_changes_nothing() {
+/// What `restore` has against an image; the machine must be as before.
+fn refused(image: &str) -> String {
     let mut station = station(ECHOES[0].1, Speed::Fast);
     let before = station.core_image();
-    for (image, message) in [
-        ("", "this is no core image: its first line is not 'focal8 core image'"),
-        ("focal8 core image\nac 8\n", "line 2 of the core image cannot be read"),
-        ("focal8 core image\npc 0200\nnonsense 1\n", "line 3 of the core image cannot be read"),
-        ("focal8 core image\ncore 4K\n10000: 0001\n", "line 3 of the core image is for core that is not there"),
+    let error = station.restore(image).expect_err(image).to_string();
+    assert_eq!(station.core_image(), before, "{image}");
+    error
+}
+
+#[test]
+fn another_file_is_no_core_image() {
+    assert_eq!(refused(""), "this is no core image: its first line is not 'focal8 core image, version 2'");
+    let old = "this core image was made by an older focal8, and cannot be read any more";
+    assert_eq!(refused("focal8 core image\npc 0200\n"), old);
+}
+
+#[test]
+fn a_core_image_that_is_cut_anywhere_is_refused() {
+    let mut station = station(ECHOES[1].1, Speed::Fast);
+    typed(&mut station, b"A");
+    let image = station.core_image();
+    // Without its last LF alone it is still whole.
+    for end in 0..image.len() - 1 {
+        let error = refused(&image[..end]);
+        assert!(
+            error.contains("cut short") || error.contains("no core image") || error.contains("older"),
+            "{end}: {error}"
+        );
+    }
+}
+
+#[test]
+fn a_core_image_is_held_to_its_own_machine() {
+    let model_l = Desc { model: Model::L, fields: 2, eae: false };
+    let image = Station::new(model_l, Speed::Fast)
+        .core_image()
+        .replace("end 0", "00200: 7402 0000 0000 0000 0000 0000 0000 0000\nend 1");
+    Station::new(Desc::default(), Speed::Fast).restore(&image).expect("whole");
+    for (from, to, line, message) in [
+        (r#""fields":2"#, r#""fields":8"#, 2, "a PDP-8l cannot be had with"),
+        (r#""eae":false"#, r#""eae":true"#, 2, "a PDP-8l cannot be had with 8K and these options"),
+        (r#""model":"8l""#, r#""model":"8x""#, 2, "'8x' is no model"),
+        (r#""instruction_field":0"#, r#""instruction_field":2"#, 2, "'extension' is not"),
+        (r#""data_field":0"#, r#""data_field":7"#, 2, "'extension' is not"),
+        (r#""save_field":"0""#, r#""save_field":"2""#, 2, "'extension' is not"),
+        (r#""pc":"0000""#, r#""pc":"70000""#, 2, "70000 is above 7777"),
+        (r#""pc":"0000""#, r#""pc":"0000","pc":"0000""#, 2, "duplicate field `pc`"),
+        (r#""pc":"0000","#, "", 2, "missing field `pc`"),
+        (r#""sc":"0""#, r#""sc":"40""#, 2, "'sc' is not"),
+        (r#""mq":"0000""#, r#""mq":"0001""#, 2, "'mq' is not"),
+        (r#""gt":false"#, r#""gt":true"#, 2, "'gt' is not"),
+        (r#""mode_b":false"#, r#""mode_b":true"#, 2, "'mode_b' is not"),
+        (r#""state":"fetch","mb""#, r#""state":"defer","ir":6,"mb""#, 2, "duplicate field `ir`"),
+        (r#""cycles":0"#, r#""cycles":18446744073709551615"#, 2, "'elapsed' is not"),
+        ("teletype ", "telex ", 3, "'teletype' belongs here"),
+        (r#""arriving":null"#, r#""arriving":[193,999000000000]"#, 3, "cannot stand so"),
+        (r#""position":0"#, r#""position":1"#, 3, "cannot stand so"),
+        (r#""interrupt_enable":true"#, r#""interrupt_enable":false"#, 3, "cannot stand so"),
+        (r#""period":16666666"#, r#""period":0"#, 6, "cannot stand so"),
+        ("00200:", "70200:", 8, "there is no core at 70200"),
+        (": 7402", ": 17402", 8, "17402 is above 7777"),
+        ("00200:", "00201:", 8, "the machine would not write it so"),
+        ("end 1", "end 2", 9, "the machine would not write it so"),
+        ("end 1", "end 1\nend 1", 10, "the machine would not write it so"),
+        ("end 1", "00200: 7402 0000 0000 0000 0000 0000 0000 0000\nend 1", 9, "the machine would not write it so"),
     ] {
-        assert_eq!(station.restore(image).expect_err(message).to_string(), message);
-        assert_eq!(station.core_image(), before);
+        let broken = image.replacen(from, to, 1);
+        assert_ne!(broken, image, "{from}");
+        let error = refused(&broken);
+        assert!(error.starts_with(&format!("line {line} of the core image: ")), "{to}: {error}");
+        assert!(error.contains(message), "{to}: {error}");
     }
 }
 
@@ -204,4 +264,60 @@ proptest! {
             cut.press(key);
         }
     }
+
+    /// Whatever machine, whatever it is in the middle of: its image is all of it.
+    #[test]
+    fn a_core_image_is_the_whole_machine(
+        model in prop::sample::select(&Model::ALL[..]),
+        (fields, eae, mode_b, real) in (1_u8..=8, any::<bool>(), any::<bool>(), any::<bool>()),
+        program in prop::collection::vec(instruction(), 16..200),
+        tapes in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..20), 2),
+        (lever, punch, protect) in (0_usize..3, any::<bool>(), any::<bool>()),
+        (cycles, more) in (0_u32..3_000, 1_u32..2_000),
+    ) {
+        let desc = Desc { model, fields, eae };
+        let mut first = Station::new(desc, if real { Speed::Real } else { Speed::Fast });
+        // Both the interrupt service and the program are of random instructions.
+        for (at, &bits) in (0..).zip(program.iter().cycle().take(0o400)) {
+            first.deposit(Address::new(at), Word::new(bits));
+        }
+        first.start(Address::new(0o200));
+        let desc = first.machine().desc();
+        first.machine_mut().mode_b = mode_b && desc.eae && model == Model::E;
+        first.machine_mut().memory.protect_last_page(protect && model == Model::L);
+        let mut tapes = tapes.into_iter();
+        first.mount(tapes.next().unwrap_or_default());
+        first.mount_fast(tapes.next().unwrap_or_default());
+        first.wiring_mut().teletype.punch.set_on(punch);
+        first.wiring_mut().teletype.set_lever([Lever::Start, Lever::Stop, Lever::Free][lever], Time::ZERO);
+        for key in *b"KEYS" {
+            first.press(key);
+        }
+        Station::run(&mut first, 100);
+        for _ in 0..cycles {
+            first.cycle();
+        }
+        let image = first.core_image();
+        let mut second = Station::new(Desc::default(), Speed::Fast);
+        second.restore(&image).map_err(|error| TestCaseError::fail(format!("{error}\n{image}")))?;
+        for _ in 0..more {
+            prop_assert!(first.machine() == second.machine(), "{}", image);
+            prop_assert!(first.wiring().has_state_of(second.wiring()), "{}", image);
+            first.cycle();
+            second.cycle();
+        }
+        // Watching for the end of work begins anew in both.
+        first.machine_mut();
+        prop_assert_eq!(Station::run(&mut first, 20_000), Station::run(&mut second, 20_000));
+        prop_assert_eq!(first.core_image(), second.core_image());
+    }
+}
+
+/// An instruction of any kind, those for the devices often.
+fn instruction() -> impl Strategy<Value = u16> {
+    let devices = prop::sample::select(vec![0o6000_u16, 0o6010, 0o6020, 0o6030, 0o6040, 0o6130, 0o6200, 0o6210]);
+    let group3 = (0_u16..0o400).prop_map(|bits| 0o7401 | bits & 0o376);
+    // Without a HLT: cycles would go on, but the run at the end would not.
+    let operate = (0o7000_u16..=0o7777).prop_map(|bits| if bits & 0o401 == 0o400 { bits & !2 } else { bits });
+    prop_oneof![2 => 0_u16..0o6000, 2 => (devices, 0_u16..8).prop_map(|(code, pulses)| code | pulses), 1 => group3, 1 => operate]
 }

@@ -125,7 +125,9 @@ fn a_signal_ends_the_waiting_for_keys() {
         assert_eq!(wait(&mut child).signal(), Some(SIGTERM), "{arguments:?}");
     }
     assert_eq!(folder.read("paper"), [0o301, 0o302]);
-    assert!(folder.read("core").starts_with(b"focal8 core image\n"));
+    let core = folder.read("core");
+    assert!(core.starts_with(b"focal8 core image, version 2\n"));
+    assert!(core.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"end ")), "it is cut");
 }
 
 #[test]

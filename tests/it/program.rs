@@ -103,7 +103,7 @@ fn real_speed_is_that_of_the_simulated_clock() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     let wall = begin.elapsed().as_secs_f64();
     // How late a busy host may be, nobody knows; early it must not be.
-    assert!((0.48..5.0).contains(&wall), "{wall} s");
+    assert!(wall > 0.48, "{wall} s");
 }
 
 #[test]

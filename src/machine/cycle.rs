@@ -60,14 +60,19 @@ impl Machine {
     /// Whether the next cycle will be an interrupt entry; uses up the one instruction's grace after ION.
     #[inline]
     fn interrupt_is_due<B: Bus>(&mut self, bus: &B) -> bool {
-        let held = std::mem::take(&mut self.ion_delay);
-        self.ion && !held && !self.extension.inhibit && bus.interrupt_request()
+        let due = self.admits_interrupt(bus);
+        self.ion_delay = false;
+        due
     }
 
     /// Whether the next cycle will be an interrupt entry, as far as the devices have come by now.
     pub fn enters_interrupt<B: Bus>(&self, bus: &B) -> bool {
-        let between = self.state == MajorState::Fetch;
-        between && self.ion && !self.ion_delay && !self.extension.inhibit && bus.interrupt_request()
+        self.state == MajorState::Fetch && self.admits_interrupt(bus)
+    }
+
+    #[inline]
+    fn admits_interrupt<B: Bus>(&self, bus: &B) -> bool {
+        self.ion && !self.ion_delay && !self.extension.inhibit && bus.interrupt_request()
     }
 
     /// Interrupt entry: C(00000) <- PC, PC <- 1, ION off, fields saved and 0. 1 cycle.

@@ -36,12 +36,16 @@ impl Machine {
         if !has_mq {
             return;
         }
+        // There are no moves in it, and its SCA bit is none.
+        if self.desc.eae && self.desc.model == Model::E && bits == SWBA {
+            (self.mode_b, self.gt) = (false, false);
+            return;
+        }
         if bits & g3::CLA != 0 {
             self.ac = Word::ZERO;
         }
         let mut ac = self.ac.bits();
-        let switches_mode = self.desc.model == Model::E && bits == SWBA;
-        if self.desc.eae && bits & g3::SCA != 0 && !self.mode_b && !switches_mode {
+        if self.desc.eae && bits & g3::SCA != 0 && !self.mode_b {
             ac |= u16::from(self.sc);
         }
         // MQA and MQL at once swap: both registers are read before either is set.
@@ -54,7 +58,6 @@ impl Machine {
         if self.desc.eae {
             match (self.desc.model, bits) {
                 (Model::E, SWAB) => self.mode_b = true,
-                (Model::E, SWBA) => (self.mode_b, self.gt) = (false, false),
                 _ if self.mode_b => self.function_b(bits),
                 _ => self.function_a(bits),
             }

@@ -433,10 +433,7 @@ fn detach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mu
 /// Takes the tape out of the low-speed punch, into its file; one that cannot be written stays where it is.
 fn tear_off_slow(monitor: &mut Monitor, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
     let punch = &mut station.wiring_mut().teletype.punch;
-    if let Some(name) = &monitor.punch_files.slow {
-        write(files, name, punch.frames())?;
-    }
-    monitor.punch_files.slow = None;
+    keep(punch.frames(), &mut monitor.punch_files.slow, files)?;
     punch.take_tape();
     Ok(())
 }
@@ -444,11 +441,17 @@ fn tear_off_slow(monitor: &mut Monitor, station: &mut Station, files: &mut dyn F
 /// The same for the high-speed punch.
 fn tear_off_fast(monitor: &mut Monitor, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
     let punch = &mut station.wiring_mut().fast_punch;
-    if let Some(name) = &monitor.punch_files.fast {
-        write(files, name, punch.frames())?;
-    }
-    monitor.punch_files.fast = None;
+    keep(punch.frames(), &mut monitor.punch_files.fast, files)?;
     punch.take_tape();
+    Ok(())
+}
+
+/// Writes a tape to the file that was named for it, if one was; the name is used up.
+fn keep(frames: &[u8], name: &mut Option<String>, files: &mut dyn Files) -> Result<(), MonitorError> {
+    if let Some(name) = name.as_deref() {
+        write(files, name, frames)?;
+    }
+    *name = None;
     Ok(())
 }
 

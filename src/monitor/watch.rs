@@ -60,7 +60,7 @@ pub struct Watch {
     trace: Option<String>,
     tail: VecDeque<u8>,
     seen: usize,
-    /// The count of instructions at which a long `step` is done.
+    /// The count of instructions at which a `step` is done.
     steps_end: Option<u64>,
     /// The next run begins at a place that was named.
     begins: bool,

@@ -236,15 +236,21 @@ impl Station {
     /// Runs on for `budget` memory cycles although it stands [`Standing::Waiting`] or [`Standing::Deaf`]: round and round,
     /// for who counts its instructions.
     pub fn go_round(&mut self, budget: u64) {
-        let end = self.machine.elapsed.cycles.saturating_add(budget);
-        let limits = Limits { cycles: self.limits.cycles.min(end), time: self.wiring.next_event(), ..self.limits };
-        self.engine.run(&mut self.machine, &mut self.wiring, limits);
+        let cycles = self.machine.elapsed.cycles.saturating_add(budget);
+        self.run_to(Limits { cycles, ..Limits::NONE });
     }
 
     /// Runs until simulated time is `until`, whether the machine only waits or not: for who watches it waiting.
     pub fn run_until(&mut self, until: Time) -> Standing {
         self.stir();
         self.wiring.settle();
+        let standing = self.run_to(Limits { time: until, ..Limits::NONE });
+        self.stir();
+        standing
+    }
+
+    /// Runs to `goal`, without a look whether the machine only waits.
+    fn run_to(&mut self, goal: Limits) -> Standing {
         loop {
             self.press_next();
             if !self.machine.running {
@@ -253,12 +259,15 @@ impl Station {
             if let Some(stop) = self.limits.reached(&self.machine.elapsed) {
                 return Standing::Limit(stop);
             }
-            if self.machine.elapsed.time >= until {
-                self.stir();
+            if goal.reached(&self.machine.elapsed).is_some() {
                 return Standing::Running;
             }
             self.interrupts |= self.machine.ion;
-            let limits = Limits { time: self.limits.time.min(until).min(self.wiring.next_event()), ..self.limits };
+            let limits = Limits {
+                instructions: self.limits.instructions,
+                cycles: self.limits.cycles.min(goal.cycles),
+                time: self.limits.time.min(goal.time).min(self.wiring.next_event()),
+            };
             self.engine.run(&mut self.machine, &mut self.wiring, limits);
             if self.machine.running && self.machine.elapsed.time >= self.wiring.next_event() {
                 self.wiring.advance(self.machine.elapsed.time);

@@ -14,7 +14,7 @@ const SLICE: Duration = Duration::from_millis(10);
 /// Cycles in a slice when running flat out: a few milliseconds of a fast host.
 const FLAT_OUT: u64 = 1_000_000;
 /// A host that falls behind by more than this (a stopped process, a busy machine) does not try to catch up.
-const PATIENCE: Duration = Duration::from_millis(250);
+pub const PATIENCE: Duration = Duration::from_millis(250);
 
 /// How fast simulated time runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -20,6 +20,7 @@ use focal8::teletype::Page;
 use focal8::word::Word;
 
 use super::keys::{Arrow, Key, Keys, OPERATOR, capital};
+use super::pace::PATIENCE;
 use super::screen::Screen;
 
 use face::{Fields, Hands, Single};
@@ -32,8 +33,6 @@ const PICTURES: u32 = 30;
 const LOOKS: u64 = 100;
 /// The longest that the host works for a picture: keys are answered in time at speeds that it does not reach.
 const LONGEST: Duration = Duration::from_millis(60);
-/// A host that falls behind by more than this does not try to catch up.
-const PATIENCE: Duration = Duration::from_millis(250);
 /// Over how much wall time the speed is measured.
 const MEASURED: Duration = Duration::from_millis(500);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.

@@ -12,9 +12,10 @@
 //! In mode B the operand word of MUY DVI DAD DST is an address in the data field: a DEFER reads it, one EXECUTE reads
 //! the operand, and DAD and DST have a second EXECUTE for the word after it.
 
+use super::cycle::is_auto_index;
 use super::{Machine, MajorState};
 use crate::instruction::{Model, group3 as g3};
-use crate::word::Word;
+use crate::word::{Address, Word};
 
 /// The function that waits for its operand, as [`Machine`] keeps it from the FETCH on: bits 8-10, and in mode B bit 6
 /// before them.
@@ -76,7 +77,7 @@ impl Machine {
     }
 
     fn function_b(&mut self, bits: u16) {
-        let function = ((bits & g3::FUNCTION) >> 1 | (bits & g3::SCA) >> 2) as u8;
+        let function = function_in_mode_b(bits);
         match function {
             0o01 => {
                 self.sc = (self.ac.bits() & 0o37) as u8;
@@ -272,6 +273,28 @@ impl Machine {
         self.sc = if self.mode_b { 0o37 } else { 0 };
         let timing = self.timing.eae;
         self.lasts(timing.shift_one + u64::from(places) * timing.shift_more - timing.shift_more, 2);
+    }
+}
+
+/// Bits 8-10, and bit 6 before them.
+const fn function_in_mode_b(bits: u16) -> u8 {
+    ((bits & g3::FUNCTION) >> 1 | (bits & g3::SCA) >> 2) as u8
+}
+
+impl Machine {
+    /// Where the group 3 instruction at `at` would store in mode B: the two words of DST, and the word after MUY, DVI,
+    /// DAD or DST when that is an auto-index register.
+    pub fn eae_stores(&self, at: Address) -> [Option<Address>; 3] {
+        let bits = self.memory.read(at).bits();
+        let function = function_in_mode_b(bits);
+        let in_mode_b = self.desc.eae && self.mode_b && bits & 0o7401 == 0o7401;
+        if !in_mode_b || !waits_for_operand(function, true, MajorState::Defer) {
+            return [None; 3];
+        }
+        let pointer_at = Address::in_field(at.field(), at.offset().next());
+        let low = Address::in_field(self.extension.data_field, self.pointer(pointer_at));
+        let stored = (function == DST).then_some(low);
+        [stored, stored.map(|low| low.next()), is_auto_index(pointer_at.offset()).then_some(pointer_at)]
     }
 }
 

@@ -42,7 +42,7 @@ mod panel;
 mod timing;
 mod trace;
 
-pub use cycle::MajorState;
+pub use cycle::{MajorState, is_auto_index};
 pub use extension::Extension;
 pub use fast::Fast;
 pub(crate) use image::MOST;

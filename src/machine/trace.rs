@@ -48,7 +48,7 @@ impl Machine {
     }
 
     /// What a DEFER at `at` would bring.
-    fn pointer(&self, at: Address) -> Word {
+    pub(super) fn pointer(&self, at: Address) -> Word {
         let pointer = self.memory.read(at);
         if is_auto_index(at.offset()) { pointer.next() } else { pointer }
     }

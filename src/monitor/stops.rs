@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::instruction::{Instruction, Operation, group3};
-use crate::machine::Machine;
+use crate::instruction::{Instruction, Operation};
+use crate::machine::{Machine, is_auto_index};
 use crate::station::Station;
 use crate::word::{Address, Word};
 
@@ -62,33 +62,13 @@ fn stores(machine: &Machine) -> [Option<Address>; 3] {
     let at = machine.pc_address();
     let reference = match Instruction::decode(machine.memory.read(at)) {
         Instruction::Memory(reference) => reference,
-        _ => return arithmetic_stores(machine),
+        _ => return machine.eae_stores(at),
     };
     let writes = matches!(reference.operation, Operation::Isz | Operation::Dca | Operation::Jms);
     let operand = writes.then(|| machine.effective_address(at, reference));
     let pointer = reference.address(at.offset());
-    let counts_on = reference.indirect && matches!(pointer.bits(), 0o0010..=0o0017);
+    let counts_on = reference.indirect && is_auto_index(pointer);
     [operand, counts_on.then(|| Address::in_field(at.field(), pointer)), None]
-}
-
-/// The same for MUY, DVI, DAD and DST of mode B: the word after them is a pointer into the data field, and DST stores
-/// two words there.
-fn arithmetic_stores(machine: &Machine) -> [Option<Address>; 3] {
-    let at = machine.pc_address();
-    let bits = machine.memory.read(at).bits();
-    let function = bits & (group3::SCA | group3::FUNCTION);
-    let (muy, dvi, dad, dst) = (0o04, 0o06, 0o42, 0o44);
-    let in_mode_b = machine.desc().eae && machine.mode_b && bits & 0o7401 == 0o7401;
-    if !in_mode_b || ![muy, dvi, dad, dst].contains(&function) {
-        return [None; 3];
-    }
-    let pointer_at = Address::in_field(at.field(), at.offset().next());
-    let counts_on = matches!(pointer_at.offset().bits(), 0o0010..=0o0017);
-    let pointer = machine.memory.read(pointer_at);
-    let pointer = if counts_on { pointer.next() } else { pointer };
-    let low = Address::in_field(machine.extension.data_field, pointer);
-    let stored = (function == dst).then_some(low);
-    [stored, stored.map(|low| low.next()), counts_on.then_some(pointer_at)]
 }
 
 impl fmt::Display for Stopper {

@@ -5,12 +5,12 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use focal8::exhibits::advice::language::{UnknownNames, load};
-use focal8::exhibits::advice::position::{Position, Side};
-use focal8::exhibits::advice::survey::survey;
-use focal8::exhibits::advice::table::Table;
-use focal8::exhibits::advice::tablebase::Tablebase;
-use focal8::exhibits::advice::{fen::Fen, tables};
+use focal8::exhibits::al0::language::{UnknownNames, load};
+use focal8::exhibits::al0::position::{Position, Side};
+use focal8::exhibits::al0::survey::survey;
+use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8::exhibits::al0::{fen::Fen, tables};
 
 fn main() {
     divan::main();

@@ -4,7 +4,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use focal8::exhibits::sexpr::{Board, Depth, Engine, Evaluator, Player, Proof, Search, Size};
+use focal8::exhibits::cs2360::{Board, Depth, Engine, Evaluator, Player, Proof, Search, Size};
 
 fn main() {
     divan::main();

@@ -11,7 +11,7 @@
 use fastrand::Rng;
 use focal8::compare::players::Player;
 use focal8::compare::table::board_on;
-use focal8::machine::Desc;
+use focal8::machine::Config;
 use focal8::performer::{Performer, Status};
 use focal8::roms;
 use focal8::station::Station;
@@ -56,7 +56,7 @@ const MOVE_CYCLES: u64 = 5_540_000;
 const MOVES: usize = 100;
 
 /// More than anything here takes.
-const PATIENCE: u64 = 10_000_000_000;
+const TIMEOUT: u64 = 10_000_000_000;
 /// How often it is looked whether something has been printed.
 const GRAIN: u64 = 50;
 
@@ -88,7 +88,7 @@ fn main() {
 
 /// FOCAL at its first asterisk; `option` says what it has given up.
 fn boot(option: u16) -> Station {
-    let mut station = Station::new(Desc::default(), Speed::Fast);
+    let mut station = Station::new(Config::default(), Speed::Fast);
     station.load(&Tape::new(roms::FOCAL)).expect("our own tape");
     let at = roms::focal_symbol("OPTION").expect("a word of ours");
     station.deposit(Address::new(at), Word::new(option));
@@ -99,7 +99,7 @@ fn boot(option: u16) -> Station {
 
 /// Runs until a key is waited for; what was printed.
 fn settle(station: &mut Station) -> Vec<u8> {
-    assert_eq!(Performer::run(station, PATIENCE), Status::Waiting);
+    assert_eq!(Performer::run(station, TIMEOUT), Status::Waiting);
     station.take_printed()
 }
 

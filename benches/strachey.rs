@@ -4,7 +4,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use focal8::exhibits::cpl::{CHECKERS, Crowning, Interpreter, Player, Position, Program, Reading, Twin, perft};
+use focal8::exhibits::strachey::{CHECKERS, Crowning, Interpreter, Player, Position, Program, Reading, Twin, perft};
 
 fn main() {
     divan::main();

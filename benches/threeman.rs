@@ -4,7 +4,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use focal8::exhibits::apl::{Answer, Diagram, Figure, Readings, Square, Tally, Vector, Workspace, can, walks};
+use focal8::exhibits::threeman::{Answer, Diagram, Figure, Readings, Square, Tally, Vector, Workspace, can, walks};
 
 fn main() {
     divan::main();

@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use fastrand::Rng;
 use focal8::instruction::Model;
-use focal8::machine::Desc;
+use focal8::machine::Config;
 use focal8::monitor::{Monitor, NoFiles, Reply};
 use focal8::station::Station;
 use focal8::teletype::Speed;
@@ -199,7 +199,7 @@ fn simh(cases: &[Case]) -> Vec<Record> {
 }
 
 fn focal8(cases: &[Case]) -> Vec<Record> {
-    let mut station = Station::new(Desc { model: Model::E, fields: 8, eae: true }, Speed::Real);
+    let mut station = Station::new(Config { model: Model::E, fields: 8, eae: true }, Speed::Real);
     let mut monitor = Monitor::default();
     let mut answers = String::new();
     for case in cases {

@@ -3,7 +3,7 @@
 //! `6401` skips when the lamps have settled, `6404` shows the AC on them; settling takes a millisecond, and then
 //! the lamps request an interrupt. The program lets a light run to the left. `cargo run --example own_device`
 
-use focal8::machine::{Bus, Desc, Iot, Limits, Lines, Machine, Time};
+use focal8::machine::{Bus, Config, Iot, Limits, Lines, Machine, Time};
 use focal8::word::{Address, Word};
 
 /// The lamps, and every pattern they have shown.
@@ -49,7 +49,7 @@ impl Bus for Lamps {
 
 fn main() {
     let mut lamps = Lamps { shown: Vec::new(), settled: false, settling: Time::NEVER };
-    let mut machine = Machine::new(Desc::default());
+    let mut machine = Machine::new(Config::default());
     // CLA CLL IAC; 6404; 6401; JMP .-1; RAL; SZL; HLT; JMP 201
     let program = [0o7301, 0o6404, 0o6401, 0o5202, 0o7004, 0o7430, 0o7402, 0o5201];
     for (at, bits) in (0o200..).zip(program) {

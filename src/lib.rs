@@ -1,6 +1,6 @@
 //! A PDP-8 of 1969 with its teletype, its assembler, FOCAL and the checkers of 1971.
 //!
-//! The rooms, in reading order; each may use only what stands above it (see `docs/architecture.md`):
+//! The modules, in reading order; each may use only what stands above it (see `docs/architecture.md`):
 //!
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
 //! - [`performer`]: anything that takes keys and prints paper

@@ -1,7 +1,7 @@
 //! The workloads: the same words that `benches/compare-simh` gives to SIMH.
 
 use focal8::ascii;
-use focal8::machine::{Bus, Desc, Iot, Limits, Lines, Machine, Time};
+use focal8::machine::{Bus, Config, Iot, Limits, Lines, Machine, Time};
 use focal8::roms;
 use focal8::tape::Tape;
 use focal8::teletype::Teletype;
@@ -57,7 +57,7 @@ pub fn load(program: &str) -> (Machine, Terminal) {
         "mixed" => MIXED,
         _ => return focal(),
     };
-    let mut machine = Machine::new(Desc::default());
+    let mut machine = Machine::new(Config::default());
     for &(at, bits) in words {
         machine.memory.write(Address::new(at), Word::new(bits));
     }
@@ -68,7 +68,7 @@ pub fn load(program: &str) -> (Machine, Terminal) {
 
 /// FOCAL in the middle of `F I=1,20000;S A=A+FSQT(I)*1.5`, its keys typed two a second.
 fn focal() -> (Machine, Terminal) {
-    let mut machine = Machine::new(Desc::default());
+    let mut machine = Machine::new(Config::default());
     let program = Tape::new(roms::FOCAL).program().expect("a tape from the box");
     for (address, word) in program.words() {
         machine.memory.write(address, word);

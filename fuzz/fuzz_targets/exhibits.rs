@@ -7,11 +7,11 @@
 #![no_main]
 
 use focal8::compare::{pdn, replay::Replay};
-use focal8::exhibits::advice::fen::Fen;
-use focal8::exhibits::advice::language::{UnknownNames, load};
-use focal8::exhibits::apl::{Readings, Workspace};
-use focal8::exhibits::cpl::{Program, Reading};
-use focal8::exhibits::sexpr::{Interpreter, Reader, Surroundings};
+use focal8::exhibits::al0::fen::Fen;
+use focal8::exhibits::al0::language::{UnknownNames, load};
+use focal8::exhibits::cs2360::{Interpreter, Reader, Surroundings};
+use focal8::exhibits::strachey::{Program, Reading};
+use focal8::exhibits::threeman::{Readings, Workspace};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &[u8]| {

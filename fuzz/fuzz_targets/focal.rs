@@ -7,7 +7,7 @@
 #![no_main]
 
 use focal8::focal::limits::Functions;
-use focal8::focal::{Desc, Focal};
+use focal8::focal::{Config, Focal};
 use focal8::performer::{Performer, Status};
 use libfuzzer_sys::fuzz_target;
 
@@ -19,17 +19,17 @@ const PRINTED: u64 = 32_768;
 fuzz_target!(|input: &[u8]| {
     let Some((&kind, typed)) = input.split_first() else { return };
     let functions = [Functions::All, Functions::Trigonometric, Functions::None][usize::from(kind) % 3];
-    let desc = match kind >> 2 & 3 {
-        0 => Desc::original(functions),
-        1 => Desc::ours(functions),
-        _ => Desc::ours_of_two_fields(functions),
+    let config = match kind >> 2 & 3 {
+        0 => Config::original(functions),
+        1 => Config::ours(functions),
+        _ => Config::ours_of_two_fields(functions),
     };
     // What stands after a byte 377 is the tape for the command `*`.
     let (keys, reader) = match typed.iter().position(|&byte| byte == 0o377) {
         Some(at) => (&typed[..at], typed[at + 1..].to_vec()),
         None => (typed, Vec::new()),
     };
-    let mut focal = Focal::new(Desc { reader, ..desc });
+    let mut focal = Focal::new(Config { reader, ..config });
     let mut left = BUDGET;
     for &key in keys {
         // Every key is waited for, but some, as a hasty person's.

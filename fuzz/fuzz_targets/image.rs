@@ -5,7 +5,7 @@
 
 #![no_main]
 
-use focal8::machine::Desc;
+use focal8::machine::Config;
 use focal8::performer::Performer;
 use focal8::station::{Standing, Station};
 use focal8::teletype::Speed;
@@ -16,7 +16,7 @@ const CYCLES: u64 = 10_000;
 
 fuzz_target!(|input: &[u8]| {
     let Some((&cut, image)) = input.split_first() else { return };
-    let mut station = Station::new(Desc::default(), Speed::Fast);
+    let mut station = Station::new(Config::default(), Speed::Fast);
     let before = station.core_image();
     // The title costs the fuzzer nothing.
     let image = format!("focal8 core image, version 2\n{}", String::from_utf8_lossy(image));
@@ -25,7 +25,7 @@ fuzz_target!(|input: &[u8]| {
         return;
     }
     let saved = station.core_image();
-    let mut again = Station::new(Desc::default(), Speed::Fast);
+    let mut again = Station::new(Config::default(), Speed::Fast);
     again.restore(&saved).expect("our own image is whole");
     assert_eq!(again.core_image(), saved);
     run_cut_and_uncut(station, u64::from(cut) + 1);

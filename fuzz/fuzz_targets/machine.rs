@@ -9,8 +9,8 @@
 
 use arbitrary::Arbitrary;
 use focal8::instruction::Model;
-use focal8::machine::{Bus, Desc, Fast, Limits, Machine, Stop, Time};
-use focal8::station::Wiring;
+use focal8::machine::{Bus, Config, Fast, Limits, Machine, Stop, Time};
+use focal8::station::IoBus;
 use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
 use libfuzzer_sys::fuzz_target;
@@ -74,7 +74,7 @@ enum Hand {
 #[derive(Clone)]
 struct Rig {
     machine: Machine,
-    wiring: Wiring,
+    io_bus: IoBus,
 }
 
 fuzz_target!(|input: Input| {
@@ -85,24 +85,24 @@ fuzz_target!(|input: Input| {
         stepped.hand(&turn.hand);
         fast.hand(&turn.hand);
         let limits = stepped.limits(turn);
-        let stop = stepped.machine.run(&mut stepped.wiring, limits);
-        assert_eq!(engine.run(&mut fast.machine, &mut fast.wiring, limits), stop);
+        let stop = stepped.machine.run(&mut stepped.io_bus, limits);
+        assert_eq!(engine.run(&mut fast.machine, &mut fast.io_bus, limits), stop);
         assert!(stepped.machine == fast.machine, "{:?}\n{:?}", stepped.registers(), fast.registers());
-        assert!(stepped.wiring.has_state_of(&fast.wiring), "devices differ");
+        assert!(stepped.io_bus.has_state_of(&fast.io_bus), "devices differ");
         assert!(stop != Stop::Halt || !stepped.machine.running);
     }
     // A character is sent by an instruction, when the last is done or, spoiling it, before.
     let most = stepped.machine.elapsed.instructions + 1;
-    assert!(stepped.wiring.teletype.printer.printed().len() as u64 <= most);
-    assert!(stepped.wiring.teletype.punch.frames().len() as u64 <= most);
-    assert!(stepped.wiring.fast_punch.frames().len() as u64 <= most);
+    assert!(stepped.io_bus.teletype.printer.printed().len() as u64 <= most);
+    assert!(stepped.io_bus.teletype.punch.frames().len() as u64 <= most);
+    assert!(stepped.io_bus.fast_punch.frames().len() as u64 <= most);
 });
 
 impl Rig {
     fn new(input: &Input) -> Self {
         let model = Model::ALL[usize::from(input.model & 3)];
-        let mut machine = Machine::new(Desc { model, fields: 1 + (input.fields & 7), eae: input.eae });
-        let mut wiring = Wiring::new(if input.slow { Speed::Real } else { Speed::Fast });
+        let mut machine = Machine::new(Config { model, fields: 1 + (input.fields & 7), eae: input.eae });
+        let mut io_bus = IoBus::new(if input.slow { Speed::Real } else { Speed::Fast });
         if input.filling != 0 {
             (0..machine.memory.size() as u16)
                 .for_each(|at| machine.memory.write(Address::new(at), Word::new(input.filling)));
@@ -116,29 +116,29 @@ impl Rig {
         }
         machine.memory.protect_last_page(input.protected && model == Model::L);
         machine.sr = Word::new(input.switches);
-        machine.start_at(Address::new(input.start), &mut wiring);
-        wiring.teletype.mount(input.reader.clone(), machine.elapsed.time);
-        wiring.fast_reader.mount(input.fast_reader.clone());
-        wiring.settle();
-        Rig { machine, wiring }
+        machine.start_at(Address::new(input.start), &mut io_bus);
+        io_bus.teletype.mount(input.reader.clone(), machine.elapsed.time);
+        io_bus.fast_reader.mount(input.fast_reader.clone());
+        io_bus.update_lines();
+        Rig { machine, io_bus }
     }
 
     /// What the operator does between two runs.
     fn hand(&mut self, hand: &Hand) {
-        let Rig { machine, wiring } = self;
+        let Rig { machine, io_bus } = self;
         let now = machine.elapsed.time;
         match *hand {
             Hand::None => {}
             Hand::Key(key) => {
-                wiring.teletype.press(key, now);
+                io_bus.teletype.press(key, now);
             }
             Hand::Deposit(at, bits) => machine.memory.write(Address::new(at), Word::new(bits)),
-            Hand::Start(at) => machine.start_at(Address::new(at), wiring),
+            Hand::Start(at) => machine.start_at(Address::new(at), io_bus),
             Hand::Registers(lac, mq, sc, flags) => {
                 (machine.ac, machine.link) = (Word::new(lac), lac & 0o10000 != 0);
                 (machine.mq, machine.sc) = (Word::new(mq), sc & 0o37);
                 (machine.ion, machine.gt) = (flags & 1 != 0, flags & 2 != 0);
-                machine.mode_b = flags & 4 != 0 && machine.desc().model == Model::E && machine.desc().eae;
+                machine.mode_b = flags & 4 != 0 && machine.config().model == Model::E && machine.config().eae;
             }
             Hand::Fields(pc, fields) => {
                 machine.pc = Word::new(pc);
@@ -147,14 +147,14 @@ impl Rig {
                 machine.extension.save_field = (fields >> 6 & 0o77) as u8;
             }
             Hand::Switches(bits) => machine.sr = Word::new(bits),
-            Hand::Cycle => machine.cycle(wiring),
+            Hand::Cycle => machine.cycle(io_bus),
             Hand::Lever(lever) => {
-                wiring.teletype.set_lever([Lever::Start, Lever::Stop, Lever::Free][usize::from(lever) % 3], now);
+                io_bus.teletype.set_lever([Lever::Start, Lever::Stop, Lever::Free][usize::from(lever) % 3], now);
             }
-            Hand::Punch(on) => wiring.teletype.punch.set_on(on),
-            Hand::Mount(ref frames) => wiring.teletype.mount(frames.clone(), now),
+            Hand::Punch(on) => io_bus.teletype.punch.set_on(on),
+            Hand::Mount(ref frames) => io_bus.teletype.mount(frames.clone(), now),
         }
-        wiring.settle();
+        io_bus.update_lines();
         machine.resume();
     }
 
@@ -169,7 +169,7 @@ impl Rig {
     }
 
     fn registers(&self) -> String {
-        let due = self.wiring.next_event();
+        let due = self.io_bus.next_event();
         format!("{} {:?} {due:?}", focal8::machine::trace(&self.machine), self.machine.elapsed)
     }
 }

@@ -9,7 +9,7 @@
 #![no_main]
 
 use focal8::instruction::Model;
-use focal8::machine::Desc;
+use focal8::machine::Config;
 use focal8::monitor::{Ended, Files, Monitor, Reply, words::WORDS};
 use focal8::performer::Performer;
 use focal8::station::Station;
@@ -26,8 +26,8 @@ const ANSWER: usize = 16 << 20;
 fuzz_target!(|input: &[u8]| {
     let Some((&hardware, orders)) = input.split_first() else { return };
     let model = Model::ALL[usize::from(hardware & 3)];
-    let desc = Desc { model, fields: 1 + (hardware >> 2 & 7), eae: hardware & 0o40 != 0 };
-    let mut station = Station::new(desc, Speed::Fast);
+    let config = Config { model, fields: 1 + (hardware >> 2 & 7), eae: hardware & 0o40 != 0 };
+    let mut station = Station::new(config, Speed::Fast);
     let mut monitor = Monitor::default();
     let script: Vec<String> = orders.split(|&byte| byte == b'\n').map(spelled).collect();
     let mut shelf = Shelf { script: script.join("\n"), written: 0 };

@@ -8,7 +8,7 @@
 
 #![no_main]
 
-use focal8::machine::Desc;
+use focal8::machine::Config;
 use focal8::station::Station;
 use focal8::tape::{Format, Tape, bin, rim, text};
 use focal8::teletype::Speed;
@@ -37,7 +37,7 @@ fn read(tape: &Tape) -> Vec<(Address, Word)> {
 
 /// All of it is in core, the later word where an address comes twice; or core is as it was.
 fn into_core(tape: &Tape) {
-    let mut station = Station::new(Desc::default(), Speed::Fast);
+    let mut station = Station::new(Config::default(), Speed::Fast);
     let before = station.machine().memory.clone();
     match station.load(tape) {
         Ok(()) => {

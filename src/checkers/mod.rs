@@ -1,7 +1,7 @@
 //! The checkers program of 1971, native: the twin of `focal/checkers.fc`.
 //!
 //! P. M. Klinkman's program for FOCAL (DECUS FOCAL8-149) is known by its write-up only. What it certainly did, what
-//! was inferred and what chosen freely is told in `docs/checkers.md`. This room does what our FOCAL program does: the
+//! was inferred and what chosen freely is told in `docs/checkers.md`. This module does what our FOCAL program does: the
 //! same paper for the same answers, the same variables in the same state, the same end when memory is full.
 //!
 //! - [`board`]: the squares, and which of them exist as variables

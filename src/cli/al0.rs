@@ -12,7 +12,7 @@ mod tablebase;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
-use focal8::exhibits::advice::language::vocabulary::Language;
+use focal8::exhibits::al0::language::vocabulary::Language;
 
 /// AL0 advice tables: king and rook against king by a strategy written down in advice, with everything counted.
 #[derive(Debug, Args)]

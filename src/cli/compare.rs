@@ -21,7 +21,7 @@ use focal8::compare::table::{self, Ending, Finding, Kinds, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
 use focal8::focal::limits::Functions;
 use focal8::focal::{self, Focal};
-use focal8::machine::Desc;
+use focal8::machine::Config;
 use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::tape::Tape;
@@ -428,7 +428,7 @@ fn tape_of(name: &str) -> anyhow::Result<Station> {
         bail!("there is no performer {name:?}; there are native, focal, machine and machine:TAPE");
     };
     let tape = Tape::new(fs::read(path).with_context(|| format!("cannot read {path}"))?);
-    let mut station = Station::new(Desc::default(), Speed::Fast);
+    let mut station = Station::new(Config::default(), Speed::Fast);
     station.load(&tape).with_context(|| format!("cannot load {path}"))?;
     station.start(Address::new(0o0200));
     settle(&mut station).with_context(|| format!("{path} does not come up at 200"))?;
@@ -444,7 +444,7 @@ type Fresh = Box<dyn Fn() -> Box<dyn Performer> + Sync>;
 fn interpreter(name: &str) -> anyhow::Result<Fresh> {
     Ok(match name {
         "focal" => {
-            let focal = Focal::new(focal::Desc::ours(Functions::None));
+            let focal = Focal::new(focal::Config::ours(Functions::None));
             Box::new(move || Box::new(focal.clone()))
         }
         "machine" => {

@@ -9,7 +9,7 @@ mod solve;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
-use focal8::exhibits::sexpr::{Player, Size};
+use focal8::exhibits::cs2360::{Player, Size};
 
 /// NxN checkers of 1998, told in s-expressions.
 #[derive(Debug, Args)]

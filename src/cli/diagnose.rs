@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use focal8::diagnostics::{ALL, Bench, Diagnostic, Engine, Verdict, family};
+use focal8::diagnostics::{ALL, Diagnostic, Engine, Harness, Verdict, family};
 use focal8::instruction::Model;
-use focal8::machine::Desc;
+use focal8::machine::Config;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
@@ -47,7 +47,7 @@ Examples:
 /// One program on one machine.
 struct Trial {
     diagnostic: &'static Diagnostic,
-    desc: Desc,
+    config: Config,
 }
 
 impl Diagnose {
@@ -70,12 +70,12 @@ impl Diagnose {
             return Ok(ExitCode::SUCCESS);
         }
         let machines = self.machines()?;
-        if !programs.iter().any(|diagnostic| machines.iter().any(|&desc| diagnostic.suits(desc))) {
+        if !programs.iter().any(|diagnostic| machines.iter().any(|&config| diagnostic.suits(config))) {
             bail!(WrongUsage("there is nothing to test: no such machine has what these programs are for".to_owned()));
         }
         let trials = programs
             .iter()
-            .flat_map(|&diagnostic| machines.iter().map(move |&desc| Trial { diagnostic, desc }))
+            .flat_map(|&diagnostic| machines.iter().map(move |&config| Trial { diagnostic, config }))
             .collect::<Vec<_>>();
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} programs")?;
         let bar = ProgressBar::new(trials.len() as u64).with_style(style);
@@ -95,12 +95,12 @@ impl Diagnose {
     }
 
     /// The machines that are asked for: of the whole family, or the one model with the one size of core.
-    fn machines(&self) -> anyhow::Result<Vec<Desc>> {
+    fn machines(&self) -> anyhow::Result<Vec<Config>> {
         let mut machines = family();
-        machines.retain(|desc| self.model.is_none_or(|model| desc.model == model));
+        machines.retain(|config| self.model.is_none_or(|model| config.model == model));
         if let Some(fields) = self.core {
-            machines.retain(|desc| fields <= desc.model.most_fields());
-            machines.iter_mut().for_each(|desc| desc.fields = fields);
+            machines.retain(|config| fields <= config.model.most_fields());
+            machines.iter_mut().for_each(|config| config.fields = fields);
             machines.dedup();
             if machines.is_empty() {
                 bail!(WrongUsage(format!("no such machine takes {}K of core", u32::from(fields) * 4)));
@@ -121,37 +121,37 @@ fn named(name: &str) -> anyhow::Result<&'static Diagnostic> {
 impl Trial {
     /// What failed on either engine; nothing at all when there is nothing to test on this machine.
     fn failures(&self) -> Option<Vec<String>> {
-        if !self.diagnostic.suits(self.desc) {
+        if !self.diagnostic.suits(self.config) {
             return None;
         }
         let engines = [(Engine::Stepped, "cycle-stepped"), (Engine::Fast, "fast")];
         let failures = engines.iter().filter_map(|&(engine, name)| {
-            let verdict = Bench::new(self.diagnostic, self.desc).run(engine);
+            let verdict = Harness::new(self.diagnostic, self.config).run(engine);
             let told = match verdict {
                 Verdict::Passed => return None,
                 Verdict::Failed { at, test } => format!("halts at {at}: {test}"),
                 Verdict::Hung { at } => format!("hangs at {at}"),
             };
-            Some(format!("{} on the {}, {name} engine: {told}", self.diagnostic.name, title(self.desc)))
+            Some(format!("{} on the {}, {name} engine: {told}", self.diagnostic.name, title(self.config)))
         });
         Some(failures.collect())
     }
 }
 
 /// `8i 32K EAE`
-fn title(desc: Desc) -> String {
-    let eae = if desc.eae { " EAE" } else { "" };
-    format!("{} {}K{eae}", desc.model, u32::from(desc.fields) * 4)
+fn title(config: Config) -> String {
+    let eae = if config.eae { " EAE" } else { "" };
+    format!("{} {}K{eae}", config.model, u32::from(config.fields) * 4)
 }
 
 /// A row a program, a column a machine; then the failures, a line each.
 fn show(
     programs: &[&Diagnostic],
-    machines: &[Desc],
+    machines: &[Config],
     failures: &[Option<Vec<String>>],
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let titles: String = machines.iter().map(|&desc| format!("  {:>10}", title(desc))).collect();
+    let titles: String = machines.iter().map(|&config| format!("  {:>10}", title(config))).collect();
     writeln!(output, "{:<14}{titles}", "")?;
     for (diagnostic, row) in programs.iter().zip(failures.chunks(machines.len())) {
         let cells: String = row.iter().map(|trial| format!("  {:>10}", cell(trial.as_deref()))).collect();

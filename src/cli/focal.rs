@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::terminal::batch::Keyed;
-use crate::terminal::desk::Desk;
+use crate::terminal::frontend::Frontend;
 
 use super::disk::Disk;
 use super::files;
 use super::interpreter::{Interpreter, Kept};
-use super::seat::Seat;
+use super::session::SessionOptions;
 
 /// Sits you down at a Teletype with FOCAL,1969 at its *.
 ///
@@ -26,7 +26,7 @@ pub struct Focal {
     #[command(flatten)]
     interpreter: Interpreter,
     #[command(flatten)]
-    seat: Seat,
+    session_options: SessionOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -44,7 +44,7 @@ impl Focal {
         let mut keys = Vec::new();
         for program in &self.programs {
             let text = files::read(program)?;
-            let mut keyed = Keyed::new(text.as_slice(), self.seat.raw());
+            let mut keyed = Keyed::new(text.as_slice(), self.session_options.raw());
             while let Some(key) = keyed.next_key()? {
                 keys.push(key);
             }
@@ -52,14 +52,14 @@ impl Focal {
                 keys.push(b'\r');
             }
         }
-        let mut desk = if self.interpreter.is_native() {
-            Desk::Focal(Box::new(self.interpreter.native(Kept::All)?))
+        let mut frontend = if self.interpreter.is_native() {
+            Frontend::Focal(Box::new(self.interpreter.native(Kept::All)?))
         } else {
-            Desk::machine(self.interpreter.machine(Kept::All)?, Disk)
+            Frontend::machine(self.interpreter.machine(Kept::All)?, Disk)
         };
-        self.seat.feed(&mut desk, &keys)?;
-        let ending = self.interpreter.sit(&mut desk, &self.seat);
-        self.interpreter.finish(&desk)?;
+        self.session_options.feed(&mut frontend, &keys)?;
+        let ending = self.interpreter.sit(&mut frontend, &self.session_options);
+        self.interpreter.finish(&frontend)?;
         Ok(ending?.exit_code())
     }
 }

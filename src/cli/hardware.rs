@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use focal8::instruction::Model;
-use focal8::machine::Desc;
+use focal8::machine::Config;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 
@@ -60,7 +60,7 @@ impl Hardware {
             bail!(WrongUsage(format!("there was no extended arithmetic element for the PDP-{}", self.model)));
         }
         let speed = self.tty(usual);
-        let mut station = Station::new(Desc { model: self.model, fields: self.core, eae: self.eae }, speed);
+        let mut station = Station::new(Config { model: self.model, fields: self.core, eae: self.eae }, speed);
         if let Some(tape) = &self.fast_reader {
             station.mount_fast(files::read(tape)?);
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use focal8::focal::limits::Functions;
-use focal8::focal::{Desc, Focal};
+use focal8::focal::{Config, Focal};
 use focal8::performer::Performer;
 use focal8::roms::Rom;
 use focal8::station::{Standing, Station};
@@ -13,16 +13,16 @@ use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
 use crate::terminal::Ending;
-use crate::terminal::desk::Desk;
+use crate::terminal::frontend::Frontend;
 use crate::terminal::interactive::Halt;
 use crate::terminal::pace::Speed;
 
 use super::hardware::{Hardware, Teletype};
-use super::seat::Seat;
+use super::session::SessionOptions;
 use super::{files, genuine, variables};
 
 /// Cycles that FOCAL may take to its first asterisk: seconds of simulated time.
-const PATIENCE: u64 = 100_000_000;
+const TIMEOUT: u64 = 100_000_000;
 
 /// Which functions FOCAL keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -113,8 +113,8 @@ impl Interpreter {
             None => Vec::new(),
         };
         let functions = self.functions.unwrap_or(usual).functions();
-        let desc = if self.hardware.fields() > 1 { Desc::ours_of_two_fields } else { Desc::ours };
-        Ok(Focal::new(Desc { reader, ..desc(functions) }))
+        let config = if self.hardware.fields() > 1 { Config::ours_of_two_fields } else { Config::ours };
+        Ok(Focal::new(Config { reader, ..config(functions) }))
     }
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.
@@ -150,28 +150,28 @@ impl Interpreter {
     }
 
     /// Sits a person or a pipe down at what has come up, the Teletype at the speed that goes with theirs.
-    pub fn sit(&self, desk: &mut Desk, seat: &Seat) -> anyhow::Result<Ending> {
-        let usual = match seat.speed() {
+    pub fn sit(&self, frontend: &mut Frontend, options: &SessionOptions) -> anyhow::Result<Ending> {
+        let usual = match options.speed() {
             Speed::Real => Teletype::Real,
             Speed::Max => Teletype::Fast,
         };
-        if let Desk::Machine(operated) = desk {
-            operated.station.set_speed(self.hardware.tty(usual));
+        if let Frontend::Machine(session) = frontend {
+            session.station.set_speed(self.hardware.tty(usual));
         }
-        seat.sit(desk, "", Halt::Asks)
+        options.sit(frontend, "", Halt::Asks)
     }
 
     /// Writes what was asked for at the end.
-    pub fn finish(&self, desk: &Desk) -> anyhow::Result<()> {
-        let table = match desk {
-            Desk::Machine(operated) => variables::of_machine(operated.station.machine()),
-            Desk::Focal(focal) => variables::of_native(focal),
-            Desk::Game(_) => variables::NONE.to_owned(),
+    pub fn finish(&self, frontend: &Frontend) -> anyhow::Result<()> {
+        let table = match frontend {
+            Frontend::Machine(session) => variables::of_machine(session.station.machine()),
+            Frontend::Focal(focal) => variables::of_native(focal),
+            Frontend::Game(_) => variables::NONE.to_owned(),
         };
         if let Some(path) = &self.symbols {
             files::write(path, table.as_bytes())?;
         }
-        if let (Some(path), Some(station)) = (&self.core_image, desk.station()) {
+        if let (Some(path), Some(station)) = (&self.core_image, frontend.station()) {
             files::write(path, station.core_image().as_bytes())?;
         }
         Ok(())
@@ -180,7 +180,7 @@ impl Interpreter {
 
 /// Runs until the machine waits for a key.
 pub fn settle(station: &mut Station) -> anyhow::Result<()> {
-    match Station::run(station, PATIENCE) {
+    match Station::run(station, TIMEOUT) {
         Standing::Waiting => Ok(()),
         Standing::Halted => bail!("the machine halts at {}", station.machine().pc_address()),
         Standing::Deaf => bail!("the machine loops at {}", station.machine().pc_address()),

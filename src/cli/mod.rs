@@ -20,7 +20,7 @@ mod play;
 mod registers;
 mod replay;
 mod run;
-mod seat;
+mod session;
 mod shell;
 mod strachey;
 mod symbols;

@@ -10,7 +10,7 @@ use focal8::machine::Limits;
 use focal8::tape::Tape;
 
 use crate::terminal::console::{Outcome, follow};
-use crate::terminal::desk::{Desk, Operated};
+use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
@@ -69,17 +69,17 @@ impl Monitor {
         if self.max_cycles != u64::MAX {
             station.limit(Limits { cycles: self.max_cycles, ..Limits::NONE });
         }
-        let mut operated = Operated::new(station, Disk);
+        let mut session = MachineSession::new(station, Disk);
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
-        let mut pace = Pace::new(speed, operated.cycles_per_second(), Some(operated.time()));
+        let mut pace = Pace::new(speed, session.cycles_per_second(), Some(session.time()));
         let mut output = io::stdout().lock();
 
         if person {
             let joined = Joined { pace, raw: false, begin: Begin::AtOperator, halt: Halt::Asks };
             drop(output);
-            let mut desk = Desk::Machine(Box::new(operated));
-            let ending = interactive(&mut desk, joined, Vec::new(), &mut io::stdout());
-            desk.close()?;
+            let mut frontend = Frontend::Machine(Box::new(session));
+            let ending = interactive(&mut frontend, joined, Vec::new(), &mut io::stdout());
+            frontend.close()?;
             return Ok(match ending? {
                 Ending::Quit(code) => ExitCode::from(code),
                 _ => ExitCode::SUCCESS,
@@ -90,11 +90,11 @@ impl Monitor {
                 files::read(script)?;
                 signals::watch();
                 let order = format!("do {}", script.to_string_lossy());
-                follow_all([Ok(order)], &mut operated, &mut pace, &mut output)
+                follow_all([Ok(order)], &mut session, &mut pace, &mut output)
             }
-            None => follow_all(BufReader::new(Input::standard()).lines(), &mut operated, &mut pace, &mut output),
+            None => follow_all(BufReader::new(Input::standard()).lines(), &mut session, &mut pace, &mut output),
         };
-        operated.close()?;
+        session.close()?;
         Ok(ExitCode::from(code?))
     }
 }
@@ -102,13 +102,13 @@ impl Monitor {
 /// Follows orders to their end or to an `exit`; the exit code.
 fn follow_all(
     orders: impl IntoIterator<Item = io::Result<String>>,
-    operated: &mut Operated,
+    session: &mut MachineSession,
     pace: &mut Pace,
     output: &mut dyn Write,
 ) -> io::Result<u8> {
     let mut code = 0;
     for order in orders {
-        match follow(operated, &order?, pace, output)? {
+        match follow(session, &order?, pace, output)? {
             Outcome::Followed => {}
             Outcome::Limit => return Ok(LIMIT),
             Outcome::Failed => code = super::AT_FAULT,

@@ -78,12 +78,12 @@ impl Panel {
         if let Some(tape) = &self.reader {
             station.mount(files::read(tape)?);
         }
-        station.wiring_mut().teletype.punch.set_on(self.punch.is_some());
+        station.io_bus_mut().teletype.punch.set_on(self.punch.is_some());
         begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped)?;
         let ended = panel(&mut station, self.speed == Speed::Max);
         // What has been punched is there, whatever ended it.
         if let Some(path) = &self.punch {
-            files::write(path, &station.wiring_mut().teletype.punch.take_tape())?;
+            files::write(path, &station.io_bus_mut().teletype.punch.take_tape())?;
         }
         ended?;
         Ok(ExitCode::SUCCESS)

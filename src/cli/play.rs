@@ -8,11 +8,11 @@ use focal8::checkers::Game;
 use focal8::roms;
 use focal8::tape::text;
 
-use crate::terminal::desk::Desk;
+use crate::terminal::frontend::Frontend;
 
 use super::disk::Disk;
 use super::interpreter::{Interpreter, Kept};
-use super::seat::Seat;
+use super::session::SessionOptions;
 
 /// Plays the checkers of 1971 on an emulated PDP-8.
 ///
@@ -29,7 +29,7 @@ pub struct Play {
     #[command(flatten)]
     interpreter: Interpreter,
     #[command(flatten)]
-    seat: Seat,
+    session_options: SessionOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -44,20 +44,20 @@ impl Play {
     /// Brings FOCAL up, reads the tapes, and leaves the game to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.interpreter.check()?;
-        let mut desk = if self.interpreter.is_native() {
-            Desk::Game(Box::<Game>::default())
+        let mut frontend = if self.interpreter.is_native() {
+            Frontend::Game(Box::<Game>::default())
         } else {
-            Desk::machine(self.interpreter.machine(Kept::None)?, Disk)
+            Frontend::machine(self.interpreter.machine(Kept::None)?, Disk)
         };
         if !self.interpreter.is_native() && !self.interpreter.resumes() {
             for part in [roms::CHECKERS, roms::CHECKERS_BOARD] {
                 let tape = text::punch(part, text::FOCAL_BLANKS)?;
                 let frames: Vec<u8> = tape.frames().iter().map(|&frame| unmarked(frame)).collect();
-                self.seat.feed(&mut desk, &frames)?;
+                self.session_options.feed(&mut frontend, &frames)?;
             }
         }
-        let ending = self.interpreter.sit(&mut desk, &self.seat);
-        self.interpreter.finish(&desk)?;
+        let ending = self.interpreter.sit(&mut frontend, &self.session_options);
+        self.interpreter.finish(&frontend)?;
         Ok(ending?.exit_code())
     }
 }

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use focal8::machine::{Machine, Stop};
 use serde_json::json;
 
-use crate::terminal::{Desk, Ending};
+use crate::terminal::{Ending, Frontend};
 
 /// How the line is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -17,8 +17,8 @@ pub enum Form {
 
 impl Form {
     /// Writes the last line of standard error.
-    pub fn report(self, desk: &Desk, ending: Ending) {
-        let Some(station) = desk.station() else { return };
+    pub fn report(self, frontend: &Frontend, ending: Ending) {
+        let Some(station) = frontend.station() else { return };
         let stop = match (ending, station.limit_reached()) {
             (Ending::Halted, _) => "HLT",
             (Ending::Idle, _) => "idle",

@@ -10,12 +10,12 @@ use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
-use crate::terminal::desk::{Desk, Operated};
+use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::interactive::Halt;
 
 use super::disk::Disk;
 use super::hardware::{Hardware, Teletype};
-use super::seat::Seat;
+use super::session::SessionOptions;
 use super::{files, registers};
 
 /// Loads paper tapes and runs them.
@@ -68,7 +68,7 @@ pub struct Run {
     #[command(flatten)]
     hardware: Hardware,
     #[command(flatten)]
-    seat: Seat,
+    session_options: SessionOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -100,7 +100,7 @@ impl Run {
         if let Some(tape) = &self.reader {
             station.mount(files::read(tape)?);
         }
-        station.wiring_mut().teletype.punch.set_on(self.punch.is_some());
+        station.io_bus_mut().teletype.punch.set_on(self.punch.is_some());
         for &(address, word) in &self.deposit {
             put(&mut station, address, word)?;
         }
@@ -111,35 +111,35 @@ impl Run {
         station.start(self.start);
         station.limit(Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE });
 
-        let mut operated = Operated {
+        let mut session = MachineSession {
             continues: self.continues.clone().into(),
-            eight_bits: self.seat.raw(),
-            ..Operated::new(station, Disk)
+            eight_bits: self.session_options.raw(),
+            ..MachineSession::new(station, Disk)
         };
         if let Some(path) = &self.trace {
-            operated.trace_to(path)?;
+            session.trace_to(path)?;
         }
-        let mut desk = Desk::Machine(Box::new(operated));
-        let ending = self.seat.sit(&mut desk, self.keys.as_deref().unwrap_or_default(), Halt::Ends);
+        let mut frontend = Frontend::Machine(Box::new(session));
+        let ending = self.session_options.sit(&mut frontend, self.keys.as_deref().unwrap_or_default(), Halt::Ends);
         // What has been punched is there, whatever ended the run.
-        if let Desk::Machine(operated) = &mut desk {
-            self.collect(operated)?;
+        if let Frontend::Machine(session) = &mut frontend {
+            self.collect(session)?;
         }
         let ending = ending?;
         if let Some(form) = self.registers {
-            form.report(&desk, ending);
+            form.report(&frontend, ending);
         }
         Ok(ending.exit_code())
     }
 
     /// Tears off the punched tapes.
-    fn collect(&self, operated: &mut Operated) -> anyhow::Result<()> {
-        let wiring = operated.station.wiring_mut();
+    fn collect(&self, session: &mut MachineSession) -> anyhow::Result<()> {
+        let io_bus = session.station.io_bus_mut();
         if let Some(path) = &self.punch {
-            files::write(path, &wiring.teletype.punch.take_tape())?;
+            files::write(path, &io_bus.teletype.punch.take_tape())?;
         }
         if let Some(path) = &self.fast_punch {
-            files::write(path, &wiring.fast_punch.take_tape())?;
+            files::write(path, &io_bus.fast_punch.take_tape())?;
         }
         Ok(())
     }

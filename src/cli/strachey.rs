@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use focal8::exhibits::cpl::{self, CHECKERS, Interpreter, Player, Position, Program, Twin};
+use focal8::exhibits::strachey::{self, CHECKERS, Interpreter, Player, Position, Program, Twin};
 
 /// Strachey's checkers of 1966: its language CPL, its rules, its choices.
 ///
@@ -151,11 +151,11 @@ enum Reading {
     Word,
 }
 
-impl From<Reading> for cpl::Reading {
-    fn from(reading: Reading) -> cpl::Reading {
+impl From<Reading> for strachey::Reading {
+    fn from(reading: Reading) -> strachey::Reading {
         match reading {
-            Reading::Set => cpl::Reading::Set,
-            Reading::Word => cpl::Reading::Word,
+            Reading::Set => strachey::Reading::Set,
+            Reading::Word => strachey::Reading::Word,
         }
     }
 }

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Subcommand};
-use focal8::exhibits::apl::{FILES, RANKS, Square};
+use focal8::exhibits::threeman::{FILES, RANKS, Square};
 
 /// Three-man chess in the round, 2022: may a figure ever move so? The answer is APL.
 #[derive(Debug, Args)]

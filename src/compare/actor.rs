@@ -13,15 +13,15 @@ use crate::focal::limits::Functions;
 use crate::focal::{self, Focal};
 use crate::performer::{Performer, Status};
 
+use super::inspect::Inspect;
 use super::opening::{Opening, PART_ONE, Seed};
-use super::witness::Witness;
 
 /// Work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
 pub const BUDGET_OF_A_TURN: u64 = 2_000_000_000;
 
 /// Why an actor cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StageFright {
+pub enum StartError {
     /// FRAN's words cannot be put into this performer.
     #[error("{0} cannot be given FRAN's words; use a typed seed")]
     NoDeposit(String),
@@ -43,7 +43,7 @@ pub enum StageFright {
 /// A game that has begun.
 pub struct Begun {
     /// The performer at its first prompt.
-    pub witness: Box<dyn Witness>,
+    pub inspect: Box<dyn Inspect>,
     /// What it has typed since `GO`.
     pub paper: Vec<u8>,
     /// How it stands.
@@ -62,7 +62,7 @@ pub trait Actor: Sync {
     fn memory(&self) -> Memory;
 
     /// A new game, up to its first prompt.
-    fn begin(&self, opening: &Opening) -> Result<Begun, StageFright>;
+    fn begin(&self, opening: &Opening) -> Result<Begun, StartError>;
 }
 
 /// The native twin, perhaps with a fault.
@@ -104,18 +104,18 @@ impl Actor for Twin {
         self.memory
     }
 
-    fn begin(&self, opening: &Opening) -> Result<Begun, StageFright> {
-        let position = opening.position(self.rules).ok_or(StageFright::NoState(format!("{:?}", opening.seed)))?;
+    fn begin(&self, opening: &Opening) -> Result<Begun, StartError> {
+        let position = opening.position(self.rules).ok_or(StartError::NoState(format!("{:?}", opening.seed)))?;
         let memory = Memory { scalars: self.memory.scalars + opening.dummies, ..self.memory };
         let mut game = Game::new(Position { memory, ..position });
         let status = game.run(BUDGET_OF_A_TURN);
         let paper = game.take_printed();
-        Ok(Begun { witness: Box::new(game), paper, status })
+        Ok(Begun { inspect: Box::new(game), paper, status })
     }
 }
 
 /// A FOCAL that plays the program from its tape.
-pub trait Interpreter: Witness + Clone + Sync + 'static {
+pub trait Interpreter: Inspect + Clone + Sync + 'static {
     /// Puts FRAN's words into memory; false if one cannot.
     fn deposit_fran(&mut self, words: Float) -> bool;
 }
@@ -138,19 +138,19 @@ pub struct Reader<P> {
 
 impl Reader<Focal> {
     /// Native FOCAL with its functions given up and the program read; as much fits as in our FOCAL in machine code.
-    pub fn focal() -> Result<Self, StageFright> {
-        Reader::load("focal", Focal::new(focal::Desc::ours(Functions::None)), Costs::our_focal())
+    pub fn focal() -> Result<Self, StartError> {
+        Reader::load("focal", Focal::new(focal::Config::ours(Functions::None)), Costs::our_focal())
     }
 
     /// The same with the memory of the original.
-    pub fn original_focal() -> Result<Self, StageFright> {
-        Reader::load("focal", Focal::new(focal::Desc::original(Functions::None)), Costs::FOCAL_1969)
+    pub fn original_focal() -> Result<Self, StartError> {
+        Reader::load("focal", Focal::new(focal::Config::original(Functions::None)), Costs::FOCAL_1969)
     }
 }
 
 impl<P: Interpreter> Reader<P> {
     /// Reads the tape into a fresh interpreter of such costs, which stands at its prompt or is about to.
-    pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StageFright> {
+    pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };
         let mut loaded = reader.loaded.clone();
@@ -166,7 +166,7 @@ impl<P: Interpreter> Reader<P> {
         Ok(reader)
     }
 
-    fn set_up(&self, interpreter: &mut P, opening: &Opening) -> Result<(), StageFright> {
+    fn set_up(&self, interpreter: &mut P, opening: &Opening) -> Result<(), StartError> {
         if let Seed::Typed(argument) = &opening.seed {
             self.read_line(interpreter, &format!("S Z=FRAN({argument})"))?;
             self.read_line(interpreter, "E")?;
@@ -174,11 +174,11 @@ impl<P: Interpreter> Reader<P> {
         opening.commands().iter().try_for_each(|command| self.read_line(interpreter, command))
     }
 
-    fn read_line(&self, interpreter: &mut P, line: &str) -> Result<(), StageFright> {
+    fn read_line(&self, interpreter: &mut P, line: &str) -> Result<(), StartError> {
         for key in line.bytes().chain([RETURN]) {
             interpreter.press(key);
             if settle(interpreter) != Status::Waiting {
-                return Err(StageFright::NotWaiting {
+                return Err(StartError::NotWaiting {
                     actor: self.name.clone(),
                     typed: line.to_owned(),
                     printed: crate::lockstep::visible(&interpreter.take_printed()),
@@ -206,7 +206,7 @@ impl<P: Interpreter> Actor for Reader<P> {
         self.memory
     }
 
-    fn begin(&self, opening: &Opening) -> Result<Begun, StageFright> {
+    fn begin(&self, opening: &Opening) -> Result<Begun, StartError> {
         let is_usual = *opening == Opening { seed: opening.seed.clone(), ..Opening::default() };
         let mut interpreter = match (&opening.seed, is_usual) {
             (Seed::Typed(_), _) | (_, false) => {
@@ -217,10 +217,10 @@ impl<P: Interpreter> Actor for Reader<P> {
             _ => self.set_up.clone(),
         };
         if let Seed::Words(words) = &opening.seed {
-            let state = opening.seed.words().filter(|&words| super::witness::is_state(words));
-            let state = state.ok_or_else(|| StageFright::NoState(words.clone()))?;
+            let state = opening.seed.words().filter(|&words| super::inspect::is_state(words));
+            let state = state.ok_or_else(|| StartError::NoState(words.clone()))?;
             if !interpreter.deposit_fran(state) {
-                return Err(StageFright::NoDeposit(self.name.clone()));
+                return Err(StartError::NoDeposit(self.name.clone()));
             }
         }
         for key in *b"GO" {
@@ -233,6 +233,6 @@ impl<P: Interpreter> Actor for Reader<P> {
         let printed = interpreter.take_printed();
         // RETURN is echoed as a new line; what follows is the game.
         let paper = printed.strip_prefix(b"\r\n").unwrap_or(&printed).to_vec();
-        Ok(Begun { witness: Box::new(interpreter), paper, status })
+        Ok(Begun { inspect: Box::new(interpreter), paper, status })
     }
 }

@@ -111,9 +111,9 @@ pub enum Kind {
 
 /// A move against the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offence(String);
+pub struct RuleViolation(String);
 
-impl fmt::Display for Offence {
+impl fmt::Display for RuleViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -179,7 +179,7 @@ impl Judge {
     /// The computer's move that leads to the printed board; what it was, or what is wrong with it.
     ///
     /// Also the number of thrusts there were to choose from.
-    pub fn judge(&mut self, paper: &Board) -> Result<(Kind, Option<Move>, usize), Offence> {
+    pub fn judge(&mut self, paper: &Board) -> Result<(Kind, Option<Move>, usize), RuleViolation> {
         let before = self.position();
         let (jumps, steps) = moves(&before, Side::Computer);
         let thrusts = steps.iter().filter(|&&step| is_thrust(&before, step)).count();
@@ -187,7 +187,7 @@ impl Judge {
         if candidates.is_empty() {
             return match before == *paper {
                 true => Ok((Kind::Pass, None, 0)),
-                false => Err(Offence(format!("the computer could not move, and did\n{paper}"))),
+                false => Err(RuleViolation(format!("the computer could not move, and did\n{paper}"))),
             };
         }
         for &candidate in candidates {
@@ -206,7 +206,7 @@ impl Judge {
             return Ok((kind, Some(candidate), thrusts));
         }
         let what = if jumps.is_empty() { "no legal step" } else { "not its first jump" };
-        Err(Offence(format!("{what}, from\n{before}to\n{paper}")))
+        Err(RuleViolation(format!("{what}, from\n{before}to\n{paper}")))
     }
 
     /// From where to where a piece of the computer's has gone, as the printed board shows it; legal or not.

@@ -3,12 +3,12 @@
 //! In our own FOCAL one can look: its table of variables lies between the words STARTV and LASTV, five words each, and
 //! FRAN's state is the three words from SEED. Of another tape only the paper is known.
 
-use super::actor::{BUDGET_OF_A_TURN, Interpreter, Reader, StageFright};
-use super::witness::{Observation, Witness};
+use super::actor::{BUDGET_OF_A_TURN, Interpreter, Reader, StartError};
+use super::inspect::{Inspect, Observation};
 use crate::ascii::untrimmed;
 use crate::checkers::memory::Costs;
 use crate::float::Float;
-use crate::machine::Desc;
+use crate::machine::Config;
 use crate::performer::{Performer, Status};
 use crate::roms;
 use crate::station::{Station, StationError};
@@ -69,7 +69,7 @@ impl Console {
             end_of_variables: symbol("LASTV")?,
             seed: symbol("SEED")?,
         };
-        let mut station = Station::new(Desc::default(), Speed::Fast);
+        let mut station = Station::new(Config::default(), Speed::Fast);
         station.load(&Tape::new(roms::FOCAL))?;
         station.deposit(symbol("OPTION")?, option);
         station.start(Address::new(0o0200));
@@ -104,7 +104,7 @@ pub enum MachineError {
     Console(#[from] ConsoleError),
     /// It does not read the program.
     #[error(transparent)]
-    StageFright(#[from] StageFright),
+    StartError(#[from] StartError),
 }
 
 impl Performer for Console {
@@ -121,7 +121,7 @@ impl Performer for Console {
     }
 }
 
-impl Witness for Console {
+impl Inspect for Console {
     fn observe(&self) -> Option<Observation> {
         let symbols = self.symbols?;
         let pointer = |at: Address| self.station.machine().memory.read(at).bits();

@@ -3,7 +3,7 @@
 //! - [`opening`]: how a game begins, and how that is typed
 //! - [`actor`]: performers loaded once, so that games start at once
 //! - [`machine`]: the machine as one of them
-//! - [`witness`]: what is seen of them besides the paper
+//! - [`inspect`]: what is seen of them besides the paper
 //! - [`judge`]: the rules of the game by rows and columns
 //! - [`players`], [`campaign`]: who answers, and from which seed
 //! - [`table`]: one game, compared at every prompt
@@ -19,6 +19,7 @@ pub mod actor;
 pub mod campaign;
 pub mod fran;
 pub mod fuzz_focal;
+pub mod inspect;
 pub mod judge;
 pub mod machine;
 pub mod mutants;
@@ -28,4 +29,3 @@ pub mod players;
 pub mod replay;
 pub mod shrink;
 pub mod table;
-pub mod witness;

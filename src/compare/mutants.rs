@@ -1,9 +1,9 @@
 //! The tester tested: every fault of [`Fault`] is put into the twin, and must be found.
 
-use super::actor::{Actor, StageFright, Twin};
+use super::actor::{Actor, StartError, Twin};
 use super::campaign::Campaign;
+use super::inspect::Aspect;
 use super::table::{self, Finding};
-use super::witness::Aspect;
 use crate::checkers::rules::Fault;
 
 /// Turns of either side in one game.
@@ -45,7 +45,7 @@ const CAMPAIGNS: [(Campaign, u64); 6] = [
 ];
 
 /// Looks for one fault, playing the faulty twin against `reference`.
-pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, StageFright> {
+pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, StartError> {
     let mutant = Twin::with_memory(reference.memory()).with_fault(fault);
     let mut verdict = Verdict { fault, shares: Vec::new(), discovery: None };
     for (campaign, games) in CAMPAIGNS {
@@ -63,7 +63,7 @@ pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, S
 }
 
 /// The first game in which a fault shows, if any of the campaigns has one.
-pub fn find(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Option<Discovery>, StageFright> {
+pub fn find(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Option<Discovery>, StartError> {
     let mutant = Twin::with_memory(reference.memory()).with_fault(fault);
     for (campaign, games) in CAMPAIGNS {
         for game in 0..games {

@@ -14,9 +14,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::campaign::Script;
+use super::inspect::Aspect;
 use super::opening::Opening;
 use super::table::{Finding, Scene};
-use super::witness::Aspect;
 use crate::float::Float;
 use crate::lockstep::visible;
 

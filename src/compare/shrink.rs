@@ -154,5 +154,5 @@ impl Shrinking<'_> {
 fn cell(value: Float) -> Option<Cell> {
     [Cell::King, Cell::Opponent, Cell::Empty, Cell::Checker, Cell::Queen]
         .into_iter()
-        .find(|cell| super::witness::number(i32::from(cell.value())) == value)
+        .find(|cell| super::inspect::number(i32::from(cell.value())) == value)
 }

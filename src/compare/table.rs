@@ -3,11 +3,11 @@
 use fastrand::Rng;
 use serde::Serialize;
 
-use super::actor::{Actor, BUDGET_OF_A_TURN, Begun, StageFright};
+use super::actor::{Actor, BUDGET_OF_A_TURN, Begun, StartError};
+use super::inspect::{Aspect, Inspect, Observation};
 use super::judge::{Judge, Kind};
 use super::opening::Opening;
 use super::players::{Player, plain_answer};
-use super::witness::{Aspect, Observation, Witness};
 use crate::ascii::RETURN;
 use crate::checkers::board::Board;
 use crate::checkers::fran::{self, Fran};
@@ -74,21 +74,21 @@ pub struct Played {
 }
 
 /// An actor in the middle of a game.
-struct Seat<'a> {
+struct Contestant<'a> {
     name: &'a str,
-    witness: Box<dyn Witness>,
+    inspect: Box<dyn Inspect>,
     judge: Judge,
     /// Whether the judge could follow the last answer.
     followed: bool,
 }
 
-impl Seat<'_> {
+impl Contestant<'_> {
     fn scene(&mut self, paper: Vec<u8>, status: Status) -> Scene {
         let moved = match board_on(&paper) {
             Some(board) if self.followed => self.judge.moved(&board),
             _ => None,
         };
-        Scene { actor: self.name.to_owned(), observation: self.witness.observe(), paper, moved, status }
+        Scene { actor: self.name.to_owned(), observation: self.inspect.observe(), paper, moved, status }
     }
 
     /// Types an answer; the scene after it.
@@ -113,9 +113,9 @@ impl Seat<'_> {
     }
 
     fn press(&mut self, key: u8, paper: &mut Vec<u8>) -> Status {
-        self.witness.press(key);
-        let status = self.witness.run(BUDGET_OF_A_TURN);
-        paper.append(&mut self.witness.take_printed());
+        self.inspect.press(key);
+        let status = self.inspect.run(BUDGET_OF_A_TURN);
+        paper.append(&mut self.inspect.take_printed());
         status
     }
 }
@@ -127,19 +127,20 @@ pub fn play(
     player: &mut Player,
     plies: usize,
     random: &mut Rng,
-) -> Result<Played, StageFright> {
-    let (mut seats, mut scenes) = (Vec::new(), Vec::new());
+) -> Result<Played, StartError> {
+    let (mut contestants, mut scenes) = (Vec::new(), Vec::new());
     for actor in actors {
-        let Begun { witness, paper, status } = actor.begin(opening)?;
-        let mut seat = Seat { name: actor.name(), witness, judge: Judge::new(&opening.cells()), followed: true };
-        scenes.push(seat.scene(paper, status));
-        seats.push(seat);
+        let Begun { inspect, paper, status } = actor.begin(opening)?;
+        let mut contestant =
+            Contestant { name: actor.name(), inspect, judge: Judge::new(&opening.cells()), followed: true };
+        scenes.push(contestant.scene(paper, status));
+        contestants.push(contestant);
     }
     let (mut answers, mut kinds, mut moves) = (Vec::new(), Vec::new(), Vec::new());
     let (ending, finding) = loop {
         let difference = compare(&scenes).map(|(left, right, aspects)| (left, right, aspects, None));
         let board = board_on(&scenes[0].paper);
-        let verdict = board.as_ref().map(|board| rule(&mut seats[0], &scenes[0], board));
+        let verdict = board.as_ref().map(|board| rule(&mut contestants[0], &scenes[0], board));
         let objection = match &verdict {
             Some(Err(offence)) => Some((0, 0, vec![Aspect::Judge], Some(offence.clone()))),
             _ => None,
@@ -159,8 +160,8 @@ pub fn play(
             break (Ending::Stopped, None);
         }
         let Some(keys) = player.answer(&board, random) else { break (Ending::Stopped, None) };
-        for (seat, scene) in seats.iter_mut().zip(&mut scenes) {
-            *scene = seat.answer(&keys, scene);
+        for (contestant, scene) in contestants.iter_mut().zip(&mut scenes) {
+            *scene = contestant.answer(&keys, scene);
         }
         answers.push(keys);
     };
@@ -168,12 +169,12 @@ pub fn play(
 }
 
 /// What the judge says of the move that led to this board; `Ok(None)` if it could not follow.
-fn rule(seat: &mut Seat, scene: &Scene, board: &Board) -> Result<Option<Kind>, String> {
-    if !seat.followed {
-        seat.judge.look_again(board);
+fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Option<Kind>, String> {
+    if !contestant.followed {
+        contestant.judge.look_again(board);
         return Ok(None);
     }
-    let (kind, _, thrusts) = seat.judge.judge(board).map_err(|offence| offence.to_string())?;
+    let (kind, _, thrusts) = contestant.judge.judge(board).map_err(|offence| offence.to_string())?;
     // The draw may run over by one, and only then may it miss the thrusts.
     let ran_over = || {
         let state = scene.observation.as_ref().and_then(|seen| Fran::from_words(seen.fran));

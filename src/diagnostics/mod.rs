@@ -5,17 +5,17 @@
 //! program which machine it should find itself in, see [`Diagnostic::switches`].
 //!
 //! ```
-//! use focal8::diagnostics::{ALL, Bench, Engine, Verdict};
-//! use focal8::machine::Desc;
+//! use focal8::diagnostics::{ALL, Harness, Engine, Verdict};
+//! use focal8::machine::Config;
 //!
 //! for engine in [Engine::Stepped, Engine::Fast] {
-//!     let mut bench = Bench::new(&ALL[0], Desc::default());
+//!     let mut bench = Harness::new(&ALL[0], Config::default());
 //!     assert_eq!(bench.run(engine), Verdict::Passed);
 //! }
 //! ```
 
-mod bench;
-mod shelf;
+mod catalog;
+mod harness;
 
-pub use bench::{Bench, Engine, Verdict};
-pub use shelf::{ALL, Diagnostic, family};
+pub use catalog::{ALL, Diagnostic, family};
+pub use harness::{Engine, Harness, Verdict};

@@ -15,7 +15,7 @@
 //! stand for the same value (see [`Float::normalised`]), and the operations treat them differently; a copy never
 //! changes a word.
 //!
-//! This room alone knows the format. [`arithmetic`] has the operators, [`functions`] FSIN to FRAN, [`decimal`]
+//! This module alone knows the format. [`arithmetic`] has the operators, [`functions`] FSIN to FRAN, [`decimal`]
 //! numbers typed and printed. `docs/float.md` works the format in octal.
 
 use std::fmt;

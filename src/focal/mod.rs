@@ -59,7 +59,7 @@ use variables::{Key, Variables};
 
 /// How to build a FOCAL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Desc {
+pub struct Config {
     /// The functions kept.
     pub functions: Functions,
     /// How much fits.
@@ -68,20 +68,20 @@ pub struct Desc {
     pub reader: Vec<u8>,
 }
 
-impl Desc {
+impl Config {
     /// The original with some of its functions given up, and no tape.
     pub fn original(functions: Functions) -> Self {
-        Desc { functions, limits: Limits::original(functions), reader: Vec::new() }
+        Config { functions, limits: Limits::original(functions), reader: Vec::new() }
     }
 
     /// The same with as much room as in our FOCAL in machine code, for 4096 words.
     pub fn ours(functions: Functions) -> Self {
-        Desc { limits: Limits::ours(functions), ..Desc::original(functions) }
+        Config { limits: Limits::ours(functions), ..Config::original(functions) }
     }
 
     /// The same with as much room as in our FOCAL for 8192 words, the text in a field of its own.
     pub fn ours_of_two_fields(functions: Functions) -> Self {
-        Desc { limits: Limits::ours_of_two_fields(functions), ..Desc::original(functions) }
+        Config { limits: Limits::ours_of_two_fields(functions), ..Config::original(functions) }
     }
 }
 
@@ -149,18 +149,18 @@ pub struct Focal {
 impl Default for Focal {
     /// The original with all its functions.
     fn default() -> Self {
-        Focal::new(Desc::default())
+        Focal::new(Config::default())
     }
 }
 
 impl Focal {
     /// A freshly loaded interpreter; it has printed its first prompt.
-    pub fn new(desc: Desc) -> Self {
+    pub fn new(config: Config) -> Self {
         let mut focal = Focal {
-            functions: desc.functions,
-            limits: desc.limits,
+            functions: config.functions,
+            limits: config.limits,
             // No character takes less than a piece.
-            text: Text::new(desc.limits.line_buffer_pieces),
+            text: Text::new(config.limits.line_buffer_pieces),
             text_words: 0,
             variables: Variables::default(),
             format: Format::default(),
@@ -176,7 +176,7 @@ impl Focal {
             waiting: Vec::new(),
             pushed: 0,
             key: None,
-            tape: Tape::new(desc.reader),
+            tape: Tape::new(config.reader),
             // The original sends one NUL before its first prompt.
             printed: vec![0],
         };

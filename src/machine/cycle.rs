@@ -196,7 +196,7 @@ impl Machine {
     fn operate(&mut self) {
         let bits = self.mb.bits();
         if bits & 0o400 == 0 {
-            (self.link, self.ac) = operate::group1(self.desc.model, self.mb, self.ma.offset(), self.link, self.ac);
+            (self.link, self.ac) = operate::group1(self.config.model, self.mb, self.ma.offset(), self.link, self.ac);
         } else if bits & 1 == 0 {
             let effect = operate::group2(self.mb, self.link, self.ac, self.sr);
             self.ac = effect.ac;
@@ -216,7 +216,7 @@ impl Machine {
         let iot = Iot {
             device: (bits >> 3 & 0o77) as u8,
             pulses: (bits & 7) as u8,
-            model: self.desc.model,
+            model: self.config.model,
             now: self.elapsed.time,
         };
         match iot.device {

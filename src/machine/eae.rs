@@ -33,12 +33,12 @@ impl Machine {
     /// Group 3, 7401, after its FETCH: events 1 and 2, and event 3 when it needs no operand.
     pub(super) fn group3(&mut self) {
         let bits = self.mb.bits();
-        let has_mq = self.desc.eae || self.desc.model == Model::E;
+        let has_mq = self.config.eae || self.config.model == Model::E;
         if !has_mq {
             return;
         }
         // There are no moves in it, and its SCA bit is none.
-        if self.desc.eae && self.desc.model == Model::E && bits == SWBA {
+        if self.config.eae && self.config.model == Model::E && bits == SWBA {
             (self.mode_b, self.gt) = (false, false);
             return;
         }
@@ -46,7 +46,7 @@ impl Machine {
             self.ac = Word::ZERO;
         }
         let mut ac = self.ac.bits();
-        if self.desc.eae && bits & g3::SCA != 0 && !self.mode_b {
+        if self.config.eae && bits & g3::SCA != 0 && !self.mode_b {
             ac |= u16::from(self.sc);
         }
         // MQA and MQL at once swap: both registers are read before either is set.
@@ -56,8 +56,8 @@ impl Machine {
             ac = 0;
         }
         self.ac = Word::new(ac | from_mq);
-        if self.desc.eae {
-            match (self.desc.model, bits) {
+        if self.config.eae {
+            match (self.config.model, bits) {
                 (Model::E, SWAB) => self.mode_b = true,
                 _ if self.mode_b => self.function_b(bits),
                 _ => self.function_a(bits),
@@ -216,7 +216,7 @@ impl Machine {
             self.link = true;
             self.sc = 0;
             // Both began the first step of the division: an 8/I has subtracted, an 8/E has shifted.
-            match self.desc.model {
+            match self.config.model {
                 Model::E => self.mq = Word::new(self.mq.bits() << 1 | 1),
                 _ => self.ac = Word::from_signed(i32::from(self.mb.bits()) - i32::from(self.ac.bits()) - 1),
             }
@@ -287,7 +287,7 @@ impl Machine {
     pub fn eae_stores(&self, at: Address) -> [Option<Address>; 3] {
         let bits = self.memory.read(at).bits();
         let function = function_in_mode_b(bits);
-        let in_mode_b = self.desc.eae && self.mode_b && bits & 0o7401 == 0o7401;
+        let in_mode_b = self.config.eae && self.mode_b && bits & 0o7401 == 0o7401;
         if !in_mode_b || !waits_for_operand(function, true, MajorState::Defer) {
             return [None; 3];
         }

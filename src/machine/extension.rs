@@ -49,7 +49,7 @@ impl Extension {
 impl Machine {
     /// Whether there is a memory extension control: with the second field comes one.
     pub const fn has_extension(&self) -> bool {
-        self.desc.fields > 1
+        self.config.fields > 1
     }
 
     /// 62fp: CDF CIF RDF RIF RIB RMF. All of 62f4 to 62f7 but the four readings belong to time sharing or to nobody.
@@ -58,7 +58,7 @@ impl Machine {
         match iot.pulses {
             1..=3 => {
                 // An 8/L has no wire for a field it does not have.
-                if self.desc.model == Model::L && field >= self.memory.fields() {
+                if self.config.model == Model::L && field >= self.memory.fields() {
                     return;
                 }
                 if iot.pulses & 1 != 0 {
@@ -90,7 +90,7 @@ impl Machine {
 
     /// 600p: ION and IOF; on the 8/E six more.
     pub(super) fn processor_iot<B: Bus>(&mut self, iot: Iot, bus: &mut B) {
-        match (iot.pulses, self.desc.model) {
+        match (iot.pulses, self.config.model) {
             (1, _) => {
                 self.ion = true;
                 // Also when it was on already: the instruction after every ION runs undisturbed.

@@ -6,26 +6,29 @@ use crate::instruction::Model;
 use crate::word::Word;
 
 /// More than any run will count, and far from where a count would overflow: 146 years of nanoseconds.
-pub(crate) const MOST: u64 = 1 << 62;
+pub(crate) const MAX_COUNT: u64 = 1 << 62;
 
 impl Machine {
     /// The machine whose registers these are, its core all 0; or what of them it cannot have.
     pub(crate) fn rebuilt(self) -> Result<Machine, String> {
-        let desc = self.desc;
-        let model = desc.model;
-        if Machine::new(desc).desc != desc || self.memory.fields() != desc.fields {
-            return Err(format!("a PDP-{model} cannot be had with {}K and these options", u32::from(desc.fields) * 4));
+        let config = self.config;
+        let model = config.model;
+        if Machine::new(config).config != config || self.memory.fields() != config.fields {
+            return Err(format!(
+                "a PDP-{model} cannot be had with {}K and these options",
+                u32::from(config.fields) * 4
+            ));
         }
         for (wrong, what) in [
             (
-                self.elapsed.cycles.max(self.elapsed.instructions).max(self.elapsed.time.as_nanoseconds()) > MOST,
+                self.elapsed.cycles.max(self.elapsed.instructions).max(self.elapsed.time.as_nanoseconds()) > MAX_COUNT,
                 "elapsed",
             ),
             (self.ir > 7, "ir"),
-            (self.sc > if desc.eae { 0o37 } else { 0 }, "sc"),
-            (self.mq != Word::ZERO && !desc.eae && model != Model::E, "mq"),
+            (self.sc > if config.eae { 0o37 } else { 0 }, "sc"),
+            (self.mq != Word::ZERO && !config.eae && model != Model::E, "mq"),
             (self.gt && model != Model::E, "gt"),
-            (self.mode_b && !(desc.eae && model == Model::E), "mode_b"),
+            (self.mode_b && !(config.eae && model == Model::E), "mode_b"),
             (self.memory.is_protected() && model != Model::L, "protected"),
             (!self.extension_is_possible(), "extension"),
             (!self.state_is_possible(), "state"),
@@ -34,7 +37,7 @@ impl Machine {
                 return Err(format!("'{what}' is not what this machine can have"));
             }
         }
-        let mut memory = Memory::new(desc.fields);
+        let mut memory = Memory::new(config.fields);
         memory.protect_last_page(self.memory.is_protected());
         Ok(Machine { memory, timing: Timing::of(model), ..self })
     }
@@ -43,9 +46,9 @@ impl Machine {
     /// all eight.
     fn extension_is_possible(&self) -> bool {
         let extension = &self.extension;
-        let most = match self.desc.model {
+        let most = match self.config.model {
             _ if !self.has_extension() => 0,
-            Model::L => self.desc.fields - 1,
+            Model::L => self.config.fields - 1,
             _ => 7,
         };
         let saved = [extension.save_field >> 3, extension.save_field & 7];
@@ -53,14 +56,14 @@ impl Machine {
             .iter()
             .all(|&field| field <= most)
             // RTF of the 8/E inhibits interrupts also where there is no control.
-            && (!extension.inhibit || self.has_extension() || self.desc.model == Model::E)
+            && (!extension.inhibit || self.has_extension() || self.config.model == Model::E)
     }
 
     /// Whether the instruction in IR has the cycle that comes next.
     fn state_is_possible(&self) -> bool {
         match (self.state, self.ir) {
             (MajorState::Fetch, _) | (MajorState::Defer, 0..=5) | (MajorState::Execute, 0..=4) => true,
-            (state, 7) => self.desc.eae && waits_for_operand(self.eae, self.mode_b, state),
+            (state, 7) => self.config.eae && waits_for_operand(self.eae, self.mode_b, state),
             _ => false,
         }
     }

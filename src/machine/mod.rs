@@ -13,10 +13,10 @@
 //! [`Machine`] is plain data: a snapshot is a clone. Whatever stands outside the processor is a [`Bus`].
 //!
 //! ```
-//! use focal8::machine::{Desc, Limits, Machine, NoDevices, Stop};
+//! use focal8::machine::{Config, Limits, Machine, NoDevices, Stop};
 //! use focal8::word::{Address, Word};
 //!
-//! let mut machine = Machine::new(Desc::default());
+//! let mut machine = Machine::new(Config::default());
 //! for (at, bits) in [(0o200, 0o7300), (0o201, 0o1205), (0o202, 0o1206), (0o203, 0o3207), (0o204, 0o7402)] {
 //!     machine.memory.write(Address::new(at), Word::new(bits)); // CLA CLL; TAD 205; TAD 206; DCA 207; HLT
 //! }
@@ -45,7 +45,7 @@ mod trace;
 pub use cycle::{MajorState, is_auto_index};
 pub use extension::Extension;
 pub use fast::Fast;
-pub(crate) use image::MOST;
+pub(crate) use image::MAX_COUNT;
 pub use iot::{Bus, Iot, Lines, NoDevices, Time};
 pub use memory::Memory;
 pub use timing::{EaeTiming, Elapsed, Timing};
@@ -58,7 +58,7 @@ use crate::word::{Address, Word};
 
 /// What to build: the order form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Desc {
+pub struct Config {
     /// Which member of the family.
     pub model: Model,
     /// Core in fields of 4096 words, 1 to 8; with more than one comes the memory extension control.
@@ -67,10 +67,10 @@ pub struct Desc {
     pub eae: bool,
 }
 
-impl Default for Desc {
+impl Default for Config {
     /// A PDP-8/I with 4K and no options.
     fn default() -> Self {
-        Desc { model: Model::I, fields: 1, eae: false }
+        Config { model: Model::I, fields: 1, eae: false }
     }
 }
 
@@ -173,18 +173,19 @@ pub struct Machine {
     // The EAE's function that waits for its operand; like `address` it means nothing before a FETCH.
     #[serde(with = "crate::word::octal")]
     eae: u8,
-    desc: Desc,
+    #[serde(rename = "desc")]
+    config: Config,
 }
 
 impl Machine {
     /// The machine at power-on: core and registers 0, RUN and ION off, mode A.
     ///
     /// What the model cannot have is left out: core beyond its most, the EAE of an 8/L.
-    pub fn new(desc: Desc) -> Self {
-        let desc = Desc {
-            model: desc.model,
-            fields: desc.fields.clamp(1, desc.model.most_fields()),
-            eae: desc.eae && desc.model.takes_eae(),
+    pub fn new(config: Config) -> Self {
+        let config = Config {
+            model: config.model,
+            fields: config.fields.clamp(1, config.model.most_fields()),
+            eae: config.eae && config.model.takes_eae(),
         };
         Machine {
             ac: Word::ZERO,
@@ -204,17 +205,17 @@ impl Machine {
             eae: 0,
             state: MajorState::Fetch,
             running: false,
-            memory: Memory::new(desc.fields),
+            memory: Memory::new(config.fields),
             elapsed: Elapsed::default(),
             address: Address::default(),
-            desc,
-            timing: Timing::of(desc.model),
+            config,
+            timing: Timing::of(config.model),
         }
     }
 
     /// How it was built.
-    pub const fn desc(&self) -> Desc {
-        self.desc
+    pub const fn config(&self) -> Config {
+        self.config
     }
 
     /// The model's times.
@@ -258,7 +259,7 @@ impl Machine {
 
 impl PartialEq for Machine {
     fn eq(&self, other: &Self) -> bool {
-        self.desc == other.desc && self.elapsed == other.elapsed && self.has_state_of(other)
+        self.config == other.config && self.elapsed == other.elapsed && self.has_state_of(other)
     }
 }
 

@@ -5,12 +5,12 @@
 //! machine when told to.
 //!
 //! ```
-//! use focal8::machine::Desc;
+//! use focal8::machine::Config;
 //! use focal8::monitor::{Monitor, NoFiles, Reply};
 //! use focal8::station::Station;
 //! use focal8::teletype::Speed;
 //!
-//! let mut station = Station::new(Desc::default(), Speed::Fast);
+//! let mut station = Station::new(Config::default(), Speed::Fast);
 //! let mut monitor = Monitor::default();
 //! let mut order = |line: &str| monitor.execute(line, &mut station, &mut NoFiles).unwrap();
 //! order("deposit 200 CLA CLL IAC");
@@ -19,6 +19,7 @@
 //! assert_eq!(order("run 200"), Reply::Run);
 //! ```
 
+mod breakpoints;
 mod error;
 mod files;
 mod loader;
@@ -26,14 +27,13 @@ mod orders;
 mod places;
 mod quoted;
 mod script;
-mod stops;
 mod watch;
 pub mod words;
 
+pub use breakpoints::{Breakpoint, Breakpoints};
 pub use error::MonitorError;
 pub use files::{Files, NoFiles};
 pub use places::{Place, Range, Register};
-pub use stops::{Stopper, Stops};
 pub use watch::{Ended, Expectation};
 
 use crate::instruction::spell;

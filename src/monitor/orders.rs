@@ -9,9 +9,9 @@ use crate::station::Station;
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
+use super::breakpoints::Breakpoint;
 use super::places::{MOST_LINES, Place, Range, Register, places, point};
 use super::quoted::quoted;
-use super::stops::Stopper;
 use super::watch::{Ended, Expectation, HISTORY, TAIL};
 use super::words::{self, Verb};
 use super::{Files, Monitor, MonitorError, Reply, append, loader, symbolic};
@@ -71,8 +71,8 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
             text("")
         }
         Verb::Break => {
-            let stoppers = Stopper::parse(order.something()?, station.machine())?;
-            stoppers.into_iter().for_each(|stopper| monitor.watch.stops.set(stopper));
+            let breakpoints = Breakpoint::parse(order.something()?, station.machine())?;
+            breakpoints.into_iter().for_each(|breakpoint| monitor.watch.stops.set(breakpoint));
             text("")
         }
         Verb::NoBreak if rest.is_empty() || rest.eq_ignore_ascii_case("all") => {
@@ -80,9 +80,9 @@ pub fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: 
             text("")
         }
         Verb::NoBreak => {
-            let stoppers = Stopper::parse(rest, station.machine())?;
-            let missing = stoppers.into_iter().filter(|&stopper| !monitor.watch.stops.clear(stopper));
-            text(missing.map(|stopper| format!("there was none {stopper}\n")).collect::<String>())
+            let breakpoints = Breakpoint::parse(rest, station.machine())?;
+            let missing = breakpoints.into_iter().filter(|&breakpoint| !monitor.watch.stops.clear(breakpoint));
+            text(missing.map(|breakpoint| format!("there was none {breakpoint}\n")).collect::<String>())
         }
         Verb::Load => {
             let name = order.something()?;
@@ -403,7 +403,7 @@ fn attach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mu
             append(files, name, b"")?;
             tear_off_slow(monitor, station, files)?;
             monitor.punch_files.slow = Some(name.to_owned());
-            station.wiring_mut().teletype.punch.set_on(true);
+            station.io_bus_mut().teletype.punch.set_on(true);
         }
         "fastpunch" | "ptp" => {
             append(files, name, b"")?;
@@ -418,11 +418,11 @@ fn attach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mu
 fn detach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mut dyn Files) -> Answer {
     let device = order.something()?;
     match device.to_ascii_lowercase().as_str() {
-        "reader" | "tti" => drop(station.wiring_mut().teletype.reader.unmount()),
-        "fast" | "ptr" => drop(station.wiring_mut().fast_reader.unmount()),
+        "reader" | "tti" => drop(station.io_bus_mut().teletype.reader.unmount()),
+        "fast" | "ptr" => drop(station.io_bus_mut().fast_reader.unmount()),
         "punch" | "tto" => {
             tear_off_slow(monitor, station, files)?;
-            station.wiring_mut().teletype.punch.set_on(false);
+            station.io_bus_mut().teletype.punch.set_on(false);
         }
         "fastpunch" | "ptp" => tear_off_fast(monitor, station, files)?,
         _ => return Err(MonitorError::NoSuchDevice(device.to_owned())),
@@ -432,7 +432,7 @@ fn detach(monitor: &mut Monitor, order: Order, station: &mut Station, files: &mu
 
 /// Takes the tape out of the low-speed punch, into its file; one that cannot be written stays where it is.
 fn tear_off_slow(monitor: &mut Monitor, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
-    let punch = &mut station.wiring_mut().teletype.punch;
+    let punch = &mut station.io_bus_mut().teletype.punch;
     keep(punch.frames(), &mut monitor.punch_files.slow, files)?;
     punch.take_tape();
     Ok(())
@@ -440,7 +440,7 @@ fn tear_off_slow(monitor: &mut Monitor, station: &mut Station, files: &mut dyn F
 
 /// The same for the high-speed punch.
 fn tear_off_fast(monitor: &mut Monitor, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
-    let punch = &mut station.wiring_mut().fast_punch;
+    let punch = &mut station.io_bus_mut().fast_punch;
     keep(punch.frames(), &mut monitor.punch_files.fast, files)?;
     punch.take_tape();
     Ok(())
@@ -499,30 +499,30 @@ fn set(monitor: &mut Monitor, order: Order, station: &mut Station) -> Answer {
 
 fn show(monitor: &Monitor, order: Order, station: &Station) -> Answer {
     let machine = station.machine();
-    let wiring = station.wiring();
+    let io_bus = station.io_bus();
     let mut lines = String::new();
     let all = order.rest.is_empty();
     let chosen = |word: &str| all || !order.rest.is_empty() && word.starts_with(&order.rest.to_ascii_lowercase());
     if chosen("cpu") {
-        let desc = machine.desc();
-        let eae = if desc.eae { ", EAE" } else { "" };
-        let _ = writeln!(lines, "CPU\tPDP-{}, {}K{eae}", desc.model, machine.memory.size() / 1024);
+        let config = machine.config();
+        let eae = if config.eae { ", EAE" } else { "" };
+        let _ = writeln!(lines, "CPU\tPDP-{}, {}K{eae}", config.model, machine.memory.size() / 1024);
     }
     if chosen("devices") {
-        let reader = &wiring.teletype.reader;
-        let punch = &wiring.teletype.punch;
-        let fast = &wiring.fast_reader;
+        let reader = &io_bus.teletype.reader;
+        let punch = &io_bus.teletype.punch;
+        let fast = &io_bus.fast_reader;
         let on = if punch.is_on() { "on" } else { "off" };
-        let _ = writeln!(lines, "TTY\t03 04, {:?}", wiring.teletype.speed());
+        let _ = writeln!(lines, "TTY\t03 04, {:?}", io_bus.teletype.speed());
         let _ = writeln!(lines, "reader\t03, frame {} of {}", reader.position(), reader.length());
         let _ = writeln!(lines, "punch\t04, {on}, {} frames", punch.frames().len());
         let _ = writeln!(lines, "fast\t01, frame {}{}", fast.position(), if fast.is_at_end() { ", end" } else { "" });
-        let _ = writeln!(lines, "fastpunch\t02, {} frames", wiring.fast_punch.frames().len());
+        let _ = writeln!(lines, "fastpunch\t02, {} frames", io_bus.fast_punch.frames().len());
         let _ = writeln!(lines, "clock\t13, 60 Hz");
     }
     if chosen("break") {
-        monitor.watch.stops.iter().for_each(|stopper| {
-            let _ = writeln!(lines, "break\t{stopper}");
+        monitor.watch.stops.iter().for_each(|breakpoint| {
+            let _ = writeln!(lines, "break\t{breakpoint}");
         });
     }
     if chosen("expect") {

@@ -72,7 +72,7 @@ impl Register {
 
     /// Whether `examine state` shows it: not what only an 8/E has, on another model.
     fn is_in(self, machine: &Machine) -> bool {
-        machine.desc().model == Model::E || !matches!(self, Register::Gtf | Register::Emode)
+        machine.config().model == Model::E || !matches!(self, Register::Gtf | Register::Emode)
     }
 
     /// As the operator calls it.

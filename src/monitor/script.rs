@@ -3,7 +3,7 @@
 use super::MonitorError;
 
 /// How deep scripts may call each other.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 /// How many scripts may be called while the machine does nothing: a script that ends with its own call would else go
 /// round for ever, and nobody could stop it.
 const MOST_CALLS: usize = 10_000;
@@ -36,8 +36,8 @@ impl Scripts {
     pub fn call(&mut self, name: &str, text: &str) -> Result<(), MonitorError> {
         // A script whose last order calls another is done itself.
         self.open.retain(|script| script.done < script.orders.len());
-        if self.open.len() >= DEEPEST {
-            return Err(MonitorError::TooDeep(DEEPEST));
+        if self.open.len() >= MAX_DEPTH {
+            return Err(MonitorError::TooDeep(MAX_DEPTH));
         }
         self.calls += 1;
         if self.calls > MOST_CALLS {

@@ -9,7 +9,7 @@ use crate::machine::trace;
 use crate::performer::Performer;
 use crate::station::{Standing, Station};
 
-use super::stops::Stops;
+use super::breakpoints::Breakpoints;
 
 /// Instructions that a history keeps when nothing else was said.
 pub const HISTORY: usize = 64;
@@ -51,7 +51,7 @@ struct History {
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     /// Where to stop.
-    pub stops: Stops,
+    pub stops: Breakpoints,
     /// What to wait for on the paper.
     pub expectations: Vec<Expectation>,
     /// Keys to type, each when the machine waits for one.
@@ -110,7 +110,7 @@ impl Watch {
             Standing::Running => Ended::Budget,
             Standing::Waiting if self.press_next(station) => Ended::Budget,
             Standing::Waiting | Standing::Deaf if self.steps_end.is_some() => {
-                station.go_round(end.saturating_sub(station.machine().elapsed.cycles));
+                station.run_idle(end.saturating_sub(station.machine().elapsed.cycles));
                 Ended::Budget
             }
             standing => Ended::Standing(standing),
@@ -119,7 +119,7 @@ impl Watch {
 
     fn run_watched(&mut self, station: &mut Station, budget: u64) -> Ended {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
-        self.seen = station.wiring().teletype.printer.printed().len();
+        self.seen = station.io_bus().teletype.printer.printed().len();
         while station.machine().elapsed.cycles < end {
             match self.run_one(station) {
                 Standing::Running => {}
@@ -145,7 +145,7 @@ impl Watch {
             Standing::Waiting if self.press_next(station) => Standing::Running,
             Standing::Waiting | Standing::Deaf if self.steps_end.is_some() => {
                 if station.machine().elapsed.cycles == cycles {
-                    station.go_round(1);
+                    station.run_idle(1);
                 }
                 Standing::Running
             }
@@ -185,7 +185,7 @@ impl Watch {
 
     /// Looks at what was printed since the last look; an expectation that is met is met once.
     fn expected(&mut self, station: &Station) -> Option<Expectation> {
-        let printed = station.wiring().teletype.printer.printed();
+        let printed = station.io_bus().teletype.printer.printed();
         while self.seen < printed.len() {
             if self.tail.len() == TAIL {
                 self.tail.pop_front();

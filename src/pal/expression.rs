@@ -113,7 +113,7 @@ pub(super) struct ExpressionReader<'r, 's> {
 }
 
 /// How deep literals may be nested; a page could not hold many more.
-const DEEPEST: usize = 0o100;
+const MAX_DEPTH: usize = 0o100;
 
 impl ExpressionReader<'_, '_> {
     /// Reads up to the end of the statement, a closing bracket or `<`. `None` when it is wrong, and reported.
@@ -183,8 +183,8 @@ impl ExpressionReader<'_, '_> {
     }
 
     fn literal(&mut self, closing: char) -> Option<Box<Expression>> {
-        if self.depth == DEEPEST {
-            self.errors.add(self.cursor.position(), PalErrorKind::NestedTooDeep(DEEPEST));
+        if self.depth == MAX_DEPTH {
+            self.errors.add(self.cursor.position(), PalErrorKind::NestedTooDeep(MAX_DEPTH));
             return None;
         }
         self.cursor.take();

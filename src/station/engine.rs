@@ -2,7 +2,7 @@
 
 use crate::machine::{Fast, Limits, Machine, Stop};
 
-use super::wiring::Wiring;
+use super::io_bus::IoBus;
 
 /// Cycles below which the fast engine is not worth its look at all of core for changes.
 const SHORT: u64 = 4_000;
@@ -19,15 +19,15 @@ impl Clone for Engine {
 
 impl Engine {
     /// Runs `machine` until a HLT or a limit.
-    pub fn run(&mut self, machine: &mut Machine, wiring: &mut Wiring, limits: Limits) -> Stop {
+    pub fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) -> Stop {
         let elapsed = &machine.elapsed;
         // A memory cycle is at least a microsecond, an instruction at least a cycle.
         let cycles = (limits.cycles.saturating_sub(elapsed.cycles))
             .min(limits.instructions.saturating_sub(elapsed.instructions))
             .min((limits.time - elapsed.time).as_nanoseconds() / 1_000);
         if cycles < SHORT {
-            return machine.run(wiring, limits);
+            return machine.run(io_bus, limits);
         }
-        self.0.get_or_insert_default().run(machine, wiring, limits)
+        self.0.get_or_insert_default().run(machine, io_bus, limits)
     }
 }

@@ -16,7 +16,7 @@
 
 use crate::machine::{Bus, Machine, Time};
 
-use super::wiring::Wiring;
+use super::io_bus::IoBus;
 
 /// Instructions of the first window: some turns of any usual wait loop.
 const FIRST_WINDOW: u64 = 64;
@@ -43,8 +43,8 @@ pub struct Watch {
     gap: u64,
     /// The count of instructions at which the present window or gap ends.
     until: u64,
-    looks: u64,
-    happenings: u64,
+    keyboard_polls: u64,
+    event_count: u64,
     noted: Option<Box<Noted>>,
 }
 
@@ -52,20 +52,20 @@ pub struct Watch {
 #[derive(Clone, Debug)]
 struct Noted {
     machine: Machine,
-    wiring: Wiring,
+    io_bus: IoBus,
     /// The interrupt system has been on since then.
     interrupts: bool,
 }
 
 impl Watch {
     /// Nothing noted yet; the first window begins at once.
-    pub fn new(machine: &Machine, wiring: &Wiring) -> Self {
+    pub fn new(machine: &Machine, io_bus: &IoBus) -> Self {
         Watch {
             window: FIRST_WINDOW,
             gap: FIRST_GAP,
             until: machine.elapsed.instructions,
-            looks: wiring.looks,
-            happenings: wiring.happenings,
+            keyboard_polls: io_bus.keyboard_polls,
+            event_count: io_bus.event_count,
             noted: None,
         }
     }
@@ -76,8 +76,8 @@ impl Watch {
     }
 
     /// Whether something has happened since the last look, so that what was seen means nothing.
-    pub fn is_stale(&self, wiring: &Wiring) -> bool {
-        wiring.next_event() != Time::NEVER || wiring.happenings != self.happenings
+    pub fn is_stale(&self, io_bus: &IoBus) -> bool {
+        io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
 
     /// Runs an observed stretch, to the end of a window at most; says so when a state has come back.
@@ -87,27 +87,27 @@ impl Watch {
     pub fn observe(
         &mut self,
         machine: &mut Machine,
-        wiring: &mut Wiring,
+        io_bus: &mut IoBus,
         mut keep_on: impl FnMut(&Machine) -> bool,
     ) -> Option<Idle> {
         let noted = self.noted.get_or_insert_with(|| {
             self.until = machine.elapsed.instructions + self.window;
-            Box::new(Noted { machine: machine.clone(), wiring: wiring.clone(), interrupts: machine.ion })
+            Box::new(Noted { machine: machine.clone(), io_bus: io_bus.clone(), interrupts: machine.ion })
         });
         while keep_on(machine) {
-            machine.step(wiring);
-            if !machine.running || wiring.next_event() != Time::NEVER {
+            machine.step(io_bus);
+            if !machine.running || io_bus.next_event() != Time::NEVER {
                 return None;
             }
             noted.interrupts |= machine.ion;
             let same_place = machine.pc == noted.machine.pc;
-            if same_place && machine.has_state_of(&noted.machine) && wiring.has_state_of(&noted.wiring) {
-                let looks = wiring.looks != noted.wiring.looks;
-                let takes = !wiring.teletype.keyboard.flag();
-                return Some(if takes && (looks || noted.interrupts) { Idle::Listening } else { Idle::Deaf });
+            if same_place && machine.has_state_of(&noted.machine) && io_bus.has_state_of(&noted.io_bus) {
+                let keyboard_polls = io_bus.keyboard_polls != noted.io_bus.keyboard_polls;
+                let takes = !io_bus.teletype.keyboard.flag();
+                return Some(if takes && (keyboard_polls || noted.interrupts) { Idle::Listening } else { Idle::Deaf });
             }
             if machine.elapsed.instructions >= self.until {
-                self.begin_gap(machine, wiring);
+                self.begin_gap(machine, io_bus);
                 return None;
             }
         }
@@ -115,10 +115,10 @@ impl Watch {
     }
 
     /// The window has shown nothing: let the machine run, and look for longer next time.
-    fn begin_gap(&mut self, machine: &Machine, wiring: &Wiring) {
+    fn begin_gap(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
-        let most = self.window * if wiring.looks == self.looks { SPARSE } else { DENSE };
-        self.looks = wiring.looks;
+        let most = self.window * if io_bus.keyboard_polls == self.keyboard_polls { SPARSE } else { DENSE };
+        self.keyboard_polls = io_bus.keyboard_polls;
         self.until = machine.elapsed.instructions + self.gap.min(most);
         if self.gap >= most {
             self.window *= 2;

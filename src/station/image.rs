@@ -23,12 +23,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::devices::{HighSpeedPunch, HighSpeedReader, LineClock};
 use crate::instruction::Model;
-use crate::machine::{MOST, Machine};
+use crate::machine::{MAX_COUNT, Machine};
 use crate::teletype::Teletype;
 use crate::word::{Address, Word};
 
 use super::idle::Watch;
-use super::{Engine, Station, Wiring};
+use super::{Engine, IoBus, Station};
 
 /// The first line.
 const TITLE: &str = "focal8 core image, version 2";
@@ -64,22 +64,23 @@ pub enum ImageError {
 struct Keys {
     #[serde(with = "crate::word::octal::frames")]
     pressed: Vec<u8>,
-    looks: u64,
+    #[serde(rename = "looks")]
+    keyboard_polls: u64,
     interrupts: bool,
 }
 
 impl Station {
     /// The machine as text.
     pub fn core_image(&self) -> String {
-        let Station { machine, wiring, .. } = self;
+        let Station { machine, io_bus, .. } = self;
         let pressed = self.pressed.iter().copied().collect();
-        let keys = Keys { pressed, looks: wiring.looks, interrupts: self.interrupts };
+        let keys = Keys { pressed, keyboard_polls: io_bus.keyboard_polls, interrupts: self.interrupts };
         let mut image = format!("{TITLE}\n");
         write_unit(&mut image, "processor", machine);
-        write_unit(&mut image, "teletype", &wiring.teletype);
-        write_unit(&mut image, "fast-reader", &wiring.fast_reader);
-        write_unit(&mut image, "fast-punch", &wiring.fast_punch);
-        write_unit(&mut image, "clock", &wiring.clock);
+        write_unit(&mut image, "teletype", &io_bus.teletype);
+        write_unit(&mut image, "fast-reader", &io_bus.fast_reader);
+        write_unit(&mut image, "fast-punch", &io_bus.fast_punch);
+        write_unit(&mut image, "clock", &io_bus.clock);
         write_unit(&mut image, "keys", &keys);
         let mut rows = 0;
         let words: Vec<Word> = machine.memory.words().collect();
@@ -162,21 +163,21 @@ impl<'a> Lines<'a> {
     /// All of it; the limits are those of `before`.
     fn station(&mut self, before: &Station) -> Result<Station, ImageError> {
         let mut machine = self.unit("processor", Machine::rebuilt)?;
-        let (now, masks) = (machine.elapsed.time, machine.desc().model == Model::E);
-        let mut wiring = Wiring::new(before.wiring.teletype.speed());
-        wiring.teletype = self.unit("teletype", possible(|unit: &Teletype| unit.is_possible(now, masks)))?;
-        wiring.fast_reader =
+        let (now, masks) = (machine.elapsed.time, machine.config().model == Model::E);
+        let mut io_bus = IoBus::new(before.io_bus.teletype.speed());
+        io_bus.teletype = self.unit("teletype", possible(|unit: &Teletype| unit.is_possible(now, masks)))?;
+        io_bus.fast_reader =
             self.unit("fast-reader", possible(|unit: &HighSpeedReader| unit.is_possible(now, masks)))?;
-        wiring.fast_punch = self.unit("fast-punch", possible(|unit: &HighSpeedPunch| unit.is_possible(now, masks)))?;
-        wiring.clock = self.unit("clock", possible(|unit: &LineClock| unit.is_possible(now)))?;
-        let keys: Keys = self.unit("keys", possible(|keys: &Keys| keys.looks <= MOST))?;
-        wiring.looks = keys.looks;
-        wiring.settle();
+        io_bus.fast_punch = self.unit("fast-punch", possible(|unit: &HighSpeedPunch| unit.is_possible(now, masks)))?;
+        io_bus.clock = self.unit("clock", possible(|unit: &LineClock| unit.is_possible(now)))?;
+        let keys: Keys = self.unit("keys", possible(|keys: &Keys| keys.keyboard_polls <= MAX_COUNT))?;
+        io_bus.keyboard_polls = keys.keyboard_polls;
+        io_bus.update_lines();
         self.core(&mut machine)?;
         Ok(Station {
-            watch: Watch::new(&machine, &wiring),
+            watch: Watch::new(&machine, &io_bus),
             machine,
-            wiring,
+            io_bus,
             limits: before.limits,
             pressed: keys.pressed.into(),
             engine: Engine::default(),

@@ -1,4 +1,4 @@
-//! A PDP-8 with its ASR-33 and the rest of the room: tapes in, keys in, paper out.
+//! A PDP-8 with its ASR-33 and its other devices: tapes in, keys in, paper out.
 //!
 //! ```text
 //!   tape -> core          keys ----\                      /---> paper
@@ -11,13 +11,13 @@
 //! see [`idle`](self::idle). It is plain data: a snapshot is a clone.
 //!
 //! ```
-//! use focal8::machine::Desc;
+//! use focal8::machine::Config;
 //! use focal8::performer::{Performer, Status};
 //! use focal8::station::Station;
 //! use focal8::teletype::Speed;
 //! use focal8::word::{Address, Word};
 //!
-//! let mut station = Station::new(Desc::default(), Speed::Fast);
+//! let mut station = Station::new(Config::default(), Speed::Fast);
 //! // KSF; JMP .-1; KRB; TLS; TSF; JMP .-1; JMP 200: what is typed is printed.
 //! let echo = [0o6031, 0o5200, 0o6036, 0o6046, 0o6041, 0o5204, 0o5200];
 //! for (at, bits) in (0o200..).zip(echo) {
@@ -34,16 +34,16 @@ mod engine;
 mod error;
 mod idle;
 mod image;
-mod wiring;
+mod io_bus;
 
 pub use error::StationError;
 pub use image::ImageError;
-pub use wiring::Wiring;
+pub use io_bus::IoBus;
 
 use std::collections::VecDeque;
 
 use crate::ascii::{marked, unmarked};
-use crate::machine::{Bus, Desc, Limits, Machine, MajorState, Stop, Time};
+use crate::machine::{Bus, Config, Limits, Machine, MajorState, Stop, Time};
 use crate::performer::{Performer, Status};
 use crate::tape::Tape;
 use crate::teletype::Speed;
@@ -75,7 +75,7 @@ pub enum Standing {
 #[derive(Clone, Debug)]
 pub struct Station {
     machine: Machine,
-    wiring: Wiring,
+    io_bus: IoBus,
     limits: Limits,
     /// Keys pressed while the line was busy.
     pressed: VecDeque<u8>,
@@ -89,12 +89,12 @@ pub struct Station {
 
 impl Station {
     /// A machine at power-on, its Teletype on line, no tape anywhere.
-    pub fn new(desc: Desc, speed: Speed) -> Self {
-        let (machine, wiring) = (Machine::new(desc), Wiring::new(speed));
-        let watch = Watch::new(&machine, &wiring);
+    pub fn new(config: Config, speed: Speed) -> Self {
+        let (machine, io_bus) = (Machine::new(config), IoBus::new(speed));
+        let watch = Watch::new(&machine, &io_bus);
         Station {
             machine,
-            wiring,
+            io_bus,
             limits: Limits::NONE,
             pressed: VecDeque::new(),
             engine: Engine::default(),
@@ -111,19 +111,19 @@ impl Station {
 
     /// The machine, for the operator's hands.
     pub fn machine_mut(&mut self) -> &mut Machine {
-        self.stir();
+        self.invalidate();
         &mut self.machine
     }
 
     /// The devices, to look at.
-    pub fn wiring(&self) -> &Wiring {
-        &self.wiring
+    pub fn io_bus(&self) -> &IoBus {
+        &self.io_bus
     }
 
     /// The devices, for hands that change tapes and turn knobs.
-    pub fn wiring_mut(&mut self) -> &mut Wiring {
-        self.stir();
-        &mut self.wiring
+    pub fn io_bus_mut(&mut self) -> &mut IoBus {
+        self.invalidate();
+        &mut self.io_bus
     }
 
     /// Reads a BIN or RIM tape into core, all its sections, or nothing of it when something is wrong.
@@ -144,14 +144,14 @@ impl Station {
 
     /// LOAD ADDRESS and START: clears AC, link, flags and the interrupt system, and sets RUN.
     pub fn start(&mut self, address: Address) {
-        self.stir();
-        self.machine.start_at(address, &mut self.wiring);
+        self.invalidate();
+        self.machine.start_at(address, &mut self.io_bus);
     }
 
     /// START by itself: as [`Station::start`], from where PC stands, in the fields that are set.
     pub fn start_here(&mut self) {
-        self.stir();
-        self.machine.start(&mut self.wiring);
+        self.invalidate();
+        self.machine.start(&mut self.io_bus);
     }
 
     /// CONTINUE: RUN, and nothing cleared.
@@ -161,13 +161,13 @@ impl Station {
 
     /// Clears AC, link, flags and the interrupt system as START does, and leaves the machine stopped.
     pub fn reset(&mut self) {
-        self.stir();
-        self.machine.start(&mut self.wiring);
+        self.invalidate();
+        self.machine.start(&mut self.io_bus);
         self.machine.running = false;
         self.pressed.clear();
     }
 
-    /// Stops for good when the machine has done so many instructions or cycles since power-on.
+    /// Breakpoints for good when the machine has done so many instructions or cycles since power-on.
     pub fn limit(&mut self, limits: Limits) {
         self.limits = limits;
     }
@@ -175,35 +175,35 @@ impl Station {
     /// Puts a tape into the low-speed reader, its lever on START.
     pub fn mount(&mut self, frames: Vec<u8>) {
         let now = self.machine.elapsed.time;
-        self.wiring_mut().teletype.mount(frames, now);
+        self.io_bus_mut().teletype.mount(frames, now);
     }
 
     /// Puts a tape into the high-speed reader.
     pub fn mount_fast(&mut self, frames: Vec<u8>) {
-        self.wiring_mut().fast_reader.mount(frames);
+        self.io_bus_mut().fast_reader.mount(frames);
     }
 
     /// How long the Teletype takes for a character from now on.
     pub fn set_speed(&mut self, speed: Speed) {
-        self.wiring_mut().teletype.set_speed(speed);
+        self.io_bus_mut().teletype.set_speed(speed);
     }
 
     /// What was printed since the last call, all eight bits.
     pub fn take_frames(&mut self) -> Vec<u8> {
-        self.wiring.teletype.printer.take_printed()
+        self.io_bus.teletype.printer.take_printed()
     }
 
     /// One memory cycle: SING STEP.
     pub fn cycle(&mut self) {
-        self.stir();
-        self.machine.cycle(&mut self.wiring);
+        self.invalidate();
+        self.machine.cycle(&mut self.io_bus);
     }
 
     /// One instruction, or what is left of it: SING INST.
     pub fn step(&mut self) {
-        self.stir();
+        self.invalidate();
         self.press_next();
-        self.machine.step(&mut self.wiring);
+        self.machine.step(&mut self.io_bus);
     }
 
     /// Runs until it waits, halts, reaches its limit, or has used up `budget` memory cycles.
@@ -211,7 +211,7 @@ impl Station {
     /// How the budgets are cut makes no difference to what happens when.
     pub fn run(&mut self, budget: u64) -> Standing {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
-        self.wiring.settle();
+        self.io_bus.update_lines();
         loop {
             self.press_next();
             if !self.machine.running {
@@ -235,17 +235,17 @@ impl Station {
 
     /// Runs on for `budget` memory cycles although it stands [`Standing::Waiting`] or [`Standing::Deaf`]: round and round,
     /// for who counts its instructions.
-    pub fn go_round(&mut self, budget: u64) {
+    pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
         self.run_to(Limits { cycles, ..Limits::NONE });
     }
 
     /// Runs until simulated time is `until`, whether the machine only waits or not: for who watches it waiting.
     pub fn run_until(&mut self, until: Time) -> Standing {
-        self.stir();
-        self.wiring.settle();
+        self.invalidate();
+        self.io_bus.update_lines();
         let standing = self.run_to(Limits { time: until, ..Limits::NONE });
-        self.stir();
+        self.invalidate();
         standing
     }
 
@@ -266,11 +266,11 @@ impl Station {
             let limits = Limits {
                 instructions: self.limits.instructions,
                 cycles: self.limits.cycles.min(goal.cycles),
-                time: self.limits.time.min(goal.time).min(self.wiring.next_event()),
+                time: self.limits.time.min(goal.time).min(self.io_bus.next_event()),
             };
-            self.engine.run(&mut self.machine, &mut self.wiring, limits);
-            if self.machine.running && self.machine.elapsed.time >= self.wiring.next_event() {
-                self.wiring.advance(self.machine.elapsed.time);
+            self.engine.run(&mut self.machine, &mut self.io_bus, limits);
+            if self.machine.running && self.machine.elapsed.time >= self.io_bus.next_event() {
+                self.io_bus.advance(self.machine.elapsed.time);
             }
         }
     }
@@ -278,32 +278,32 @@ impl Station {
     /// Runs to the next thing that is due, or to the next look whether the machine only waits.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;
-        let Station { machine, wiring, limits, engine, watch, .. } = self;
+        let Station { machine, io_bus, limits, engine, watch, .. } = self;
         let mut limits = Limits { cycles: limits.cycles.min(end), ..*limits };
-        let due = wiring.next_event();
+        let due = io_bus.next_event();
         if due != Time::NEVER || machine.state != MajorState::Fetch {
             limits.time = due;
-            engine.run(machine, wiring, limits);
-            if machine.running && machine.elapsed.time >= wiring.next_event() {
-                wiring.advance(machine.elapsed.time);
+            engine.run(machine, io_bus, limits);
+            if machine.running && machine.elapsed.time >= io_bus.next_event() {
+                io_bus.advance(machine.elapsed.time);
             }
-            *watch = Watch::new(machine, wiring);
+            *watch = Watch::new(machine, io_bus);
             return;
         }
         if self.idle == Some(Idle::Deaf) {
-            engine.run(machine, wiring, limits);
+            engine.run(machine, io_bus, limits);
             return;
         }
         let unobserved = watch.unobserved_until(machine);
         if unobserved > machine.elapsed.instructions {
             let stretch = machine.elapsed.instructions.saturating_add(STRETCH);
             limits.instructions = limits.instructions.min(unobserved).min(stretch);
-            engine.run(machine, wiring, limits);
+            engine.run(machine, io_bus, limits);
         } else {
-            self.idle = watch.observe(machine, wiring, |machine| limits.reached(&machine.elapsed).is_none());
+            self.idle = watch.observe(machine, io_bus, |machine| limits.reached(&machine.elapsed).is_none());
         }
-        if watch.is_stale(wiring) {
-            *watch = Watch::new(machine, wiring);
+        if watch.is_stale(io_bus) {
+            *watch = Watch::new(machine, io_bus);
         }
     }
 
@@ -315,26 +315,26 @@ impl Station {
     /// Whether the program looks for keys itself, without interrupts, and has taken the last one: a key pressed now
     /// will be seen although the machine works on.
     pub fn is_polling(&self) -> bool {
-        let free = !self.wiring.teletype.keyboard.flag() && !self.wiring.teletype.is_receiving();
-        free && self.pressed.is_empty() && self.wiring.looks > 0 && !self.interrupts
+        let free = !self.io_bus.teletype.keyboard.flag() && !self.io_bus.teletype.is_receiving();
+        free && self.pressed.is_empty() && self.io_bus.keyboard_polls > 0 && !self.interrupts
     }
 
     /// Lets the key pressed first begin its way, if the line is free.
     fn press_next(&mut self) {
-        if !self.pressed.is_empty() && !self.wiring.teletype.is_receiving() {
-            self.stir();
+        if !self.pressed.is_empty() && !self.io_bus.teletype.is_receiving() {
+            self.invalidate();
             let now = self.machine.elapsed.time;
             if let Some(key) = self.pressed.pop_front() {
-                self.wiring.teletype.press(marked(key), now);
-                self.wiring.settle();
+                self.io_bus.teletype.press(marked(key), now);
+                self.io_bus.update_lines();
             }
         }
     }
 
     /// Somebody has touched something: what was known of waiting is known no more.
-    fn stir(&mut self) {
+    fn invalidate(&mut self) {
         self.idle = None;
-        self.watch = Watch::new(&self.machine, &self.wiring);
+        self.watch = Watch::new(&self.machine, &self.io_bus);
     }
 }
 

@@ -188,7 +188,7 @@ impl Teletype {
             self.printer.is_busy().then(|| self.printer.due()),
         ];
         due.into_iter().flatten().all(|due| due <= soon)
-            && self.printer.overruns() <= crate::machine::MOST
+            && self.printer.overruns() <= crate::machine::MAX_COUNT
             && self.reader.position() <= self.reader.length()
             && (masks || self.interrupt_enable)
     }

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use focal8::ascii::Typist;
 
-use super::desk::{Desk, Progress};
+use super::frontend::{Frontend, Progress};
 use super::pace::Pace;
 use super::paper::visible;
 use super::{Ending, signals};
@@ -43,24 +43,24 @@ impl<R: Read> Keyed<R> {
     }
 }
 
-/// Types `input` into `desk`, printing to `output`, until the input is used up and the machine waits again.
+/// Types `input` into `frontend`, printing to `output`, until the input is used up and the machine waits again.
 pub fn batch<R: Read>(
-    desk: &mut Desk,
+    frontend: &mut Frontend,
     input: &mut Keyed<R>,
     mut pace: Pace,
     output: &mut dyn Write,
 ) -> io::Result<Ending> {
     let mut typed_any = false;
     loop {
-        let progress = desk.run(pace.slice());
-        desk.flush()?;
-        output.write_all(&desk.take_printed())?;
+        let progress = frontend.run(pace.slice());
+        frontend.flush()?;
+        output.write_all(&frontend.take_printed())?;
         if signals::asked() {
             return output.flush().map(|()| Ending::Signal);
         }
         // A machine is held to its time to the end of it; a native performer, which has none, while it works.
-        if progress == Progress::Running || desk.time().is_some() {
-            pace.wait(desk.time());
+        if progress == Progress::Running || frontend.time().is_some() {
+            pace.wait(frontend.time());
         }
         match progress {
             Progress::Running => continue,
@@ -70,28 +70,28 @@ pub fn batch<R: Read>(
             Progress::Limit => return output.flush().map(|()| Ending::Limit),
         }
         match input.next_key()? {
-            Some(key) => desk.press(key),
+            Some(key) => frontend.press(key),
             None if signals::asked() => return Ok(Ending::Signal),
             None if typed_any => return Ok(Ending::End),
             None => return Ok(Ending::Idle),
         }
         typed_any = true;
-        pace.rest(desk.time());
+        pace.rest(frontend.time());
     }
 }
 
 /// Types `keys` at full speed before anybody sits down, each when it is waited for; does not wait after the last.
-pub fn feed(desk: &mut Desk, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
+pub fn feed(frontend: &mut Frontend, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     let mut keys = keys.iter();
     while !keys.as_slice().is_empty() {
-        let progress = desk.run(SLICE);
-        let printed = desk.take_printed();
+        let progress = frontend.run(SLICE);
+        let printed = frontend.take_printed();
         output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
         match progress {
             Progress::Running => {}
             Progress::Waiting => {
                 if let Some(&key) = keys.next() {
-                    desk.press(key);
+                    frontend.press(key);
                 }
             }
             // It takes no more keys: whoever sits down will see.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use focal8::monitor::{Ended, Reply};
 use focal8::station::Standing;
 
-use super::desk::Operated;
+use super::frontend::MachineSession;
 use super::operator::order;
 use super::pace::Pace;
 use super::signals;
@@ -24,15 +24,20 @@ pub enum Outcome {
 }
 
 /// Follows one order, and what scripts it leads to.
-pub fn follow(operated: &mut Operated, line: &str, pace: &mut Pace, output: &mut dyn Write) -> io::Result<Outcome> {
+pub fn follow(
+    session: &mut MachineSession,
+    line: &str,
+    pace: &mut Pace,
+    output: &mut dyn Write,
+) -> io::Result<Outcome> {
     let mut next = Some(line.to_owned());
     while let Some(line) = next {
         if signals::asked() {
             return Ok(Outcome::Exit(Some(0)));
         }
-        match order(operated, &line) {
+        match order(session, &line) {
             Ok(Reply::Text(text)) => output.write_all(text.as_bytes())?,
-            Ok(Reply::Run) => match run(operated, pace, output)? {
+            Ok(Reply::Run) => match run(session, pace, output)? {
                 Outcome::Followed => {}
                 outcome => return Ok(outcome),
             },
@@ -43,30 +48,30 @@ pub fn follow(operated: &mut Operated, line: &str, pace: &mut Pace, output: &mut
                 return Ok(Outcome::Failed);
             }
         }
-        next = operated.monitor.next_of_script();
+        next = session.monitor.next_of_script();
     }
     output.flush()?;
     Ok(Outcome::Followed)
 }
 
 /// Runs the machine until something stops it; waiting for a key stops it too, as nobody is there to press one.
-fn run(operated: &mut Operated, pace: &mut Pace, output: &mut dyn Write) -> io::Result<Outcome> {
-    pace.rest(Some(operated.time()));
+fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) -> io::Result<Outcome> {
+    pace.rest(Some(session.time()));
     loop {
-        let ended = operated.monitor.run(&mut operated.station, pace.slice());
-        output.write_all(&operated.take_printed())?;
-        if let Err(error) = operated.flush_trace() {
+        let ended = session.monitor.run(&mut session.station, pace.slice());
+        output.write_all(&session.take_printed())?;
+        if let Err(error) = session.flush_trace() {
             output.flush()?;
             eprintln!("error: {error}; the trace is ended");
-            operated.monitor.abandon_scripts();
+            session.monitor.abandon_scripts();
             return Ok(Outcome::Failed);
         }
-        pace.wait(Some(operated.time()));
+        pace.wait(Some(session.time()));
         match &ended {
             Ended::Budget | Ended::Standing(Standing::Running) if !signals::asked() => continue,
             Ended::Expected(expectation) if !expectation.orders.is_empty() => {}
             _ => {
-                let report = operated.monitor.report(&ended, &operated.station);
+                let report = session.monitor.report(&ended, &session.station);
                 output.write_all(format!("\n{report}").as_bytes())?;
             }
         }

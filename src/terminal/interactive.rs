@@ -14,7 +14,7 @@ use focal8::monitor::Ended;
 use focal8::station::Standing;
 
 use super::Ending;
-use super::desk::{Desk, Progress};
+use super::frontend::{Frontend, Progress};
 use super::keys::{Key, Keys, OPERATOR, capital};
 use super::operator::Operator;
 use super::pace::Pace;
@@ -55,10 +55,15 @@ pub enum Halt {
     Asks,
 }
 
-/// Drives `desk` until the operator quits, the machine stops, or the terminal is gone.
+/// Drives `frontend` until the operator quits, the machine stops, or the terminal is gone.
 ///
 /// `first` is typed before the person's keys.
-pub fn interactive(desk: &mut Desk, joined: Joined, first: Vec<u8>, output: &mut dyn Write) -> io::Result<Ending> {
+pub fn interactive(
+    frontend: &mut Frontend,
+    joined: Joined,
+    first: Vec<u8>,
+    output: &mut dyn Write,
+) -> io::Result<Ending> {
     let _screen = Screen::raw()?;
     let keys = if joined.raw { Keys::raw() } else { Keys::typed() };
     // The paper may go to a file; the operator is spoken to where a person looks.
@@ -66,7 +71,7 @@ pub fn interactive(desk: &mut Desk, joined: Joined, first: Vec<u8>, output: &mut
         if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
     let begin = joined.begin;
     let mut person = Person {
-        desk,
+        frontend,
         joined,
         keys,
         held: first.into(),
@@ -89,7 +94,7 @@ pub fn interactive(desk: &mut Desk, joined: Joined, first: Vec<u8>, output: &mut
 
 /// The person, and what their keys wait for.
 struct Person<'a> {
-    desk: &'a mut Desk,
+    frontend: &'a mut Frontend,
     joined: Joined,
     keys: Keys,
     held: VecDeque<u8>,
@@ -119,10 +124,10 @@ impl Person<'_> {
             thread::sleep(CHARACTER);
             return Ok(Continue(()));
         }
-        let progress = self.desk.run(self.joined.pace.slice());
-        let flushed = self.desk.flush();
-        let printed = self.desk.take_printed();
-        if self.joined.pace.is_real() && self.desk.station().is_none() && !printed.is_empty() {
+        let progress = self.frontend.run(self.joined.pace.slice());
+        let flushed = self.frontend.flush();
+        let printed = self.frontend.take_printed();
+        if self.joined.pace.is_real() && self.frontend.station().is_none() && !printed.is_empty() {
             self.unprinted.extend(printed);
             return Ok(Continue(()));
         }
@@ -136,16 +141,16 @@ impl Person<'_> {
             Progress::Halted if self.joined.halt == Halt::Ends => Ok(Break(Ending::Halted)),
             Progress::Halted => self.stopped(&Ended::Standing(Standing::Halted)),
             Progress::Running => {
-                if self.desk.polls() {
+                if self.frontend.polls() {
                     self.press_held();
                 }
-                self.joined.pace.wait(self.desk.time());
+                self.joined.pace.wait(self.frontend.time());
                 Ok(Continue(()))
             }
             Progress::Waiting if self.press_held() => Ok(Continue(())),
             Progress::Waiting | Progress::Deaf => {
                 let Ok(key) = self.keys.wait() else { return Ok(Break(Ending::End)) };
-                self.joined.pace.rest(self.desk.time());
+                self.joined.pace.rest(self.frontend.time());
                 self.take(key)
             }
         }
@@ -161,7 +166,7 @@ impl Person<'_> {
     fn press_held(&mut self) -> bool {
         match self.held.pop_front() {
             Some(key) => {
-                self.desk.press(key);
+                self.frontend.press(key);
                 true
             }
             None => false,
@@ -175,8 +180,8 @@ impl Person<'_> {
             Key::Code(CTRL_C) => {
                 self.held.clear();
                 self.unprinted.clear();
-                self.desk.forget_keys();
-                self.desk.press(CTRL_C);
+                self.frontend.forget_keys();
+                self.frontend.press(CTRL_C);
             }
             Key::Code(code) if self.joined.raw => self.held.push_back(code),
             Key::Code(code) => self.held.push_back(capital(code)),
@@ -187,18 +192,18 @@ impl Person<'_> {
 
     /// The machine has stopped, or was stopped: the operator's turn. Expected texts with orders need no words.
     fn stopped(&mut self, ended: &Ended) -> io::Result<ControlFlow<Ending>> {
-        let why = match (&*self.desk, ended) {
-            (Desk::Focal(_) | Desk::Game(_), _) => "stopped; continue, or quit\n".to_owned(),
-            (Desk::Machine(_), Ended::Expected(expectation)) if !expectation.orders.is_empty() => String::new(),
-            (Desk::Machine(operated), _) => operated.monitor.report(ended, &operated.station),
+        let why = match (&*self.frontend, ended) {
+            (Frontend::Focal(_) | Frontend::Game(_), _) => "stopped; continue, or quit\n".to_owned(),
+            (Frontend::Machine(_), Ended::Expected(expectation)) if !expectation.orders.is_empty() => String::new(),
+            (Frontend::Machine(session), _) => session.monitor.report(ended, &session.station),
         };
         self.ask(&why)
     }
 
     /// The operator's turn, until they say to run or to end.
     fn ask(&mut self, why: &str) -> io::Result<ControlFlow<Ending>> {
-        let order = self.operator.ask(why, self.desk, &self.keys, &mut self.console)?;
-        self.joined.pace.rest(self.desk.time());
+        let order = self.operator.ask(why, self.frontend, &self.keys, &mut self.console)?;
+        self.joined.pace.rest(self.frontend.time());
         Ok(order)
     }
 }

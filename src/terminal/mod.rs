@@ -1,6 +1,6 @@
-//! The terminal: the only room that knows raw mode, wall time and colour.
+//! The terminal: the only module that knows raw mode, wall time and colour.
 //!
-//! It drives a [`Desk`]: keys in, paper out. With a person at a terminal that is [`interactive`]; with standard input
+//! It drives a [`Frontend`]: keys in, paper out. With a person at a terminal that is [`interactive`]; with standard input
 //! from a pipe or a file it is [`batch`], which never looks at a terminal.
 //!
 //! ```text
@@ -10,7 +10,7 @@
 
 pub mod batch;
 pub mod console;
-pub mod desk;
+pub mod frontend;
 pub mod input;
 pub mod interactive;
 pub mod keys;
@@ -21,7 +21,7 @@ pub mod paper;
 pub mod screen;
 pub mod signals;
 
-pub use desk::Desk;
+pub use frontend::Frontend;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;

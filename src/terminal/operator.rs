@@ -7,7 +7,7 @@ use focal8::ascii::{CTRL_C, RETURN, RUBOUT};
 use focal8::monitor::Reply;
 
 use super::Ending;
-use super::desk::{Desk, Operated};
+use super::frontend::{Frontend, MachineSession};
 use super::keys::{Arrow, Key, Keys, OPERATOR};
 
 /// What the operator is asked with.
@@ -28,7 +28,7 @@ impl Operator {
     pub fn ask(
         &mut self,
         why: &str,
-        desk: &mut Desk,
+        frontend: &mut Frontend,
         keys: &Keys,
         output: &mut dyn Write,
     ) -> io::Result<ControlFlow<Ending>> {
@@ -36,9 +36,9 @@ impl Operator {
             say(output, &format!("\n{why}"))?;
         }
         loop {
-            let scripted = match desk {
-                Desk::Machine(operated) => operated.monitor.next_of_script(),
-                Desk::Focal(_) | Desk::Game(_) => None,
+            let scripted = match frontend {
+                Frontend::Machine(session) => session.monitor.next_of_script(),
+                Frontend::Focal(_) | Frontend::Game(_) => None,
             };
             let line = match scripted {
                 Some(line) => line,
@@ -47,9 +47,9 @@ impl Operator {
                     None => return Ok(Break(Ending::Quit(0))),
                 },
             };
-            let reply = match desk {
-                Desk::Machine(operated) => order(operated, &line),
-                Desk::Focal(_) | Desk::Game(_) => native_order(&line),
+            let reply = match frontend {
+                Frontend::Machine(session) => order(session, &line),
+                Frontend::Focal(_) | Frontend::Game(_) => native_order(&line),
             };
             match reply {
                 Ok(Reply::Text(text)) => say(output, &text)?,
@@ -104,8 +104,8 @@ impl Operator {
 }
 
 /// Follows one order at a machine; an error ends the scripts that led to it.
-pub fn order(operated: &mut Operated, line: &str) -> Result<Reply, String> {
-    let Operated { station, monitor, files, .. } = operated;
+pub fn order(session: &mut MachineSession, line: &str) -> Result<Reply, String> {
+    let MachineSession { station, monitor, files, .. } = session;
     let reply = monitor.execute(line, station, files.as_mut());
     reply.map_err(|error| {
         monitor.abandon_scripts();

@@ -14,7 +14,7 @@ const SLICE: Duration = Duration::from_millis(10);
 /// Cycles in a slice when running flat out: a few milliseconds of a fast host.
 const FLAT_OUT: u64 = 1_000_000;
 /// A host that falls behind by more than this (a stopped process, a busy machine) does not try to catch up.
-pub const PATIENCE: Duration = Duration::from_millis(250);
+pub const TIMEOUT: Duration = Duration::from_millis(250);
 
 /// How fast simulated time runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -76,7 +76,7 @@ impl Pace {
             _ => SLICE,
         };
         self.paid = time;
-        if now.saturating_duration_since(self.due) > PATIENCE {
+        if now.saturating_duration_since(self.due) > TIMEOUT {
             self.due = now;
         }
         self.due.saturating_duration_since(now)

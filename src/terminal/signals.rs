@@ -1,7 +1,7 @@
 //! Signals that ask us to end: the first is obeyed in good order, so that punched tapes and core images are written;
 //! the second at once.
 //!
-//! Whoever drives a desk looks at [`asked`] between slices, and whoever waits is woken. When everything is written,
+//! Whoever drives a frontend looks at [`asked`] between slices, and whoever waits is woken. When everything is written,
 //! [`obey`] ends the process as the signal would have done, so that a shell sees what ended us.
 
 use std::sync::atomic::{AtomicI32, Ordering};

@@ -10,11 +10,11 @@ mod language;
 mod program;
 mod whole_board;
 
-use focal8::exhibits::advice::fen::Fen;
-use focal8::exhibits::advice::language::{UnknownNames, load};
-use focal8::exhibits::advice::position::Position;
-use focal8::exhibits::advice::table::Table;
-use focal8::exhibits::advice::tables;
+use focal8::exhibits::al0::fen::Fen;
+use focal8::exhibits::al0::language::{UnknownNames, load};
+use focal8::exhibits::al0::position::Position;
+use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::tables;
 use serde_json::Value;
 
 /// The measured vectors.

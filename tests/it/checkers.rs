@@ -11,10 +11,10 @@ use focal8::checkers::memory::{Costs, PROGRAM_WORDS};
 use focal8::checkers::moves::{Move, is_square};
 use focal8::checkers::think::{Position, Turn};
 use focal8::compare::actor::{Actor, Begun, Reader, Twin};
+use focal8::compare::inspect::{Observation, number};
 use focal8::compare::machine::Console;
 use focal8::compare::opening::{Opening, PART_ONE, PART_TWO, Seed};
 use focal8::compare::table::board_on;
-use focal8::compare::witness::{Observation, number};
 use focal8::float::Float;
 use focal8::focal::Focal;
 use focal8::focal::limits::{Functions, Limits};
@@ -102,14 +102,14 @@ fn answer(performer: &mut dyn Performer, keys: &str) -> Vec<u8> {
 
 /// Plays answers on a performer; its whole paper, and its variables at the end.
 fn play(actor: &dyn Actor, opening: &Opening, answers: &[&str]) -> (String, Option<Observation>) {
-    let Begun { mut witness, mut paper, .. } = actor.begin(opening).unwrap();
+    let Begun { mut inspect, mut paper, .. } = actor.begin(opening).unwrap();
     for keys in answers {
         if paper.ends_with(b"*") {
             break;
         }
-        paper.extend(answer(witness.as_mut(), keys));
+        paper.extend(answer(inspect.as_mut(), keys));
     }
-    (String::from_utf8(paper).unwrap(), witness.observe())
+    (String::from_utf8(paper).unwrap(), inspect.observe())
 }
 
 /// All performers agree; the paper.
@@ -134,7 +134,7 @@ fn check_on(actors: &[&dyn Actor], opening: &Opening, answers: &[&str]) -> Strin
 #[test]
 fn the_check_sequence_on_every_performer() {
     for actor in performers() {
-        let Begun { mut witness, mut paper, .. } = actor.begin(&Opening::default()).unwrap();
+        let Begun { mut inspect, mut paper, .. } = actor.begin(&Opening::default()).unwrap();
         let mut twin = Position::default();
         for expected in &CHECK_SEQUENCE {
             assert_eq!(twin.think(), Ok(expected.turn));
@@ -145,7 +145,7 @@ fn the_check_sequence_on_every_performer() {
                 actor.name(),
                 expected.turn
             );
-            let seen = witness.observe().unwrap();
+            let seen = inspect.observe().unwrap();
             assert_eq!(seen.fran.to_string(), expected.fran, "{} {:?}", actor.name(), expected.turn);
             assert_eq!(seen.end, number(expected.end), "{} {:?}", actor.name(), expected.turn);
             assert_eq!(seen.variables, expected.variables, "{} {:?}", actor.name(), expected.turn);
@@ -154,10 +154,10 @@ fn the_check_sequence_on_every_performer() {
             assert_eq!(others, wanted, "{} {:?}", actor.name(), expected.turn);
             if let Some((from, to)) = expected.answer.split_once(' ') {
                 twin.answer(Move::new(from.parse().unwrap(), to.parse().unwrap()));
-                paper = answer(witness.as_mut(), &format!("{}\r", expected.answer));
+                paper = answer(inspect.as_mut(), &format!("{}\r", expected.answer));
             }
         }
-        let list: Vec<Float> = witness.observe().unwrap().list.iter().map(|&(_, value)| value).collect();
+        let list: Vec<Float> = inspect.observe().unwrap().list.iter().map(|&(_, value)| value).collect();
         assert_eq!(list, LAST_LIST.map(number), "{}", actor.name());
     }
 }

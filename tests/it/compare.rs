@@ -6,15 +6,15 @@ use focal8::checkers::rules::Fault;
 use focal8::compare::actor::{Actor, Reader, Twin};
 use focal8::compare::campaign::{Campaign, Script};
 use focal8::compare::fuzz_focal::{self, Outcome};
+use focal8::compare::inspect::Aspect;
 use focal8::compare::judge::{Judge, Kind};
 use focal8::compare::opening::{Opening, Seed};
 use focal8::compare::players::Player;
 use focal8::compare::replay::{Replay, side_by_side};
 use focal8::compare::table::{self, Ending, Finding};
-use focal8::compare::witness::Aspect;
 use focal8::compare::{fran, mutants, pdn, shrink};
 use focal8::focal::limits::{Functions, Limits};
-use focal8::focal::{Desc, Focal};
+use focal8::focal::{Config, Focal};
 use focal8::performer::Performer;
 
 const SEED: u64 = 1971;
@@ -176,7 +176,7 @@ fn the_judge_knows_the_rules() {
 #[test]
 fn fran_for_every_state_and_some_lengths() {
     for (choices, in_cycle) in [(1, 0), (2, 2), (11, 1), (48, 0)] {
-        let mut focal = Focal::new(Desc::original(Functions::None));
+        let mut focal = Focal::new(Config::original(Functions::None));
         let pass = fran::compare(&mut focal, choices, |_| {});
         assert_eq!((pass.draws, pass.misdraw), (fran::STATES, None));
         assert_eq!(pass.overruns_in_cycle, in_cycle, "of {choices}");
@@ -184,7 +184,7 @@ fn fran_for_every_state_and_some_lengths() {
 }
 
 fn interpreter(name: &str, limits: Limits) -> fuzz_focal::Interpreter<'_> {
-    let focal = Focal::new(Desc { functions: Functions::All, limits, reader: Vec::new() });
+    let focal = Focal::new(Config { functions: Functions::All, limits, reader: Vec::new() });
     let fresh = Box::new(move || Box::new(focal.clone()) as Box<dyn Performer>);
     fuzz_focal::Interpreter { name, fresh, budget: 20_000 }
 }

@@ -8,7 +8,7 @@ mod search;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use focal8::exhibits::sexpr::{Board, Interpreter, Player, Reader, Size, Surroundings};
+use focal8::exhibits::cs2360::{Board, Interpreter, Player, Reader, Size, Surroundings};
 use serde::Deserialize;
 
 /// The data file; its README says where it came from.

@@ -4,23 +4,23 @@
 mod devices;
 mod processor;
 
-use focal8::diagnostics::{ALL, Bench, Diagnostic, Engine, Verdict, family};
-use focal8::machine::{Desc, Limits, Machine, Stop};
-use focal8::station::Wiring;
+use focal8::diagnostics::{ALL, Diagnostic, Engine, Harness, Verdict, family};
+use focal8::machine::{Config, Limits, Machine, Stop};
+use focal8::station::IoBus;
 
 /// Passes of `diagnostic` on all machines that it suits; both engines must count the same time.
 fn check(name: &str) {
     let diagnostic = Diagnostic::named(name).expect("a diagnostic");
-    let suited: Vec<Desc> = family().into_iter().filter(|&desc| diagnostic.suits(desc)).collect();
+    let suited: Vec<Config> = family().into_iter().filter(|&config| diagnostic.suits(config)).collect();
     assert!(!suited.is_empty(), "{name} suits no machine");
-    for desc in suited {
+    for config in suited {
         let [stepped, fast] = [Engine::Stepped, Engine::Fast].map(|engine| {
-            let mut bench = Bench::new(diagnostic, desc);
+            let mut bench = Harness::new(diagnostic, config);
             let verdict = bench.run(engine);
-            assert_eq!(verdict, Verdict::Passed, "{name} on {desc:?}, {engine:?}");
+            assert_eq!(verdict, Verdict::Passed, "{name} on {config:?}, {engine:?}");
             bench.machine
         });
-        assert!(stepped == fast, "{name} on {desc:?}: the engines part");
+        assert!(stepped == fast, "{name} on {config:?}: the engines part");
     }
 }
 
@@ -33,13 +33,13 @@ struct Defect {
 }
 
 impl Defect {
-    fn run(&self, machine: &mut Machine, wiring: &mut Wiring, limits: Limits) -> Stop {
+    fn run(&self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) -> Stop {
         while machine.running {
             if machine.elapsed.time >= limits.time {
                 return Stop::Time;
             }
             let word = machine.memory.read(machine.pc_address()).bits();
-            machine.step(wiring);
+            machine.step(io_bus);
             if word & self.mask == self.code {
                 (self.harm)(machine);
             }
@@ -49,9 +49,9 @@ impl Defect {
 }
 
 /// The test that a diagnostic halts in on a machine with a defect.
-fn found(name: &str, desc: Desc, defect: Defect) -> String {
-    let mut bench = Bench::new(Diagnostic::named(name).expect("a diagnostic"), desc);
-    match bench.run_with(|machine, wiring, limits| defect.run(machine, wiring, limits)) {
+fn found(name: &str, config: Config, defect: Defect) -> String {
+    let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), config);
+    match bench.run_with(|machine, io_bus, limits| defect.run(machine, io_bus, limits)) {
         Verdict::Failed { test, .. } => test,
         other => panic!("{name} has not found the defect: {other:?}"),
     }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use fastrand::Rng;
 use focal8::instruction::Model;
-use focal8::machine::{Desc, Fast, Limits, Stop, Time, trace};
+use focal8::machine::{Config, Fast, Limits, Stop, Time, trace};
 use focal8::teletype::{Speed, Teletype};
 use focal8::word::{Address, Word};
 
@@ -158,7 +158,7 @@ fn random_word(rng: &mut Rng, mix: Mix) -> u16 {
 }
 
 fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
-    let mut rig = Rig::new(Desc { model: mix.model, fields: mix.fields, eae: mix.eae });
+    let mut rig = Rig::new(Config { model: mix.model, fields: mix.fields, eae: mix.eae });
     rig.devices.teletype = Teletype::new(Speed::Fast);
     rig.devices.reader.mount((0..200).collect());
     rig.devices.teletype.mount((0..200).collect(), Time::ZERO);
@@ -375,7 +375,7 @@ fn programs_with_eae() {
 fn words_taken_at_random() {
     for seed in 12_000_000..12_000_000 + seeds() {
         let mut rng = Rng::with_seed(seed);
-        let mut start = Rig::new(Desc { model: Model::ALL[rng.usize(0..4)], fields: rng.u8(1..9), eae: rng.bool() });
+        let mut start = Rig::new(Config { model: Model::ALL[rng.usize(0..4)], fields: rng.u8(1..9), eae: rng.bool() });
         for at in 0..start.machine.memory.size() as u16 {
             start.load(at, &[rng.u16(0..0o10000)]);
         }

@@ -1,11 +1,11 @@
-//! Who may import whom: the table of `docs/architecture.md`, held to by looking for every `crate::room` path.
+//! Who may import whom: the table of `docs/architecture.md`, held to by looking for every `crate::module` path.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each room of the library, and the rooms it may use. A room uses only rooms that stand above it.
-const ROOMS: &[(&str, &[&str])] = &[
+/// Each module of the library, and the modules it may use. A module uses only modules that stand above it.
+const MODULES: &[(&str, &[&str])] = &[
     ("word", &[]),
     ("ascii", &[]),
     ("performer", &[]),
@@ -58,10 +58,10 @@ fn files(path: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The files of a room: `room.rs`, and all in `room/`.
-fn files_of(room: &str) -> Vec<PathBuf> {
-    let mut found = files(&source().join(room));
-    found.extend(files(&source().join(format!("{room}.rs"))));
+/// The files of a module: `module.rs`, and all in `module/`.
+fn files_of(module: &str) -> Vec<PathBuf> {
+    let mut found = files(&source().join(module));
+    found.extend(files(&source().join(format!("{module}.rs"))));
     found
 }
 
@@ -94,18 +94,18 @@ fn every_room_is_in_the_table() {
     let map = code(&source().join("lib.rs"));
     let declared: BTreeSet<&str> =
         map.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
-    let listed: BTreeSet<&str> = ROOMS.iter().map(|(room, _)| *room).collect();
+    let listed: BTreeSet<&str> = MODULES.iter().map(|(module, _)| *module).collect();
     assert_eq!(declared, listed);
 }
 
 #[test]
 fn rooms_use_only_what_the_table_allows() {
-    for (room, allowed) in ROOMS {
-        let files = files_of(room);
-        assert!(!files.is_empty(), "{room} has no files");
+    for (module, allowed) in MODULES {
+        let files = files_of(module);
+        assert!(!files.is_empty(), "{module} has no files");
         for file in files {
             for used in named_after("crate::", &file) {
-                assert!(used == *room || allowed.contains(&used.as_str()), "{} uses {used}", file.display());
+                assert!(used == *module || allowed.contains(&used.as_str()), "{} uses {used}", file.display());
             }
         }
     }
@@ -127,8 +127,8 @@ fn the_library_touches_no_host() {
     let forbidden =
         ["std::fs", "std::env", "std::thread", "std::process", "std::net", "stdin()", "Instant", "SystemTime"];
     let crates = ["clap::", "anyhow::", "crossterm::", "indicatif::", "signal_hook::"];
-    for (room, _) in ROOMS {
-        for file in files_of(room) {
+    for (module, _) in MODULES {
+        for file in files_of(module) {
             let code = code(&file);
             for word in forbidden.iter().chain(&crates) {
                 assert!(!code.contains(word), "{} mentions {word}", file.display());

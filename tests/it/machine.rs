@@ -1,7 +1,7 @@
 //! The processor against rules written down independently from the specification of the PDP-8.
 
 use focal8::instruction::Model;
-use focal8::machine::{Bus, Desc, Limits, MajorState, NoDevices, Stop, Time};
+use focal8::machine::{Bus, Config, Limits, MajorState, NoDevices, Stop, Time};
 use focal8::word::{Address, Word};
 
 use crate::rig::Rig;
@@ -89,7 +89,7 @@ mod memory_reference {
 
     #[test]
     fn the_pc_and_skips_wrap_in_the_field() {
-        let mut rig = Rig::new(Desc { fields: 2, ..Desc::default() }).with(0o7777, &[0o7410]);
+        let mut rig = Rig::new(Config { fields: 2, ..Config::default() }).with(0o7777, &[0o7410]);
         rig.machine.pc = Word::new(0o7777);
         rig.step();
         assert_eq!(rig.pc(), 0o00001);
@@ -134,7 +134,7 @@ mod memory_reference {
 
     #[test]
     fn absent_core_reads_zero_and_takes_nothing_in() {
-        let mut rig = Rig::new(Desc { fields: 2, ..Desc::default() }).with(0o200, &[0o6221, 0o3410, 0o1411]);
+        let mut rig = Rig::new(Config { fields: 2, ..Config::default() }).with(0o200, &[0o6221, 0o3410, 0o1411]);
         rig.machine.ac = Word::new(0o1234);
         rig.steps(3);
         assert_eq!((rig.ac(), rig.core(0o20001)), (0, 0));
@@ -256,7 +256,7 @@ mod operate {
         {
             let has_mq = model == Model::E || eae && model == Model::I;
             for bits in [0o7401, 0o7421, 0o7501, 0o7521, 0o7601, 0o7621, 0o7701, 0o7721] {
-                let mut rig = Rig::new(Desc { model, eae, ..Desc::default() }).with(0o200, &[bits]);
+                let mut rig = Rig::new(Config { model, eae, ..Config::default() }).with(0o200, &[bits]);
                 rig.set_lac(0o11204);
                 rig.machine.mq = Word::new(0o4030);
                 rig.step();
@@ -322,7 +322,7 @@ mod time {
 
     /// The time of one instruction at 0200, in nanoseconds; pointers at 0010 and 0210, a teletype plugged in.
     fn nanoseconds(model: Model, word: u16) -> u64 {
-        let mut rig = Rig::new(Desc { model, fields: 2, eae: true }).with(0o200, &[word, 0]);
+        let mut rig = Rig::new(Config { model, fields: 2, eae: true }).with(0o200, &[word, 0]);
         rig.machine.ac = Word::new(0o3);
         rig.machine.memory.write(Address::new(0o201), Word::new(0o7));
         rig.step();
@@ -404,7 +404,7 @@ mod major_states {
     #[test]
     fn a_double_word_of_the_eae_takes_two_executes() {
         use MajorState::{Defer, Execute, Fetch};
-        let mut rig = Rig::new(Desc { model: Model::E, fields: 1, eae: true }).with(0o200, &[0o7445, 0o377]);
+        let mut rig = Rig::new(Config { model: Model::E, fields: 1, eae: true }).with(0o200, &[0o7445, 0o377]);
         rig.machine.mode_b = true;
         rig.machine.ac = Word::new(0o1111);
         rig.machine.mq = Word::new(0o2222);
@@ -429,7 +429,7 @@ mod interrupts {
 
     /// A program at 0200 with a request waiting; fields as asked.
     fn requested(words: &[u16]) -> Rig {
-        let mut rig = Rig::new(Desc { fields: 8, ..Desc::default() }).with(0o200, words);
+        let mut rig = Rig::new(Config { fields: 8, ..Config::default() }).with(0o200, words);
         rig.devices.request = true;
         rig
     }
@@ -541,7 +541,7 @@ mod processor_iots_of_the_8e {
     use super::*;
 
     fn rig(words: &[u16]) -> Rig {
-        Rig::new(Desc { model: Model::E, fields: 8, eae: true }).with(0o200, words)
+        Rig::new(Config { model: Model::E, fields: 8, eae: true }).with(0o200, words)
     }
 
     #[test]
@@ -618,7 +618,7 @@ mod memory_extension {
     use super::*;
 
     fn rig(words: &[u16]) -> Rig {
-        Rig::new(Desc { fields: 8, ..Desc::default() }).with(0o200, words)
+        Rig::new(Config { fields: 8, ..Config::default() }).with(0o200, words)
     }
 
     #[test]
@@ -693,7 +693,8 @@ mod memory_extension {
 
     #[test]
     fn the_8l_takes_8k_and_ignores_fields_it_has_not() {
-        let mut rig = Rig::new(Desc { model: Model::L, fields: 8, eae: false }).with(0o200, &[0o6211, 0o6231, 0o6232]);
+        let mut rig =
+            Rig::new(Config { model: Model::L, fields: 8, eae: false }).with(0o200, &[0o6211, 0o6231, 0o6232]);
         assert_eq!(rig.machine.memory.fields(), 2);
         rig.steps(3);
         assert_eq!((rig.machine.extension.data_field, rig.machine.extension.instruction_buffer), (1, 0));
@@ -717,7 +718,7 @@ mod eae {
     }
 
     fn run(model: Model, mode_b: bool, words: &[u16], before: Regs) -> (Rig, Regs) {
-        let mut rig = Rig::new(Desc { model, fields: 2, eae: true }).with(0o200, words);
+        let mut rig = Rig::new(Config { model, fields: 2, eae: true }).with(0o200, words);
         rig.machine.mode_b = mode_b;
         rig.set_lac(before.l << 12 | before.ac);
         rig.machine.mq = Word::new(before.mq);
@@ -819,7 +820,7 @@ mod eae {
 
     #[test]
     fn mode_a_drops_the_greater_than_flag() {
-        let mut rig = Rig::new(Desc { model: Model::E, fields: 1, eae: true }).with(0o200, &[0o7521, 0o7000]);
+        let mut rig = Rig::new(Config { model: Model::E, fields: 1, eae: true }).with(0o200, &[0o7521, 0o7000]);
         rig.machine.gt = true;
         rig.step();
         assert!(!rig.machine.gt);
@@ -854,7 +855,7 @@ mod eae {
     #[test]
     fn mode_b_operands_are_indirect_in_the_data_field() {
         let rig = |words: &[u16]| {
-            let mut rig = Rig::new(Desc { model: Model::E, fields: 2, eae: true }).with(0o200, words);
+            let mut rig = Rig::new(Config { model: Model::E, fields: 2, eae: true }).with(0o200, words);
             rig.machine.mode_b = true;
             rig.machine.extension.data_field = 1;
             rig.load(0o10300, &[0o7770, 0o12]);
@@ -884,7 +885,7 @@ mod panel {
 
     #[test]
     fn examine_and_deposit_step_through_core() {
-        let mut rig = Rig::new(Desc { fields: 2, ..Desc::default() });
+        let mut rig = Rig::new(Config { fields: 2, ..Config::default() });
         let machine = &mut rig.machine;
         machine.sr = Word::new(0o7776);
         machine.load_address(1, 0);
@@ -903,7 +904,7 @@ mod panel {
 
     #[test]
     fn extended_address_load_takes_the_fields_from_the_switches() {
-        let mut rig = Rig::new(Desc { model: Model::E, fields: 8, eae: false });
+        let mut rig = Rig::new(Config { model: Model::E, fields: 8, eae: false });
         rig.machine.pc = Word::new(0o200);
         rig.machine.sr = Word::new(0o7735);
         rig.machine.load_extended_address();
@@ -929,7 +930,7 @@ mod panel {
 
     #[test]
     fn power_on() {
-        let machine = focal8::machine::Machine::new(Desc::default());
+        let machine = focal8::machine::Machine::new(Config::default());
         assert!(!machine.running && !machine.ion && !machine.mode_b);
         assert_eq!((machine.memory.size(), machine.state), (4096, MajorState::Fetch));
         assert!(machine.memory.words().all(|word| word == Word::ZERO));
@@ -937,7 +938,7 @@ mod panel {
 
     #[test]
     fn memory_protect_of_the_8l_keeps_the_last_page() {
-        let mut rig = Rig::new(Desc { model: Model::L, fields: 2, eae: false }).with(0o200, &[0o3650, 0o3651]);
+        let mut rig = Rig::new(Config { model: Model::L, fields: 2, eae: false }).with(0o200, &[0o3650, 0o3651]);
         rig.load(0o250, &[0o7600, 0o7577]);
         rig.load(0o7600, &[0o1234]);
         rig.machine.memory.protect_last_page(true);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use focal8::instruction::Model;
-use focal8::machine::Desc;
+use focal8::machine::Config;
 use focal8::monitor::{Ended, Files, Monitor, Reply};
 use focal8::performer::Performer;
 use focal8::station::{Standing, Station};
@@ -39,7 +39,7 @@ struct Console {
 
 impl Console {
     fn new() -> Self {
-        let station = Station::new(Desc { fields: 2, ..Desc::default() }, Speed::Fast);
+        let station = Station::new(Config { fields: 2, ..Config::default() }, Speed::Fast);
         Console { monitor: Monitor::default(), station, files: Shelf::default() }
     }
 
@@ -336,9 +336,9 @@ fn an_interrupt_entry_is_no_step_but_a_store() {
 
 #[test]
 fn stores_of_the_arithmetic_element_are_met() {
-    let desc = Desc { model: Model::E, fields: 2, eae: true };
+    let config = Config { model: Model::E, fields: 2, eae: true };
     let mut console = Console::new();
-    console.station = Station::new(desc, Speed::Fast);
+    console.station = Station::new(config, Speed::Fast);
     console.say("d 6 7431\nd 7 7445\nd 10 1000\nd 11 7402");
     for place in ["10", "1001", "1002"] {
         let stopped = console.say(&format!("d 10 1000\nnob\nbr w {place}\nrun 6"));

@@ -4,7 +4,7 @@ use focal8::float::Float;
 use focal8::float::decimal::Format;
 use focal8::float::functions::Random;
 use focal8::focal::limits::Functions;
-use focal8::focal::{Desc, Focal, Variable};
+use focal8::focal::{Config, Focal, Variable};
 use focal8::performer::{Performer, Status};
 use focal8::word::Word;
 use proptest::prelude::*;
@@ -47,7 +47,7 @@ fn every_transcript() {
     transcripts::check_all(
         |case| {
             let reader = case.reader.clone().unwrap_or_default().into_bytes();
-            Focal::new(Desc { reader, ..Desc::original(case.functions) })
+            Focal::new(Config { reader, ..Config::original(case.functions) })
         },
         PACE,
     );
@@ -72,7 +72,7 @@ fn type_keys(focal: &mut Focal, keys: &str) -> String {
 
 /// A FOCAL at its first prompt that was typed some lines.
 fn focal_with(functions: Functions, lines: &[&str]) -> Focal {
-    let mut focal = Focal::new(Desc::original(functions));
+    let mut focal = Focal::new(Config::original(functions));
     focal.take_printed();
     for line in lines {
         type_keys(&mut focal, &format!("{line}\r"));

@@ -2,7 +2,7 @@
 
 use focal8::devices::{HighSpeedPunch, HighSpeedReader, LineClock};
 use focal8::instruction::Model;
-use focal8::machine::{Bus, Desc, Iot, Lines, Machine, Time};
+use focal8::machine::{Bus, Config, Iot, Lines, Machine, Time};
 use focal8::teletype::Teletype;
 use focal8::word::{Address, Word};
 
@@ -80,15 +80,15 @@ pub struct Rig {
 }
 
 impl Rig {
-    pub fn new(desc: Desc) -> Self {
-        let mut machine = Machine::new(desc);
+    pub fn new(config: Config) -> Self {
+        let mut machine = Machine::new(config);
         machine.pc = Word::new(0o200);
         machine.running = true;
         Rig { machine, devices: Devices::default() }
     }
 
     pub fn model(model: Model) -> Self {
-        Rig::new(Desc { model, ..Desc::default() })
+        Rig::new(Config { model, ..Config::default() })
     }
 
     /// Words from `at` on.

@@ -1,7 +1,7 @@
 //! A machine in its room: what it prints, and that it is known exactly when it waits.
 
 use focal8::instruction::Model;
-use focal8::machine::{Desc, Limits, Stop, Time};
+use focal8::machine::{Config, Limits, Stop, Time};
 use focal8::pal::{Options, Source, assemble};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Standing, Station};
@@ -17,7 +17,7 @@ const LONG: u64 = 1_000_000_000;
 fn station(source: &str, speed: Speed) -> Station {
     let assembly = assemble(&[Source::new("test", source)], &Options::default());
     assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);
-    let mut station = Station::new(Desc::default(), speed);
+    let mut station = Station::new(Config::default(), speed);
     station.load(&bin::punch(&assembly.words)).expect("a tape of our own");
     station.start(Address::new(0o200));
     station
@@ -102,7 +102,7 @@ fn a_waiting_machine_can_be_watched_as_it_waits() {
 
 #[test]
 fn start_by_itself_leaves_the_fields_alone() {
-    let mut station = Station::new(Desc { fields: 2, ..Desc::default() }, Speed::Fast);
+    let mut station = Station::new(Config { fields: 2, ..Config::default() }, Speed::Fast);
     station.machine_mut().sr = Word::new(0o200);
     station.machine_mut().load_address(0, 1);
     station.machine_mut().ac = Word::new(7);
@@ -144,7 +144,7 @@ fn real_time_is_ten_characters_a_second() {
 
 #[test]
 fn a_tape_is_loaded_whole_or_not_at_all() {
-    let mut station = Station::new(Desc::default(), Speed::Fast);
+    let mut station = Station::new(Config::default(), Speed::Fast);
     let words = [(Address::new(0o200), Word::new(0o7402)), (Address::new(0o10200), Word::new(0o7402))];
     let error = station.load(&bin::punch(&words)).expect_err("field 1 is not there");
     assert_eq!(error.to_string(), "it wants core at 10200, and the machine has 4K");
@@ -159,9 +159,9 @@ fn a_core_image_goes_on_where_it_was_written() {
         let mut first = station(source, Speed::Fast);
         typed(&mut first, b"FIRST");
         let image = first.core_image();
-        let mut second = Station::new(Desc { fields: 2, ..Desc::default() }, Speed::Fast);
+        let mut second = Station::new(Config { fields: 2, ..Config::default() }, Speed::Fast);
         second.restore(&image).expect("an image of our own");
-        assert_eq!(second.machine().desc(), first.machine().desc());
+        assert_eq!(second.machine().config(), first.machine().config());
         assert_eq!(second.core_image(), image, "{how}");
         assert_eq!(typed(&mut second, b"SECOND").0, "SECOND", "{how}");
     }
@@ -200,11 +200,11 @@ fn a_core_image_that_is_cut_anywhere_is_refused() {
 
 #[test]
 fn a_core_image_is_held_to_its_own_machine() {
-    let model_l = Desc { model: Model::L, fields: 2, eae: false };
+    let model_l = Config { model: Model::L, fields: 2, eae: false };
     let image = Station::new(model_l, Speed::Fast)
         .core_image()
         .replace("end 0", "00200: 7402 0000 0000 0000 0000 0000 0000 0000\nend 1");
-    Station::new(Desc::default(), Speed::Fast).restore(&image).expect("whole");
+    Station::new(Config::default(), Speed::Fast).restore(&image).expect("whole");
     for (from, to, line, message) in [
         (r#""fields":2"#, r#""fields":8"#, 2, "a PDP-8l cannot be had with"),
         (r#""eae":false"#, r#""eae":true"#, 2, "a PDP-8l cannot be had with 8K and these options"),
@@ -275,21 +275,21 @@ proptest! {
         (lever, punch, protect) in (0_usize..3, any::<bool>(), any::<bool>()),
         (cycles, more) in (0_u32..3_000, 1_u32..2_000),
     ) {
-        let desc = Desc { model, fields, eae };
-        let mut first = Station::new(desc, if real { Speed::Real } else { Speed::Fast });
+        let config = Config { model, fields, eae };
+        let mut first = Station::new(config, if real { Speed::Real } else { Speed::Fast });
         // Both the interrupt service and the program are of random instructions.
         for (at, &bits) in (0..).zip(program.iter().cycle().take(0o400)) {
             first.deposit(Address::new(at), Word::new(bits));
         }
         first.start(Address::new(0o200));
-        let desc = first.machine().desc();
-        first.machine_mut().mode_b = mode_b && desc.eae && model == Model::E;
+        let config = first.machine().config();
+        first.machine_mut().mode_b = mode_b && config.eae && model == Model::E;
         first.machine_mut().memory.protect_last_page(protect && model == Model::L);
         let mut tapes = tapes.into_iter();
         first.mount(tapes.next().unwrap_or_default());
         first.mount_fast(tapes.next().unwrap_or_default());
-        first.wiring_mut().teletype.punch.set_on(punch);
-        first.wiring_mut().teletype.set_lever([Lever::Start, Lever::Stop, Lever::Free][lever], Time::ZERO);
+        first.io_bus_mut().teletype.punch.set_on(punch);
+        first.io_bus_mut().teletype.set_lever([Lever::Start, Lever::Stop, Lever::Free][lever], Time::ZERO);
         for key in *b"KEYS" {
             first.press(key);
         }
@@ -298,11 +298,11 @@ proptest! {
             first.cycle();
         }
         let image = first.core_image();
-        let mut second = Station::new(Desc::default(), Speed::Fast);
+        let mut second = Station::new(Config::default(), Speed::Fast);
         second.restore(&image).map_err(|error| TestCaseError::fail(format!("{error}\n{image}")))?;
         for _ in 0..more {
             prop_assert!(first.machine() == second.machine(), "{}", image);
-            prop_assert!(first.wiring().has_state_of(second.wiring()), "{}", image);
+            prop_assert!(first.io_bus().has_state_of(second.io_bus()), "{}", image);
             first.cycle();
             second.cycle();
         }

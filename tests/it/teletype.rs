@@ -1,7 +1,7 @@
 //! The ASR-33, the high-speed reader and punch and the clock, driven by IOTs of a running machine.
 
 use focal8::instruction::Model;
-use focal8::machine::{Desc, Limits, Stop, Time};
+use focal8::machine::{Config, Limits, Stop, Time};
 use focal8::teletype::Lever;
 use focal8::word::{Address, Word};
 
@@ -349,7 +349,7 @@ mod clock {
     #[test]
     fn it_interrupts_when_enabled() {
         // CLEI; ION; JMP .   and at 1: CLSK; HLT; ISZ 100; ION; JMP I 0
-        let mut rig = Rig::new(Desc { model: Model::E, ..Desc::default() }).with(0o200, &[0o6131, 0o6001, 0o5202]);
+        let mut rig = Rig::new(Config { model: Model::E, ..Config::default() }).with(0o200, &[0o6131, 0o6001, 0o5202]);
         rig.load(1, &[0o6133, 0o7402, 0o2100, 0o6001, 0o5400]);
         let limits = Limits { time: Time::milliseconds(505), ..Limits::NONE };
         assert_eq!(rig.machine.run(&mut rig.devices, limits), Stop::Time);

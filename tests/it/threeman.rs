@@ -9,7 +9,7 @@ mod tables;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use focal8::exhibits::apl::{Figure, Readings, Square, Vector};
+use focal8::exhibits::threeman::{Figure, Readings, Square, Vector};
 use serde::Deserialize;
 
 /// The data file; its README says where it came from.

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::advice::explain::Explanation;
-use focal8::exhibits::advice::fen::Fen;
-use focal8::exhibits::advice::position::{Position, Side};
-use focal8::exhibits::advice::record::Record;
-use focal8::exhibits::advice::table::Table;
-use focal8::exhibits::advice::tablebase::Tablebase;
-use focal8::exhibits::advice::tree;
+use focal8::exhibits::al0::explain::Explanation;
+use focal8::exhibits::al0::fen::Fen;
+use focal8::exhibits::al0::position::{Position, Side};
+use focal8::exhibits::al0::record::Record;
+use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8::exhibits::al0::tree;
 
 use super::phrases::Phrases;
 use super::{Style, draw, explain, table};

@@ -1,7 +1,7 @@
 //! The board as text.
 
-use focal8::exhibits::advice::position::Position;
-use focal8::exhibits::advice::square::Square;
+use focal8::exhibits::al0::position::Position;
+use focal8::exhibits::al0::square::Square;
 
 /// Eight ranks with their numbers, and the files below.
 pub fn board(position: Position, ascii: bool) -> String {

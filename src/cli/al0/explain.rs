@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use focal8::exhibits::advice::explain::{Explanation, Fact, Failure};
-use focal8::exhibits::advice::moves::Move;
-use focal8::exhibits::advice::table::{Answer, Table};
+use focal8::exhibits::al0::explain::{Explanation, Fact, Failure};
+use focal8::exhibits::al0::moves::Move;
+use focal8::exhibits::al0::table::{Answer, Table};
 
 use super::phrases::Phrases;
 

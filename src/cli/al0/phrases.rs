@@ -1,10 +1,10 @@
 //! What the program says, in English and in Russian.
 
-use focal8::exhibits::advice::game::Outcome;
-use focal8::exhibits::advice::language::vocabulary::Language;
-use focal8::exhibits::advice::moves::Move;
-use focal8::exhibits::advice::notation::{IllegalReply, MoveError, algebraic};
-use focal8::exhibits::advice::position::Position;
+use focal8::exhibits::al0::game::Outcome;
+use focal8::exhibits::al0::language::vocabulary::Language;
+use focal8::exhibits::al0::moves::Move;
+use focal8::exhibits::al0::notation::{IllegalReply, MoveError, algebraic};
+use focal8::exhibits::al0::position::Position;
 
 /// A speaker of one of the two languages.
 #[derive(Clone, Copy, Debug)]

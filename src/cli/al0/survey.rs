@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use focal8::exhibits::advice::fen::Fen;
-use focal8::exhibits::advice::position::{Position, Side};
-use focal8::exhibits::advice::record::{NONE, Projection};
-use focal8::exhibits::advice::survey::{self as whole_board, Failure, GameResult, Games, Lengths};
-use focal8::exhibits::advice::table::Table;
-use focal8::exhibits::advice::tablebase::Tablebase;
+use focal8::exhibits::al0::fen::Fen;
+use focal8::exhibits::al0::position::{Position, Side};
+use focal8::exhibits::al0::record::{NONE, Projection};
+use focal8::exhibits::al0::survey::{self as whole_board, Failure, GameResult, Games, Lengths};
+use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::tablebase::Tablebase;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::table;

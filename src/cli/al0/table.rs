@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use focal8::exhibits::advice::language::error::Place;
-use focal8::exhibits::advice::language::vocabulary::Language;
-use focal8::exhibits::advice::language::{UnknownNames, load};
-use focal8::exhibits::advice::table::Table;
-use focal8::exhibits::advice::tables::{SHIPPED, shipped};
+use focal8::exhibits::al0::language::error::Place;
+use focal8::exhibits::al0::language::vocabulary::Language;
+use focal8::exhibits::al0::language::{UnknownNames, load};
+use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::tables::{SHIPPED, shipped};
 
 /// Lists the tables that come with the program, or prints one.
 ///

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::advice::fen::Fen;
-use focal8::exhibits::advice::figures::Figures;
-use focal8::exhibits::advice::moves::MovePredicate;
-use focal8::exhibits::advice::notation::algebraic;
-use focal8::exhibits::advice::position::{Position, Side};
-use focal8::exhibits::advice::tablebase::Tablebase as Base;
+use focal8::exhibits::al0::fen::Fen;
+use focal8::exhibits::al0::figures::Figures;
+use focal8::exhibits::al0::moves::MovePredicate;
+use focal8::exhibits::al0::notation::algebraic;
+use focal8::exhibits::al0::position::{Position, Side};
+use focal8::exhibits::al0::tablebase::Tablebase as Base;
 
 use super::answer::separate;
 

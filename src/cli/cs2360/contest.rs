@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use focal8::exhibits::sexpr::{Board, Depth, Interpreter, Match, Outcome, Player, Size};
+use focal8::exhibits::cs2360::{Board, Depth, Interpreter, Match, Outcome, Player, Size};
 use indicatif::ProgressBar;
 
 use super::contestant::{Contestant, Description};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use focal8::exhibits::sexpr::{Board, Depth, Engine, Evaluator, Interpreter, Match, Player, Search};
+use focal8::exhibits::cs2360::{Board, Depth, Engine, Evaluator, Interpreter, Match, Player, Search};
 
 use super::program::Program;
 

@@ -17,12 +17,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use focal8::exhibits::sexpr::{Board, Interpreter, Reader, Value};
+use focal8::exhibits::cs2360::{Board, Interpreter, Reader, Value};
 
 use super::contestant::Forfeit;
 
 /// How long a program may think if nobody says otherwise.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long it may take to end when its input ends.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -61,7 +61,7 @@ impl Program {
     pub fn ask(&mut self, question: &str, board: &Board, time: Option<Duration>) -> Result<Board, Forfeit> {
         // What it still had to say about its last move is no answer to this question.
         while self.lines.try_recv().is_ok() {}
-        let time = time.unwrap_or(PATIENCE);
+        let time = time.unwrap_or(TIMEOUT);
         let begun = Instant::now();
         if let Some(input) = &mut self.input {
             // If it cannot be written the program has ended, which is noticed below.

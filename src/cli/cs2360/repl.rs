@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::sexpr::{Error, Expression, Interpreter, Reader, Surroundings, Value};
+use focal8::exhibits::cs2360::{Error, Expression, Interpreter, Reader, Surroundings, Value};
 
 #[derive(Debug, Args)]
 pub(super) struct Texts {

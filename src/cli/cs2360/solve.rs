@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use focal8::exhibits::sexpr::{Board, Interpreter, Player, Proof, Size};
+use focal8::exhibits::cs2360::{Board, Interpreter, Player, Proof, Size};
 use indicatif::ProgressBar;
 
 use super::repl::Paper;

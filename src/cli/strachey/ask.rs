@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use focal8::exhibits::cpl::{Choice, Crowning, Position, board};
+use focal8::exhibits::strachey::{Choice, Crowning, Position, board};
 use serde_json::{Value as Json, json};
 
 use super::{PlayerArguments, positions};

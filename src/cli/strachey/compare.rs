@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use focal8::exhibits::cpl::{Interpreter, Player, Sampler, Twin, difference};
+use focal8::exhibits::strachey::{Interpreter, Player, Sampler, Twin, difference};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{ProgramSource, Reading};
@@ -12,7 +12,7 @@ use super::{ProgramSource, Reading};
 /// Ask a CPL program and the native twin the same about random positions
 ///
 /// For each position: the legal positions in their order, the static value, the value, the choice, and how many
-/// positions were evaluated. Stops at the first difference, shows it, and exits with 1.
+/// positions were evaluated. Breakpoints at the first difference, shows it, and exits with 1.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The CPL program: a file, `-`, or `own`

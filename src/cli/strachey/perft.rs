@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use focal8::exhibits::cpl::{Crowning, Interpreter, Player, PlayerError, Position, perft};
+use focal8::exhibits::strachey::{Crowning, Interpreter, Player, PlayerError, Position, perft};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 

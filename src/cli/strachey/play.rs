@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use focal8::exhibits::cpl::{End, Game, Position, Side, Turn, board, pdn};
+use focal8::exhibits::strachey::{End, Game, Position, Side, Turn, board, pdn};
 use serde_json::{Value as Json, json};
 
 use super::PlayerArguments;
@@ -72,7 +72,7 @@ impl Arguments {
     }
 
     /// The program against itself.
-    fn watch(self, mut player: Box<dyn focal8::exhibits::cpl::Player>) -> anyhow::Result<ExitCode> {
+    fn watch(self, mut player: Box<dyn focal8::exhibits::strachey::Player>) -> anyhow::Result<ExitCode> {
         let mut out = io::stdout().lock();
         let mut game = Game::new(self.position);
         let mut turns = Vec::new();

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use focal8::exhibits::cpl::{CHECKERS, Complaint, Interpreter, Program, Value, from_json, to_json};
+use focal8::exhibits::strachey::{CHECKERS, Complaint, Interpreter, Program, Value, from_json, to_json};
 
 use super::{ProgramSource, Reading};
 

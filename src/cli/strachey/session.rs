@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use focal8::exhibits::cpl::{Choice, End, Game, Move, Player, Position, Side, board};
+use focal8::exhibits::strachey::{Choice, End, Game, Move, Player, Position, Side, board};
 
 use super::play::{save, told};
 

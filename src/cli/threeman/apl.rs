@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::apl::{Error, INDENT, Readings, Workspace};
+use focal8::exhibits::threeman::{Error, INDENT, Readings, Workspace};
 
 use super::keyboard;
 use super::readings::Choice;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::apl::{Answer, Figure, Vector, Workspace, can};
+use focal8::exhibits::threeman::{Answer, Figure, Vector, Workspace, can};
 use serde::Serialize;
 
 use super::readings::Choice;

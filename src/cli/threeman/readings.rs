@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use focal8::exhibits::apl::{BishopLimit, CastlingSquare, FullTurn, Readings};
+use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings};
 
 #[derive(Debug, Args)]
 pub(super) struct Choice {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use focal8::exhibits::apl::{Diagram, Figure, Vector};
+use focal8::exhibits::threeman::{Diagram, Figure, Vector};
 
 use super::readings::Choice;
 use super::{square, whole_number, wrong_usage};

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use focal8::exhibits::apl::{Answer, FILES, Figure, RANKS, Square, Vector, can};
+use focal8::exhibits::threeman::{Answer, FILES, Figure, RANKS, Square, Vector, can};
 use serde::Serialize;
 
 use super::readings::Choice;

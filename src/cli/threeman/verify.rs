@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use focal8::exhibits::apl::{Difference, Figure, Readings, Tally, Vector};
+use focal8::exhibits::threeman::{Difference, Figure, Readings, Tally, Vector};
 
 use super::readings::Choice;
 

@@ -31,10 +31,10 @@ const MEMORY_OF_CHANGES: u64 = 1 << 27;
 /// dropped, or used with another machine, at any time.
 ///
 /// ```
-/// use focal8::machine::{Desc, Fast, Limits, Machine, NoDevices};
+/// use focal8::machine::{Config, Fast, Limits, Machine, NoDevices};
 /// use focal8::word::{Address, Word};
 ///
-/// let mut stepped = Machine::new(Desc::default());
+/// let mut stepped = Machine::new(Config::default());
 /// for (at, bits) in [(0o200, 0o2300), (0o201, 0o5200), (0o202, 0o7402)] {
 ///     stepped.memory.write(Address::new(at), Word::new(bits)); // ISZ 300; JMP .-1; HLT
 /// }
@@ -84,7 +84,7 @@ impl Fast {
 
     /// Forgets what was decoded of another program.
     fn compare(&mut self, machine: &Machine) {
-        let target = Target { model: machine.desc.model, fields: machine.memory.fields() };
+        let target = Target { model: machine.config.model, fields: machine.memory.fields() };
         let cycles = machine.elapsed.cycles;
         let expired = !(self.forget_at.saturating_sub(MEMORY_OF_CHANGES)..self.forget_at).contains(&cycles);
         if self.target != Some(target) || self.code.is_full() || expired {
@@ -110,7 +110,7 @@ impl Fast {
 
     /// Runs traces for at most so many cycles and a trace; at least one must be left when this returns.
     fn run_traces(&mut self, machine: &mut Machine, cycles: u64) -> Leave {
-        let target = Target { model: machine.desc.model, fields: machine.memory.fields() };
+        let target = Target { model: machine.config.model, fields: machine.memory.fields() };
         let mut registers = Registers {
             lac: u32::from(machine.link) << 12 | u32::from(machine.ac.bits()),
             pc: machine.pc_address().bits(),
@@ -162,5 +162,5 @@ fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> u64 {
     (limits.cycles - elapsed.cycles)
         .min(limits.instructions - elapsed.instructions)
         .min(time.as_nanoseconds() / machine.timing.write_cycle)
-        .min(Cost::MOST)
+        .min(Cost::MAX_COUNT)
 }

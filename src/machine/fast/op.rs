@@ -14,7 +14,7 @@ const INSTRUCTIONS: u32 = 21;
 
 impl Cost {
     /// No part may count further than this: a run of traces is cut into slices below it.
-    pub const MOST: u64 = 1 << 20;
+    pub const MAX_COUNT: u64 = 1 << 20;
 
     /// One instruction of so many cycles, of which so many may write.
     pub const fn instruction(cycles: u64, writes: u64) -> Cost {

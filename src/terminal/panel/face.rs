@@ -43,7 +43,7 @@ pub struct Fields {
 
 /// Whether `machine` has switches for the fields.
 pub fn has_field_switches(machine: &Machine) -> bool {
-    machine.has_extension() && machine.desc().model != Model::E
+    machine.has_extension() && machine.config().model != Model::E
 }
 
 /// Draws everything.
@@ -56,7 +56,7 @@ pub fn draw(
     page: &Page,
 ) -> Vec<String> {
     let lamp = lamps.drawn();
-    let model = machine.desc().model.name().to_uppercase();
+    let model = machine.config().model.name().to_uppercase();
     let size = machine.memory.size() / 1024;
     let seconds = machine.elapsed.time.as_nanoseconds() as f64 / 1e9;
     let operations = ["AND", "TAD", "ISZ", "DCA", "JMS", "JMP", "IOT", "OPR"];
@@ -70,7 +70,7 @@ pub fn draw(
     } else {
         ("", String::new())
     };
-    let (protect_label, protect) = match machine.desc().model {
+    let (protect_label, protect) = match machine.config().model {
         Model::L => ("   MEM", format!("  PROT {}", up(machine.memory.is_protected()))),
         _ => ("", String::new()),
     };
@@ -136,12 +136,12 @@ pub fn draw(
 
 /// The keys that only some machines have.
 fn more_keys(machine: &Machine) -> String {
-    let fields = match machine.desc().model {
+    let fields = match machine.config().model {
         Model::E => "── A: EXTD ADDR LOAD ",
         _ if has_field_switches(machine) => "── FGH: data, VBN: inst field ",
         _ => "",
     };
-    let protect = if machine.desc().model == Model::L { "── M: MEM PROT " } else { "" };
+    let protect = if machine.config().model == Model::L { "── M: MEM PROT " } else { "" };
     format!("{fields}{protect}")
 }
 
@@ -174,7 +174,7 @@ fn fit(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use focal8::machine::{Desc, Machine};
+    use focal8::machine::{Config, Machine};
     use focal8::teletype::Page;
     use focal8::word::Word;
 
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn it_fills_a_terminal_of_1978() {
-        let mut machine = Machine::new(Desc::default());
+        let mut machine = Machine::new(Config::default());
         machine.pc = Word::new(0o1234);
         machine.sr = Word::new(0o7070);
         let mut lamps = Lamps::default();
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn each_model_shows_the_switches_it_has() {
         let face = |model, fields| {
-            let mut machine = Machine::new(Desc { model, fields, eae: false });
+            let mut machine = Machine::new(Config { model, fields, eae: false });
             machine.memory.protect_last_page(true);
             let switches = (Fields { data: 0o1, instruction: 0o6 }, Single::default());
             let face = draw(&machine, &Lamps::default(), switches, Hands::OnSwitches, "real", &Page::default());

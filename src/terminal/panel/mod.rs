@@ -20,7 +20,7 @@ use focal8::teletype::Page;
 use focal8::word::Word;
 
 use super::keys::{Arrow, Key, Keys, OPERATOR, capital};
-use super::pace::PATIENCE;
+use super::pace::TIMEOUT;
 use super::screen::Screen;
 
 use face::{Fields, Hands, Single};
@@ -152,7 +152,7 @@ impl Front<'_> {
         let mut label = speed.to_owned();
         if self.station.machine().running {
             let now = Instant::now();
-            let wall = self.last.map_or(Duration::from_secs(1) / PICTURES, |last| (now - last).min(PATIENCE));
+            let wall = self.last.map_or(Duration::from_secs(1) / PICTURES, |last| (now - last).min(TIMEOUT));
             self.last = Some(now);
             self.owed += wall.as_nanos() as f64 * factor;
             self.run(&mut lamps);
@@ -249,7 +249,7 @@ impl Front<'_> {
             return Wish::GoOn;
         }
         let machine = self.station.machine();
-        let model = machine.desc().model;
+        let model = machine.config().model;
         let has_fields = face::has_field_switches(machine);
         if has_fields && let Some(bit) = DATA_FIELD.find(letter) {
             self.fields.data ^= 4 >> bit;
@@ -350,7 +350,7 @@ impl Front<'_> {
 
 #[cfg(test)]
 mod tests {
-    use focal8::machine::Desc;
+    use focal8::machine::Config;
     use focal8::teletype::Speed;
     use focal8::word::Address;
 
@@ -375,7 +375,7 @@ mod tests {
 
     #[test]
     fn a_program_is_put_into_field_1_by_hand() {
-        let mut station = Station::new(Desc { fields: 8, ..Desc::default() }, Speed::Real);
+        let mut station = Station::new(Config { fields: 8, ..Config::default() }, Speed::Real);
         let mut front = front(&mut station);
         // IF 1, DF 2; 0200 and LOAD ADD; 7002 and DEP; LOAD ADD once more.
         "ng5l5123-d".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn a_machine_that_only_goes_round_glows_on() {
-        let mut station = Station::new(Desc::default(), Speed::Real);
+        let mut station = Station::new(Config::default(), Speed::Real);
         // IAC at 200 once, then RAL; JMP .-1.
         for (at, bits) in [(0o200, 0o7301), (0o201, 0o7004), (0o202, 0o5201)] {
             station.deposit(Address::new(at), Word::new(bits));

@@ -1,11 +1,11 @@
 //! Single positions: rule, advice, first move, tree, and the explanation.
 
-use focal8::exhibits::advice::explain::{Explanation, Failure};
-use focal8::exhibits::advice::language::{UnknownNames, load};
-use focal8::exhibits::advice::position::{Position, Side};
-use focal8::exhibits::advice::record::Record;
-use focal8::exhibits::advice::tablebase::Tablebase;
-use focal8::exhibits::advice::{table::Table, tree};
+use focal8::exhibits::al0::explain::{Explanation, Failure};
+use focal8::exhibits::al0::language::{UnknownNames, load};
+use focal8::exhibits::al0::position::{Position, Side};
+use focal8::exhibits::al0::record::Record;
+use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8::exhibits::al0::{table::Table, tree};
 use serde_json::Value;
 
 use super::{list, position, shipped, vectors};
@@ -80,8 +80,8 @@ fn an_explanation_names_what_is_missing() {
     let position = position("8/8/8/R4K2/8/4k3/8/8");
     let answer = table.consult(position).unwrap();
     let why = Explanation::new(&table, position, &answer, 1);
-    let facts = |facts: &[focal8::exhibits::advice::explain::Fact]| -> Vec<String> {
-        let name = |fact: &focal8::exhibits::advice::explain::Fact| fact.name(Default::default()).to_owned();
+    let facts = |facts: &[focal8::exhibits::al0::explain::Fact]| -> Vec<String> {
+        let name = |fact: &focal8::exhibits::al0::explain::Fact| fact.name(Default::default()).to_owned();
         facts.iter().map(|fact| format!("{} {}", name(fact), fact.holds)).collect()
     };
     let (_, reasons) = &why.rules_passed_over[0];

@@ -1,9 +1,9 @@
 //! The rules of chess against an independent library, over the whole board.
 
 use cozy_chess::{Board, BoardBuilder, Color, File, GameStatus, Piece, Rank, Square};
-use focal8::exhibits::advice::moves::{Move, MovePredicate};
-use focal8::exhibits::advice::position::{Position, Side};
-use focal8::exhibits::advice::{moves, square};
+use focal8::exhibits::al0::moves::{Move, MovePredicate};
+use focal8::exhibits::al0::position::{Position, Side};
+use focal8::exhibits::al0::{moves, square};
 
 use super::{list, position, vectors};
 

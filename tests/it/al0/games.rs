@@ -1,14 +1,14 @@
 //! Whole games: the play loop, the defenders, illegal moves, taking back, FEN and PGN.
 
-use focal8::exhibits::advice::defender::Defender;
-use focal8::exhibits::advice::fen::Fen;
-use focal8::exhibits::advice::game::{Ending, Game, Outcome};
-use focal8::exhibits::advice::notation::{MoveError, parse_reply};
-use focal8::exhibits::advice::pgn::{Players, pgn};
-use focal8::exhibits::advice::position::{Position, Side};
-use focal8::exhibits::advice::prospects::{Prospects, Verdict};
-use focal8::exhibits::advice::record::GameRecord;
-use focal8::exhibits::advice::tablebase::Tablebase;
+use focal8::exhibits::al0::defender::Defender;
+use focal8::exhibits::al0::fen::Fen;
+use focal8::exhibits::al0::game::{Ending, Game, Outcome};
+use focal8::exhibits::al0::notation::{MoveError, parse_reply};
+use focal8::exhibits::al0::pgn::{Players, pgn};
+use focal8::exhibits::al0::position::{Position, Side};
+use focal8::exhibits::al0::prospects::{Prospects, Verdict};
+use focal8::exhibits::al0::record::GameRecord;
+use focal8::exhibits::al0::tablebase::Tablebase;
 use proptest::prelude::*;
 
 use super::{list, position, shipped, vectors};

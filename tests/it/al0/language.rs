@@ -1,9 +1,9 @@
 //! The language: what loads, what does not and why, and what a constraint makes of a position.
 
-use focal8::exhibits::advice::language::{UnknownNames, load};
-use focal8::exhibits::advice::moves::Move;
-use focal8::exhibits::advice::table::Table;
-use focal8::exhibits::advice::tables;
+use focal8::exhibits::al0::language::{UnknownNames, load};
+use focal8::exhibits::al0::moves::Move;
+use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::tables;
 use proptest::prelude::*;
 
 use super::{position, shipped};

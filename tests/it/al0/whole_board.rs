@@ -5,16 +5,16 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use focal8::exhibits::advice::exits::End;
-use focal8::exhibits::advice::figures::Figures;
-use focal8::exhibits::advice::language::{UnknownNames, load};
-use focal8::exhibits::advice::position::{Position, Side};
-use focal8::exhibits::advice::prospects::{Prospects, Verdict};
-use focal8::exhibits::advice::survey::{Survey, differences, survey};
-use focal8::exhibits::advice::table::Table;
-use focal8::exhibits::advice::tablebase::Tablebase;
-use focal8::exhibits::advice::tables;
-use focal8::exhibits::advice::tree::Reply;
+use focal8::exhibits::al0::exits::End;
+use focal8::exhibits::al0::figures::Figures;
+use focal8::exhibits::al0::language::{UnknownNames, load};
+use focal8::exhibits::al0::position::{Position, Side};
+use focal8::exhibits::al0::prospects::{Prospects, Verdict};
+use focal8::exhibits::al0::survey::{Survey, differences, survey};
+use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8::exhibits::al0::tables;
+use focal8::exhibits::al0::tree::Reply;
 use serde_json::Value;
 
 use super::{shipped, vectors};

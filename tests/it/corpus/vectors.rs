@@ -109,16 +109,16 @@ impl Report {
 
 /// An interpreter at its prompt, operated by statements.
 #[derive(Clone)]
-struct Bench<I> {
+struct Harness<I> {
     interpreter: I,
     patience: u64,
 }
 
-impl<I: Interpreter> Bench<I> {
+impl<I: Interpreter> Harness<I> {
     fn new(mut interpreter: I, patience: u64) -> Self {
         assert_eq!(interpreter.run(patience), Status::Waiting, "no prompt");
         interpreter.take_printed();
-        Bench { interpreter, patience }
+        Harness { interpreter, patience }
     }
 
     /// A statement typed up to its RETURN, to be copied and carried out many times: on a machine, typing is slow.
@@ -177,7 +177,7 @@ impl<I: Interpreter> Bench<I> {
 fn typed<'a, I: Interpreter>(
     fresh: Fresh<I>,
     statements: impl IntoIterator<Item = (&'a str, String)>,
-) -> HashMap<&'a str, Bench<I>> {
+) -> HashMap<&'a str, Harness<I>> {
     statements.into_iter().map(|(name, statement)| (name, fresh().typed(&statement))).collect()
 }
 
@@ -190,14 +190,14 @@ fn answer_or_error(answer: &str) -> Result<String, String> {
 }
 
 /// Makes benches with freshly loaded interpreters.
-type Fresh<'a, I> = &'a (dyn Fn() -> Bench<I> + Sync);
+type Fresh<'a, I> = &'a (dyn Fn() -> Harness<I> + Sync);
 
 /// Runs a vector file or two.
 type Group<I> = fn(Fresh<I>) -> Report;
 
 /// Runs every vector file on interpreters that `make` makes freshly loaded.
 pub fn check_all<I: Interpreter>(make: impl Fn() -> I + Sync, patience: u64) {
-    let fresh = || Bench::new(make(), patience);
+    let fresh = || Harness::new(make(), patience);
     // The longest first, so that the threads end together.
     let groups: [(&str, Group<I>); 10] = [
         ("functions and fdis", functions),
@@ -404,7 +404,7 @@ fn random<I: Interpreter>(fresh: Fresh<I>) -> Report {
 /// the arithmetic itself comes to: on an emulated machine every call takes thousands of cycles.
 pub fn check_fran_checkpoints<I: Interpreter>(interpreter: I, patience: u64, stride: usize) {
     let mut report = Report::default();
-    let mut bench = Bench::new(interpreter, patience);
+    let mut bench = Harness::new(interpreter, patience);
     let (mut calls, mut random) = (0, Random::default());
     for (call, state) in fran().checkpoints {
         while calls + stride < call {

@@ -1,17 +1,17 @@
 //! The diagnostics of the options and the devices, and what they must find.
 
 use focal8::devices::{HighSpeedPunch, HighSpeedReader, LineClock};
-use focal8::diagnostics::{Bench, Diagnostic, Engine, Verdict};
+use focal8::diagnostics::{Diagnostic, Engine, Harness, Verdict};
 use focal8::instruction::Model;
-use focal8::machine::{Desc, Limits, Machine, Stop, Time};
-use focal8::station::Wiring;
+use focal8::machine::{Config, Limits, Machine, Stop, Time};
+use focal8::station::IoBus;
 use focal8::teletype::{Lever, Speed, Teletype};
 use focal8::word::{Address, Word};
 
 use super::{Defect, check, found};
 
-const I: Desc = Desc { model: Model::I, fields: 1, eae: true };
-const E: Desc = Desc { model: Model::E, fields: 2, eae: true };
+const I: Config = Config { model: Model::I, fields: 1, eae: true };
+const E: Config = Config { model: Model::E, fields: 2, eae: true };
 
 /// What is done to a tape.
 type Spoiler = fn(&mut Vec<u8>);
@@ -22,22 +22,22 @@ fn after(code: u16, harm: fn(&mut Machine)) -> Defect {
 }
 
 /// The test that a diagnostic halts in when something on the bench is wrong.
-fn found_with(name: &str, desc: Desc, spoil: impl FnOnce(&mut Bench)) -> String {
-    found_while(name, desc, spoil, |_, _| {})
+fn found_with(name: &str, config: Config, spoil: impl FnOnce(&mut Harness)) -> String {
+    found_while(name, config, spoil, |_, _| {})
 }
 
 /// The same, with `meddle` done to machine and devices several times a character.
 fn found_while(
     name: &str,
-    desc: Desc,
-    spoil: impl FnOnce(&mut Bench),
-    mut meddle: impl FnMut(&mut Machine, &mut Wiring),
+    config: Config,
+    spoil: impl FnOnce(&mut Harness),
+    mut meddle: impl FnMut(&mut Machine, &mut IoBus),
 ) -> String {
-    let mut bench = Bench::new(Diagnostic::named(name).expect("a diagnostic"), desc);
+    let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), config);
     spoil(&mut bench);
-    let verdict = bench.run_with(|machine, wiring, limits| {
-        meddle(machine, wiring);
-        machine.run(wiring, limits)
+    let verdict = bench.run_with(|machine, io_bus, limits| {
+        meddle(machine, io_bus);
+        machine.run(io_bus, limits)
     });
     match verdict {
         Verdict::Failed { test, .. } => test,
@@ -46,8 +46,8 @@ fn found_while(
 }
 
 /// The switches tell of another model than the one that is there.
-fn taken_for(model: Model) -> impl FnOnce(&mut Bench) {
-    move |bench| bench.machine.sr = Diagnostic::switches(Desc { model, ..bench.machine.desc() })
+fn taken_for(model: Model) -> impl FnOnce(&mut Harness) {
+    move |bench| bench.machine.sr = Diagnostic::switches(Config { model, ..bench.machine.config() })
 }
 
 #[track_caller]
@@ -91,7 +91,7 @@ fn eae_in_mode_b() {
     for (defect, test) in defects {
         assert_names(&found("eae-b", E, defect), test);
     }
-    let in_mode_b = |bench: &mut Bench| bench.machine.mode_b = true;
+    let in_mode_b = |bench: &mut Harness| bench.machine.mode_b = true;
     assert_names(&found_with("eae-b", E, in_mode_b), "START must give mode A");
     let data_field_lost = Defect { mask: 0o7707, code: 0o6201, harm: |machine| machine.extension.data_field = 0 };
     assert_names(&found("eae-b", E, data_field_lost), "DST must leave field 0 alone");
@@ -113,14 +113,14 @@ fn the_teletype_s_defects_are_found() {
     for (defect, test) in defects {
         assert_names(&found("teletype", I, defect), test);
     }
-    let too_fast = |bench: &mut Bench| {
-        bench.wiring.teletype = Teletype::new(Speed::Fast);
-        bench.wiring.teletype.punch.set_on(true);
+    let too_fast = |bench: &mut Harness| {
+        bench.io_bus.teletype = Teletype::new(Speed::Fast);
+        bench.io_bus.teletype.punch.set_on(true);
     };
     assert_names(&found_with("teletype", I, too_fast), "the flag must not be up after 90 milliseconds");
-    let punch_off = |bench: &mut Bench| bench.wiring.teletype.punch.set_on(false);
+    let punch_off = |bench: &mut Harness| bench.io_bus.teletype.punch.set_on(false);
     assert_names(&found_with("teletype", I, punch_off), "the first frame must come");
-    let reader_stopped = |bench: &mut Bench| bench.wiring.teletype.set_lever(Lever::Stop, Time::ZERO);
+    let reader_stopped = |bench: &mut Harness| bench.io_bus.teletype.set_lever(Lever::Stop, Time::ZERO);
     assert_names(&found_with("teletype", I, reader_stopped), "the first frame must come");
     let skips = |machine: &mut Machine| machine.pc = machine.ma.offset().next().next();
     assert_names(&found("teletype", E, after(0o6043, skips)), "6043 is no code of the 8/E and must not skip");
@@ -144,14 +144,14 @@ fn a_bad_low_speed_tape_is_found() {
             "teletype",
             I,
             |_| {},
-            |machine, wiring| {
-                let teletype = &mut wiring.teletype;
+            |machine, io_bus| {
+                let teletype = &mut io_bus.teletype;
                 if !spoilt && teletype.reader.length() == 0o400 {
                     let gone = teletype.reader.position();
                     let mut tape = teletype.reader.unmount().expect("a tape");
                     spoil(&mut tape);
                     teletype.mount(tape.split_off(gone), machine.elapsed.time);
-                    wiring.settle();
+                    io_bus.update_lines();
                     spoilt = true;
                 }
             },
@@ -173,12 +173,12 @@ fn high_speed() {
         assert_names(&found("high-speed", I, defect), test);
     }
     let punch_of = |milliseconds| {
-        move |bench: &mut Bench| bench.wiring.fast_punch = HighSpeedPunch::new(Time::milliseconds(milliseconds))
+        move |bench: &mut Harness| bench.io_bus.fast_punch = HighSpeedPunch::new(Time::milliseconds(milliseconds))
     };
     assert_names(&found_with("high-speed", I, punch_of(17)), "the punch flag must not be up after 18");
     assert_names(&found_with("high-speed", I, punch_of(23)), "the punch flag must be up after 22");
     let reader_of = |microseconds| {
-        move |bench: &mut Bench| bench.wiring.fast_reader = HighSpeedReader::new(Time::microseconds(microseconds))
+        move |bench: &mut Harness| bench.io_bus.fast_reader = HighSpeedReader::new(Time::microseconds(microseconds))
     };
     assert_names(&found_with("high-speed", I, reader_of(2_800)), "the reader flag must not be up after 3 ");
     assert_names(&found_with("high-speed", I, reader_of(4_000)), "the reader flag must be up after 3.7");
@@ -197,8 +197,8 @@ fn a_bad_high_speed_tape_is_found() {
             "high-speed",
             I,
             |_| {},
-            |_, wiring| {
-                let reader = &mut wiring.fast_reader;
+            |_, io_bus| {
+                let reader = &mut io_bus.fast_reader;
                 if !spoilt && !reader.is_at_end() && reader.position() == 0 {
                     let mut tape = reader.unmount();
                     spoil(&mut tape);
@@ -223,7 +223,7 @@ fn clock() {
     for (defect, test) in defects {
         assert_names(&found("clock", I, defect), test);
     }
-    let on_mains_of = |hertz| move |bench: &mut Bench| bench.wiring.clock = LineClock::new(hertz);
+    let on_mains_of = |hertz| move |bench: &mut Harness| bench.io_bus.clock = LineClock::new(hertz);
     assert_names(&found_with("clock", I, on_mains_of(50)), "the clock must not tick slower");
     assert_names(&found_with("clock", I, on_mains_of(61)), "the clock must not tick faster");
     assert_names(&found_with("clock", E, on_mains_of(61)), "the clock must not tick faster");
@@ -247,10 +247,10 @@ fn time() {
         harm: |machine| machine.elapsed.time = machine.elapsed.time - Time::nanoseconds(200),
     };
     assert_names(&found("time", E, defer_without_its_write), "AND I 10 must take 4.5/4.0/4.8");
-    let on_mains_of_50 = |bench: &mut Bench| bench.wiring.clock = LineClock::new(50);
+    let on_mains_of_50 = |bench: &mut Harness| bench.io_bus.clock = LineClock::new(50);
     assert_names(&found_with("time", I, on_mains_of_50), "an operate of group 1");
     assert_names(&found_with("time", E, taken_for(Model::I)), "an operate of group 1");
-    assert_names(&found_with("time", Desc { model: Model::L, ..I }, taken_for(Model::I)), "an operate of group 1");
+    assert_names(&found_with("time", Config { model: Model::L, ..I }, taken_for(Model::I)), "an operate of group 1");
 }
 
 /// SR 0 makes pass after pass, and START begins anew at any time.
@@ -258,18 +258,18 @@ fn time() {
 fn passes_follow_each_other() {
     const PASSES: Address = Address::new(0o160);
     for name in ["eae", "eae-b", "teletype", "high-speed", "clock", "time"] {
-        let mut bench = Bench::new(Diagnostic::named(name).expect("a diagnostic"), E);
+        let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), E);
         let once = bench.machine.sr;
         bench.machine.sr = Word::new(once.bits() | 0o4000);
-        let verdict = bench.run_with(|machine: &mut Machine, wiring: &mut Wiring, limits: Limits| -> Stop {
+        let verdict = bench.run_with(|machine: &mut Machine, io_bus: &mut IoBus, limits: Limits| -> Stop {
             if machine.memory.read(PASSES) != Word::ZERO {
                 machine.sr = once;
             }
-            machine.run(wiring, limits)
+            machine.run(io_bus, limits)
         });
         assert_eq!(verdict, Verdict::Passed, "{name}, pass after pass");
         assert!(bench.machine.memory.read(PASSES).bits() >= 2, "{name} must have made more than one pass");
-        bench.machine.start_at(Address::new(0o200), &mut bench.wiring);
+        bench.machine.start_at(Address::new(0o200), &mut bench.io_bus);
         assert_eq!(bench.run(Engine::Fast), Verdict::Passed, "{name} after START");
     }
 }

@@ -1,34 +1,34 @@
 //! The processor's diagnostics: instructions, operate, group3, addressing, exerciser, memory, extension, interrupt.
 
-use focal8::diagnostics::{Bench, Diagnostic, Engine, Verdict};
+use focal8::diagnostics::{Diagnostic, Engine, Harness, Verdict};
 use focal8::instruction::Model;
-use focal8::machine::{Desc, Machine};
+use focal8::machine::{Config, Machine};
 use focal8::word::{Address, Word};
 
 use super::{Defect, check, found};
 
-const I: Desc = Desc { model: Model::I, fields: 1, eae: false };
-const I_8K: Desc = Desc { fields: 2, ..I };
-const I_32K: Desc = Desc { fields: 8, ..I };
-const I_EAE: Desc = Desc { eae: true, ..I };
-const E: Desc = Desc { model: Model::E, ..I };
-const E_8K: Desc = Desc { fields: 2, ..E };
-const L: Desc = Desc { model: Model::L, ..I };
+const I: Config = Config { model: Model::I, fields: 1, eae: false };
+const I_8K: Config = Config { fields: 2, ..I };
+const I_32K: Config = Config { fields: 8, ..I };
+const I_EAE: Config = Config { eae: true, ..I };
+const E: Config = Config { model: Model::E, ..I };
+const E_8K: Config = Config { fields: 2, ..E };
+const L: Config = Config { model: Model::L, ..I };
 
 /// `name` must halt at the test that ends with `test` when `harm` is done after every instruction `code` under `mask`.
-fn finds(name: &str, desc: Desc, (mask, code): (u16, u16), harm: fn(&mut Machine), test: &str) {
-    let halted = found(name, desc, Defect { mask, code, harm });
+fn finds(name: &str, config: Config, (mask, code): (u16, u16), harm: fn(&mut Machine), test: &str) {
+    let halted = found(name, config, Defect { mask, code, harm });
     assert!(halted.ends_with(test), "{name} has found something else: {halted}");
 }
 
-/// `name` must halt at the test that ends with `test` when the switches say `told` to a machine that is `desc`.
-fn unmasks(name: &str, desc: Desc, told: Desc, test: &str) {
+/// `name` must halt at the test that ends with `test` when the switches say `told` to a machine that is `config`.
+fn unmasks(name: &str, config: Config, told: Config, test: &str) {
     for engine in [Engine::Stepped, Engine::Fast] {
-        let mut bench = Bench::new(Diagnostic::named(name).expect("a diagnostic"), desc);
+        let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), config);
         bench.machine.sr = Diagnostic::switches(told);
         match bench.run(engine) {
             Verdict::Failed { test: halted, .. } => assert!(halted.ends_with(test), "{name}: {halted}"),
-            other => panic!("{name} takes {desc:?} for {told:?}: {other:?}"),
+            other => panic!("{name} takes {config:?} for {told:?}: {other:?}"),
         }
     }
 }
@@ -177,16 +177,16 @@ fn addressing() {
 /// Fetches an instruction while the one before is done: a store into the next word comes too late.
 #[test]
 fn a_machine_that_looks_ahead_is_found() {
-    let mut bench = Bench::new(Diagnostic::named("addressing").expect("a diagnostic"), I);
-    let verdict = bench.run_with(|machine, wiring, _| {
+    let mut bench = Harness::new(Diagnostic::named("addressing").expect("a diagnostic"), I);
+    let verdict = bench.run_with(|machine, io_bus, _| {
         while machine.running {
             let next = Address::new(machine.pc.next().bits());
             let ahead = machine.memory.read(next);
-            machine.step(wiring);
+            machine.step(io_bus);
             let stored = machine.memory.read(next);
             if stored != ahead && machine.pc_address() == next {
                 machine.memory.write(next, ahead);
-                machine.step(wiring);
+                machine.step(io_bus);
                 machine.memory.write(next, stored);
             }
         }
@@ -385,12 +385,12 @@ fn another_machine_than_the_switches_say_is_found() {
 fn passes_can_be_repeated() {
     for name in ["instructions", "operate", "group3", "addressing", "exerciser", "memory", "extension", "interrupt"] {
         let diagnostic = Diagnostic::named(name).expect("a diagnostic");
-        for desc in [I_8K, E_8K] {
-            let mut bench = Bench::new(diagnostic, desc);
+        for config in [I_8K, E_8K] {
+            let mut bench = Harness::new(diagnostic, config);
             assert_eq!(bench.run(Engine::Fast), Verdict::Passed, "{name}");
             bench.machine.resume();
             assert_eq!(bench.run(Engine::Fast), Verdict::Passed, "{name}, the second pass");
-            bench.machine.start_at(Address::new(0o200), &mut bench.wiring);
+            bench.machine.start_at(Address::new(0o200), &mut bench.io_bus);
             assert_eq!(bench.run(Engine::Fast), Verdict::Passed, "{name}, started again");
         }
     }

@@ -7,7 +7,7 @@ use focal8::ascii::untrimmed;
 use focal8::float::Float;
 use focal8::focal::Variable;
 use focal8::focal::limits::Functions;
-use focal8::machine::Desc;
+use focal8::machine::Config;
 use focal8::performer::{Performer, Status};
 use focal8::roms::Rom;
 use focal8::station::Station;
@@ -18,7 +18,7 @@ use focal8::word::{Address, Word};
 use crate::corpus::vectors::Interpreter;
 
 /// Cycles after which a key that is still being worked on is given up: five minutes of a PDP-8.
-pub const PATIENCE: u64 = 200_000_000;
+pub const TIMEOUT: u64 = 200_000_000;
 
 /// Words of a variable: name, subscript, three of value.
 pub const VARIABLE: u16 = 5;
@@ -55,11 +55,11 @@ fn option(functions: Functions) -> u16 {
 
 /// Loads the tape and waits for the first asterisk.
 fn boot(fields: u8, functions: Functions) -> Console {
-    let mut station = Station::new(Desc { fields, ..Desc::default() }, Speed::Fast);
+    let mut station = Station::new(Config { fields, ..Config::default() }, Speed::Fast);
     station.load(&Tape::new(Rom::focal(fields).tape)).expect("our own tape");
     station.deposit(Address::new(symbol(fields, "OPTION")), Word::new(option(functions)));
     station.start(Address::new(0o0200));
-    assert_eq!(Performer::run(&mut station, PATIENCE), Status::Waiting, "FOCAL does not come up");
+    assert_eq!(Performer::run(&mut station, TIMEOUT), Status::Waiting, "FOCAL does not come up");
     Console { station }
 }
 
@@ -88,7 +88,7 @@ impl Console {
     pub fn line(&mut self, line: &str) -> String {
         for key in line.bytes().chain(*b"\r") {
             self.press(key);
-            assert_eq!(Performer::run(self, PATIENCE), Status::Waiting, "in {line:?}");
+            assert_eq!(Performer::run(self, TIMEOUT), Status::Waiting, "in {line:?}");
         }
         String::from_utf8_lossy(&self.take_printed()).into_owned()
     }

@@ -8,7 +8,7 @@ use focal8::word::{Address, Word};
 use super::console::{Console, symbol};
 
 /// More than any routine takes.
-const PATIENCE: u64 = 10_000_000;
+const TIMEOUT: u64 = 10_000_000;
 
 /// Registers of the package that mean nothing when a routine begins.
 const SCRATCH: [&str; 6] = ["T1", "T2", "T3", "OVER", "FOV", "OVF"];
@@ -169,7 +169,7 @@ impl Package {
         self.machine.ac = Word::ZERO;
         self.machine.running = true;
         let error = self.symbol("XERROR");
-        let limit = self.machine.elapsed.instructions + PATIENCE;
+        let limit = self.machine.elapsed.instructions + TIMEOUT;
         while self.machine.pc.bits() != end {
             // A subroutine's first instruction is behind its label, where JMS has put the address to return to.
             let called = self.machine.pc.bits() - 1;

@@ -3,7 +3,7 @@
 use focal8::focal::limits::Functions;
 use focal8::performer::Performer;
 
-use super::console::{CORES, Console, PATIENCE};
+use super::console::{CORES, Console, TIMEOUT};
 
 /// What the original has, by the functions kept.
 const ORIGINAL: [(Functions, u16); 3] =
@@ -111,12 +111,12 @@ fn deepest(line: &str) -> u16 {
     let bottom = console.word_at("BOTTOM");
     for key in line.bytes() {
         console.press(key);
-        console.run(PATIENCE);
+        console.run(TIMEOUT);
     }
     console.take_printed();
     console.press(b'\r');
     let mut lowest = bottom;
-    while !console.station.wiring().teletype.printer.printed().ends_with(&[0o0252]) {
+    while !console.station.io_bus().teletype.printer.printed().ends_with(&[0o0252]) {
         console.station.step();
         lowest = lowest.min(console.word_at("PDLXR"));
     }

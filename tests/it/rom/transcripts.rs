@@ -2,12 +2,12 @@
 
 use focal8::focal::limits::Functions;
 
-use super::console::{CORES, Console, PATIENCE};
+use super::console::{CORES, Console, TIMEOUT};
 use crate::corpus::transcripts::{self, Pace};
 use crate::corpus::vectors;
 
 /// In memory cycles; a glance is the quarter of a second after which the next key was pressed.
-const PACE: Pace = Pace { patience: PATIENCE, glance: 166_667, roomier: true };
+const PACE: Pace = Pace { patience: TIMEOUT, glance: 166_667, roomier: true };
 
 fn check_transcripts(fields: u8) {
     transcripts::check_all(
@@ -34,17 +34,17 @@ fn every_transcript_in_two_fields() {
 
 #[test]
 fn every_vector() {
-    vectors::check_all(|| Console::fresh(1, Functions::All), PATIENCE);
+    vectors::check_all(|| Console::fresh(1, Functions::All), TIMEOUT);
 }
 
 #[test]
 fn every_vector_in_two_fields() {
-    vectors::check_all(|| Console::fresh(2, Functions::All), PATIENCE);
+    vectors::check_all(|| Console::fresh(2, Functions::All), TIMEOUT);
 }
 
 #[test]
 fn every_checkpoint_of_fran() {
     for fields in CORES {
-        vectors::check_fran_checkpoints(Console::fresh(fields, Functions::All), PATIENCE, 1000);
+        vectors::check_fran_checkpoints(Console::fresh(fields, Functions::All), TIMEOUT, 1000);
     }
 }

@@ -3,7 +3,7 @@
 
 use focal8::compare::fuzz_focal;
 use focal8::focal::limits::{Functions, Limits};
-use focal8::focal::{Desc, Focal};
+use focal8::focal::{Config, Focal};
 use focal8::lockstep::visible;
 use focal8::performer::{Performer, Status};
 
@@ -15,14 +15,14 @@ const KEPT: [Functions; 3] = [Functions::All, Functions::Trigonometric, Function
 const BUDGETS: [u64; 2] = [30_000_000, 5_000];
 
 /// What core there is and what is kept, for native FOCAL.
-fn desc(fields: u8, functions: Functions) -> Desc {
-    if fields > 1 { Desc::ours_of_two_fields(functions) } else { Desc::ours(functions) }
+fn config(fields: u8, functions: Functions) -> Config {
+    if fields > 1 { Config::ours_of_two_fields(functions) } else { Config::ours(functions) }
 }
 
 #[test]
 fn the_limits_are_those_of_the_tapes() {
     for functions in KEPT {
-        let [one, two] = CORES.map(|fields| desc(fields, functions).limits);
+        let [one, two] = CORES.map(|fields| config(fields, functions).limits);
         for (fields, Limits { space, .. }) in [(1, one), (2, two)] {
             let console = Console::fresh(fields, functions);
             assert_eq!(space, usize::from(console.word_at("BOTTOM") + 1 - symbol(fields, "ROOM0")));
@@ -44,7 +44,7 @@ impl Twins {
     fn new(fields: u8, functions: Functions) -> Self {
         let mut twins = Twins {
             machine: Console::fresh(fields, functions),
-            native: Focal::new(desc(fields, functions)),
+            native: Focal::new(config(fields, functions)),
             typed: Vec::new(),
         };
         twins.machine.take_printed();

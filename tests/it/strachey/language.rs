@@ -1,6 +1,6 @@
 //! The CPL language: programs that run, programs that do not, and what is said about those.
 
-use focal8::exhibits::cpl::{CALL_LIMIT, CHECKERS, Complaint, Fault, Interpreter, Program, Reading, Value};
+use focal8::exhibits::strachey::{CALL_LIMIT, CHECKERS, Complaint, Fault, Interpreter, Program, Reading, Value};
 
 fn interpreter(text: &str, reading: Reading) -> Interpreter {
     Interpreter::new(Program::new("test.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0])))

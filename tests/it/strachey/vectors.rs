@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use focal8::exhibits::cpl::{
+use focal8::exhibits::strachey::{
     CHECKERS, Choice, Crowning, End, Game, Interpreter, Player, Position, Program, Reading, Twin, Value, board,
     from_json, perft, to_json,
 };
@@ -97,8 +97,9 @@ fn published_worked_examples() {
                 _ => panic!("{example}"),
             },
             "board" => {
-                let squares = (0..8)
-                    .flat_map(|row| (0..8).filter_map(move |column| focal8::exhibits::cpl::square_at(row, column)));
+                let squares = (0..8).flat_map(|row| {
+                    (0..8).filter_map(move |column| focal8::exhibits::strachey::square_at(row, column))
+                });
                 let squares: Vec<Value> = squares.map(|square| Value::Number(square.into())).collect();
                 Value::List(squares.into_iter().into())
             }

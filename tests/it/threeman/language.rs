@@ -1,6 +1,6 @@
 //! APL: sessions as GNU APL answers them, every kind of mistake, and what the specification leaves to taste.
 
-use focal8::exhibits::apl::{Answer, Figure, Readings, Square, Vector, Workspace, can};
+use focal8::exhibits::threeman::{Answer, Figure, Readings, Square, Vector, Workspace, can};
 use proptest::prelude::*;
 
 use super::{Session, VECTORS};

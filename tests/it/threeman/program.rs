@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use focal8::exhibits::apl::{INDENT, Readings, Workspace};
+use focal8::exhibits::threeman::{INDENT, Readings, Workspace};
 
 use super::VECTORS;
 

@@ -1,6 +1,6 @@
 //! `can` for every figure, vector and profile.
 
-use focal8::exhibits::apl::{
+use focal8::exhibits::threeman::{
     Answer, BishopLimit, CastlingSquare, Difference, Figure, FullTurn, Predicate, Readings, Square, Tally, Test,
     Vector, can,
 };

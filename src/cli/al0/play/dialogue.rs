@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use focal8::exhibits::advice::explain::Explanation;
-use focal8::exhibits::advice::game::{Ending, Game};
-use focal8::exhibits::advice::notation::{MoveError, parse_reply};
-use focal8::exhibits::advice::pgn::{Players, pgn};
-use focal8::exhibits::advice::position::Side;
-use focal8::exhibits::advice::tree;
+use focal8::exhibits::al0::explain::Explanation;
+use focal8::exhibits::al0::game::{Ending, Game};
+use focal8::exhibits::al0::notation::{MoveError, parse_reply};
+use focal8::exhibits::al0::pgn::{Players, pgn};
+use focal8::exhibits::al0::position::Side;
+use focal8::exhibits::al0::tree;
 
 use super::{draw, ending_text};
 use crate::cli::al0::explain;

@@ -1,0 +1,64 @@
+//! The options that say how one sits at the teletype, and the sitting down: at a terminal, or as a pipe.
+
+use std::io::{self, Read};
+
+use clap::Args;
+
+use crate::terminal::batch::{Keyed, batch, feed};
+use crate::terminal::input::Input;
+use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
+use crate::terminal::pace::{Pace, Speed};
+use crate::terminal::{Ending, Frontend, has_a_typist};
+
+/// How one sits at the teletype.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Teletype")]
+pub struct SessionOptions {
+    /// Simulated time against wall time; real at a terminal, max away from one
+    #[arg(long, value_name = "SPEED")]
+    speed: Option<Speed>,
+    /// Every byte typed goes to the machine as it is: LF is LINE FEED, small letters stay, no CTRL/E
+    #[arg(long)]
+    raw: bool,
+}
+
+impl SessionOptions {
+    /// The speed asked for, or what is usual here.
+    pub fn speed(&self) -> Speed {
+        self.speed.unwrap_or(if has_a_typist() { Speed::Real } else { Speed::Max })
+    }
+
+    /// Whether every byte is a key.
+    pub fn raw(&self) -> bool {
+        self.raw
+    }
+
+    /// Types keys at full speed, each when it is waited for, before anybody sits down. Does not wait after the last.
+    pub fn feed(&self, frontend: &mut Frontend, keys: &[u8]) -> anyhow::Result<()> {
+        Ok(feed(frontend, keys, &mut io::stdout().lock())?)
+    }
+
+    /// Drives the frontend to its end. `keys` are typed first; then the person's, or the bytes of standard input.
+    ///
+    /// However it ends, what the operator has left under the punches is written.
+    pub fn sit(&self, frontend: &mut Frontend, keys: &str, halt: Halt) -> anyhow::Result<Ending> {
+        let ending = self.drive(frontend, keys, halt);
+        frontend.close()?;
+        ending
+    }
+
+    fn drive(&self, frontend: &mut Frontend, keys: &str, halt: Halt) -> anyhow::Result<Ending> {
+        let pace = Pace::new(self.speed(), frontend.cycles_per_second(), frontend.time());
+        if has_a_typist() {
+            let joined = Joined { pace, raw: self.raw, begin: Begin::Running, halt };
+            let mut keyed = Keyed::new(keys.as_bytes(), self.raw);
+            let mut first = Vec::new();
+            while let Some(key) = keyed.next_key()? {
+                first.push(key);
+            }
+            return Ok(interactive(frontend, joined, first, &mut io::stdout())?);
+        }
+        let input = keys.as_bytes().chain(Input::standard());
+        Ok(batch(frontend, &mut Keyed::new(input, self.raw), pace, &mut io::stdout().lock())?)
+    }
+}

@@ -1,0 +1,144 @@
+//! What can be seen of a performer besides its paper: the program's variables and FRAN's words.
+
+use serde::Serialize;
+
+use crate::checkers::Game;
+use crate::checkers::board::Cell;
+use crate::checkers::fran::Fran;
+use crate::float::Float;
+use crate::focal::Focal;
+use crate::performer::Performer;
+
+/// The variables of the checkers program at a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    /// Every `A(k)` that exists, by subscript.
+    pub board: Vec<(i16, Float)>,
+    /// `M(1)` and up, as far as they exist, by subscript.
+    pub list: Vec<(i16, Float)>,
+    /// `D`.
+    pub end: Float,
+    /// FRAN's three words.
+    pub fran: Float,
+    /// How many variables exist.
+    pub variables: usize,
+}
+
+/// A performer that plays checkers and may let one look inside.
+pub trait Inspect: Performer {
+    /// The variables, if one can look.
+    fn observe(&self) -> Option<Observation>;
+}
+
+/// A symbol of a variable: name (`@` where there is no second character), subscript, value.
+pub type Symbol = ([u8; 2], i16, Float);
+
+impl Observation {
+    /// From a symbol table.
+    pub fn of_symbols(symbols: impl Iterator<Item = Symbol>, fran: Float) -> Self {
+        let mut observation = Observation { board: Vec::new(), list: Vec::new(), end: Float::ZERO, fran, variables: 0 };
+        for (name, subscript, value) in symbols {
+            observation.variables += 1;
+            match (&name, subscript) {
+                (b"A@", _) => observation.board.push((subscript, value)),
+                (b"M@", _) => observation.list.push((subscript, value)),
+                (b"D@", 0) => observation.end = value,
+                _ => {}
+            }
+        }
+        observation.board.sort_by_key(|&(subscript, _)| subscript);
+        observation.list.sort_by_key(|&(subscript, _)| subscript);
+        observation
+    }
+
+    /// In which respects another observation differs.
+    pub fn differing(&self, other: &Observation) -> Vec<Aspect> {
+        let mut aspects = Vec::new();
+        let mut note = |differs: bool, aspect| {
+            if differs {
+                aspects.push(aspect);
+            }
+        };
+        note(self.board != other.board, Aspect::Board);
+        note(self.list != other.list, Aspect::List);
+        note(self.end != other.end, Aspect::End);
+        note(self.fran != other.fran, Aspect::Fran);
+        note(self.variables != other.variables, Aspect::Variables);
+        aspects
+    }
+}
+
+/// One of the things that are compared at every prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Aspect {
+    /// The computer's move, as the paper shows it.
+    Move,
+    /// The `A(k)`, and which of them exist.
+    Board,
+    /// The `M(k)` in order.
+    List,
+    /// `D`.
+    End,
+    /// FRAN's words.
+    Fran,
+    /// The number of variables.
+    Variables,
+    /// The bytes printed since the last prompt.
+    Paper,
+    /// The message that ended the game.
+    Message,
+    /// Whether it waits for a key.
+    Standing,
+    /// What the judge says of the computer's move.
+    Judge,
+}
+
+impl Aspect {
+    /// As in a table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Aspect::Move => "move",
+            Aspect::Board => "A",
+            Aspect::List => "M",
+            Aspect::End => "D",
+            Aspect::Fran => "FRAN",
+            Aspect::Variables => "n",
+            Aspect::Paper => "bytes",
+            Aspect::Message => "message",
+            Aspect::Standing => "standing",
+            Aspect::Judge => "judge",
+        }
+    }
+}
+
+/// A whole number as FOCAL holds it.
+pub fn number(value: i32) -> Float {
+    Float::wrapping(23, value).normalised()
+}
+
+impl Inspect for Game {
+    fn observe(&self) -> Option<Observation> {
+        let position = self.position();
+        let cell = |cell: Cell| number(i32::from(cell.value()));
+        Some(Observation {
+            board: position.board.iter().map(|(subscript, on)| (subscript, cell(on))).collect(),
+            list: (1..).zip(position.list.entries().iter().map(|&entry| number(i32::from(entry)))).collect(),
+            end: number(position.list.end() as i32),
+            fran: position.fran.words(),
+            variables: position.variables(),
+        })
+    }
+}
+
+impl Inspect for Focal {
+    fn observe(&self) -> Option<Observation> {
+        let symbols = self.variables().map(|variable| (variable.name, variable.subscript.signed(), variable.value));
+        Some(Observation::of_symbols(symbols, self.random().state))
+    }
+}
+
+/// FRAN's words are one state of a game: what a tester may deposit.
+pub fn is_state(words: Float) -> bool {
+    Fran::from_words(words).is_some()
+}

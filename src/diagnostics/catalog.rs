@@ -1,0 +1,92 @@
+//! The programs on the shelf: what each is for, and which machines it can test.
+
+use crate::instruction::Model;
+use crate::machine::Config;
+use crate::pal::{Assembly, Options, Source, assemble};
+use crate::word::Word;
+
+/// A maintenance program.
+#[derive(Clone, Copy, Debug)]
+pub struct Diagnostic {
+    /// What it is called, and its file in `roms/diagnostics` without the `.pal`.
+    pub name: &'static str,
+    /// What it tests, in a few words.
+    pub about: &'static str,
+    /// The PAL text behind the frame.
+    pub text: &'static str,
+    needs: fn(Config) -> bool,
+}
+
+/// What comes in front of every program: the switches' meaning, the stray interrupt, the end of a pass.
+const FRAME: &str = include_str!("../../roms/diagnostics/frame.pal");
+
+/// A row of [`ALL`]: the name is the file's.
+macro_rules! diagnostic {
+    ($name:literal, $about:literal, $needs:expr) => {
+        Diagnostic {
+            name: $name,
+            about: $about,
+            text: include_str!(concat!("../../roms/diagnostics/", $name, ".pal")),
+            needs: $needs,
+        }
+    };
+}
+
+/// All of them, in the order in which a machine is tested: each trusts what those before it have tested.
+pub const ALL: &[Diagnostic] = &[
+    diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true),
+    diagnostic!("operate", "all codes of the operate groups 1 and 2", |_| true),
+    diagnostic!("group3", "the MQ, or that there is none", |_| true),
+    diagnostic!("addressing", "pages, pointers, auto-index, programs that change themselves", |_| true),
+    diagnostic!("exerciser", "memory references and rotates with random numbers", |_| true),
+    diagnostic!("memory", "all core, with words that tell one place from another", |_| true),
+    diagnostic!("extension", "field registers, and interrupts between fields", |config| config.fields > 1),
+    diagnostic!("interrupt", "ION, IOF, what an interrupt saves, the IOTs 600x", |_| true),
+    diagnostic!("eae", "the EAE of the 8/I, and of the 8/E in mode A", |config| config.eae),
+    diagnostic!("eae-b", "the EAE of the 8/E in mode B", |config| config.eae && config.model == Model::E),
+    diagnostic!("teletype", "printer, punch, keyboard and reader of the Teletype", |_| true),
+    diagnostic!("high-speed", "the high-speed reader and punch", |_| true),
+    diagnostic!("clock", "the line clock", |_| true),
+    diagnostic!("time", "how long instructions take, by the line clock", |config| config.model != Model::S),
+];
+
+/// The machines that diagnostics are run on: every model in its smallest and its largest form.
+pub fn family() -> Vec<Config> {
+    let both = |model: Model| {
+        [Config { model, fields: 1, eae: false }, Config { model, fields: model.most_fields(), eae: model.takes_eae() }]
+    };
+    Model::ALL.into_iter().flat_map(both).collect()
+}
+
+impl Diagnostic {
+    /// The program of this name.
+    pub fn named(name: &str) -> Option<&'static Diagnostic> {
+        ALL.iter().find(|diagnostic| diagnostic.name == name)
+    }
+
+    /// Whether it has something to test on such a machine.
+    pub fn suits(&self, config: Config) -> bool {
+        (self.needs)(config)
+    }
+
+    /// Its sources in order: the frame, and the program.
+    pub fn sources(&self) -> [Source; 2] {
+        [Source::new("frame.pal", FRAME), Source::new(format!("{}.pal", self.name), self.text)]
+    }
+
+    /// Assembles it. A word put twice is an error: no program writes into the frame.
+    pub fn assemble(&self) -> Assembly {
+        assemble(&self.sources(), &Options { links: false, unique: true })
+    }
+
+    /// The switch register for a machine: its model (bits 9-11), its last field (6-8), whether it has an EAE (5).
+    pub fn switches(config: Config) -> Word {
+        let model = match config.model {
+            Model::I => 0,
+            Model::E => 1,
+            Model::L => 2,
+            Model::S => 3,
+        };
+        Word::new(u16::from(config.eae) << 6 | u16::from(config.fields - 1) << 3 | model)
+    }
+}

@@ -1,0 +1,354 @@
+//! Tokens to rules and advices, reporting every fault on the way.
+//!
+//! ```text
+//! table      = { rule | advice }
+//! rule       = name (":" | "::") IF goal RULE-THEN "[" name { "," name } "]" "."
+//! advice     = ADVICE "(" name "," goal ":" goal ":" constraint ":" constraint ")" "."
+//! goal       = goal OR goal | goal AND goal | NOT goal | "(" goal ")" | predicate
+//! constraint = constraint MOVE-THEN constraint | constraint AND constraint
+//!            | "(" constraint ")" | "(" DEPTH ("=" | "<") number ")" | move predicate
+//! ```
+//!
+//! NOT binds tightest, then AND, OR, and THEN least. After a fault the parser goes on at the next statement.
+
+use std::ops::Range;
+
+use super::UnknownNames;
+use super::error::{Fault, LoadError, LoadWarning, Oddity, Place, Role};
+use super::lexer::{Token, TokenKind};
+use super::nearest::nearest;
+use super::vocabulary::{Keyword, is_keyword};
+use crate::exhibits::al0::constraint::Constraint;
+use crate::exhibits::al0::goal::{Goal, Predicate};
+use crate::exhibits::al0::moves::MovePredicate;
+
+/// Deeper nesting is nobody's table, and could exhaust the stack.
+const MAX_DEPTH: usize = 100;
+
+/// A rule as written.
+pub struct ParsedRule {
+    pub label: String,
+    pub condition: Goal,
+    /// Its list, in [`Parsed::mentions`]: the advices named there may not exist.
+    pub advices: Range<usize>,
+}
+
+/// An advice as written.
+pub struct ParsedAdvice {
+    pub label: Label,
+    /// None when a fault in it was reported: the label is known all the same, so that no rule is blamed for it.
+    pub body: Option<ParsedBody>,
+}
+
+pub struct ParsedBody {
+    pub better: Goal,
+    pub holding: Goal,
+    pub us: Constraint,
+    pub them: Constraint,
+}
+
+/// An author's name for an advice, where it was written.
+pub struct Label {
+    pub name: String,
+    pub place: Place,
+}
+
+#[derive(Default)]
+pub struct Parsed {
+    pub rules: Vec<ParsedRule>,
+    /// Every advice named in a rule's list, faulty rules included.
+    pub mentions: Vec<Label>,
+    pub advices: Vec<ParsedAdvice>,
+    pub errors: Vec<LoadError>,
+    pub warnings: Vec<LoadWarning>,
+}
+
+pub fn parse(tokens: &[Token], unknown: UnknownNames) -> Parsed {
+    let mut parser = Parser { tokens, next: 0, depth: 0, unknown, out: Parsed::default() };
+    while !parser.is_end_of_file() {
+        let start = parser.next;
+        if let Err(error) = parser.statement() {
+            parser.out.errors.push(error);
+            parser.recover(start);
+        }
+    }
+    parser.out
+}
+
+type Result<T> = std::result::Result<T, LoadError>;
+
+struct Parser<'t> {
+    tokens: &'t [Token],
+    next: usize,
+    depth: usize,
+    unknown: UnknownNames,
+    out: Parsed,
+}
+
+impl Parser<'_> {
+    fn statement(&mut self) -> Result<()> {
+        if self.peek_keyword(Keyword::Advice) { self.advice() } else { self.rule() }
+    }
+
+    fn rule(&mut self) -> Result<()> {
+        let opens_advice = matches!(self.tokens.get(self.next + 1), Some(next) if next.kind == TokenKind::Mark("("));
+        if opens_advice {
+            return Err(self.unexpected("`advice` (`совет`) before `(`"));
+        }
+        let label = self.label("a rule's name or `advice`")?.name;
+        if !self.accept_mark("::") && !self.accept_mark(":") {
+            return Err(self.unexpected("`:` or `::` after the rule's name"));
+        }
+        self.keyword(Keyword::If, "`if` (`если`)")?;
+        let condition = self.goal()?;
+        self.keyword(Keyword::RuleThen, "`and`, `or`, or `then` (`то`) and the list of advices")?;
+        self.mark("[", "`[` and the list of advices")?;
+        let first = self.out.mentions.len();
+        loop {
+            let mention = self.label("an advice's name")?;
+            self.out.mentions.push(mention);
+            if !self.accept_mark(",") {
+                break;
+            }
+        }
+        self.mark("]", "`,` or `]`")?;
+        self.end()?;
+        self.out.rules.push(ParsedRule { label, condition, advices: first..self.out.mentions.len() });
+        Ok(())
+    }
+
+    fn advice(&mut self) -> Result<()> {
+        self.next += 1;
+        self.mark("(", "`(` after `advice`")?;
+        let label = self.label("the advice's name")?;
+        let body = self.advice_body();
+        let (body, fault) = match body {
+            Ok(body) => (Some(body), Ok(())),
+            Err(fault) => (None, Err(fault)),
+        };
+        self.out.advices.push(ParsedAdvice { label, body });
+        fault
+    }
+
+    fn advice_body(&mut self) -> Result<ParsedBody> {
+        self.mark(",", "`,` after the advice's name")?;
+        let better = self.goal()?;
+        self.mark(":", "`and`, `or`, or `:` and the holding goal")?;
+        let holding = self.goal()?;
+        self.mark(":", "`and`, `or`, or `:` and our moves")?;
+        let us = self.constraint()?;
+        self.mark(":", "`and`, `then` (`затем`), or `:` and their moves")?;
+        let them = self.constraint()?;
+        self.mark(")", "`and`, `then` (`затем`), or `)`")?;
+        self.end()?;
+        Ok(ParsedBody { better, holding, us, them })
+    }
+
+    fn goal(&mut self) -> Result<Goal> {
+        let mut goals = vec![self.goal_all()?];
+        while self.accept_keyword(Keyword::Or) {
+            goals.push(self.goal_all()?);
+        }
+        Ok(one_or(goals, Goal::Any))
+    }
+
+    fn goal_all(&mut self) -> Result<Goal> {
+        let mut goals = vec![self.goal_unit()?];
+        while self.accept_keyword(Keyword::And) {
+            goals.push(self.goal_unit()?);
+        }
+        Ok(one_or(goals, Goal::All))
+    }
+
+    fn goal_unit(&mut self) -> Result<Goal> {
+        if self.accept_keyword(Keyword::Not) {
+            return self.nested(|parser| Ok(Goal::Not(Box::new(parser.goal_unit()?))));
+        }
+        if self.accept_mark("(") {
+            let goal = self.nested(Self::goal)?;
+            self.mark(")", "`and`, `or`, or `)`")?;
+            return Ok(goal);
+        }
+        let Label { name, place } = self.label("a goal predicate, `not` or `(`")?;
+        if let Some(predicate) = Predicate::named(&name) {
+            return Ok(Goal::Is(predicate));
+        }
+        self.unknown(&name, place, Role::Goal, MovePredicate::named(&name).is_some());
+        Ok(Goal::Unknown(name))
+    }
+
+    fn constraint(&mut self) -> Result<Constraint> {
+        let mut parts = vec![self.constraint_all()?];
+        while self.accept_keyword(Keyword::MoveThen) {
+            parts.push(self.constraint_all()?);
+        }
+        Ok(one_or(parts, Constraint::Each))
+    }
+
+    fn constraint_all(&mut self) -> Result<Constraint> {
+        let mut parts = vec![self.constraint_unit()?];
+        while self.accept_keyword(Keyword::And) {
+            parts.push(self.constraint_unit()?);
+        }
+        Ok(one_or(parts, Constraint::All))
+    }
+
+    fn constraint_unit(&mut self) -> Result<Constraint> {
+        if self.accept_mark("(") {
+            let constraint =
+                if self.accept_keyword(Keyword::Depth) { self.depth_test() } else { self.nested(Self::constraint) }?;
+            self.mark(")", "`)`")?;
+            return Ok(constraint);
+        }
+        if self.peek_keyword(Keyword::Depth) {
+            return Err(self.unexpected("a depth test in parentheses, `(depth = 0)`"));
+        }
+        let Label { name, place } = self.label("a move predicate or `(`")?;
+        if let Some(predicate) = MovePredicate::named(&name) {
+            return Ok(Constraint::Moves(predicate));
+        }
+        self.unknown(&name, place, Role::Move, Predicate::named(&name).is_some());
+        Ok(Constraint::Unknown(name))
+    }
+
+    fn depth_test(&mut self) -> Result<Constraint> {
+        let test = if self.accept_mark("=") {
+            Constraint::DepthIs
+        } else if self.accept_mark("<") {
+            Constraint::DepthBelow
+        } else {
+            return Err(self.unexpected("`=` or `<` after `depth`"));
+        };
+        match self.peek().kind {
+            TokenKind::Number(depth) => {
+                self.next += 1;
+                Ok(test(depth))
+            }
+            _ => Err(self.unexpected("a number")),
+        }
+    }
+
+    /// Reports a name that is no predicate of the wanted role, or lets it pass as the historic program did.
+    fn unknown(&mut self, name: &str, place: Place, wanted: Role, has_other_role: bool) {
+        let name = name.to_owned();
+        let fault = if has_other_role {
+            Fault::WrongRole { name, wanted }
+        } else {
+            let nearest = match wanted {
+                Role::Goal => nearest(&name, Predicate::names()),
+                Role::Move => nearest(&name, MovePredicate::names()),
+            };
+            Fault::Unknown { role: wanted, name, nearest: nearest.expect("both tables of names have entries") }
+        };
+        match self.unknown {
+            UnknownNames::AreErrors => self.out.errors.push(LoadError { place, fault }),
+            UnknownNames::AreFalse => {
+                self.out.warnings.push(LoadWarning { place, oddity: Oddity::ReadAsHistoric(fault) });
+            }
+        }
+    }
+
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth == MAX_DEPTH {
+            return Err(LoadError { place: self.peek().place, fault: Fault::TooDeep(MAX_DEPTH) });
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn label(&mut self, expected: &str) -> Result<Label> {
+        let Token { kind, place } = self.peek();
+        match kind {
+            TokenKind::Name(name) if !is_keyword(name) => {
+                let label = Label { name: name.clone(), place: *place };
+                self.next += 1;
+                Ok(label)
+            }
+            _ => Err(self.unexpected(expected)),
+        }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        if self.peek().kind != TokenKind::End {
+            return Err(self.unexpected("`.` at the end of the statement"));
+        }
+        self.next += 1;
+        Ok(())
+    }
+
+    fn mark(&mut self, mark: &str, expected: &str) -> Result<()> {
+        if self.accept_mark(mark) { Ok(()) } else { Err(self.unexpected(expected)) }
+    }
+
+    fn keyword(&mut self, keyword: Keyword, expected: &str) -> Result<()> {
+        if self.accept_keyword(keyword) { Ok(()) } else { Err(self.unexpected(expected)) }
+    }
+
+    fn accept_mark(&mut self, mark: &str) -> bool {
+        let found = matches!(self.peek().kind, TokenKind::Mark(found) if found == mark);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn accept_keyword(&mut self, keyword: Keyword) -> bool {
+        let found = self.peek_keyword(keyword);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn peek_keyword(&self, keyword: Keyword) -> bool {
+        self.is_keyword_at(self.next, keyword)
+    }
+
+    fn is_keyword_at(&self, index: usize, keyword: Keyword) -> bool {
+        matches!(self.tokens.get(index), Some(Token { kind: TokenKind::Name(name), .. }) if keyword.is_spelled(name))
+    }
+
+    /// The end-of-file token is never passed, so there is always one to look at.
+    fn peek(&self) -> &Token {
+        &self.tokens[self.next]
+    }
+
+    fn is_end_of_file(&self) -> bool {
+        self.peek().kind == TokenKind::EndOfFile
+    }
+
+    fn unexpected(&self, expected: &str) -> LoadError {
+        let Token { kind, place } = self.peek();
+        let found = match kind {
+            TokenKind::Name(name) => format!("`{name}`"),
+            TokenKind::Number(number) => format!("`{number}`"),
+            TokenKind::Mark(mark) => format!("`{mark}`"),
+            TokenKind::End => "the end of the statement".to_owned(),
+            TokenKind::EndOfFile => "the end of the file".to_owned(),
+        };
+        LoadError { place: *place, fault: Fault::Syntax { expected: expected.to_owned(), found } }
+    }
+
+    /// Goes on after the full stop, or at what can only be the beginning of a statement whose predecessor has none.
+    fn recover(&mut self, faulty_start: usize) {
+        while !self.is_end_of_file() {
+            if self.next > faulty_start && self.is_statement_start() {
+                return;
+            }
+            self.next += 1;
+            if self.tokens[self.next - 1].kind == TokenKind::End {
+                return;
+            }
+        }
+    }
+
+    /// `advice (` or `name : if`.
+    fn is_statement_start(&self) -> bool {
+        let mark = |index: usize, wanted: &[&str]| matches!(self.tokens.get(index), Some(Token { kind: TokenKind::Mark(mark), .. }) if wanted.contains(mark));
+        let is_name = matches!(self.peek().kind, TokenKind::Name(_));
+        self.peek_keyword(Keyword::Advice) && mark(self.next + 1, &["("])
+            || is_name && mark(self.next + 1, &[":", "::"]) && self.is_keyword_at(self.next + 2, Keyword::If)
+    }
+}
+
+fn one_or<T>(mut parts: Vec<T>, join: fn(Vec<T>) -> T) -> T {
+    if parts.len() == 1 { parts.remove(0) } else { join(parts) }
+}

@@ -1,0 +1,159 @@
+//! The words of AL0 in its two languages; a file may mix them.
+
+use crate::exhibits::al0::goal::Predicate;
+use crate::exhibits::al0::moves::MovePredicate;
+
+/// The languages the tables were published in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Language {
+    /// The textbook's own.
+    #[default]
+    English,
+    /// The Russian edition's.
+    Russian,
+}
+
+/// A word that holds a statement together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keyword {
+    /// Opens the condition of a rule.
+    If,
+    /// Opens the list of a rule.
+    RuleThen,
+    /// Joins constraints: the moves of one, then of the other.
+    MoveThen,
+    /// Conjunction.
+    And,
+    /// Disjunction.
+    Or,
+    /// Negation.
+    Not,
+    /// Opens an advice.
+    Advice,
+    /// The distance from the root of the search.
+    Depth,
+}
+
+/// A thing with its English and its Russian name.
+type Named<T> = (T, &'static str, &'static str);
+
+/// The English `then` serves two Russian words.
+const KEYWORDS: [Named<Keyword>; 8] = [
+    (Keyword::If, "if", "если"),
+    (Keyword::RuleThen, "then", "то"),
+    (Keyword::MoveThen, "then", "затем"),
+    (Keyword::And, "and", "и"),
+    (Keyword::Or, "or", "или"),
+    (Keyword::Not, "not", "не"),
+    (Keyword::Advice, "advice", "совет"),
+    (Keyword::Depth, "depth", "глубина"),
+];
+
+const PREDICATES: [Named<Predicate>; 15] = [
+    (Predicate::True, "true", "любая_поз"),
+    (Predicate::Mate, "mate", "мат"),
+    (Predicate::Stalemate, "stalemate", "пат"),
+    (Predicate::RookLost, "rooklost", "потеря_ладьи"),
+    (Predicate::RookExposed, "rookexposed", "ладья_под_боем"),
+    (Predicate::NewRoomSmaller, "newroomsmaller", "уменьш_простр"),
+    (Predicate::RookDivides, "rookdivides", "раздел"),
+    (Predicate::OurKingApproachedCriticalSquare, "okapproachedcsquare", "ближе_к_клетке"),
+    (Predicate::LPattern, "lpatt", "l_конфиг"),
+    (Predicate::RoomGreaterThan2, "roomgt2", "простр_больше_2"),
+    (Predicate::ThemToMove, "themtomove", "ход_противника"),
+    (Predicate::OurKingRookNotFarther, "okorndle", "не_дальше_от_ладьи"),
+    (Predicate::OurKingEdge, "our_king_edge", "наш_король_на_краю"),
+    (Predicate::TheirKingEdge, "their_king_edge", "король_противника_на_краю"),
+    (Predicate::KingsClose, "kings_close", "короли_рядом"),
+];
+
+const MOVE_PREDICATES: [Named<MovePredicate>; 5] = [
+    (MovePredicate::Legal, "legal", "разреш"),
+    (MovePredicate::CheckMove, "checkmove", "ход_шах"),
+    (MovePredicate::RookMove, "rookmove", "ход_ладьей"),
+    (MovePredicate::KingDiagonalsFirst, "kingdiagfirst", "сначала_диаг"),
+    (MovePredicate::NoMove, "nomove", "нет_хода"),
+];
+
+/// Labels are their author's own; these are the pairs our tables and the historic ones use.
+const LABELS: [(&str, &str); 13] = [
+    ("edge_rule", "правило_края"),
+    ("else_rule", "иначе_правило"),
+    ("mate_in_2", "мат_2"),
+    ("mate_in_3", "мат_3"),
+    ("squeeze", "потеснить"),
+    ("approach", "приблизиться"),
+    ("keeproom", "сохранить_простр"),
+    ("divide_in_2", "отделить_2"),
+    ("divide_in_3", "отделить_3"),
+    ("near", "рядом"),
+    ("any", "любой"),
+    ("nudge", "шаг"),
+    ("wait", "ждать"),
+];
+
+impl Keyword {
+    /// Whether `word` spells this keyword, in either language.
+    pub fn is_spelled(self, word: &str) -> bool {
+        KEYWORDS.iter().any(|&(keyword, english, russian)| keyword == self && (word == english || word == russian))
+    }
+}
+
+/// Whether `word` is some keyword, and so no name.
+pub fn is_keyword(word: &str) -> bool {
+    KEYWORDS.iter().any(|&(_, english, russian)| word == english || word == russian)
+}
+
+impl Predicate {
+    /// The predicate of this name, in either language.
+    pub fn named(word: &str) -> Option<Self> {
+        find(&PREDICATES, word)
+    }
+
+    /// Its name.
+    pub fn name(self, language: Language) -> &'static str {
+        name(&PREDICATES, self, language)
+    }
+
+    /// All names, in both languages.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
+    }
+}
+
+impl MovePredicate {
+    /// The move predicate of this name, in either language.
+    pub fn named(word: &str) -> Option<Self> {
+        find(&MOVE_PREDICATES, word)
+    }
+
+    /// Its name.
+    pub fn name(self, language: Language) -> &'static str {
+        name(&MOVE_PREDICATES, self, language)
+    }
+
+    /// All names, in both languages.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        MOVE_PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
+    }
+}
+
+/// The English of a known Russian label, any other label as it is.
+///
+/// Records and hashes are written with it, so that a table gives the same lines in either language.
+pub fn english_label(label: &str) -> &str {
+    LABELS.iter().find(|&&(_, russian)| russian == label).map_or(label, |&(english, _)| english)
+}
+
+fn find<T: Copy>(names: &[Named<T>], word: &str) -> Option<T> {
+    names.iter().find(|&&(_, english, russian)| word == english || word == russian).map(|&(thing, ..)| thing)
+}
+
+fn name<T: Copy + PartialEq>(names: &[Named<T>], wanted: T, language: Language) -> &'static str {
+    let &(_, english, russian) =
+        names.iter().find(|&&(thing, ..)| thing == wanted).expect("every predicate stands in its table of names");
+    match language {
+        Language::English => english,
+        Language::Russian => russian,
+    }
+}

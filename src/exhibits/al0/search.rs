@@ -1,0 +1,123 @@
+//! The search for a forcing tree: plain depth-first, the first success wins, nothing is scored.
+
+use std::fmt;
+
+use super::moves::Move;
+use super::position::{Position, Side};
+use super::table::Advice;
+use super::tree::{Line, Reply, Tree};
+
+/// The attempt to satisfy one advice from one root.
+pub(super) struct Search<'t> {
+    advice: &'t Advice,
+    root: Position,
+    /// The moves still to be tried, of all nodes on the path: each node's lie on top of its parent's.
+    moves: Vec<Move>,
+    /// Positions looked at so far.
+    pub(super) nodes: u64,
+}
+
+impl<'t> Search<'t> {
+    pub(super) fn new(advice: &'t Advice, root: Position) -> Self {
+        Self { advice, root, moves: vec![], nodes: 0 }
+    }
+
+    /// A tree that satisfies the advice with us to move; none if there is none.
+    pub(super) fn satisfy(&mut self, position: Position) -> Result<Option<Tree>, EndlessSearch> {
+        debug_assert_eq!(position.side, Side::Us);
+        match self.enter(position)? {
+            Entry::Fails => return Ok(None),
+            Entry::Reached => return Ok(Some(None)),
+            Entry::Open => {}
+        }
+        let start = self.moves.len();
+        self.advice.us.generate(position, &mut self.moves);
+        let mut tree = None;
+        for next in start..self.moves.len() {
+            let play = self.moves[next];
+            if let Some(replies) = self.satisfy_replies(position.after(play))? {
+                tree = Some(Some(Box::new(Line { play, replies })));
+                break;
+            }
+        }
+        self.moves.truncate(start);
+        Ok(tree)
+    }
+
+    /// Answers to all replies with them to move; none if one reply has no answer, or there is no reply.
+    fn satisfy_replies(&mut self, position: Position) -> Result<Option<Vec<Reply>>, EndlessSearch> {
+        match self.enter(position)? {
+            Entry::Fails => return Ok(None),
+            Entry::Reached => return Ok(Some(vec![])),
+            Entry::Open => {}
+        }
+        let start = self.moves.len();
+        self.advice.them.generate(position, &mut self.moves);
+        let mut replies = vec![];
+        for next in start..self.moves.len() {
+            let reply = self.moves[next];
+            let Some(tree) = self.satisfy(position.after(reply))? else {
+                replies.clear();
+                break;
+            };
+            replies.push(Reply { reply, tree });
+        }
+        self.moves.truncate(start);
+        Ok((!replies.is_empty()).then_some(replies))
+    }
+
+    /// The holding goal is looked at before the better goal, at every node.
+    fn enter(&mut self, position: Position) -> Result<Entry, EndlessSearch> {
+        self.nodes += 1;
+        let endless = |what| EndlessSearch { advice: self.advice.label.clone(), what };
+        if self.nodes > MOST_NODES {
+            return Err(endless(Limit::Nodes));
+        }
+        if position.depth > MAX_DEPTH {
+            return Err(endless(Limit::Depth));
+        }
+        Ok(if !self.advice.holding.holds(position, self.root) {
+            Entry::Fails
+        } else if self.advice.better.holds(position, self.root) {
+            Entry::Reached
+        } else {
+            Entry::Open
+        })
+    }
+}
+
+enum Entry {
+    Fails,
+    Reached,
+    Open,
+}
+
+/// The table's constraints let a search grow without end.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the search for advice `{advice}` went past {what}: close its constraints with depth tests")]
+pub struct EndlessSearch {
+    /// The label of the advice.
+    pub advice: String,
+    what: Limit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Limit {
+    Depth,
+    Nodes,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Depth => write!(f, "depth {MAX_DEPTH}"),
+            Self::Nodes => write!(f, "{MOST_NODES} positions"),
+        }
+    }
+}
+
+/// Past this depth a search is taken for endless; it also bounds the stack.
+const MAX_DEPTH: u32 = 200;
+
+/// Past this many positions likewise. The hardest search of the historic table takes 1,359.
+const MOST_NODES: u64 = 10_000_000;

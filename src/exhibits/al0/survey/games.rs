@@ -1,0 +1,98 @@
+//! The games of one defender, all of them at once.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Lengths;
+use crate::exhibits::al0::defender::Defender;
+use crate::exhibits::al0::exits::{End, Exit, exit_against};
+use crate::exhibits::al0::position::Position;
+use crate::exhibits::al0::tablebase::Tablebase;
+use crate::exhibits::al0::tree::Tree;
+
+/// The games of one defender from every position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Games {
+    /// How many ended how.
+    pub results: BTreeMap<GameResult, usize>,
+    /// Lengths of those that ended in mate.
+    #[serde(flatten)]
+    pub lengths: Lengths,
+}
+
+/// How a game against a defender ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GameResult {
+    /// The table won.
+    Mate,
+    /// Stalemate.
+    Stalemate,
+    /// The rook was taken.
+    RookLost,
+    /// The table had no move to offer.
+    NoAdvice,
+    /// It never ends: the same position comes again.
+    Endless,
+}
+
+/// Where each position's play leads against one defender: a single path, since he always replies alike.
+pub(super) struct Fates<'b> {
+    defender: Defender<'b>,
+    /// By [`Position::index`].
+    exits: Vec<Option<Exit>>,
+}
+
+impl<'b> Fates<'b> {
+    pub(super) fn new(defender: Defender<'b>) -> Self {
+        Self { defender, exits: vec![None; Position::INDICES] }
+    }
+
+    /// Notes how he plays the tree that the table gave in this position.
+    pub(super) fn add(&mut self, position: Position, tree: &Tree) {
+        self.exits[position.index()] = Some(exit_against(self.defender, position, tree));
+    }
+
+    /// Plays the games from these positions.
+    pub(super) fn games(&self, positions: &[Position], base: &Tablebase) -> Games {
+        let mut known = vec![None; self.exits.len()];
+        let mut results = BTreeMap::new();
+        let mut lengths = vec![];
+        for &position in positions {
+            let (result, moves) = self.follow(position.index(), &mut known);
+            *results.entry(result).or_default() += 1;
+            if let (GameResult::Mate, Some(perfect)) = (result, base.moves_to_mate(position)) {
+                lengths.push((moves, perfect));
+            }
+        }
+        Games { results, lengths: lengths.into_iter().collect() }
+    }
+
+    /// Result and moves of the game from a position: along the path to its end, to what is known, or round a circle.
+    fn follow(&self, start: usize, known: &mut [Option<(GameResult, u16)>]) -> (GameResult, u16) {
+        let mut path = vec![];
+        let mut index = start;
+        let (result, mut moves) = loop {
+            if let Some(fate) = known[index] {
+                break fate;
+            }
+            // Until something better is found a position on the path counts as endless: meeting it again proves it.
+            known[index] = Some((GameResult::Endless, 0));
+            let exit = self.exits[index].expect("play from a legal position goes through legal positions");
+            path.push((index, exit.moves));
+            match exit.end {
+                End::Consult(next) => index = next as usize,
+                End::Mate => break (GameResult::Mate, 0),
+                End::Stalemate => break (GameResult::Stalemate, 0),
+                End::RookTaken => break (GameResult::RookLost, 0),
+                End::NoAdvice => break (GameResult::NoAdvice, 0),
+            }
+        };
+        for (index, own_moves) in path.into_iter().rev() {
+            moves = u16::saturating_add(moves, own_moves);
+            known[index] = Some((result, moves));
+        }
+        (result, moves)
+    }
+}

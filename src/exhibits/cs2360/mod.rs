@@ -1,0 +1,61 @@
+//! The NxN checkers of CS 2360, Georgia Tech, summer 1998: a game told in s-expressions.
+//!
+//! A homework in Lisp: play a small variant of checkers on a board of any size. The handout fixes the rules, how a board
+//! is written as a list, and the names of the functions, so that two students' programs could be loaded side by side
+//! and play each other. This module is such a program, with a small Lisp around it in which the handout's calls work as
+//! typed: [`Reader`] makes expressions of text, [`Interpreter`] values of expressions. Beneath, in reading order:
+//!
+//! - the game: [`Board`], [`Moves`], [`Evaluator`]
+//! - looking ahead: [`Search`] with its three [`Engine`]s, the [`Trace`] of what it did, and [`Proof`] of a forced win
+//! - playing: [`Match`]
+//! - talking: [`Value`], [`Reader`], [`Interpreter`], [`Error`]
+
+mod squares;
+
+mod board;
+
+mod moves;
+
+mod evaluate;
+
+mod search;
+
+mod minimax;
+
+mod alphabeta;
+
+mod transposition;
+
+mod table;
+
+mod trace;
+
+mod proof;
+
+mod match_play;
+
+mod value;
+
+mod reader;
+
+mod symbols;
+
+mod functions;
+
+mod interpreter;
+
+mod error;
+
+pub use board::{Board, BoardError, Piece, Player};
+pub use error::{Error, Reason};
+pub use evaluate::{Evaluator, UnknownEvaluator, WON};
+pub use functions::usages;
+pub use interpreter::{Interpreter, Surroundings};
+pub use match_play::{Illegal, Match, Outcome};
+pub use moves::{Move, Moves};
+pub use proof::Proof;
+pub use reader::{Expression, Form, Position, Reader};
+pub use search::{Choice, Depth, Engine, Search, Stopped, UnknownEngine};
+pub use squares::Size;
+pub use trace::{Known, Node, Source, Trace};
+pub use value::Value;

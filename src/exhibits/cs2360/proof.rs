@@ -1,0 +1,132 @@
+//! Whether a player can force a win, and how soon: win or no win by depth, with a table of known boards.
+//!
+//! No board is valued here. The attacker wins within n half-moves if one of his moves leads to a board, or, when it is
+//! the other's turn, if all moves do, from which he wins within n - 1. Every board met is remembered with the least
+//! number of half-moves known to be enough and the greatest known not to be; an entry is the whole board, so that the
+//! answer is a proof.
+
+use super::board::{Board, Player};
+use super::moves::{Move, Ordinal};
+use super::search::Stopped;
+use super::transposition::Transpositions;
+
+/// How often a search asks whether it may go on, in boards visited.
+const TIMEOUT: u64 = 4096;
+
+/// More half-moves than any search looks ahead.
+const NEVER: u8 = u8::MAX;
+
+/// Slots in the table, as a power of 2: more than the boards that N=5 needs.
+const TABLE_BITS: u32 = 20;
+
+/// What is known of a board.
+#[derive(Clone, Copy)]
+struct Known {
+    /// The attacker wins within so many half-moves,
+    won_within: u8,
+    /// and not within so many.
+    not_within: u8,
+    /// The move that settled it last.
+    best: Option<Ordinal>,
+}
+
+/// What is known of an attacker's chances.
+///
+/// ```
+/// use focal8::exhibits::cs2360::{Board, Player, Proof};
+/// let board: Board = "---B--W-B----".parse().unwrap();
+/// let mut proof = Proof::new(Player::Black);
+/// assert_eq!(proof.wins_within(&board, Player::Black, 1, &mut || true), Ok(true));
+/// ```
+pub struct Proof {
+    attacker: Player,
+    known: Transpositions<Known>,
+    visited: u64,
+}
+
+impl Proof {
+    /// Nothing is known yet.
+    pub fn new(attacker: Player) -> Proof {
+        Proof { attacker, known: Transpositions::new(TABLE_BITS), visited: 0 }
+    }
+
+    /// How many boards have been visited.
+    pub fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    /// Whether the attacker can force a win within so many half-moves.
+    pub fn wins_within(
+        &mut self,
+        board: &Board,
+        turn: Player,
+        half_moves: u8,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, Stopped> {
+        self.visited += 1;
+        if self.visited.is_multiple_of(TIMEOUT) && !keep_going() {
+            return Err(Stopped);
+        }
+        let moves = board.moves(turn);
+        if let Some(winner) = board.winner_given(turn, &moves) {
+            return Ok(winner == self.attacker);
+        }
+        if half_moves == 0 {
+            return Ok(false);
+        }
+        let nothing = Known { won_within: NEVER, not_within: 0, best: None };
+        let mut known = self.known.get(board, turn).unwrap_or(nothing);
+        if known.won_within <= half_moves {
+            return Ok(true);
+        }
+        if known.not_within >= half_moves {
+            return Ok(false);
+        }
+        let attacking = turn == self.attacker;
+        let mut wins = !attacking;
+        for (ordinal, played) in moves.promising_first(known.best) {
+            let next = board.after(turn, played);
+            if self.wins_within(&next, turn.opponent(), half_moves - 1, keep_going)? == attacking {
+                (wins, known.best) = (attacking, Some(ordinal));
+                break;
+            }
+        }
+        if wins {
+            known.won_within = half_moves;
+        } else {
+            known.not_within = half_moves;
+        }
+        self.known.put(board, turn, known);
+        Ok(wins)
+    }
+
+    /// How the game goes if the attacker can win within `half_moves`, and not sooner: he takes the shortest way, his
+    /// opponent the longest.
+    pub fn line(
+        &mut self,
+        board: &Board,
+        turn: Player,
+        half_moves: u8,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<Move>, Stopped> {
+        let (mut board, mut turn) = (*board, turn);
+        let mut line = Vec::new();
+        for left in (0..half_moves).rev() {
+            let attacking = turn == self.attacker;
+            let mut found = None;
+            for played in board.moves(turn) {
+                let next = board.after(turn, played);
+                // Wins come at the attacker's own moves, every second half-move.
+                let within = if attacking { left } else { left.saturating_sub(2) };
+                if self.wins_within(&next, turn.opponent(), within, keep_going)? == attacking {
+                    found = Some((played, next));
+                    break;
+                }
+            }
+            let Some((played, next)) = found else { break };
+            line.push(played);
+            (board, turn) = (next, turn.opponent());
+        }
+        Ok(line)
+    }
+}

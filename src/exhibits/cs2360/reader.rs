@@ -1,0 +1,229 @@
+//! The reader: text in, a line at a time; s-expressions out, each part with its place.
+//!
+//! ```text
+//! (list ...)   symbol   -17   'x for (quote x)   () for nil   ; comment to the end of the line
+//! ```
+//!
+//! Open lists are kept on a stack rather than in nested calls, so that a line can end anywhere and the next one goes on.
+//! After an error the rest of the same expression is read and dropped: one mistake, one message.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use super::error::{Error, Reason};
+use super::value::Value;
+
+/// Lists within lists: more than a person writes, less than endangers the evaluator, which calls itself for each.
+const MAX_DEPTH: usize = 200;
+
+/// A place in the text, both counted from 1; a column is a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The character in it.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// An expression as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression {
+    /// Where it begins.
+    pub at: Position,
+    /// What it is.
+    pub form: Form,
+}
+
+/// The kinds of expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A whole number.
+    Number(i64),
+    /// A symbol, in capitals.
+    Symbol(String),
+    /// A list; `'x` is the list `(quote x)`.
+    List(Vec<Expression>),
+}
+
+impl Expression {
+    /// The expression itself as a value: what `quote` answers.
+    pub fn to_value(&self) -> Value {
+        match &self.form {
+            Form::Number(number) => Value::Number(*number),
+            Form::Symbol(name) => Value::symbol(name),
+            Form::List(members) => Value::List(members.iter().map(Expression::to_value).collect()),
+        }
+    }
+
+    /// The members, if it is a list.
+    pub(super) fn members(&self) -> Option<&[Expression]> {
+        match &self.form {
+            Form::List(members) => Some(members),
+            _ => None,
+        }
+    }
+}
+
+/// A list, or a quote, that is not finished.
+#[derive(Clone, Debug)]
+struct Open {
+    at: Position,
+    members: Vec<Expression>,
+    quote: bool,
+}
+
+/// Text that has been typed, on its way to expressions.
+///
+/// ```
+/// use focal8::exhibits::cs2360::Reader;
+/// let mut reader = Reader::default();
+/// reader.push("(list 'a");
+/// assert_eq!(reader.next_expression(), None);
+/// reader.push("  2) ; done");
+/// let expression = reader.next_expression().unwrap().unwrap();
+/// assert_eq!(expression.to_value().to_string(), "(LIST (QUOTE A) 2)");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    line: usize,
+    open: Vec<Open>,
+    /// Lists open below the deepest that is kept.
+    dropped: usize,
+    error: Option<Error>,
+    ready: VecDeque<Result<Expression, Error>>,
+}
+
+impl Reader {
+    /// Reads another line.
+    pub fn push(&mut self, line: &str) {
+        self.line += 1;
+        let mut rest = line.chars().enumerate().peekable();
+        while let Some((i, character)) = rest.next() {
+            let at = Position { line: self.line, column: i + 1 };
+            match character {
+                ';' => break,
+                '(' => self.open_list(at, false),
+                '\'' => self.open_list(at, true),
+                ')' => self.close_list(at),
+                '"' => {
+                    rest.by_ref().find(|(_, character)| *character == '"');
+                    self.fail(at, Reason::NotReadable('"'));
+                }
+                '#' | '`' | ',' | '|' => self.fail(at, Reason::NotReadable(character)),
+                _ if character.is_whitespace() => {}
+                _ => {
+                    let mut token = String::from(character);
+                    while let Some((_, character)) = rest.next_if(|(_, character)| is_constituent(*character)) {
+                        token.push(character);
+                    }
+                    match atom(&token) {
+                        Ok(form) => self.finish_expression(Expression { at, form }),
+                        Err(reason) => self.fail(at, reason),
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next expression that is complete, or what is wrong with it.
+    pub fn next_expression(&mut self) -> Option<Result<Expression, Error>> {
+        self.ready.pop_front()
+    }
+
+    /// Whether a list is open, so that more lines are wanted.
+    pub fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// The text is at its end: what is still open is an error.
+    pub fn finish(&mut self) {
+        if let Some(open) = self.open.first() {
+            let at = open.at;
+            let reason = if open.quote { Reason::NothingQuoted } else { Reason::NeverClosed };
+            self.ready.push_back(Err(self.error.take().unwrap_or(Error { at, reason })));
+            self.open.clear();
+            self.dropped = 0;
+        }
+    }
+
+    fn open_list(&mut self, at: Position, quote: bool) {
+        if self.open.len() < MAX_DEPTH {
+            self.open.push(Open { at, members: Vec::new(), quote });
+        } else {
+            self.fail(at, Reason::TooDeep(MAX_DEPTH));
+            self.dropped += usize::from(!quote);
+        }
+    }
+
+    fn close_list(&mut self, at: Position) {
+        if self.dropped > 0 {
+            self.dropped -= 1;
+            return;
+        }
+        if let Some(Open { at, .. }) = self.open.pop_if(|open| open.quote) {
+            self.fail(at, Reason::NothingQuoted);
+            if self.open.is_empty() {
+                return;
+            }
+        }
+        match self.open.pop() {
+            Some(list) => self.finish_expression(Expression { at: list.at, form: Form::List(list.members) }),
+            None => self.fail(at, Reason::NeverOpened),
+        }
+    }
+
+    /// Puts a complete expression where it belongs: into the open list, or out.
+    fn finish_expression(&mut self, mut expression: Expression) {
+        if self.dropped > 0 {
+            return;
+        }
+        while let Some(quote) = self.open.pop_if(|open| open.quote) {
+            let name = Expression { at: quote.at, form: Form::Symbol("QUOTE".to_owned()) };
+            expression = Expression { at: quote.at, form: Form::List(vec![name, expression]) };
+        }
+        match (self.open.last_mut(), self.error.take()) {
+            (Some(list), error) => {
+                list.members.push(expression);
+                self.error = error;
+            }
+            (None, Some(error)) => self.ready.push_back(Err(error)),
+            (None, None) => self.ready.push_back(Ok(expression)),
+        }
+    }
+
+    /// Keeps the first error of an expression; outside of all lists it is out at once.
+    fn fail(&mut self, at: Position, reason: Reason) {
+        let error = self.error.take().unwrap_or(Error { at, reason });
+        // A quote that waits for what cannot be read has it now.
+        while self.dropped == 0 && self.open.pop_if(|open| open.quote).is_some() {}
+        if self.open.is_empty() {
+            self.ready.push_back(Err(error));
+        } else {
+            self.error = Some(error);
+        }
+    }
+}
+
+fn is_constituent(character: char) -> bool {
+    !character.is_whitespace() && !matches!(character, '(' | ')' | '\'' | '"' | ';' | '`' | ',' | '|')
+}
+
+/// A number if it looks like one, else a symbol; `-` and `1+` are symbols.
+fn atom(token: &str) -> Result<Form, Reason> {
+    let digits = token.strip_prefix(['+', '-']).unwrap_or(token);
+    let numeric = digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '/'));
+    if token == "." {
+        Err(Reason::NotReadable('.'))
+    } else if numeric {
+        token.parse().map(Form::Number).map_err(|_| Reason::NotAWholeNumber(token.to_owned()))
+    } else {
+        Ok(Form::Symbol(token.to_uppercase()))
+    }
+}

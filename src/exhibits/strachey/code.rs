@@ -1,0 +1,149 @@
+//! What a CPL program is compiled to: three-address instructions over registers.
+//!
+//! Each call of a function has a window of registers on one growing stack: parameters first, then the names of its
+//! `let`s, then what is being worked out. A caller puts arguments where the callee's window will begin, so a call
+//! copies nothing; the result comes back in the same place.
+//!
+//! ```text
+//! caller's window   | P | V | L | d | ... | argument 0 | argument 1 |
+//! callee's window                         |  P         |  d         | X | Y | ... |
+//! ```
+
+use std::ops::Range;
+
+use super::fault::Fault;
+use super::source::{Place, Source};
+use super::syntax::{Operator, Sign};
+use super::value::Value;
+
+/// A register of the current window.
+pub(super) type Register = u16;
+
+/// Where an instruction finds an operand: a register, or with the high bit set a constant of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Operand(u16);
+
+impl Operand {
+    const CONSTANT: u16 = 0x8000;
+
+    /// The first number that is neither a register nor a constant.
+    pub const LIMIT: usize = Self::CONSTANT as usize;
+
+    pub fn register(register: Register) -> Operand {
+        Operand(register)
+    }
+
+    pub fn constant(index: usize) -> Operand {
+        Operand(Self::CONSTANT | index as u16)
+    }
+
+    /// The register, or else the index of the constant.
+    #[inline]
+    pub fn place(self) -> Result<usize, usize> {
+        if self.0 & Self::CONSTANT == 0 { Ok(usize::from(self.0)) } else { Err(usize::from(self.0 & !Self::CONSTANT)) }
+    }
+}
+
+/// One step of a compiled program. Jumps count from the start of the program.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Instruction {
+    /// `to <- from`
+    Copy { to: Register, from: Operand },
+    /// `to <- left operator right`
+    Binary { operator: Operator, to: Register, left: Operand, right: Operand },
+    /// `to <- left ∧ ~right`
+    Without { to: Register, left: Operand, right: Operand },
+    /// `to <- sign operand`
+    Unary { sign: Sign, to: Register, from: Operand },
+    /// `to <- (first, first + 1, ...)`; the registers are spent.
+    Tuple { to: Register, first: Register, count: u16 },
+    /// `to, to + 1, ... <- the members of from`
+    Unpack { from: Operand, to: Register, count: u16 },
+    /// `to, to + 1 <- the first member and the rest of from`: a `let (a,b) = Next(L)` without the pair.
+    Uncons { from: Operand, to: Register },
+    /// Goes on elsewhere.
+    Jump { target: u32 },
+    /// Goes on elsewhere if the condition is false.
+    JumpUnless { condition: Operand, target: u32 },
+    /// Goes on elsewhere if `Null(from)` is false.
+    JumpUnlessNull { from: Operand, target: u32 },
+    /// Goes on elsewhere if `left operator right` is false.
+    JumpUnlessSo { operator: Operator, left: Operand, right: Operand, target: u32 },
+    /// `first <- function(first, first + 1, ...)`
+    Call { function: u16, first: Register },
+    /// `to <- primitive(argument)`
+    One { primitive: Primitive, to: Register, argument: Operand },
+    /// `to <- primitive(left, right)`
+    Two { primitive: Primitive, to: Register, left: Operand, right: Operand },
+    /// `to <- MinList(first, first + 1, ...)`
+    MinList { to: Register, first: Register, count: u16 },
+    /// `to <- DepthLimit`
+    DepthLimit { to: Register },
+    /// Counts that `Terminal` has been asked.
+    Tally,
+    /// Ends the call.
+    Return { from: Operand },
+    /// Breakpoints the program with a fault known since compilation.
+    Fail { fault: u32 },
+}
+
+/// A function of the run-time that is not written in CPL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // The variants are the functions of `runtime.rs`.
+pub enum Primitive {
+    Null,
+    Next,
+    Join,
+    MinList,
+    SingleDigitFrom,
+    Shift,
+    BitCount,
+}
+
+/// A compiled function.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub name: String,
+    pub parameters: usize,
+    /// Its first instruction.
+    pub start: usize,
+    /// How many registers its window has.
+    pub registers: usize,
+    /// The text it was written in.
+    pub source: usize,
+}
+
+/// Instructions that stand where a function was called.
+#[derive(Clone, Debug)]
+pub(super) struct StandIn {
+    pub instructions: Range<usize>,
+    /// The function.
+    pub name: String,
+}
+
+/// All that a machine needs to run a program and to say what went wrong.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Code {
+    pub sources: Vec<Source>,
+    pub functions: Vec<Function>,
+    pub instructions: Vec<Instruction>,
+    /// The place of each instruction in its function's text.
+    pub places: Vec<Place>,
+    pub constants: Vec<Value>,
+    pub faults: Vec<Fault>,
+    pub stand_ins: Vec<StandIn>,
+}
+
+impl Code {
+    /// The function that an instruction belongs to.
+    pub fn function_at(&self, instruction: usize) -> &Function {
+        let after = self.functions.partition_point(|function| function.start <= instruction);
+        &self.functions[after - 1]
+    }
+
+    /// The name of the function that an instruction stands in for, if it does.
+    pub fn stand_in_at(&self, instruction: usize) -> Option<&str> {
+        let stand_in = self.stand_ins.iter().find(|stand_in| stand_in.instructions.contains(&instruction));
+        stand_in.map(|stand_in| stand_in.name.as_str())
+    }
+}

@@ -1,0 +1,415 @@
+//! A program's tree turned into instructions, one function after another.
+//!
+//! A `let` of a name that has a register already only gives that register a second name; nothing is ever assigned
+//! twice. A call of a leaf (see `leaf.rs`) is replaced by its body, the parameters being names for the arguments.
+//! What cannot work — an unknown name, a wrong number of arguments — becomes an instruction that says so when it is
+//! reached: a text with a fault in a corner that no call visits still runs, as it would have in 1966.
+
+use super::code::{Code, Function, Instruction, Operand, Primitive, Register, StandIn};
+use super::fault::{Count, Fault};
+use super::leaf::Leaves;
+use super::names::{Callee, Functions, Scope};
+use super::operate::unary;
+use super::runtime::constant;
+use super::source::Place;
+use super::syntax::{Definition, Expression, ExpressionKind, Named, Operator, Pattern, Reading, Sign, Step};
+use super::value::Value;
+
+/// Compiles the body of a function whose entry in `code.functions` has been made; gives the fault if it is too long.
+pub(super) fn compile(
+    code: &mut Code,
+    functions: &Functions,
+    scope: Scope,
+    leaves: &Leaves<'_>,
+    index: usize,
+    definition: &Definition,
+) -> Result<(), Fault> {
+    code.functions[index].start = code.instructions.len();
+    let mut compiler = Compiler { code, functions, scope, leaves, bindings: Vec::new(), next: 0, most: 1 };
+    for parameter in &definition.parameters {
+        let register = compiler.reserve();
+        compiler.bind(parameter, Operand::register(register));
+    }
+    if definition.name.name == "Terminal" {
+        compiler.emit(Instruction::Tally, definition.name.place);
+    }
+    compiler.tail(&definition.body);
+    let registers = compiler.most;
+    code.functions[index].registers = registers;
+    let longest = registers.max(code.constants.len()).max(code.functions.len());
+    if longest > Operand::LIMIT { Err(Fault::TooLong(definition.name.name.clone())) } else { Ok(()) }
+}
+
+/// An entry for a function that is still to be compiled.
+pub(super) fn declare(definition: &Definition, source: usize) -> Function {
+    let name = definition.name.name.clone();
+    Function { name, parameters: definition.parameters.len(), start: 0, registers: 0, source }
+}
+
+struct Compiler<'a> {
+    code: &'a mut Code,
+    functions: &'a Functions,
+    scope: Scope,
+    leaves: &'a Leaves<'a>,
+    /// The names in sight and where their values are; a later one hides an earlier.
+    bindings: Vec<(String, Operand)>,
+    /// The first free register; all above it are free too.
+    next: usize,
+    /// The most registers in use at once.
+    most: usize,
+}
+
+impl Compiler<'_> {
+    fn emit(&mut self, instruction: Instruction, place: Place) -> usize {
+        self.code.instructions.push(instruction);
+        self.code.places.push(place);
+        self.code.instructions.len() - 1
+    }
+
+    fn fail(&mut self, fault: Fault, place: Place) {
+        self.code.faults.push(fault);
+        let fault = self.code.faults.len() as u32 - 1;
+        self.emit(Instruction::Fail { fault }, place);
+    }
+
+    /// Lets a jump go to the instruction that comes next.
+    fn land(&mut self, jump: usize) {
+        let here = self.code.instructions.len() as u32;
+        match &mut self.code.instructions[jump] {
+            Instruction::Jump { target }
+            | Instruction::JumpUnless { target, .. }
+            | Instruction::JumpUnlessNull { target, .. }
+            | Instruction::JumpUnlessSo { target, .. } => *target = here,
+            other => unreachable!("{other:?} is no jump"),
+        }
+    }
+
+    fn reserve(&mut self) -> Register {
+        self.next += 1;
+        self.most = self.most.max(self.next);
+        (self.next - 1) as Register
+    }
+
+    fn bind(&mut self, name: &Named, operand: Operand) {
+        self.bindings.push((name.name.clone(), operand));
+    }
+
+    fn local(&self, name: &str) -> Option<Operand> {
+        self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, operand)| *operand)
+    }
+
+    fn constant(&mut self, value: Value) -> Operand {
+        // Most repetitions are near; a program of a hundred thousand numbers is not to be searched for each.
+        let known = self.code.constants.iter().rev().take(64).position(|constant| *constant == value);
+        let index = known.map_or(self.code.constants.len(), |back| self.code.constants.len() - 1 - back);
+        if known.is_none() {
+            self.code.constants.push(value);
+        }
+        Operand::constant(index)
+    }
+
+    /// The value that an expression is known to have.
+    fn known(&self, expression: &Expression) -> Option<Value> {
+        match &expression.kind {
+            ExpressionKind::Constant(value) => Some(value.clone()),
+            ExpressionKind::Name(name) if self.local(name).is_none() => constant(name),
+            ExpressionKind::Signs { signs, operand } if signs.iter().all(|(sign, _)| *sign != Sign::Not) => {
+                let number = self.known(operand).filter(|value| matches!(value, Value::Number(_)))?;
+                signs.iter().rev().try_fold(number, |value, (sign, _)| unary(*sign, &value, Reading::Set).ok())
+            }
+            _ => None,
+        }
+    }
+
+    /// The operand for an expression: where it is already, or a fresh register that it is worked out into.
+    fn operand(&mut self, expression: &Expression) -> Operand {
+        if let ExpressionKind::Name(name) = &expression.kind
+            && let Some(operand) = self.local(name)
+        {
+            return operand;
+        }
+        if let Some(value) = self.known(expression) {
+            return self.constant(value);
+        }
+        let register = self.reserve();
+        self.into(expression, register);
+        Operand::register(register)
+    }
+
+    /// An expression whose value is the function's.
+    fn tail(&mut self, expression: &Expression) {
+        let (next, bindings) = (self.next, self.bindings.len());
+        match &expression.kind {
+            ExpressionKind::Conditional { arms, otherwise } => {
+                for (condition, value) in arms {
+                    let jump = self.jump_unless(condition);
+                    self.tail(value);
+                    self.land(jump);
+                }
+                self.tail(otherwise);
+            }
+            ExpressionKind::Block { steps, result } => {
+                for step in steps {
+                    match step {
+                        Step::Let { pattern, value } => self.meaning(pattern, value),
+                        Step::If { condition, result } => {
+                            let jump = self.jump_unless(condition);
+                            self.tail(result);
+                            self.land(jump);
+                        }
+                    }
+                }
+                self.tail(result);
+            }
+            _ => {
+                let from = self.operand(expression);
+                self.emit(Instruction::Return { from }, expression.place);
+            }
+        }
+        self.next = next;
+        self.bindings.truncate(bindings);
+    }
+
+    /// Works an expression out into a register, which holds nothing of use before.
+    fn into(&mut self, expression: &Expression, to: Register) {
+        let (next, bindings) = (self.next, self.bindings.len());
+        let place = expression.place;
+        match &expression.kind {
+            ExpressionKind::Constant(_) | ExpressionKind::Name(_) => self.name_or_constant(expression, to),
+            ExpressionKind::Call { name, arguments } => self.call(name, arguments, place, to),
+            ExpressionKind::Tuple(members) => {
+                let first = self.window(members, to);
+                self.emit(Instruction::Tuple { to, first, count: members.len() as u16 }, place);
+            }
+            ExpressionKind::Signs { signs, operand } => {
+                if let Some(value) = self.known(expression) {
+                    let from = self.constant(value);
+                    self.emit(Instruction::Copy { to, from }, place);
+                } else {
+                    let mut from = self.operand(operand);
+                    for (sign, sign_place) in signs.iter().rev() {
+                        self.emit(Instruction::Unary { sign: *sign, to, from }, sign_place.to(place));
+                        from = Operand::register(to);
+                    }
+                }
+            }
+            ExpressionKind::Chain { first, rest } => self.chain(first, rest, to),
+            ExpressionKind::Conditional { arms, otherwise } => {
+                let mut ends = Vec::new();
+                for (condition, value) in arms {
+                    let jump = self.jump_unless(condition);
+                    self.into(value, to);
+                    ends.push(self.emit(Instruction::Jump { target: 0 }, place));
+                    self.land(jump);
+                }
+                self.into(otherwise, to);
+                ends.into_iter().for_each(|end| self.land(end));
+            }
+            ExpressionKind::Block { steps, result } => {
+                let mut ends = Vec::new();
+                for step in steps {
+                    match step {
+                        Step::Let { pattern, value } => self.meaning(pattern, value),
+                        Step::If { condition, result } => {
+                            let jump = self.jump_unless(condition);
+                            self.into(result, to);
+                            ends.push(self.emit(Instruction::Jump { target: 0 }, place));
+                            self.land(jump);
+                        }
+                    }
+                }
+                self.into(result, to);
+                ends.into_iter().for_each(|end| self.land(end));
+            }
+        }
+        self.next = next;
+        self.bindings.truncate(bindings);
+    }
+
+    fn name_or_constant(&mut self, expression: &Expression, to: Register) {
+        let place = expression.place;
+        if let Some(value) = self.known(expression) {
+            let from = self.constant(value);
+            self.emit(Instruction::Copy { to, from }, place);
+            return;
+        }
+        let ExpressionKind::Name(name) = &expression.kind else { unreachable!("every constant is known") };
+        if let Some(from) = self.local(name) {
+            self.emit(Instruction::Copy { to, from }, place);
+        } else if name == "DepthLimit" {
+            self.emit(Instruction::DepthLimit { to }, place);
+        } else if self.functions.find(name, self.scope).is_some() {
+            self.fail(Fault::FunctionAsValue(name.clone()), place);
+        } else {
+            self.fail(Fault::UnknownName(name.clone()), place);
+        }
+    }
+
+    fn chain(&mut self, first: &Expression, rest: &[(Operator, Expression)], to: Register) {
+        let mut left = self.operand(first);
+        let start = first.place;
+        for (operator, operand) in rest {
+            let next = self.next;
+            let place = start.to(operand.place);
+            match (operator, &operand.kind) {
+                (Operator::And, ExpressionKind::Signs { signs, operand }) if matches!(**signs, [(Sign::Not, _)]) => {
+                    let right = self.operand(operand);
+                    self.emit(Instruction::Without { to, left, right }, place);
+                }
+                _ => {
+                    let right = self.operand(operand);
+                    self.emit(Instruction::Binary { operator: *operator, to, left, right }, place);
+                }
+            }
+            left = Operand::register(to);
+            self.next = next;
+        }
+    }
+
+    /// A jump, still without a target, that is taken if the condition is false.
+    fn jump_unless(&mut self, condition: &Expression) -> usize {
+        let next = self.next;
+        let place = condition.place;
+        let jump = match &condition.kind {
+            ExpressionKind::Chain { first, rest } if matches!(rest[..], [(operator, _)] if operator.compares()) => {
+                let (operator, second) = &rest[0];
+                let (left, right) = (self.operand(first), self.operand(second));
+                self.emit(Instruction::JumpUnlessSo { operator: *operator, left, right, target: 0 }, place)
+            }
+            ExpressionKind::Call { name, arguments }
+                if arguments.len() == 1 && self.is_primitive(name, Primitive::Null) =>
+            {
+                let from = self.operand(&arguments[0]);
+                self.emit(Instruction::JumpUnlessNull { from, target: 0 }, place)
+            }
+            _ => {
+                let condition = self.operand(condition);
+                self.emit(Instruction::JumpUnless { condition, target: 0 }, place)
+            }
+        };
+        self.next = next;
+        jump
+    }
+
+    /// Whether a name means a certain function of the run-time here.
+    fn is_primitive(&self, name: &Named, wanted: Primitive) -> bool {
+        self.local(&name.name).is_none()
+            && matches!(self.functions.find(&name.name, self.scope), Some(Callee::Primitive(found)) if found == wanted)
+    }
+
+    /// Expressions worked out into registers side by side, from `to` on if nothing above it is in use.
+    fn window(&mut self, expressions: &[Expression], to: Register) -> Register {
+        let first = if usize::from(to) + 1 == self.next { self.next - 1 } else { self.next };
+        self.next = first;
+        for expression in expressions {
+            let register = self.reserve();
+            self.into(expression, register);
+        }
+        // Even a call without arguments needs a register for its result.
+        self.next = first;
+        let first = self.reserve();
+        self.next = self.next.max(usize::from(first) + expressions.len());
+        first
+    }
+
+    fn call(&mut self, name: &Named, arguments: &[Expression], place: Place, to: Register) {
+        if self.local(&name.name).is_some() {
+            return self.fail(Fault::NotFunction(name.name.clone()), name.place);
+        }
+        let Some(callee) = self.functions.find(&name.name, self.scope) else {
+            let is_constant = constant(&name.name).is_some() || name.name == "DepthLimit";
+            let fault = if is_constant { Fault::NotFunction } else { Fault::UnknownName };
+            return self.fail(fault(name.name.clone()), name.place);
+        };
+        let takes = match callee {
+            Callee::Function(index) => Some(self.code.functions[index].parameters),
+            Callee::Primitive(primitive) => primitive.parameters(),
+        };
+        if let Some(takes) = takes.filter(|takes| *takes != arguments.len()) {
+            let fault = Fault::ArgumentCount { name: name.name.clone(), takes: Count(takes), given: arguments.len() };
+            return self.fail(fault, name.place);
+        }
+        match callee {
+            Callee::Primitive(Primitive::MinList) => {
+                let first = self.window(arguments, to);
+                self.emit(Instruction::MinList { to, first, count: arguments.len() as u16 }, place);
+            }
+            Callee::Primitive(primitive) => {
+                let operands: Vec<Operand> = arguments.iter().map(|argument| self.operand(argument)).collect();
+                let instruction = match operands[..] {
+                    [argument] => Instruction::One { primitive, to, argument },
+                    [left, right] => Instruction::Two { primitive, to, left, right },
+                    _ => unreachable!("primitives other than MinList take one argument or two"),
+                };
+                self.emit(instruction, place);
+            }
+            Callee::Function(index) if self.leaves.contains_key(&index) => {
+                self.stand_in(self.leaves[&index], arguments, to);
+            }
+            Callee::Function(index) => {
+                let first = self.window(arguments, to);
+                self.emit(Instruction::Call { function: index as u16, first }, place);
+                if first != to {
+                    self.emit(Instruction::Copy { to, from: Operand::register(first) }, place);
+                }
+            }
+        }
+    }
+
+    /// The body of a function in place of a call.
+    fn stand_in(&mut self, definition: &Definition, arguments: &[Expression], to: Register) {
+        let operands: Vec<Operand> = arguments.iter().map(|argument| self.operand(argument)).collect();
+        // The body sees its own parameters and nothing of the caller's.
+        let callers = std::mem::take(&mut self.bindings);
+        for (parameter, operand) in definition.parameters.iter().zip(operands) {
+            self.bind(parameter, operand);
+        }
+        let start = self.code.instructions.len();
+        self.into(&definition.body, to);
+        self.bindings = callers;
+        let instructions = start..self.code.instructions.len();
+        self.code.stand_ins.push(StandIn { instructions, name: definition.name.name.clone() });
+    }
+
+    /// `let pattern = value`
+    fn meaning(&mut self, pattern: &Pattern, value: &Expression) {
+        match pattern {
+            Pattern::One(name) => {
+                let operand = self.operand(value);
+                self.bind(name, operand);
+            }
+            Pattern::Members(names, place) => {
+                let first = self.members(names.len(), *place, value);
+                for (name, register) in names.iter().zip(first..) {
+                    self.bind(name, Operand::register(register));
+                }
+            }
+        }
+    }
+
+    /// The members of a tuple in registers side by side, from the one given.
+    fn members(&mut self, count: usize, place: Place, value: &Expression) -> Register {
+        let to = self.next as Register;
+        self.next += count;
+        self.most = self.most.max(self.next);
+        let next = self.next;
+        match &value.kind {
+            // Neither a pair taken apart at once nor the pair that `Next` gives need ever be made.
+            ExpressionKind::Tuple(members) if members.len() == count => {
+                members.iter().zip(to..).for_each(|(member, register)| self.into(member, register));
+            }
+            ExpressionKind::Call { name, arguments }
+                if count == 2 && arguments.len() == 1 && self.is_primitive(name, Primitive::Next) =>
+            {
+                let from = self.operand(&arguments[0]);
+                self.emit(Instruction::Uncons { from, to }, value.place);
+            }
+            _ => {
+                let from = self.operand(value);
+                self.emit(Instruction::Unpack { from, to, count: count as u16 }, place);
+            }
+        }
+        self.next = next;
+        to
+    }
+}

@@ -1,0 +1,47 @@
+//! Leaves: functions so small that their body may stand in for a call.
+//!
+//! Programs of 1966 are made of many small functions, and a call costs more than most of their bodies. A leaf calls
+//! no function but primitives, so bodies never stand within bodies, and what is compiled grows no faster than the text.
+
+use std::collections::HashMap;
+
+use super::names::{Callee, Functions, Scope};
+use super::syntax::{Definition, Expression, ExpressionKind, Step};
+
+/// How many nodes of the tree a function may have to stand in for its calls.
+const LEAF_LIMIT: usize = 80;
+
+/// The definitions that stand in for their calls, by the function's index; all from the text being compiled.
+pub(super) type Leaves<'a> = HashMap<usize, &'a Definition>;
+
+/// Whether a function is small and calls nothing but primitives.
+pub(super) fn is_leaf(definition: &Definition, functions: &Functions, scope: Scope) -> bool {
+    let mut left = LEAF_LIMIT;
+    // `Terminal` must be called to be counted.
+    definition.name.name != "Terminal" && is_leaf_expression(&definition.body, functions, scope, &mut left)
+}
+
+fn is_leaf_expression(expression: &Expression, functions: &Functions, scope: Scope, left: &mut usize) -> bool {
+    *left = left.saturating_sub(1);
+    let mut is_leaf = |part: &Expression| is_leaf_expression(part, functions, scope, left);
+    let parts_are = match &expression.kind {
+        ExpressionKind::Constant(_) | ExpressionKind::Name(_) => true,
+        ExpressionKind::Call { name, arguments } => {
+            matches!(functions.find(&name.name, scope), Some(Callee::Primitive(_))) && arguments.iter().all(is_leaf)
+        }
+        ExpressionKind::Tuple(members) => members.iter().all(is_leaf),
+        ExpressionKind::Signs { operand, .. } => is_leaf(operand),
+        ExpressionKind::Chain { first, rest } => is_leaf(first) && rest.iter().all(|(_, operand)| is_leaf(operand)),
+        ExpressionKind::Conditional { arms, otherwise } => {
+            arms.iter().all(|(condition, value)| is_leaf(condition) && is_leaf(value)) && is_leaf(otherwise)
+        }
+        ExpressionKind::Block { steps, result } => {
+            let steps_are = steps.iter().all(|step| match step {
+                Step::Let { value, .. } => is_leaf(value),
+                Step::If { condition, result } => is_leaf(condition) && is_leaf(result),
+            });
+            steps_are && is_leaf(result)
+        }
+    };
+    parts_are && *left > 0
+}

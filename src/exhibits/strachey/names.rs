@@ -1,0 +1,40 @@
+//! Which function a name means.
+
+use std::collections::HashMap;
+
+use super::code::Primitive;
+use super::runtime::{PRELUDE_EXPORTS, primitive};
+
+/// The functions of the program and of the prelude, by name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Functions {
+    pub program: HashMap<String, usize>,
+    pub prelude: HashMap<String, usize>,
+}
+
+/// Which text a function stands in, and so which names it sees first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scope {
+    Prelude,
+    Program,
+}
+
+/// What a name means that is followed by arguments.
+pub(super) enum Callee {
+    Function(usize),
+    Primitive(Primitive),
+}
+
+impl Functions {
+    /// The meaning of a name with arguments, seen from a text; a program's definition hides one of the run-time.
+    pub fn find(&self, name: &str, scope: Scope) -> Option<Callee> {
+        let program = || self.program.get(name).copied().map(Callee::Function);
+        let prelude = || self.prelude.get(name).copied().map(Callee::Function);
+        let primitive = || primitive(name).map(Callee::Primitive);
+        match scope {
+            Scope::Prelude => prelude().or_else(primitive).or_else(program),
+            Scope::Program if PRELUDE_EXPORTS.contains(&name) => program().or_else(prelude),
+            Scope::Program => program().or_else(primitive),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A CPL program, read and compiled.
+
+use super::code::{Code, Instruction};
+use super::compile::{compile, declare};
+use super::fault::Fault;
+use super::leaf::{Leaves, is_leaf};
+use super::names::{Functions, Scope};
+use super::parser::{parse_expression, parse_program};
+use super::runtime::PRELUDE;
+use super::source::{Complaint, Place, Source};
+use super::syntax::{Definition, Expression, Named, Reading};
+
+/// The text of the run-time's own part, among the sources of a program.
+pub(super) const PRELUDE_SOURCE: usize = 0;
+/// The text of the program. The text of a call comes after it.
+pub(super) const PROGRAM_SOURCE: usize = 1;
+
+/// A program that can be run.
+///
+/// ```
+/// use focal8::exhibits::strachey::{Interpreter, Program, Reading, Value};
+///
+/// let program = Program::new("fact.cpl", "Fact(n) = (n = 0) -> 1, n * Fact(n - 1)", Reading::Set).unwrap();
+/// let mut interpreter = Interpreter::new(program);
+/// assert_eq!(interpreter.call("Fact", &[Value::Number(10)]).unwrap(), Value::Number(3628800));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub(super) code: Code,
+    pub(super) reading: Reading,
+    functions: Functions,
+    /// Definitions that a later one of the same name hides.
+    hidden: Vec<Complaint>,
+}
+
+impl Program {
+    /// Reads a program; the name is what errors call the text by. All errors come at once, in the order of the text.
+    pub fn new(name: &str, text: &str, reading: Reading) -> Result<Program, Vec<Complaint>> {
+        let prelude = Source::new("the run-time", PRELUDE);
+        let source = Source::new(name, text);
+        let in_prelude = parse_program(&prelude, Reading::Set)?;
+        let in_program = parse_program(&source, reading)?;
+
+        let mut program =
+            Program { code: Code::default(), reading, functions: Functions::default(), hidden: Vec::new() };
+        program.code.sources = vec![prelude, source];
+        // Every function is declared before the first is compiled: they may call each other in any order.
+        for definition in &in_prelude {
+            program.functions.prelude.insert(definition.name.name.clone(), program.code.functions.len());
+            program.code.functions.push(declare(definition, PRELUDE_SOURCE));
+        }
+        for (index, definition) in in_program.iter().enumerate() {
+            let name = &definition.name;
+            if let Some(later) = in_program[index + 1..].iter().find(|later| later.name.name == name.name) {
+                let (line, _) = program.code.sources[PROGRAM_SOURCE].position(later.name.place.start);
+                let fault = Fault::Hidden { name: name.name.clone(), line };
+                program.hidden.push(program.code.sources[PROGRAM_SOURCE].complain(name.place, fault));
+            }
+            program.functions.program.insert(name.name.clone(), program.code.functions.len());
+            program.code.functions.push(declare(definition, PROGRAM_SOURCE));
+        }
+        let mut complaints = Vec::new();
+        for (scope, definitions, first) in
+            [(Scope::Prelude, &in_prelude, 0), (Scope::Program, &in_program, in_prelude.len())]
+        {
+            let indices = || (first..).zip(definitions);
+            let leaves: Leaves = indices().filter(|(_, each)| is_leaf(each, &program.functions, scope)).collect();
+            for (index, definition) in indices() {
+                if let Err(fault) = compile(&mut program.code, &program.functions, scope, &leaves, index, definition) {
+                    complaints.push(program.code.sources[PROGRAM_SOURCE].complain(definition.name.place, fault));
+                }
+            }
+        }
+        if complaints.is_empty() { Ok(program) } else { Err(complaints) }
+    }
+
+    /// The functions that the program defines, in the order of the text, each with its number of parameters.
+    pub fn functions(&self) -> impl Iterator<Item = (&str, usize)> {
+        let in_program = self.code.functions.iter().filter(|function| function.source == PROGRAM_SOURCE);
+        in_program.map(|function| (function.name.as_str(), function.parameters))
+    }
+
+    /// Whether the program defines a function of that name and number of parameters.
+    pub fn defines(&self, name: &str, parameters: usize) -> bool {
+        self.functions().any(|function| function == (name, parameters))
+    }
+
+    /// What is no error of syntax but will be one when it is reached: unknown names, wrong numbers of arguments;
+    /// also definitions that are hidden by later ones.
+    pub fn doubts(&self) -> Vec<Complaint> {
+        let mut doubts = self.hidden.clone();
+        for (at, instruction) in self.code.instructions.iter().enumerate() {
+            if let Instruction::Fail { fault } = instruction
+                && self.code.function_at(at).source == PROGRAM_SOURCE
+            {
+                let fault = self.code.faults[*fault as usize].clone();
+                doubts.push(self.code.sources[PROGRAM_SOURCE].complain(self.code.places[at], fault));
+            }
+        }
+        doubts.sort_by_key(|doubt| (doubt.line, doubt.column));
+        // A small function is compiled wherever it is called.
+        doubts.dedup();
+        doubts
+    }
+
+    /// The program with one more function, without parameters, that is worth a given text.
+    pub(super) fn with_expression(&mut self, text: &str) -> Result<Addition, Vec<Complaint>> {
+        let source = Source::new("call", text);
+        let expression = parse_expression(&source, self.reading)?;
+        self.add(source, expression)
+    }
+
+    pub(super) fn add(&mut self, source: Source, expression: Expression) -> Result<Addition, Vec<Complaint>> {
+        let before = Addition {
+            function: self.code.functions.len(),
+            instructions: self.code.instructions.len(),
+            constants: self.code.constants.len(),
+            faults: self.code.faults.len(),
+        };
+        let name = Named { name: "the call".to_owned(), place: Place::default() };
+        let definition = Definition { name, parameters: Vec::new(), body: expression };
+        self.code.sources.push(source);
+        self.code.functions.push(declare(&definition, self.code.sources.len() - 1));
+        // Nothing stands in for a call in another text: a fault must be told in the text that it is in.
+        match compile(&mut self.code, &self.functions, Scope::Program, &Leaves::new(), before.function, &definition) {
+            Ok(()) => Ok(before),
+            Err(fault) => {
+                let complaint = self.code.sources[self.code.sources.len() - 1].complain(Place::default(), fault);
+                self.remove(&before);
+                Err(vec![complaint])
+            }
+        }
+    }
+
+    /// Takes an addition away again.
+    pub(super) fn remove(&mut self, addition: &Addition) {
+        self.code.sources.pop();
+        self.code.functions.truncate(addition.function);
+        self.code.instructions.truncate(addition.instructions);
+        self.code.places.truncate(addition.instructions);
+        self.code.constants.truncate(addition.constants);
+        self.code.faults.truncate(addition.faults);
+    }
+}
+
+/// A function added for one call, and how long everything was before.
+pub(super) struct Addition {
+    pub function: usize,
+    instructions: usize,
+    constants: usize,
+    faults: usize,
+}

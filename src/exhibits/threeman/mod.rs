@@ -1,0 +1,56 @@
+//! Three-man chess in the round, and its function `can`: a predicate that is a piece of APL.
+//!
+//! Clif King's 'Three Man Chess in the Round' is chess for three on a circular board. A programmer's notes of 2022
+//! describe an APL function `can` that is asked whether a kind of piece can ever move by a vector; where that depends on
+//! the square of origin it answers with text, which becomes a test once the square is written to its right. This module
+//! has the function, and as much APL as is needed to execute what it answers. In reading order:
+//!
+//! - the board: [`Square`], [`Vector`], [`Figure`]
+//! - the function: [`can`], its [`Readings`] of contradictory places, its [`Answer`] and [`Predicate`]
+//! - the language: [`Value`], [`Workspace`], [`Error`]
+//! - held against each other: [`walks`] on the board, [`Tally`]
+//! - drawn: [`Diagram`], as text and as a ring
+
+mod figure;
+
+mod square;
+
+mod readings;
+
+mod predicate;
+
+mod can;
+
+mod value;
+
+mod reader;
+
+mod primitives;
+
+mod function;
+
+mod workspace;
+
+mod error;
+
+mod walk;
+
+mod tally;
+
+mod diagram;
+
+mod text;
+
+mod ring;
+
+pub use can::can;
+pub use diagram::Diagram;
+pub use error::{Error, INDENT, Kind, Reason};
+pub use figure::{Figure, UnknownFigure};
+pub use predicate::{Answer, Predicate, Test};
+pub use readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
+pub use square::{CAMP_FILES, FILES, RANKS, Square, Vector};
+pub use tally::{Difference, Tally};
+pub use value::{Item, Number, Value};
+pub use walk::walks;
+pub use workspace::Workspace;

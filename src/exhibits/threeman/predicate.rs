@@ -1,0 +1,167 @@
+//! What `can` answers: never, always, or a test of the square of origin, as data and as a piece of APL.
+//!
+//! The APL of a test lacks its right end, where the square belongs: `12≥3+1⌷` says that 12 is not less than 3 plus the
+//! first item, the rank. There are three ways to apply it: [appended](Predicate::append), [wrapped](Predicate::wrap)
+//! in a function, and that function [named](Predicate::name).
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::square::Square;
+use super::value::HighMinus;
+
+/// Whether a figure can ever move by a vector.
+///
+/// Written out (`Display`) it is the value of `can`: `0`, `1` or the text of the test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Answer {
+    /// From no square.
+    Never,
+    /// From every square.
+    Always,
+    /// From those squares that pass.
+    #[serde(untagged)]
+    If(Predicate),
+}
+
+/// A test of the square of origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Predicate {
+    /// The rank compared: `2<1⌷`.
+    Rank {
+        /// How.
+        test: Test,
+        /// With what.
+        value: i64,
+    },
+    /// The rank and a number added, compared: `12≥3+1⌷`.
+    RankSum {
+        /// The number added.
+        add: i64,
+        /// How.
+        test: Test,
+        /// With what.
+        value: i64,
+    },
+    /// Both rank and file, modulo 8, are these: `1 5≡8|`.
+    SquareMod8 {
+        /// The rank modulo 8.
+        rank: i64,
+        /// The file modulo 8.
+        file: i64,
+    },
+}
+
+/// How a rank is compared, the rank being on the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Test {
+    /// Is not.
+    Ne,
+    /// Is.
+    Eq,
+    /// Is greater.
+    Gt,
+    /// Is less or the same.
+    Le,
+    /// Is greater or the same.
+    Ge,
+}
+
+impl Answer {
+    /// Whether the move is possible from this square.
+    pub fn at(&self, square: Square) -> bool {
+        match self {
+            Answer::Never => false,
+            Answer::Always => true,
+            Answer::If(predicate) => predicate.at(square),
+        }
+    }
+
+    /// The squares from which the move is possible.
+    pub fn squares(&self) -> impl Iterator<Item = Square> {
+        Square::all().filter(|square| self.at(*square))
+    }
+}
+
+impl Predicate {
+    /// Whether the square passes.
+    ///
+    /// ```
+    /// use focal8::exhibits::threeman::{Answer, Figure, Readings, Square, Vector, can};
+    /// let Answer::If(predicate) = can(Figure::Rook, Vector { rank: 7, file: 0 }, Readings::DOCUMENT) else { panic!() };
+    /// assert_eq!(predicate.to_string(), "12≥7+1⌷");
+    /// assert!(predicate.at(Square::new(5, 3).unwrap()));
+    /// assert!(!predicate.at(Square::new(6, 3).unwrap()));
+    /// ```
+    pub fn at(&self, square: Square) -> bool {
+        match *self {
+            Predicate::Rank { test, value } => test.holds(square.rank(), value),
+            Predicate::RankSum { add, test, value } => test.holds(square.rank().saturating_add(add), value),
+            Predicate::SquareMod8 { rank, file } => (square.rank() % 8, square.file() % 8) == (rank, file),
+        }
+    }
+
+    /// The first way: the square to the right of the text, ready to be executed: `12≥3+1⌷5 3`.
+    pub fn append(&self, square: Square) -> String {
+        format!("{self}{square}")
+    }
+
+    /// The second way: a function, `{12≥3+1⌷⍵}`.
+    pub fn wrap(&self) -> String {
+        format!("{{{self}⍵}}")
+    }
+
+    /// The third way: the text of an assignment, `test←{12≥3+1⌷⍵}`.
+    pub fn name(&self, name: &str) -> String {
+        format!("{name}←{}", self.wrap())
+    }
+}
+
+impl Test {
+    fn holds(self, rank: i64, value: i64) -> bool {
+        match self {
+            Test::Ne => rank != value,
+            Test::Eq => rank == value,
+            Test::Gt => rank > value,
+            Test::Le => rank <= value,
+            Test::Ge => rank >= value,
+        }
+    }
+
+    /// The APL symbol with the rank on its right, where APL has it: "is greater" becomes `<`.
+    fn symbol(self) -> char {
+        match self {
+            Test::Ne => '≠',
+            Test::Eq => '=',
+            Test::Gt => '<',
+            Test::Le => '≥',
+            Test::Ge => '≤',
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Never => f.write_str("0"),
+            Answer::Always => f.write_str("1"),
+            Answer::If(predicate) => predicate.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Predicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Predicate::Rank { test, value } => write!(f, "{}{}1⌷", HighMinus(value), test.symbol()),
+            Predicate::RankSum { add, test, value } => {
+                write!(f, "{}{}{}+1⌷", HighMinus(value), test.symbol(), HighMinus(add))
+            }
+            Predicate::SquareMod8 { rank, file } => write!(f, "{rank} {file}≡8|"),
+        }
+    }
+}

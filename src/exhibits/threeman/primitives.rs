@@ -1,0 +1,203 @@
+//! The functions written with one symbol, in one table: what each does with a left argument and without.
+//!
+//! Of the symbols only `⍎` is missing, which needs the workspace to execute its text in. Truth values are 0 and 1, and
+//! the first item of a vector has index 1.
+
+use super::error::Reason;
+use super::value::{Item, Number, Value};
+
+type Answer = Result<Value, Reason>;
+
+/// A function written with one symbol.
+#[derive(Debug)]
+pub(super) struct Primitive {
+    pub symbol: char,
+    pub monadic: Option<fn(char, &Value) -> Answer>,
+    pub dyadic: Option<fn(char, &Value, &Value) -> Answer>,
+}
+
+static PRIMITIVES: [Primitive; 19] = [
+    both('+', |s, b| number_each(s, b, Some), |s, a, b| number_pairs(s, a, b, Number::checked_add)),
+    both('-', |s, b| number_each(s, b, Number::checked_neg), |s, a, b| number_pairs(s, a, b, Number::checked_sub)),
+    dyadic('×', |s, a, b| number_pairs(s, a, b, Number::checked_mul)),
+    both('|', |s, b| number_each(s, b, Number::checked_abs), |s, a, b| number_pairs(s, a, b, residue)),
+    dyadic('=', |_, a, b| pairs(a, b, &|a, b| Ok(Item::truth(a == b)))),
+    dyadic('≠', |_, a, b| pairs(a, b, &|a, b| Ok(Item::truth(a != b)))),
+    dyadic('<', |s, a, b| number_pairs(s, a, b, |a, b| Some((a < b).into()))),
+    dyadic('≤', |s, a, b| number_pairs(s, a, b, |a, b| Some((a <= b).into()))),
+    dyadic('≥', |s, a, b| number_pairs(s, a, b, |a, b| Some((a >= b).into()))),
+    dyadic('>', |s, a, b| number_pairs(s, a, b, |a, b| Some((a > b).into()))),
+    dyadic('≡', |_, a, b| Ok(Value::truth(a == b))),
+    dyadic('⌷', index),
+    both(',', |_, b| Ok(Value::Vector(b.items().to_vec())), |_, a, b| join(a.items(), b.items())),
+    monadic('⍳', count_up),
+    monadic('⍕', |_, b| Ok(if b.as_text().is_some() { b.clone() } else { Value::text(&b.to_string()) })),
+    dyadic('∊', |_, a, b| each(a, &mut |item| Ok(Item::truth(b.items().contains(item))))),
+    monadic('~', |s, b| each(b, &mut |item| Ok(Item::truth(!truth(s, item)?)))),
+    dyadic('∧', |s, a, b| pairs(a, b, &|a, b| Ok(Item::truth(truth(s, a)? & truth(s, b)?)))),
+    dyadic('∨', |s, a, b| pairs(a, b, &|a, b| Ok(Item::truth(truth(s, a)? | truth(s, b)?)))),
+];
+
+const fn monadic(symbol: char, function: fn(char, &Value) -> Answer) -> Primitive {
+    Primitive { symbol, monadic: Some(function), dyadic: None }
+}
+
+const fn dyadic(symbol: char, function: fn(char, &Value, &Value) -> Answer) -> Primitive {
+    Primitive { symbol, monadic: None, dyadic: Some(function) }
+}
+
+const fn both(
+    symbol: char,
+    monadic: fn(char, &Value) -> Answer,
+    dyadic: fn(char, &Value, &Value) -> Answer,
+) -> Primitive {
+    Primitive { symbol, monadic: Some(monadic), dyadic: Some(dyadic) }
+}
+
+impl Primitive {
+    /// The function of this symbol. The bar has a second code, U+2223, by which some texts write the residue.
+    pub fn find(symbol: char) -> Option<&'static Primitive> {
+        let symbol = if symbol == '∣' { '|' } else { symbol };
+        PRIMITIVES.iter().find(|primitive| primitive.symbol == symbol)
+    }
+}
+
+/// The most items a value may have, those of enclosed vectors included.
+const MOST_ITEMS: usize = 1 << 20;
+/// How deep vectors may be enclosed in vectors.
+const MAX_DEPTH: usize = 100;
+
+/// Items on their way into a vector, as long as the workspace has room.
+#[derive(Default)]
+pub(super) struct Gathered {
+    items: Vec<Item>,
+    size: usize,
+}
+
+impl Gathered {
+    pub fn push(&mut self, item: Item) -> Result<(), Reason> {
+        self.size += measure(&item, 1)?;
+        if self.size > MOST_ITEMS {
+            return Err(Reason::TooLarge(MOST_ITEMS));
+        }
+        self.items.push(item);
+        Ok(())
+    }
+
+    pub fn into_items(self) -> Vec<Item> {
+        self.items
+    }
+}
+
+/// All of these items.
+pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> Result<Vec<Item>, Reason> {
+    let mut gathered = Gathered::default();
+    items.into_iter().try_for_each(|item| gathered.push(item?))?;
+    Ok(gathered.into_items())
+}
+
+/// How many items an item is, all told.
+fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
+    match item {
+        Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),
+        Item::Enclosed(items) => items.iter().try_fold(1, |size, item| Ok(size + measure(item, depth + 1)?)),
+        _ => Ok(1),
+    }
+}
+
+fn join(left: &[Item], right: &[Item]) -> Answer {
+    gather(left.iter().chain(right).cloned().map(Ok)).map(Value::Vector)
+}
+
+/// Applied to each item by itself: a scalar stays one.
+fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) -> Answer {
+    match value {
+        Value::Scalar(item) => function(item).map(Value::Scalar),
+        Value::Vector(items) => gather(items.iter().map(function)).map(Value::Vector),
+    }
+}
+
+/// The items on the left with those on the right; a single item goes with each of the other side.
+pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a Item, &'a Item)>, Reason> {
+    match (left.items(), right.items()) {
+        (lefts, rights) if lefts.len() == rights.len() => Ok(lefts.iter().zip(rights).collect()),
+        ([left], rights) => Ok(rights.iter().map(|right| (left, right)).collect()),
+        (lefts, [right]) => Ok(lefts.iter().map(|left| (left, right)).collect()),
+        (lefts, rights) => Err(Reason::Lengths(lefts.len(), rights.len())),
+    }
+}
+
+/// The items of the result as a scalar if both arguments are scalars.
+pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value {
+    match (left, right) {
+        (Value::Scalar(_), Value::Scalar(_)) if items.len() == 1 => Value::Scalar(items.remove(0)),
+        _ => Value::Vector(items),
+    }
+}
+
+/// An elementwise function, which also works inside of what is enclosed.
+fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<Item, Reason>) -> Answer {
+    let pair = |(a, b): (&Item, &Item)| match (a, b) {
+        (Item::Enclosed(_), _) | (_, Item::Enclosed(_)) => {
+            pairs(&a.opened(), &b.opened(), function).map(Value::into_item)
+        }
+        _ => function(a, b),
+    };
+    let items = gather(paired(left, right)?.into_iter().map(pair))?;
+    Ok(shaped(left, right, items))
+}
+
+/// An elementwise function of two numbers.
+fn number_pairs(symbol: char, left: &Value, right: &Value, function: fn(Number, Number) -> Option<Number>) -> Answer {
+    pairs(left, right, &|a, b| {
+        function(number(symbol, a)?, number(symbol, b)?).map(Item::Number).ok_or(Reason::Overflow)
+    })
+}
+
+/// An elementwise function of one number.
+fn number_each(symbol: char, value: &Value, function: fn(Number) -> Option<Number>) -> Answer {
+    each(value, &mut |item| match item {
+        Item::Enclosed(_) => number_each(symbol, &item.opened(), function).map(Value::into_item),
+        _ => function(number(symbol, item)?).map(Item::Number).ok_or(Reason::Overflow),
+    })
+}
+
+/// `A|B`: what is left of B, with the sign of A; all of B if A is 0.
+fn residue(a: Number, b: Number) -> Option<Number> {
+    if a == 0 {
+        return Some(b);
+    }
+    let rest = b.wrapping_rem(a);
+    Some(if rest != 0 && (rest < 0) != (a < 0) { rest + a } else { rest })
+}
+
+fn index(symbol: char, left: &Value, right: &Value) -> Answer {
+    let ([index], Value::Vector(items)) = (left.items(), right) else { return Err(Reason::NotOneIndex) };
+    let (index, length) = (number(symbol, index)?, items.len());
+    let item = usize::try_from(index).ok().and_then(|i| items.get(i.checked_sub(1)?));
+    item.cloned().map(Value::Scalar).ok_or(Reason::NoItem { index, length })
+}
+
+fn count_up(symbol: char, value: &Value) -> Answer {
+    let [item] = value.items() else { return Err(Reason::NotSingle(symbol)) };
+    match number(symbol, item)? {
+        count if count < 0 => Err(Reason::NotACount(count)),
+        count if count > MOST_ITEMS as Number => Err(Reason::TooLarge(MOST_ITEMS)),
+        count => Ok(Value::numbers(1..=count)),
+    }
+}
+
+fn number(symbol: char, item: &Item) -> Result<Number, Reason> {
+    match item {
+        Item::Number(number) => Ok(*number),
+        _ => Err(Reason::NotNumbers(symbol)),
+    }
+}
+
+fn truth(symbol: char, item: &Item) -> Result<bool, Reason> {
+    match item {
+        Item::Number(0) => Ok(false),
+        Item::Number(1) => Ok(true),
+        _ => Err(Reason::NotTruths(symbol)),
+    }
+}

@@ -1,0 +1,174 @@
+//! The board in the round, and where a vector leads on it.
+//!
+//! Six circles (ranks, 1 outermost) and twenty-four spokes (files, which wrap around) make 144 squares, written
+//! *rank file*. The centre is no square, but lines run through it, and come out on the other side:
+//!
+//! ```text
+//!   file 1                    file 13
+//!   rank 1  2  3  4  5  6  |  6  5  4  3  2  1       a spoke and the one it continues on
+//!        1  2  3  4  5  6     7  8  9 10 11 12       the rank counted on through the centre
+//! ```
+//!
+//! So a line that has crossed is on rank 13 - n, and 12 files on; a diagonal, which turns while it crosses, one more.
+
+use std::fmt;
+
+use Course::{Circle, Diagonal, Elsewhere, Leap, Spoke, Stay};
+
+use super::figure::Figure;
+
+/// Circles, rank 1 outermost.
+pub const RANKS: i64 = 6;
+/// Spokes, file 24 beside file 1.
+pub const FILES: i64 = 24;
+/// Files of each of the three camps.
+pub const CAMP_FILES: i64 = FILES / 3;
+/// The ranks of a spoke and of the one opposite, counted through the centre: from the last of them a line runs out of
+/// the board.
+pub(super) const RANKS_ACROSS: i64 = 2 * RANKS;
+
+/// A square of the board, *rank file*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    rank: i64,
+    file: i64,
+}
+
+impl Square {
+    /// The square on this rank, 1 to 6, and file, 1 to 24.
+    pub fn new(rank: i64, file: i64) -> Option<Square> {
+        let on_board = (1..=RANKS).contains(&rank) && (1..=FILES).contains(&file);
+        on_board.then_some(Square { rank, file })
+    }
+
+    /// All 144, rank by rank.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (1..=RANKS).flat_map(|rank| (1..=FILES).map(move |file| Square { rank, file }))
+    }
+
+    /// 1, outermost, to 6.
+    pub fn rank(self) -> i64 {
+        self.rank
+    }
+
+    /// 1 to 24.
+    pub fn file(self) -> i64 {
+        self.file
+    }
+
+    /// On the same circle, so many files on.
+    pub(super) fn turned(self, files: i64) -> Square {
+        Square { file: (self.file - 1 + files.rem_euclid(FILES)) % FILES + 1, ..self }
+    }
+
+    /// Where the vector leads, as far as it is one that some figure moves by and does not lead out of the board.
+    ///
+    /// ```
+    /// use focal8::exhibits::threeman::{Square, Vector};
+    /// let square = Square::new(5, 3).unwrap();
+    /// assert_eq!(square.after(Vector { rank: 3, file: 0 }), Square::new(5, 15));
+    /// assert_eq!(square.after(Vector { rank: 8, file: 0 }), None);
+    /// ```
+    pub fn after(self, vector: Vector) -> Option<Square> {
+        let rank = self.rank.saturating_add(vector.rank);
+        let across = match vector.course() {
+            Elsewhere => return None,
+            _ if rank <= RANKS => return Square::new(rank, self.turned(vector.file).file),
+            Diagonal => FILES / 2 + vector.file.signum(),
+            Stay | Circle | Spoke | Leap => FILES / 2,
+        };
+        Square::new(RANKS_ACROSS + 1 - rank, self.turned(vector.file).turned(across).file)
+    }
+
+    /// Which piece stands here when a game begins, and in which camp, 1 to 3.
+    pub fn at_start(self) -> Option<(Figure, i64)> {
+        use Figure::{Bishop, King, Knight, Pawn, Queen, Rook};
+        const BACK_RANK: [Figure; CAMP_FILES as usize] = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+        let (camp, file) = ((self.file - 1) / CAMP_FILES + 1, (self.file - 1) % CAMP_FILES);
+        match self.rank {
+            1 => Some((BACK_RANK[file as usize], camp)),
+            2 => Some((Pawn, camp)),
+            _ => None,
+        }
+    }
+}
+
+/// *rank file*, as a square is written in APL too.
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.rank, self.file)
+    }
+}
+
+/// How a piece moves: so many ranks, inward positive, and so many files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Vector {
+    /// Ranks towards the centre; negative is outward.
+    pub rank: i64,
+    /// Files towards the higher number.
+    pub file: i64,
+}
+
+/// The kinds of vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Course {
+    /// (0,0), no move at all.
+    Stay,
+    /// Along a circle.
+    Circle,
+    /// Along a spoke.
+    Spoke,
+    /// As many ranks as files.
+    Diagonal,
+    /// A knight's: two of one, one of the other.
+    Leap,
+    /// None that any figure moves by.
+    Elsewhere,
+}
+
+impl Vector {
+    /// The vectors of the full tables: ranks -12 to 12, for each files -24 to 24.
+    pub fn table() -> impl Iterator<Item = Vector> {
+        let files = || -FILES..=FILES;
+        (-RANKS_ACROSS..=RANKS_ACROSS).flat_map(move |rank| files().map(move |file| Vector { rank, file }))
+    }
+
+    /// The vectors to each square on the way, itself last; a leap touches none. More than one full turn is told as one.
+    pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
+        let (length, turn) = (self.length(), FILES.unsigned_abs());
+        let (count, step) = match self.course() {
+            Stay | Elsewhere => (0, self),
+            Leap => (1, self),
+            Circle if length > turn => (turn + length % turn, self.unit()),
+            Circle | Spoke | Diagonal => (length, self.unit()),
+        };
+        (1..=count as i64).map(move |i| Vector { rank: i * step.rank, file: i * step.file })
+    }
+
+    fn unit(self) -> Vector {
+        Vector { rank: self.rank.signum(), file: self.file.signum() }
+    }
+
+    pub(super) fn course(self) -> Course {
+        match (self.rank.unsigned_abs(), self.file.unsigned_abs()) {
+            (0, 0) => Stay,
+            (0, _) => Circle,
+            (_, 0) => Spoke,
+            (ranks, files) if ranks == files => Diagonal,
+            (1, 2) | (2, 1) => Leap,
+            _ => Elsewhere,
+        }
+    }
+
+    /// How far it goes, in ranks or files, whichever are more.
+    pub(super) fn length(self) -> u64 {
+        self.rank.unsigned_abs().max(self.file.unsigned_abs())
+    }
+}
+
+/// *rank file* with plain minus signs.
+impl fmt::Display for Vector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.rank, self.file)
+    }
+}

@@ -1,0 +1,111 @@
+//! Three answers to every question held against each other: the predicate as data, the predicate as APL, and the board.
+
+use std::collections::HashMap;
+
+use super::can::can;
+use super::figure::Figure;
+use super::predicate::{Answer, Predicate};
+use super::readings::Readings;
+use super::square::{Square, Vector};
+use super::walk::walks;
+use super::workspace::Workspace;
+
+/// What was found for a figure, over every vector of the full table and every square of origin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Vectors by which it can never move.
+    pub never: usize,
+    /// Vectors by which it can move from every square.
+    pub always: usize,
+    /// Vectors by which it can move from some squares only.
+    pub predicate: usize,
+    /// Vectors with a square from which it can move by them.
+    pub possible: usize,
+    /// Lines of APL that were executed.
+    pub executed: usize,
+    /// Where the executed text says otherwise than the predicate as data.
+    pub unlike_apl: Vec<(Vector, Square)>,
+    /// Where the board says otherwise.
+    pub unlike_board: Vec<Difference>,
+}
+
+/// A move on which `can` and the board do not agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The move.
+    pub vector: Vector,
+    /// The square it begins on.
+    pub origin: Square,
+    /// Where it ends, if `can` says yes.
+    pub can: Option<Square>,
+    /// Where a piece alone on the board ends, if it can walk there.
+    pub board: Option<Square>,
+}
+
+impl Tally {
+    /// Asks all three.
+    ///
+    /// ```
+    /// use focal8::exhibits::threeman::{Figure, Readings, Tally};
+    /// let tally = Tally::of(Figure::Knight, Readings::CORRECTED);
+    /// assert_eq!((tally.always, tally.predicate, tally.possible), (4, 4, 1008));
+    /// assert!(tally.unlike_apl.is_empty() && tally.unlike_board.is_empty());
+    /// ```
+    pub fn of(figure: Figure, readings: Readings) -> Tally {
+        let mut tally = Tally::default();
+        let walked: HashMap<(Vector, Square), Square> = Square::all()
+            .flat_map(|origin| walks(figure, origin).into_iter().map(move |(vector, to)| ((vector, origin), to)))
+            .collect();
+        for vector in Vector::table() {
+            let answer = can(figure, vector, readings);
+            match answer {
+                Answer::Never => tally.never += 1,
+                Answer::Always => tally.always += 1,
+                Answer::If(predicate) => {
+                    tally.predicate += 1;
+                    tally.execute(vector, predicate);
+                }
+            }
+            for origin in Square::all() {
+                let possible = answer.at(origin);
+                tally.possible += usize::from(possible);
+                let can = if possible { origin.after(vector) } else { None };
+                let board = walked.get(&(vector, origin)).copied();
+                if can != board {
+                    tally.unlike_board.push(Difference { vector, origin, can, board });
+                }
+            }
+        }
+        tally
+    }
+
+    /// Adds what was found for another figure.
+    pub fn add(&mut self, other: Tally) {
+        self.never += other.never;
+        self.always += other.always;
+        self.predicate += other.predicate;
+        self.possible += other.possible;
+        self.executed += other.executed;
+        self.unlike_apl.extend(other.unlike_apl);
+        self.unlike_board.extend(other.unlike_board);
+    }
+
+    /// Applies a text to every square in all three ways.
+    fn execute(&mut self, vector: Vector, predicate: Predicate) {
+        let mut workspace = Workspace::default();
+        let wrapped = predicate.wrap();
+        let named = workspace.execute(&format!("⍎'{}'", predicate.name("test")));
+        self.executed += 1;
+        for square in Square::all() {
+            let lines = [predicate.append(square), format!("{wrapped}{square}"), format!("test {square}")];
+            let mut agrees = |line: &String| {
+                let value = workspace.execute(line).ok().flatten().map(|value| value.to_string());
+                value.as_deref() == Some(if predicate.at(square) { "1" } else { "0" })
+            };
+            self.executed += lines.len();
+            if named.is_err() || !lines.iter().all(&mut agrees) {
+                self.unlike_apl.push((vector, square));
+            }
+        }
+    }
+}

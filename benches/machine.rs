@@ -8,32 +8,32 @@ mod programs;
 
 use divan::counter::ItemsCount;
 use focal8::machine::{Fast, Limits, Machine};
-use programs::Terminal;
+use focal8::station::IoBus;
 
 /// Instructions in a sample.
 const INSTRUCTIONS: u64 = 10_000_000;
 
 const PROGRAMS: [&str; 3] = ["loop", "mixed", "focal"];
 
-fn bench(bencher: divan::Bencher, program: &str, run: impl Fn(&mut Machine, &mut Terminal, Limits)) {
-    let (machine, terminal) = programs::load(program);
+fn bench(bencher: divan::Bencher, program: &str, run: impl Fn(&mut Machine, &mut IoBus, Limits)) {
+    let (machine, bus) = programs::load(program);
     let limits = Limits { instructions: machine.elapsed.instructions + INSTRUCTIONS, ..Limits::NONE };
     bencher
         .counter(ItemsCount::new(INSTRUCTIONS))
-        .with_inputs(|| (machine.clone(), terminal.clone()))
-        .bench_local_refs(|(machine, terminal)| run(machine, terminal, limits));
+        .with_inputs(|| (machine.clone(), bus.clone()))
+        .bench_local_refs(|(machine, bus)| run(machine, bus, limits));
 }
 
 #[divan::bench(args = PROGRAMS, sample_count = 10)]
 fn cycle_stepped(bencher: divan::Bencher, program: &str) {
-    bench(bencher, program, |machine, terminal, limits| {
-        machine.run(terminal, limits);
+    bench(bencher, program, |machine, bus, limits| {
+        machine.run(bus, limits);
     });
 }
 
 #[divan::bench(args = PROGRAMS, sample_count = 10)]
 fn fast(bencher: divan::Bencher, program: &str) {
-    bench(bencher, program, |machine, terminal, limits| {
-        Fast::new().run(machine, terminal, limits);
+    bench(bencher, program, |machine, bus, limits| {
+        Fast::new().run(machine, bus, limits);
     });
 }

@@ -7,7 +7,7 @@
 
 mod programs;
 
-use focal8::machine::{Fast, Limits, Machine, Stop};
+use focal8::machine::{Fast, Limits, Machine, StopReason};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -15,18 +15,18 @@ fn main() {
         // `cargo bench` alone calls every bench: this one has nothing to measure by itself.
         return;
     };
-    let (mut machine, mut terminal) = programs::load(program);
+    let (mut machine, mut bus) = programs::load(program);
     let count: u64 = instructions.parse().expect("a number of instructions");
     let limits = Limits { instructions: machine.elapsed.instructions + count, ..Limits::NONE };
     match engine.as_str() {
-        "cycle" => tell(machine.run(&mut terminal, limits), &machine),
-        "fast" => tell(Fast::new().run(&mut machine, &mut terminal, limits), &machine),
+        "cycle" => tell(machine.run(&mut bus, limits), &machine),
+        "fast" => tell(Fast::new().run(&mut machine, &mut bus, limits), &machine),
         "simh" => print_script(&machine, count),
         _ => eprintln!("no engine '{engine}': they are cycle, fast and simh"),
     }
 }
 
-fn tell(stop: Stop, machine: &Machine) {
+fn tell(stop: StopReason, machine: &Machine) {
     let elapsed = machine.elapsed;
     let link = u8::from(machine.link);
     println!(

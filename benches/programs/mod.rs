@@ -1,10 +1,11 @@
 //! The workloads: the same words that `benches/compare-simh` gives to SIMH.
 
 use focal8::ascii;
-use focal8::machine::{Bus, Config, Iot, Limits, Lines, Machine, Time};
+use focal8::machine::{Config, Limits, Machine, Time};
 use focal8::roms;
+use focal8::station::IoBus;
 use focal8::tape::Tape;
-use focal8::teletype::Teletype;
+use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
 /// ISZ X; JMP .-1.
@@ -51,7 +52,7 @@ const MIXED: &[(u16, u16)] = &[
 ];
 
 /// A machine about to run `program`, and the teletype that it may talk to.
-pub fn load(program: &str) -> (Machine, Terminal) {
+pub fn load(program: &str) -> (Machine, IoBus) {
     let words = match program {
         "loop" => LOOP,
         "mixed" => MIXED,
@@ -61,56 +62,31 @@ pub fn load(program: &str) -> (Machine, Terminal) {
     for &(at, bits) in words {
         machine.memory.write(Address::new(at), Word::new(bits));
     }
-    let mut terminal = Terminal::default();
-    machine.start_at(Address::new(0o200), &mut terminal);
-    (machine, terminal)
+    let mut bus = IoBus::new(Speed::Real);
+    machine.start_at(Address::new(0o200), &mut bus);
+    (machine, bus)
 }
 
 /// FOCAL in the middle of `F I=1,20000;S A=A+FSQT(I)*1.5`, its keys typed two a second.
-fn focal() -> (Machine, Terminal) {
+fn focal() -> (Machine, IoBus) {
     let mut machine = Machine::new(Config::default());
     let program = Tape::new(roms::FOCAL).program().expect("a tape from the box");
     for (address, word) in program.words() {
         machine.memory.write(address, word);
     }
-    let mut terminal = Terminal::default();
-    machine.start_at(Address::new(0o200), &mut terminal);
+    let mut bus = IoBus::new(Speed::Real);
+    machine.start_at(Address::new(0o200), &mut bus);
     for key in b"F I=1,20000;S A=A+FSQT(I)*1.5\r" {
         // Slow enough for any answer to be printed.
-        run_for(&mut machine, &mut terminal, 500);
-        terminal.0.press(ascii::marked(*key), machine.elapsed.time);
+        run_for(&mut machine, &mut bus, 500);
+        bus.teletype_mut().press(ascii::marked(*key), machine.elapsed.time);
+        bus.update_lines();
     }
-    run_for(&mut machine, &mut terminal, 2_000);
-    (machine, terminal)
+    run_for(&mut machine, &mut bus, 2_000);
+    (machine, bus)
 }
 
-fn run_for(machine: &mut Machine, terminal: &mut Terminal, milliseconds: u64) {
+fn run_for(machine: &mut Machine, bus: &mut IoBus, milliseconds: u64) {
     let time = machine.elapsed.time + Time::milliseconds(milliseconds);
-    machine.run(terminal, Limits { time, ..Limits::NONE });
-}
-
-/// A machine with nothing but its teletype.
-#[derive(Clone, Default)]
-pub struct Terminal(pub Teletype);
-
-impl Bus for Terminal {
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-        self.0.iot(iot, lines);
-    }
-
-    fn interrupt_request(&self) -> bool {
-        self.0.interrupt_request()
-    }
-
-    fn next_event(&self) -> Time {
-        self.0.next_event()
-    }
-
-    fn advance(&mut self, now: Time) {
-        self.0.advance(now);
-    }
-
-    fn clear(&mut self, _: Time) {
-        self.0.clear();
-    }
+    machine.run(bus, Limits { time, ..Limits::NONE });
 }

@@ -7,7 +7,7 @@
 
 use focal8::machine::Config;
 use focal8::performer::Performer;
-use focal8::station::{Standing, Station};
+use focal8::station::Station;
 use focal8::teletype::Speed;
 use libfuzzer_sys::fuzz_target;
 
@@ -41,11 +41,11 @@ fn run_cut_and_uncut(mut whole: Station, cut: u64) {
         // Never beyond the end of the whole run, that is: to the same cycle.
         let left = end.saturating_sub(pieces.machine().elapsed.cycles);
         let standing = pieces.run(left.min(cut));
-        if standing != Standing::Running || pieces.machine().elapsed.cycles >= end {
+        if standing != StopReason::Budget || pieces.machine().elapsed.cycles >= end {
             break standing;
         }
     };
-    if standing == Standing::Running || standing == Standing::Halted {
+    if standing == StopReason::Budget || standing == StopReason::Halt {
         assert_eq!(last, standing);
         assert!(whole.machine() == pieces.machine(), "a cut run differs");
     }

@@ -9,7 +9,7 @@
 
 use arbitrary::Arbitrary;
 use focal8::instruction::Model;
-use focal8::machine::{Bus, Config, Fast, Limits, Machine, Stop, Time};
+use focal8::machine::{Bus, Config, Fast, Limits, Machine, StopReason, Time};
 use focal8::station::IoBus;
 use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
@@ -88,13 +88,13 @@ fuzz_target!(|input: Input| {
         let stop = stepped.machine.run(&mut stepped.io_bus, limits);
         assert_eq!(engine.run(&mut fast.machine, &mut fast.io_bus, limits), stop);
         assert!(stepped.machine == fast.machine, "{:?}\n{:?}", stepped.registers(), fast.registers());
-        assert!(stepped.io_bus.has_state_of(&fast.io_bus), "devices differ");
-        assert!(stop != Stop::Halt || !stepped.machine.running);
+        assert!(stepped.io_bus == fast.io_bus, "devices differ");
+        assert!(stop != StopReason::Halt || !stepped.machine.running);
     }
     // A character is sent by an instruction, when the last is done or, spoiling it, before.
     let most = stepped.machine.elapsed.instructions + 1;
-    assert!(stepped.io_bus.teletype.printer.printed().len() as u64 <= most);
-    assert!(stepped.io_bus.teletype.punch.frames().len() as u64 <= most);
+    assert!(stepped.io_bus.teletype().printer.printed().len() as u64 <= most);
+    assert!(stepped.io_bus.teletype().punch.frames().len() as u64 <= most);
     assert!(stepped.io_bus.fast_punch.frames().len() as u64 <= most);
 });
 
@@ -117,7 +117,7 @@ impl Rig {
         machine.memory.protect_last_page(input.protected && model == Model::L);
         machine.sr = Word::new(input.switches);
         machine.start_at(Address::new(input.start), &mut io_bus);
-        io_bus.teletype.mount(input.reader.clone(), machine.elapsed.time);
+        io_bus.teletype_mut().mount(input.reader.clone(), machine.elapsed.time);
         io_bus.fast_reader.mount(input.fast_reader.clone());
         io_bus.update_lines();
         Rig { machine, io_bus }
@@ -130,7 +130,7 @@ impl Rig {
         match *hand {
             Hand::None => {}
             Hand::Key(key) => {
-                io_bus.teletype.press(key, now);
+                io_bus.teletype_mut().press(key, now);
             }
             Hand::Deposit(at, bits) => machine.memory.write(Address::new(at), Word::new(bits)),
             Hand::Start(at) => machine.start_at(Address::new(at), io_bus),
@@ -149,10 +149,10 @@ impl Rig {
             Hand::Switches(bits) => machine.sr = Word::new(bits),
             Hand::Cycle => machine.cycle(io_bus),
             Hand::Lever(lever) => {
-                io_bus.teletype.set_lever([Lever::Start, Lever::Stop, Lever::Free][usize::from(lever) % 3], now);
+                io_bus.teletype_mut().set_lever([Lever::Start, Lever::Stop, Lever::Free][usize::from(lever) % 3], now);
             }
-            Hand::Punch(on) => io_bus.teletype.punch.set_on(on),
-            Hand::Mount(ref frames) => io_bus.teletype.mount(frames.clone(), now),
+            Hand::Punch(on) => io_bus.teletype_mut().punch.set_on(on),
+            Hand::Mount(ref frames) => io_bus.teletype_mut().mount(frames.clone(), now),
         }
         io_bus.update_lines();
         machine.resume();

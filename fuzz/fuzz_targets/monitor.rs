@@ -10,7 +10,7 @@
 
 use focal8::instruction::Model;
 use focal8::machine::Config;
-use focal8::monitor::{Ended, Files, Monitor, Reply, words::WORDS};
+use focal8::monitor::{StopReason, Files, Monitor, Reply, words::WORDS};
 use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::teletype::Speed;
@@ -62,7 +62,7 @@ fn run(monitor: &mut Monitor, station: &mut Station, shelf: &mut Shelf) {
         let ended = monitor.run(station, CYCLES / 4);
         monitor.flush_trace(shelf).expect("the shelf takes everything");
         // Keys are typed without a cycle passing, but there is an end to them.
-        if ended != Ended::Budget || station.machine().elapsed.cycles >= end {
+        if ended != StopReason::Budget || station.machine().elapsed.cycles >= end {
             break ended;
         }
     };

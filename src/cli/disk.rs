@@ -17,16 +17,17 @@ impl Files for Disk {
         let path = Path::new(name);
         match in_the_box(name) {
             Some(tape) if !path.exists() => Ok(tape),
-            _ => files::read(path).map_err(reason),
+            _ => files::read(path).map_err(|error| reason(path, &error)),
         }
     }
 
     fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        files::write(Path::new(name), bytes).map_err(reason)
+        files::write(Path::new(name), bytes).map_err(|error| reason(Path::new(name), &error))
     }
 
     fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        files::append(Path::new(name), bytes).map_err(reason)
+        let path = Path::new(name);
+        files::check_writable(path).and_then(|()| files::append(path, bytes)).map_err(|error| reason(path, &error))
     }
 }
 
@@ -41,6 +42,9 @@ fn in_the_box(name: &str) -> Option<Vec<u8>> {
     text::punch(text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
 }
 
-fn reason(error: anyhow::Error) -> String {
-    format!("{error:#}")
+/// What is wrong with the file; the monitor names it itself.
+fn reason(path: &Path, error: &anyhow::Error) -> String {
+    let text = format!("{error:#}");
+    let named = ["read", "write", "use"].map(|verb| format!("cannot {verb} {}: ", path.display()));
+    named.iter().find_map(|prefix| text.strip_prefix(prefix.as_str())).unwrap_or(&text).to_owned()
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::terminal::batch::Keyed;
+use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
 
 use super::disk::Disk;
@@ -53,13 +54,13 @@ impl Focal {
             }
         }
         let mut frontend = if self.interpreter.is_native() {
-            Frontend::Focal(Box::new(self.interpreter.native(Kept::All)?))
+            Frontend::focal(self.interpreter.native(Kept::All)?)
         } else {
             Frontend::machine(self.interpreter.machine(Kept::All)?, Disk)
         };
         self.session_options.feed(&mut frontend, &keys)?;
         let ending = self.interpreter.sit(&mut frontend, &self.session_options);
         self.interpreter.finish(&frontend)?;
-        Ok(ending?.exit_code())
+        Ok(exit_code(ending?))
     }
 }

@@ -80,7 +80,7 @@ fn answer_dialogue(station: &mut Station, kept: Kept) -> Option<&'static str> {
 
 /// Whether the paper so far ends so.
 fn ends_with(station: &Station, end: &[u8]) -> bool {
-    let printed = station.io_bus().teletype.printer.printed();
+    let printed = station.io_bus().teletype().printer.printed();
     let tail = printed.iter().rev().take(end.len()).map(|&frame| unmarked(frame));
     tail.eq(end.iter().rev().copied())
 }

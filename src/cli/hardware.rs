@@ -1,6 +1,4 @@
-//! The options that say which machine it is: model, core, EAE, teletype, high-speed reader and punch.
-
-use std::path::{Path, PathBuf};
+//! The options that say which machine it is: model, core, EAE, teletype, and what is attached.
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -9,7 +7,8 @@ use focal8::machine::Config;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 
-use super::{WrongUsage, files};
+use super::WrongUsage;
+use super::media::Media;
 
 /// How fast the teletype is, in simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -36,9 +35,8 @@ pub struct Hardware {
     /// How fast the teletype is: real is 10 characters a second of simulated time
     #[arg(long, value_name = "SPEED")]
     tty: Option<Teletype>,
-    /// A tape in the high-speed reader
-    #[arg(long, value_name = "TAPE")]
-    fast_reader: Option<PathBuf>,
+    #[command(flatten)]
+    media: Media,
 }
 
 /// `4K` to `32K`, as fields of 4096 words.
@@ -54,17 +52,17 @@ impl Hardware {
     /// Puts the machine together, its Teletype as fast as was asked for or as is usual.
     pub fn build_with(&self, usual: Teletype) -> anyhow::Result<Station> {
         if self.core > self.model.most_fields() {
-            bail!(WrongUsage(format!("a PDP-{} takes {}K of core at most", self.model, self.model.most_fields() * 4)));
+            bail!(WrongUsage(format!(
+                "a PDP-{} supports {}K of core at most",
+                self.model,
+                self.model.most_fields() * 4
+            )));
         }
         if self.eae && !self.model.takes_eae() {
-            bail!(WrongUsage(format!("there was no extended arithmetic element for the PDP-{}", self.model)));
+            bail!(WrongUsage(format!("the PDP-{} does not support the extended arithmetic element", self.model)));
         }
         let speed = self.tty(usual);
-        let mut station = Station::new(Config { model: self.model, fields: self.core, eae: self.eae }, speed);
-        if let Some(tape) = &self.fast_reader {
-            station.mount_fast(files::read(tape)?);
-        }
-        Ok(station)
+        Ok(Station::new(Config { model: self.model, fields: self.core, eae: self.eae }, speed))
     }
 
     /// The Teletype's speed: what was asked for, or what is usual.
@@ -80,8 +78,8 @@ impl Hardware {
         self.core
     }
 
-    /// The tape for the high-speed reader.
-    pub fn fast_reader(&self) -> Option<&Path> {
-        self.fast_reader.as_deref()
+    /// What is attached to its devices.
+    pub const fn media(&self) -> &Media {
+        &self.media
     }
 }

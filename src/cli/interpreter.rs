@@ -6,13 +6,13 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use focal8::focal::limits::Functions;
 use focal8::focal::{Config, Focal};
+use focal8::machine::StopReason;
 use focal8::performer::Performer;
 use focal8::roms::Rom;
-use focal8::station::{Standing, Station};
+use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
-use crate::terminal::Ending;
 use crate::terminal::frontend::Frontend;
 use crate::terminal::interactive::Halt;
 use crate::terminal::pace::Speed;
@@ -108,8 +108,8 @@ impl Interpreter {
 
     /// Native FOCAL, fresh.
     pub fn native(&self, usual: Kept) -> anyhow::Result<Focal> {
-        let reader = match self.hardware.fast_reader() {
-            Some(tape) => files::read(tape)?,
+        let reader = match self.hardware.media().only_high_speed_reader()? {
+            Some(tape) => files::read(&tape)?,
             None => Vec::new(),
         };
         let functions = self.functions.unwrap_or(usual).functions();
@@ -119,6 +119,12 @@ impl Interpreter {
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.
     pub fn machine(&self, usual: Kept) -> anyhow::Result<Station> {
+        let mut station = self.started(usual)?;
+        self.hardware.media().attach(&mut station)?;
+        Ok(station)
+    }
+
+    fn started(&self, usual: Kept) -> anyhow::Result<Station> {
         let mut station = self.hardware.build_with(Teletype::Fast)?;
         if let Some(image) = &self.resume {
             let text = String::from_utf8(files::read(image)?)
@@ -150,7 +156,7 @@ impl Interpreter {
     }
 
     /// Sits a person or a pipe down at what has come up, the Teletype at the speed that goes with theirs.
-    pub fn sit(&self, frontend: &mut Frontend, options: &SessionOptions) -> anyhow::Result<Ending> {
+    pub fn sit(&self, frontend: &mut Frontend, options: &SessionOptions) -> anyhow::Result<StopReason> {
         let usual = match options.speed() {
             Speed::Real => Teletype::Real,
             Speed::Max => Teletype::Fast,
@@ -165,7 +171,7 @@ impl Interpreter {
     pub fn finish(&self, frontend: &Frontend) -> anyhow::Result<()> {
         let table = match frontend {
             Frontend::Machine(session) => variables::of_machine(session.station.machine()),
-            Frontend::Focal(focal) => variables::of_native(focal),
+            Frontend::Focal(native) => variables::of_native(&native.performer),
             Frontend::Game(_) => variables::NONE.to_owned(),
         };
         if let Some(path) = &self.symbols {
@@ -181,10 +187,10 @@ impl Interpreter {
 /// Runs until the machine waits for a key.
 pub fn settle(station: &mut Station) -> anyhow::Result<()> {
     match Station::run(station, TIMEOUT) {
-        Standing::Waiting => Ok(()),
-        Standing::Halted => bail!("the machine halts at {}", station.machine().pc_address()),
-        Standing::Deaf => bail!("the machine loops at {}", station.machine().pc_address()),
-        Standing::Running | Standing::Limit(_) => bail!("it does not come to wait for a key"),
+        StopReason::Waiting => Ok(()),
+        StopReason::Halt => bail!("the machine halts at {}", station.machine().pc_address()),
+        StopReason::EndlessLoop => bail!("the machine loops at {}", station.machine().pc_address()),
+        _ => bail!("it does not come to wait for a key"),
     }
 }
 

@@ -14,6 +14,7 @@ mod focal;
 mod genuine;
 mod hardware;
 mod interpreter;
+mod media;
 mod monitor;
 mod panel;
 mod play;

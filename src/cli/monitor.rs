@@ -6,15 +6,15 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::machine::Limits;
+use focal8::machine::{Limits, StopReason};
 use focal8::tape::Tape;
 
-use crate::terminal::console::{Outcome, follow};
+use crate::terminal::console::follow;
 use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
-use crate::terminal::{Ending, LIMIT, has_a_typist, signals};
+use crate::terminal::{exit_code, has_a_typist, signals};
 
 use super::disk::Disk;
 use super::files;
@@ -22,9 +22,9 @@ use super::hardware::{Hardware, Teletype};
 
 /// Operates the machine by hand: load, examine, deposit, run, step, break, trace and more, in SIMH's words.
 ///
-/// At a terminal it asks for orders; while the machine runs, CTRL/E comes back to the prompt. From a pipe, or with
-/// --do, orders are followed line by line and the machine's keys come from the order `send`. The exit code is 1 when
-/// an order could not be followed or an assertion failed.
+/// At a terminal it asks for commands; while the machine runs, CTRL/E comes back to the prompt. From a pipe, or with
+/// --do, commands are done line by line and the machine's keys come from the command `send`. The exit code is 1 when a
+/// command could not be done or an assertion failed.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Monitor {
@@ -32,7 +32,7 @@ pub struct Monitor {
     tapes: Vec<PathBuf>,
     #[command(flatten)]
     hardware: Hardware,
-    /// Follow the orders of this file, and end
+    /// Do the commands of this file, and end
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
     /// End with exit code 3 after so many memory cycles (decimal)
@@ -46,7 +46,7 @@ pub struct Monitor {
 const EXAMPLES: &str = "\
 Examples:
   focal8 monitor hello.bin                      then: run 200
-  echo 'help' | focal8 monitor                  the list of orders
+  echo 'help' | focal8 monitor                  the list of commands
   focal8 monitor hello.bin --do test.do         a test, with an exit code
 
 test.do:
@@ -57,7 +57,7 @@ test.do:
   continue";
 
 impl Monitor {
-    /// Loads the tapes, then follows orders.
+    /// Loads the tapes, then does commands.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let person = has_a_typist() && self.script.is_none();
         let usual = if person { Teletype::Real } else { Teletype::Fast };
@@ -66,6 +66,7 @@ impl Monitor {
             let frames = Tape::new(files::read(tape)?);
             station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
         }
+        self.hardware.media().attach(&mut station)?;
         if self.max_cycles != u64::MAX {
             station.limit(Limits { cycles: self.max_cycles, ..Limits::NONE });
         }
@@ -78,42 +79,35 @@ impl Monitor {
             let joined = Joined { pace, raw: false, begin: Begin::AtOperator, halt: Halt::Asks };
             drop(output);
             let mut frontend = Frontend::Machine(Box::new(session));
-            let ending = interactive(&mut frontend, joined, Vec::new(), &mut io::stdout());
+            let reason = interactive(&mut frontend, joined, Vec::new(), &mut io::stdout());
             frontend.close()?;
-            return Ok(match ending? {
-                Ending::Quit(code) => ExitCode::from(code),
-                _ => ExitCode::SUCCESS,
-            });
+            return Ok(exit_code(reason?));
         }
-        let code = match &self.script {
+        let reason = match &self.script {
             Some(script) => {
                 files::read(script)?;
                 signals::watch();
-                let order = format!("do {}", script.to_string_lossy());
-                follow_all([Ok(order)], &mut session, &mut pace, &mut output)
+                let command = format!("do {}", script.to_string_lossy());
+                follow_all([Ok(command)], &mut session, &mut pace, &mut output)
             }
             None => follow_all(BufReader::new(Input::standard()).lines(), &mut session, &mut pace, &mut output),
         };
         session.close()?;
-        Ok(ExitCode::from(code?))
+        Ok(exit_code(reason?))
     }
 }
 
-/// Follows orders to their end or to an `exit`; the exit code.
+/// Does commands to their end or to an `exit`; the session's exit code is in the reason.
 fn follow_all(
-    orders: impl IntoIterator<Item = io::Result<String>>,
+    commands: impl IntoIterator<Item = io::Result<String>>,
     session: &mut MachineSession,
     pace: &mut Pace,
     output: &mut dyn Write,
-) -> io::Result<u8> {
-    let mut code = 0;
-    for order in orders {
-        match follow(session, &order?, pace, output)? {
-            Outcome::Followed => {}
-            Outcome::Limit => return Ok(LIMIT),
-            Outcome::Failed => code = super::AT_FAULT,
-            Outcome::Exit(given) => return Ok(given.unwrap_or(code)),
+) -> io::Result<StopReason> {
+    for command in commands {
+        if let Some(reason) = follow(session, &command?, pace, output)? {
+            return Ok(reason);
         }
     }
-    Ok(code)
+    Ok(StopReason::Quit(if session.failed { super::AT_FAULT } else { 0 }))
 }

@@ -10,10 +10,12 @@ use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
+use crate::terminal::frontend::MachineSession;
 use crate::terminal::pace::Speed;
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{has_a_screen, has_a_typist};
 
+use super::disk::Disk;
 use super::files;
 use super::hardware::{Hardware, Teletype};
 
@@ -40,12 +42,6 @@ pub struct Panel {
     /// The switch register (octal); without it the address of --start
     #[arg(long, value_name = "WORD")]
     sr: Option<Word>,
-    /// A tape in the low-speed reader, its lever on START
-    #[arg(long, value_name = "TAPE", help_heading = "Tapes")]
-    reader: Option<PathBuf>,
-    /// Turn the low-speed punch on: what is printed is punched too
-    #[arg(long, value_name = "FILE", help_heading = "Tapes")]
-    punch: Option<PathBuf>,
     #[command(flatten)]
     hardware: Hardware,
 }
@@ -64,9 +60,6 @@ impl Panel {
         if !fits() {
             bail!("the panel needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
         }
-        if let Some(path) = &self.punch {
-            files::check_writable(path)?;
-        }
         let mut station = self.hardware.build_with(Teletype::Real)?;
         if self.tapes.is_empty() {
             station.load(&Tape::new(roms::FOCAL)).context("our FOCAL does not load")?;
@@ -75,16 +68,12 @@ impl Panel {
             let frames = Tape::new(files::read(tape)?);
             station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
         }
-        if let Some(tape) = &self.reader {
-            station.mount(files::read(tape)?);
-        }
-        station.io_bus_mut().teletype.punch.set_on(self.punch.is_some());
+        self.hardware.media().attach(&mut station)?;
         begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped)?;
-        let ended = panel(&mut station, self.speed == Speed::Max);
+        let mut session = MachineSession::new(station, Disk);
+        let ended = panel(&mut session, self.speed == Speed::Max);
         // What has been punched is there, whatever ended it.
-        if let Some(path) = &self.punch {
-            files::write(path, &station.io_bus_mut().teletype.punch.take_tape())?;
-        }
+        session.close()?;
         ended?;
         Ok(ExitCode::SUCCESS)
     }

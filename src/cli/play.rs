@@ -8,6 +8,7 @@ use focal8::checkers::Game;
 use focal8::roms;
 use focal8::tape::text;
 
+use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
 
 use super::disk::Disk;
@@ -45,7 +46,7 @@ impl Play {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.interpreter.check()?;
         let mut frontend = if self.interpreter.is_native() {
-            Frontend::Game(Box::<Game>::default())
+            Frontend::game(Game::default())
         } else {
             Frontend::machine(self.interpreter.machine(Kept::None)?, Disk)
         };
@@ -58,6 +59,6 @@ impl Play {
         }
         let ending = self.interpreter.sit(&mut frontend, &self.session_options);
         self.interpreter.finish(&frontend)?;
-        Ok(ending?.exit_code())
+        Ok(exit_code(ending?))
     }
 }

@@ -1,10 +1,10 @@
 //! `--registers`: how a run ended, in one line that scripts can rely on.
 
 use clap::ValueEnum;
-use focal8::machine::{Machine, Stop};
+use focal8::machine::{Machine, StopReason};
 use serde_json::json;
 
-use crate::terminal::{Ending, Frontend};
+use crate::terminal::Frontend;
 
 /// How the line is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -17,17 +17,9 @@ pub enum Form {
 
 impl Form {
     /// Writes the last line of standard error.
-    pub fn report(self, frontend: &Frontend, ending: Ending) {
+    pub fn report(self, frontend: &Frontend, reason: StopReason) {
         let Some(station) = frontend.station() else { return };
-        let stop = match (ending, station.limit_reached()) {
-            (Ending::Halted, _) => "HLT",
-            (Ending::Idle, _) => "idle",
-            (Ending::End | Ending::Quit(_), _) => "end",
-            (Ending::Signal, _) => "signal",
-            (Ending::Limit, Some(Stop::Instructions)) => "instructions",
-            (Ending::Limit, _) => "cycles",
-        };
-        eprintln!("{}", self.line(stop, station.machine()));
+        eprintln!("{}", self.line(reason.name(), station.machine()));
     }
 
     fn line(self, stop: &str, machine: &Machine) -> String {

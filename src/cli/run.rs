@@ -10,6 +10,7 @@ use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
+use crate::terminal::exit_code;
 use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::interactive::Halt;
 
@@ -53,15 +54,6 @@ pub struct Run {
     /// Write every instruction to a file, with the registers before it
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// A tape in the low-speed reader, its lever on START
-    #[arg(long, value_name = "TAPE", help_heading = "Tapes")]
-    reader: Option<PathBuf>,
-    /// Turn the low-speed punch on: what is printed is punched too
-    #[arg(long, value_name = "FILE", help_heading = "Tapes")]
-    punch: Option<PathBuf>,
-    /// Write what the high-speed punch has punched
-    #[arg(long, value_name = "FILE", help_heading = "Tapes")]
-    fast_punch: Option<PathBuf>,
     /// Keys to type before those of standard input; a line's end is RETURN
     #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
     keys: Option<String>,
@@ -89,7 +81,7 @@ fn deposit(text: &str) -> Result<(Address, Word), String> {
 impl Run {
     /// Loads everything first, so that bad material leaves nothing half done; then runs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        for path in [&self.punch, &self.fast_punch, &self.trace].into_iter().flatten() {
+        if let Some(path) = &self.trace {
             files::check_writable(path)?;
         }
         let mut station = self.hardware.build_with(Teletype::Real)?;
@@ -97,10 +89,7 @@ impl Run {
             let frames = Tape::new(files::read(tape)?);
             station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
         }
-        if let Some(tape) = &self.reader {
-            station.mount(files::read(tape)?);
-        }
-        station.io_bus_mut().teletype.punch.set_on(self.punch.is_some());
+        self.hardware.media().attach(&mut station)?;
         for &(address, word) in &self.deposit {
             put(&mut station, address, word)?;
         }
@@ -120,28 +109,12 @@ impl Run {
             session.trace_to(path)?;
         }
         let mut frontend = Frontend::Machine(Box::new(session));
-        let ending = self.session_options.sit(&mut frontend, self.keys.as_deref().unwrap_or_default(), Halt::Ends);
-        // What has been punched is there, whatever ended the run.
-        if let Frontend::Machine(session) = &mut frontend {
-            self.collect(session)?;
-        }
-        let ending = ending?;
+        let keys = self.keys.as_deref().unwrap_or_default();
+        let reason = self.session_options.sit(&mut frontend, keys, Halt::Ends)?;
         if let Some(form) = self.registers {
-            form.report(&frontend, ending);
+            form.report(&frontend, reason);
         }
-        Ok(ending.exit_code())
-    }
-
-    /// Tears off the punched tapes.
-    fn collect(&self, session: &mut MachineSession) -> anyhow::Result<()> {
-        let io_bus = session.station.io_bus_mut();
-        if let Some(path) = &self.punch {
-            files::write(path, &io_bus.teletype.punch.take_tape())?;
-        }
-        if let Some(path) = &self.fast_punch {
-            files::write(path, &io_bus.fast_punch.take_tape())?;
-        }
-        Ok(())
+        Ok(exit_code(reason))
     }
 }
 

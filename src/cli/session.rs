@@ -3,12 +3,13 @@
 use std::io::{self, Read};
 
 use clap::Args;
+use focal8::machine::StopReason;
 
 use crate::terminal::batch::{Keyed, batch, feed};
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
-use crate::terminal::{Ending, Frontend, has_a_typist};
+use crate::terminal::{Frontend, has_a_typist};
 
 /// How one sits at the teletype.
 #[derive(Clone, Debug, Default, Args)]
@@ -41,13 +42,13 @@ impl SessionOptions {
     /// Drives the frontend to its end. `keys` are typed first; then the person's, or the bytes of standard input.
     ///
     /// However it ends, what the operator has left under the punches is written.
-    pub fn sit(&self, frontend: &mut Frontend, keys: &str, halt: Halt) -> anyhow::Result<Ending> {
-        let ending = self.drive(frontend, keys, halt);
+    pub fn sit(&self, frontend: &mut Frontend, keys: &str, halt: Halt) -> anyhow::Result<StopReason> {
+        let reason = self.drive(frontend, keys, halt);
         frontend.close()?;
-        ending
+        reason
     }
 
-    fn drive(&self, frontend: &mut Frontend, keys: &str, halt: Halt) -> anyhow::Result<Ending> {
+    fn drive(&self, frontend: &mut Frontend, keys: &str, halt: Halt) -> anyhow::Result<StopReason> {
         let pace = Pace::new(self.speed(), frontend.cycles_per_second(), frontend.time());
         if has_a_typist() {
             let joined = Joined { pace, raw: self.raw, begin: Begin::Running, halt };

@@ -11,11 +11,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::iot::{Iot, Lines, Time};
+use crate::machine::device::{Moment, Row, from_record, impossible, to_record};
+use crate::machine::{DataBreak, Device, Iot, Lines, Time};
 
 /// A clock that ticks in step with the mains from power-on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineClock(State);
+
+/// What a core image says of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LineClock {
+#[serde(deny_unknown_fields)]
+struct State {
     period: Time,
     interrupt_enable: bool,
     flag: bool,
@@ -23,6 +29,9 @@ pub struct LineClock {
     in_use: bool,
     next_tick: Time,
 }
+
+/// The frequencies of the mains there are, in hertz.
+const MAINS: [u64; 2] = [50, 60];
 
 impl Default for LineClock {
     /// 60 Hz.
@@ -34,65 +43,112 @@ impl Default for LineClock {
 impl LineClock {
     /// A clock on mains of `hertz`, 50 or 60.
     pub const fn new(hertz: u64) -> Self {
-        let period = Time::nanoseconds(1_000_000_000 / if hertz == 0 { 60 } else { hertz });
-        LineClock { period, interrupt_enable: false, flag: false, in_use: false, next_tick: period }
+        let period = period(hertz);
+        LineClock(State { period, interrupt_enable: false, flag: false, in_use: false, next_tick: period })
     }
 
     /// The clock flag as last brought up to date.
     pub const fn flag(&self) -> bool {
-        self.flag
+        self.0.flag
     }
 
-    /// An IOT with device code 13.
-    pub fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-        self.advance(iot.now);
-        self.in_use = true;
+    /// Ticks as often as is due.
+    fn tick(&mut self, now: Time) {
+        let clock = &mut self.0;
+        if clock.next_tick > now {
+            return;
+        }
+        clock.flag = true;
+        let period = clock.period.as_nanoseconds();
+        let ticks = now.as_nanoseconds() / period + 1;
+        clock.next_tick = Time::nanoseconds(ticks * period);
+    }
+}
+
+const fn period(hertz: u64) -> Time {
+    Time::nanoseconds(1_000_000_000 / if hertz == 0 { 60 } else { hertz })
+}
+
+impl Device for LineClock {
+    fn name(&self) -> &str {
+        "clock"
+    }
+
+    fn codes(&self) -> &[u8] {
+        &[0o13]
+    }
+
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        self.tick(iot.now);
+        let clock = &mut self.0;
+        clock.in_use = true;
         match iot.pulses {
-            1 => self.interrupt_enable = true,
-            2 => self.interrupt_enable = false,
+            1 => clock.interrupt_enable = true,
+            2 => clock.interrupt_enable = false,
             3 => {
-                lines.skip_if(self.flag);
-                self.flag = false;
+                lines.skip_if(clock.flag);
+                clock.flag = false;
             }
             _ => {}
         }
     }
 
-    /// The flag requests an interrupt when that was enabled.
-    pub const fn interrupt_request(&self) -> bool {
-        self.flag && self.interrupt_enable
+    fn interrupt_request(&self) -> bool {
+        self.0.flag && self.0.interrupt_enable
     }
 
     /// The next tick, when it would make a difference.
-    pub const fn next_event(&self) -> Time {
-        if self.in_use && !self.flag { self.next_tick } else { Time::NEVER }
+    fn next_event(&self) -> Time {
+        if self.0.in_use && !self.0.flag { self.0.next_tick } else { Time::NEVER }
     }
 
-    /// Ticks as often as is due.
-    pub fn advance(&mut self, now: Time) {
-        if self.next_tick > now {
-            return;
+    fn advance(&mut self, now: Time, _: &mut DataBreak<'_>) {
+        self.tick(now);
+    }
+
+    /// Flag down, interrupt off; the mains go on.
+    fn clear(&mut self, now: Time) {
+        self.tick(now);
+        let clock = &mut self.0;
+        (clock.flag, clock.in_use, clock.interrupt_enable) = (false, false, false);
+    }
+
+    fn show(&self) -> Vec<Row> {
+        let hertz = 1_000_000_000 / self.0.period.as_nanoseconds();
+        vec![Row::new("clock", self.codes(), format!("{hertz} Hz"))]
+    }
+
+    fn settings(&self) -> &'static str {
+        "50|60"
+    }
+
+    fn set(&mut self, value: &str) -> bool {
+        let hertz = MAINS.into_iter().find(|hertz| value == hertz.to_string());
+        if let Some(hertz) = hertz {
+            let clock = &mut self.0;
+            let ticked = clock.next_tick - clock.period;
+            clock.period = period(hertz);
+            let ticks = ticked.as_nanoseconds() / clock.period.as_nanoseconds() + 1;
+            clock.next_tick = Time::nanoseconds(ticks * clock.period.as_nanoseconds());
         }
-        self.flag = true;
-        let period = self.period.as_nanoseconds();
-        let ticks = now.as_nanoseconds() / period + 1;
-        self.next_tick = Time::nanoseconds(ticks * period);
+        hertz.is_some()
     }
 
-    /// Whether a clock can be so at `now`, and has mains that there are.
-    pub(crate) fn is_possible(&self, now: Time) -> bool {
-        let (period, next) = (self.period.as_nanoseconds(), self.next_tick.as_nanoseconds());
-        [50, 60].into_iter().any(|hertz| LineClock::new(hertz).period == self.period)
+    fn record(&self) -> String {
+        to_record(&self.0)
+    }
+
+    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+        let state: State = from_record(record)?;
+        let (period, next) = (state.period.as_nanoseconds(), state.next_tick.as_nanoseconds());
+        let possible = MAINS.into_iter().any(|hertz| LineClock::new(hertz).0.period == state.period)
             && next > 0
             && next.is_multiple_of(period)
-            && self.next_tick <= now + self.period
-    }
-
-    /// INITIALIZE: flag down, interrupt off; the mains go on.
-    pub fn clear(&mut self, now: Time) {
-        self.advance(now);
-        self.flag = false;
-        self.in_use = false;
-        self.interrupt_enable = false;
+            && state.next_tick <= at.now + state.period;
+        if !possible {
+            return Err(impossible());
+        }
+        self.0 = state;
+        Ok(())
     }
 }

@@ -7,21 +7,30 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::instruction::Model;
-use crate::machine::iot::{Iot, Lines, Time};
+use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, to_record};
+use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::word::octal;
 
 /// The punch and the tape that comes out of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HighSpeedPunch(State);
+
+/// What a core image says of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HighSpeedPunch {
-    #[serde(with = "crate::word::octal::frames")]
+#[serde(deny_unknown_fields)]
+struct State {
+    #[serde(with = "octal::frames")]
     frames: Vec<u8>,
-    #[serde(with = "crate::word::octal")]
+    #[serde(with = "octal")]
     buffer: u8,
     flag: bool,
     punching: Time,
     frame_time: Time,
     interrupt_enable: bool,
 }
+
+const UNITS: [Unit; 1] =
+    [Unit { name: "ptp", aliases: &["fastpunch", "fast-punch", "high-speed-punch"], medium: Medium::PunchedTape }];
 
 impl Default for HighSpeedPunch {
     /// At its own speed.
@@ -36,92 +45,138 @@ impl HighSpeedPunch {
 
     /// A punch that takes `frame_time` a frame.
     pub const fn new(frame_time: Time) -> Self {
-        HighSpeedPunch {
+        HighSpeedPunch(State {
             frames: Vec::new(),
             buffer: 0,
             flag: false,
             punching: Time::NEVER,
             frame_time,
             interrupt_enable: true,
-        }
+        })
     }
 
     /// The tape so far.
     pub fn frames(&self) -> &[u8] {
-        &self.frames
+        &self.0.frames
     }
 
     /// Tears the tape off.
     pub fn take_tape(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.frames)
+        std::mem::take(&mut self.0.frames)
     }
 
     /// The punch flag.
     pub const fn flag(&self) -> bool {
-        self.flag
+        self.0.flag
     }
 
-    /// An IOT with device code 02.
-    pub fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-        if iot.pulses == 0 && iot.model == Model::E {
-            self.interrupt_enable = false;
-        }
-        // The 8/E reads a code, and has nothing for these.
-        if iot.model == Model::E && matches!(iot.pulses, 3 | 5 | 7) {
-            return;
+    /// The frame being punched is punched.
+    fn finish(&mut self) {
+        let punch = &mut self.0;
+        punch.punching = Time::NEVER;
+        punch.frames.push(punch.buffer);
+        punch.flag = true;
+    }
+}
+
+impl Device for HighSpeedPunch {
+    fn name(&self) -> &str {
+        "fast-punch"
+    }
+
+    fn codes(&self) -> &[u8] {
+        &[0o02]
+    }
+
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        let punch = &mut self.0;
+        if iot.model.iot_is_code() {
+            match iot.pulses {
+                0 => punch.interrupt_enable = false,
+                // The 8/E reads a code, and has nothing for these.
+                3 | 5 | 7 => return,
+                _ => {}
+            }
         }
         if iot.iop1() {
-            lines.skip_if(self.flag);
+            lines.skip_if(punch.flag);
         }
         if iot.iop2() {
-            self.flag = false;
-            self.buffer = 0;
+            punch.flag = false;
+            punch.buffer = 0;
         }
         if iot.iop4() {
-            self.buffer |= (lines.ac.bits() & 0o377) as u8;
-            self.punching = iot.now + self.frame_time;
+            punch.buffer |= (lines.ac.bits() & 0o377) as u8;
+            punch.punching = iot.now + punch.frame_time;
         }
     }
 
-    /// RPE and PCE of the 8/E: both reader and punch listen to either.
-    pub fn enable_interrupt(&mut self, on: bool) {
-        self.interrupt_enable = on;
+    /// The reader's code: RPE of the 8/E lets both interrupt.
+    fn overheard_codes(&self) -> &[u8] {
+        &[0o01]
     }
 
-    /// The flag requests an interrupt, unless the 8/E's PCE has forbidden it.
-    pub const fn interrupt_request(&self) -> bool {
-        self.flag && self.interrupt_enable
+    fn overhear(&mut self, iot: Iot) {
+        if iot.pulses == 0 && iot.model.iot_is_code() {
+            self.0.interrupt_enable = true;
+        }
+    }
+
+    /// Unless the 8/E's PCE has forbidden it.
+    fn interrupt_request(&self) -> bool {
+        self.0.flag && self.0.interrupt_enable
     }
 
     /// When the frame is punched.
-    pub const fn next_event(&self) -> Time {
-        self.punching
+    fn next_event(&self) -> Time {
+        self.0.punching
     }
 
-    /// Punches the frame when it is due.
-    pub fn advance(&mut self, now: Time) {
-        if self.punching > now {
-            return;
+    fn advance(&mut self, now: Time, _: &mut DataBreak<'_>) {
+        if self.0.punching <= now {
+            self.finish();
         }
-        self.punching = Time::NEVER;
-        self.frames.push(self.buffer);
-        self.flag = true;
     }
 
-    /// Whether a punch can be so at `now`; only where the machine `masks` interrupts can they be off.
-    pub(crate) fn is_possible(&self, now: Time, masks: bool) -> bool {
-        (self.punching == Time::NEVER || self.punching <= now + self.frame_time)
-            && self.frame_time <= HighSpeedPunch::FRAME
-            && (masks || self.interrupt_enable)
-    }
-
-    /// INITIALIZE: flag down, interrupt enabled; a frame being punched is punched.
-    pub fn clear(&mut self) {
-        if self.punching != Time::NEVER {
-            self.advance(self.punching);
+    /// Flag down, interrupt enabled; a frame being punched is punched.
+    fn clear(&mut self, _: Time) {
+        if self.0.punching != Time::NEVER {
+            self.finish();
         }
-        self.flag = false;
-        self.buffer = 0;
-        self.interrupt_enable = true;
+        let punch = &mut self.0;
+        (punch.flag, punch.buffer, punch.interrupt_enable) = (false, 0, true);
+    }
+
+    fn units(&self) -> &[Unit] {
+        &UNITS
+    }
+
+    fn output(&self, _: usize) -> &[u8] {
+        self.frames()
+    }
+
+    fn take_output(&mut self, _: usize) -> Vec<u8> {
+        self.take_tape()
+    }
+
+    fn show(&self) -> Vec<Row> {
+        vec![Row::new(UNITS[0].name, self.codes(), format!("{} frames", self.0.frames.len()))]
+    }
+
+    fn record(&self) -> String {
+        to_record(&self.0)
+    }
+
+    /// Only where IOTs are codes can interrupts be off.
+    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+        let state: State = from_record(record)?;
+        let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)
+            && state.frame_time <= HighSpeedPunch::FRAME
+            && (at.model.iot_is_code() || state.interrupt_enable);
+        if !possible {
+            return Err(impossible());
+        }
+        self.0 = state;
+        Ok(())
     }
 }

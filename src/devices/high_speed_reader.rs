@@ -9,22 +9,40 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::instruction::Model;
-use crate::machine::iot::{Iot, Lines, Time};
+use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, to_record};
+use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::word::octal;
 
 /// The reader and the tape in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HighSpeedReader(State);
+
+/// What a core image says of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HighSpeedReader {
-    #[serde(with = "crate::word::octal::frames")]
+#[serde(deny_unknown_fields)]
+struct State {
+    #[serde(with = "octal::frames")]
     tape: Vec<u8>,
     position: usize,
-    #[serde(with = "crate::word::octal")]
+    #[serde(with = "octal")]
     buffer: u8,
     flag: bool,
     arriving: Time,
     frame_time: Time,
     interrupt_enable: bool,
 }
+
+const UNITS: [Unit; 1] =
+    [Unit { name: "ptr", aliases: &["fast", "fast-reader", "high-speed-reader"], medium: Medium::Tape }];
+
+/// The RIM loader for this reader.
+const RIM_LOADER: Bootstrap = Bootstrap {
+    start: 0o7756,
+    words: &[
+        0o6014, 0o6011, 0o5357, 0o6016, 0o7106, 0o7006, 0o7510, 0o5374, 0o7006, 0o6011, 0o5367, 0o6016, 0o7420, 0o3776,
+        0o3376, 0o5357,
+    ],
+};
 
 impl Default for HighSpeedReader {
     /// At its own speed.
@@ -39,7 +57,7 @@ impl HighSpeedReader {
 
     /// An empty reader that takes `frame_time` a frame.
     pub const fn new(frame_time: Time) -> Self {
-        HighSpeedReader {
+        HighSpeedReader(State {
             tape: Vec::new(),
             position: 0,
             buffer: 0,
@@ -47,100 +65,154 @@ impl HighSpeedReader {
             arriving: Time::NEVER,
             frame_time,
             interrupt_enable: true,
-        }
+        })
     }
 
     /// Puts a tape in, at its first frame.
     pub fn mount(&mut self, frames: Vec<u8>) {
-        self.tape = frames;
-        self.position = 0;
+        self.0.tape = frames;
+        self.0.position = 0;
     }
 
     /// Takes the tape out.
     pub fn unmount(&mut self) -> Vec<u8> {
-        self.position = 0;
-        std::mem::take(&mut self.tape)
+        self.0.position = 0;
+        std::mem::take(&mut self.0.tape)
     }
 
     /// How many frames have gone through.
     pub const fn position(&self) -> usize {
-        self.position
+        self.0.position
+    }
+
+    /// How many frames the tape has; 0 without one.
+    pub const fn length(&self) -> usize {
+        self.0.tape.len()
     }
 
     /// Whether all frames have gone through, or there is no tape.
-    pub fn is_at_end(&self) -> bool {
-        self.position >= self.tape.len()
+    pub const fn is_at_end(&self) -> bool {
+        self.position() >= self.length()
     }
 
     /// The reader flag.
     pub const fn flag(&self) -> bool {
-        self.flag
+        self.0.flag
+    }
+}
+
+impl Device for HighSpeedReader {
+    fn name(&self) -> &str {
+        "fast-reader"
     }
 
-    /// An IOT with device code 01.
-    pub fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-        if iot.pulses == 0 && iot.model == Model::E {
-            self.interrupt_enable = true;
+    fn codes(&self) -> &[u8] {
+        &[0o01]
+    }
+
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        if iot.model.iot_is_code() {
+            match iot.pulses {
+                0 => self.0.interrupt_enable = true,
+                // The 8/E reads a code, and has nothing for these.
+                3 | 5 | 7 => return,
+                _ => {}
+            }
         }
-        // The 8/E reads a code, and has nothing for these.
-        if iot.model == Model::E && matches!(iot.pulses, 3 | 5 | 7) {
-            return;
-        }
+        let at_end = self.is_at_end();
+        let reader = &mut self.0;
         if iot.iop1() {
-            lines.skip_if(self.flag);
+            lines.skip_if(reader.flag);
         }
         if iot.iop2() {
-            lines.or_into_ac(u16::from(self.buffer));
-            self.flag = false;
+            lines.or_into_ac(u16::from(reader.buffer));
+            reader.flag = false;
         }
         if iot.iop4() {
-            self.flag = false;
-            if !self.is_at_end() {
-                self.arriving = iot.now + self.frame_time;
+            reader.flag = false;
+            if !at_end {
+                reader.arriving = iot.now + reader.frame_time;
             }
         }
     }
 
-    /// RPE and PCE of the 8/E: both reader and punch listen to either.
-    pub fn enable_interrupt(&mut self, on: bool) {
-        self.interrupt_enable = on;
+    /// The punch's code: PCE of the 8/E forbids both to interrupt.
+    fn overheard_codes(&self) -> &[u8] {
+        &[0o02]
     }
 
-    /// The flag requests an interrupt, unless the 8/E's PCE has forbidden it.
-    pub const fn interrupt_request(&self) -> bool {
-        self.flag && self.interrupt_enable
+    fn overhear(&mut self, iot: Iot) {
+        if iot.pulses == 0 && iot.model.iot_is_code() {
+            self.0.interrupt_enable = false;
+        }
+    }
+
+    /// Unless the 8/E's PCE has forbidden it.
+    fn interrupt_request(&self) -> bool {
+        self.0.flag && self.0.interrupt_enable
     }
 
     /// When the frame asked for is read.
-    pub const fn next_event(&self) -> Time {
-        self.arriving
+    fn next_event(&self) -> Time {
+        self.0.arriving
     }
 
-    /// Reads the frame when it is due.
-    pub fn advance(&mut self, now: Time) {
-        if self.arriving > now {
+    fn advance(&mut self, now: Time, _: &mut DataBreak<'_>) {
+        let reader = &mut self.0;
+        if reader.arriving > now {
             return;
         }
-        self.arriving = Time::NEVER;
-        if let Some(&frame) = self.tape.get(self.position) {
-            self.position += 1;
-            self.buffer = frame;
-            self.flag = true;
+        reader.arriving = Time::NEVER;
+        if let Some(&frame) = reader.tape.get(reader.position) {
+            reader.position += 1;
+            reader.buffer = frame;
+            reader.flag = true;
         }
     }
 
-    /// Whether a reader can be so at `now`; only where the machine `masks` interrupts can they be off.
-    pub(crate) fn is_possible(&self, now: Time, masks: bool) -> bool {
-        (self.arriving == Time::NEVER || self.arriving <= now + self.frame_time)
-            && self.frame_time <= HighSpeedReader::FRAME
-            && self.position <= self.tape.len()
-            && (masks || self.interrupt_enable)
+    /// Flag down, tape stopped, interrupt enabled.
+    fn clear(&mut self, _: Time) {
+        let reader = &mut self.0;
+        (reader.flag, reader.arriving, reader.interrupt_enable) = (false, Time::NEVER, true);
     }
 
-    /// INITIALIZE: flag down, tape stopped, interrupt enabled.
-    pub fn clear(&mut self) {
-        self.flag = false;
-        self.arriving = Time::NEVER;
-        self.interrupt_enable = true;
+    fn units(&self) -> &[Unit] {
+        &UNITS
+    }
+
+    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+        self.mount(contents);
+        Ok(())
+    }
+
+    fn detach(&mut self, _: usize, _: Time) {
+        self.unmount();
+    }
+
+    fn bootstrap(&self, _: usize) -> Option<Bootstrap> {
+        Some(RIM_LOADER)
+    }
+
+    fn show(&self) -> Vec<Row> {
+        let state = format!("frame {} of {}", self.position(), self.length());
+        vec![Row::new(UNITS[0].name, self.codes(), state)]
+    }
+
+    fn record(&self) -> String {
+        to_record(&self.0)
+    }
+
+    /// Only where IOTs are codes can interrupts be off.
+    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+        let state: State = from_record(record)?;
+        let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + state.frame_time)
+            && state.frame_time <= HighSpeedReader::FRAME
+            && state.position <= state.tape.len()
+            && (at.model.iot_is_code() || state.interrupt_enable);
+        if !possible {
+            return Err(impossible());
+        }
+        self.0 = state;
+        Ok(())
     }
 }

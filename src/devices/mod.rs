@@ -1,7 +1,7 @@
-//! Other devices of the time, one file each; what the machine asks of them is in [`crate::machine::iot`].
+//! The list of devices: one file each, and one row of [`CATALOG`].
 //!
-//! Each has `iot`, `interrupt_request`, `next_event`, `advance` and `clear`, so a station's
-//! [`Bus`](crate::machine::iot::Bus) is a `match` on the device code and an OR of the rest.
+//! What a device is, and what the machine, the operator and the core image ask of it, is in
+//! [`crate::machine::device`]; a [`IoBus`](crate::station::IoBus) plugs them together.
 
 mod clock;
 mod high_speed_punch;
@@ -10,3 +10,27 @@ mod high_speed_reader;
 pub use clock::LineClock;
 pub use high_speed_punch::HighSpeedPunch;
 pub use high_speed_reader::HighSpeedReader;
+
+use crate::machine::Device;
+use crate::teletype::Teletype;
+
+/// A device that a machine can have.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Makes one, at rest.
+    pub make: fn() -> Box<dyn Device>,
+    /// Whether every machine has it; the others are there when something is attached to them.
+    pub is_standard: bool,
+}
+
+/// Every device, in the order in which they are plugged in and shown.
+pub const CATALOG: &[Entry] = &[
+    standard(|| Box::new(Teletype::default())),
+    standard(|| Box::<HighSpeedReader>::default()),
+    standard(|| Box::<HighSpeedPunch>::default()),
+    standard(|| Box::<LineClock>::default()),
+];
+
+const fn standard(make: fn() -> Box<dyn Device>) -> Entry {
+    Entry { make, is_standard: true }
+}

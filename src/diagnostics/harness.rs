@@ -1,7 +1,8 @@
 //! The bench: a machine with all devices and a diagnostic in core, and an operator who does what it asks for.
 
 use super::Diagnostic;
-use crate::machine::{Config, Fast, Limits, Machine, Stop, Time};
+use crate::devices::{HighSpeedPunch, HighSpeedReader};
+use crate::machine::{Config, Fast, Limits, Machine, StopReason, Time};
 use crate::pal::Assembly;
 use crate::station::IoBus;
 use crate::teletype::Speed;
@@ -68,7 +69,7 @@ impl Harness {
             machine.memory.write(address, word);
         }
         let mut io_bus = IoBus::new(Speed::Real);
-        io_bus.teletype.punch.set_on(true);
+        io_bus.teletype_mut().punch.set_on(true);
         machine.sr = Diagnostic::switches(machine.config());
         machine.start_at(Address::new(0o200), &mut io_bus);
         Harness { machine, io_bus, diagnostic: *diagnostic, assembly }
@@ -86,13 +87,13 @@ impl Harness {
     }
 
     /// Runs a pass with a machine's `run` of the caller's own, such as one with a defect in it.
-    pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> Stop) -> Verdict {
+    pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> StopReason) -> Verdict {
         let deadline = self.machine.elapsed.time + TIMEOUT;
         while self.machine.elapsed.time < deadline {
             let limits = Limits { time: self.machine.elapsed.time + POLL_INTERVAL, ..Limits::NONE };
             let stop = run(&mut self.machine, &mut self.io_bus, limits);
             self.answer_the_bell();
-            if stop == Stop::Halt {
+            if stop == StopReason::Halt {
                 let at = self.machine.ma;
                 if Some(at) == self.assembly.address("TAPES") {
                     self.move_tapes();
@@ -109,19 +110,21 @@ impl Harness {
 
     /// Types the character that stands before the bell.
     fn answer_the_bell(&mut self) {
-        if let [.., asked, BELL] = *self.io_bus.teletype.printer.printed() {
-            self.io_bus.teletype.printer.take_printed();
-            self.io_bus.teletype.press(asked, self.machine.elapsed.time);
+        if let [.., asked, BELL] = *self.io_bus.teletype().printer.printed() {
+            self.io_bus.teletype_mut().printer.take_printed();
+            self.io_bus.teletype_mut().press(asked, self.machine.elapsed.time);
             self.io_bus.update_lines();
         }
     }
 
     /// What has been punched goes into the reader of the same speed.
     fn move_tapes(&mut self) {
-        let tape = self.io_bus.fast_punch.take_tape();
-        self.io_bus.fast_reader.mount(tape);
-        let tape = self.io_bus.teletype.punch.take_tape();
-        self.io_bus.teletype.mount(tape, self.machine.elapsed.time);
+        let tape = self.io_bus.device_mut::<HighSpeedPunch>().map(HighSpeedPunch::take_tape);
+        if let (Some(tape), Some(reader)) = (tape, self.io_bus.device_mut::<HighSpeedReader>()) {
+            reader.mount(tape);
+        }
+        let tape = self.io_bus.teletype_mut().punch.take_tape();
+        self.io_bus.teletype_mut().mount(tape, self.machine.elapsed.time);
         self.io_bus.update_lines();
     }
 

@@ -48,6 +48,11 @@ impl Model {
         }
     }
 
+    /// Whether an IOT's three low bits are one code to a device, and not three pulses.
+    pub const fn iot_is_code(self) -> bool {
+        matches!(self, Model::E)
+    }
+
     /// Whether the Extended Arithmetic Element was made for it.
     pub const fn takes_eae(self) -> bool {
         matches!(self, Model::I | Model::E)

@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::iot::{Bus, Iot, Lines};
-use super::{Machine, operate};
+use super::{DataBreak, Machine, operate};
 use crate::word::{Address, Word};
 
 /// What the next memory cycle is for.
@@ -48,12 +48,27 @@ impl Machine {
     #[inline]
     pub(super) fn begin<B: Bus>(&mut self, bus: &mut B) {
         if bus.next_event() <= self.elapsed.time {
-            bus.advance(self.elapsed.time);
+            self.serve_devices(bus);
         }
         if self.interrupt_is_due(bus) {
             self.enter_interrupt();
         } else {
             self.fetch(bus);
+        }
+    }
+
+    /// Gives the devices the time: everything that is due happens, and the data breaks it takes go by. Only between
+    /// instructions.
+    pub fn serve_devices<B: Bus>(&mut self, bus: &mut B) {
+        while bus.next_event() <= self.elapsed.time {
+            let mut core = DataBreak::new(&mut self.memory);
+            bus.advance(self.elapsed.time, &mut core);
+            let stolen = core.cycles();
+            self.elapsed.steal(stolen, self.timing.write_cycle);
+            // What comes due while breaks go by comes before the next instruction too.
+            if stolen == 0 {
+                return;
+            }
         }
     }
 

@@ -1,14 +1,12 @@
 //! The memory extension control (MC8/I, KM8-E) and the processor's own IOTs, 600x.
 
-use serde::{Deserialize, Serialize};
-
 use super::Machine;
 use super::iot::{Bus, Iot};
 use crate::instruction::Model;
 use crate::word::Word;
 
 /// The field registers: which 4096 words are meant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extension {
     /// IF: where instructions and their pointers are.
     pub instruction_field: u8,
@@ -17,7 +15,6 @@ pub struct Extension {
     /// DF: where indirectly addressed operands are.
     pub data_field: u8,
     /// SF: IF and DF as they were at the last interrupt, three bits each.
-    #[serde(with = "crate::word::octal")]
     pub save_field: u8,
     /// No interrupt until a JMP or JMS: IB and IF differ, or may.
     pub inhibit: bool,

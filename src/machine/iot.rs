@@ -9,6 +9,7 @@ use std::ops::{Add, Sub};
 
 use serde::{Deserialize, Serialize};
 
+use super::DataBreak;
 use crate::instruction::Model;
 use crate::word::Word;
 
@@ -160,8 +161,8 @@ pub trait Bus {
     /// May change only in the three calls that take `&mut self`, and between runs.
     fn next_event(&self) -> Time;
 
-    /// Lets everything happen that is due at `now` or before.
-    fn advance(&mut self, now: Time);
+    /// Lets everything happen that is due at `now` or before; devices may take data breaks meanwhile.
+    fn advance(&mut self, now: Time, core: &mut DataBreak<'_>);
 
     /// INITIALIZE, from the START key and from CAF: clears flags and enables, stops what is in motion.
     fn clear(&mut self, now: Time);
@@ -182,7 +183,7 @@ impl Bus for NoDevices {
         Time::NEVER
     }
 
-    fn advance(&mut self, _: Time) {}
+    fn advance(&mut self, _: Time, _: &mut DataBreak<'_>) {}
 
     fn clear(&mut self, _: Time) {}
 }

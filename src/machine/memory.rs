@@ -1,7 +1,5 @@
 //! Core memory: 1 to 8 fields of 4096 words; what is not there reads 0 and takes nothing in.
 
-use serde::{Deserialize, Serialize};
-
 use crate::word::{Address, Word};
 
 /// Words of one field.
@@ -10,8 +8,7 @@ const FIELD: usize = 0o10000;
 /// Core, always addressed with fifteen bits.
 ///
 /// Two cores are equal when their words are: how they came to be so does not count.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(from = "Switches", into = "Switches")]
+#[derive(Clone, Debug)]
 pub struct Memory {
     // All 32K stand here, absent ones as 0, so that reading needs no test.
     words: Box<[u16; 8 * FIELD]>,
@@ -21,27 +18,9 @@ pub struct Memory {
     recent: [Address; RECENT],
 }
 
-/// What of the memory is written down with the registers; its words are not.
-#[derive(Serialize, Deserialize)]
-struct Switches {
-    fields: u8,
-    protected: bool,
-}
-
-impl From<Memory> for Switches {
-    fn from(memory: Memory) -> Self {
-        Switches { fields: memory.fields(), protected: memory.protected }
-    }
-}
-
-impl From<Switches> for Memory {
-    fn from(switches: Switches) -> Self {
-        Memory { protected: switches.protected, ..Memory::new(switches.fields) }
-    }
-}
-
-/// No instruction stores more words: auto-index pointer and the two words of DST are three.
-const RECENT: usize = 4;
+/// No instruction stores more words, a data break before it included: auto-index pointer and the two words of DST are
+/// three, word count, current address and data three more.
+const RECENT: usize = 8;
 
 impl Memory {
     /// Core of `fields` times 4096 words, all 0; 1 to 8 fields.
@@ -107,11 +86,15 @@ impl Memory {
         self.stores
     }
 
-    /// What was stored since the count was `before`, as it stands now; an instruction's worth is remembered.
-    pub(super) fn stored_since(&self, before: u64) -> impl Iterator<Item = (Address, Word)> + '_ {
-        (before.max(self.stores.saturating_sub(RECENT as u64))..self.stores).map(|count| {
-            let address = self.recent[count as usize % RECENT];
-            (address, self.read(address))
+    /// What was stored since the count was `before`, as it is now; `None` when more was stored than is remembered, as
+    /// by a device that moves a whole block.
+    pub(super) fn stored_since(&self, before: u64) -> Option<impl Iterator<Item = (Address, Word)> + '_> {
+        let count = self.stores - before;
+        (count <= RECENT as u64).then(|| {
+            (before..self.stores).map(|count| {
+                let address = self.recent[count as usize % RECENT];
+                (address, self.read(address))
+            })
         })
     }
 

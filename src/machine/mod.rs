@@ -13,7 +13,7 @@
 //! [`Machine`] is plain data: a snapshot is a clone. Whatever stands outside the processor is a [`Bus`].
 //!
 //! ```
-//! use focal8::machine::{Config, Limits, Machine, NoDevices, Stop};
+//! use focal8::machine::{Config, Limits, Machine, NoDevices, StopReason};
 //! use focal8::word::{Address, Word};
 //!
 //! let mut machine = Machine::new(Config::default());
@@ -23,31 +23,37 @@
 //! machine.memory.write(Address::new(0o205), Word::new(2));
 //! machine.memory.write(Address::new(0o206), Word::new(3));
 //! machine.start_at(Address::new(0o200), &mut NoDevices);
-//! assert_eq!(machine.run(&mut NoDevices, Limits::NONE), Stop::Halt);
+//! assert_eq!(machine.run(&mut NoDevices, Limits::NONE), StopReason::Halt);
 //! assert_eq!(machine.memory.read(Address::new(0o207)), Word::new(5));
 //! assert_eq!(machine.elapsed.cycles, 8);
 //! assert_eq!(machine.elapsed.time.to_string(), "12.0"); // microseconds
 //! ```
 
 mod cycle;
+mod data_break;
+pub mod device;
 mod eae;
 mod extension;
 mod fast;
 mod idle;
-mod image;
 pub mod iot;
 mod memory;
 mod operate;
 mod panel;
+mod record;
+mod stop;
 mod timing;
 mod trace;
 
 pub use cycle::{MajorState, is_auto_index};
+pub use data_break::DataBreak;
+pub use device::Device;
 pub use extension::Extension;
 pub use fast::Fast;
-pub(crate) use image::MAX_COUNT;
 pub use iot::{Bus, Iot, Lines, NoDevices, Time};
 pub use memory::Memory;
+pub(crate) use record::MAX_COUNT;
+pub use stop::StopReason;
 pub use timing::{EaeTiming, Elapsed, Timing};
 pub use trace::trace;
 
@@ -74,23 +80,11 @@ impl Default for Config {
     }
 }
 
-/// Why a run ended: all the reasons there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// A HLT, or RUN was off from the start.
-    Halt,
-    /// So many instructions have been done.
-    Instructions,
-    /// So many cycles have been done.
-    Cycles,
-    /// The time has come.
-    Time,
-}
-
 /// When to stop at the latest, in what [`Machine::elapsed`] counts since power-on.
 ///
 /// A run stops before the first instruction (or interrupt entry) that finds a limit reached, so the count of
-/// instructions is exact, and cycles and time go past their limits by less than an instruction.
+/// instructions is exact, and cycles and time go past their limits by less than an instruction, and by the data breaks
+/// before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Stop when so many instructions have been done.
@@ -107,13 +101,13 @@ impl Limits {
 
     /// The limit of `elapsed` that is reached, if any.
     #[inline]
-    pub(crate) fn reached(&self, elapsed: &Elapsed) -> Option<Stop> {
+    pub(crate) fn reached(&self, elapsed: &Elapsed) -> Option<StopReason> {
         if elapsed.cycles >= self.cycles {
-            Some(Stop::Cycles)
+            Some(StopReason::CycleLimit)
         } else if elapsed.instructions >= self.instructions {
-            Some(Stop::Instructions)
+            Some(StopReason::InstructionLimit)
         } else if elapsed.time >= self.time {
-            Some(Stop::Time)
+            Some(StopReason::TimeLimit)
         } else {
             None
         }
@@ -123,7 +117,7 @@ impl Limits {
 /// The processor and its core. All of it may be looked at and changed between cycles, as on the panel.
 ///
 /// Two machines are equal when nothing that they will ever do can tell them apart, counts included.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 // In this order for the host's sake. AC, PC, MA and MB are not aligned to four bytes, because the compiler reads an
 // aligned half-word together with its neighbour, and the host stalls when only one of the two has just been stored:
 // in the order of the handbook the whole machine ran at little more than half its speed.
@@ -133,7 +127,6 @@ pub struct Machine {
     pub elapsed: Elapsed,
     /// Core.
     pub memory: Memory,
-    #[serde(skip)]
     timing: Timing,
     /// Switch register.
     pub sr: Word,
@@ -146,7 +139,6 @@ pub struct Machine {
     /// Instruction register: the operation, 0 to 7.
     pub ir: u8,
     /// Step counter of the EAE, 5 bits.
-    #[serde(with = "crate::word::octal")]
     pub sc: u8,
     /// Memory address of the last cycle, with its field.
     pub ma: Address,
@@ -171,9 +163,7 @@ pub struct Machine {
     /// The EAE of the 8/E is in mode B.
     pub mode_b: bool,
     // The EAE's function that waits for its operand; like `address` it means nothing before a FETCH.
-    #[serde(with = "crate::word::octal")]
     eae: u8,
-    #[serde(rename = "desc")]
     config: Config,
 }
 
@@ -228,8 +218,8 @@ impl Machine {
         Address::in_field(self.extension.instruction_field, self.pc)
     }
 
-    /// Runs until a HLT or a limit; at once [`Stop::Halt`] when RUN is off.
-    pub fn run<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> Stop {
+    /// Runs until a HLT or a limit; at once [`StopReason::Halt`] when RUN is off.
+    pub fn run<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> StopReason {
         while self.running {
             if self.state == MajorState::Fetch
                 && let Some(stop) = limits.reached(&self.elapsed)
@@ -238,7 +228,7 @@ impl Machine {
             }
             self.step(bus);
         }
-        Stop::Halt
+        StopReason::Halt
     }
 
     /// One instruction, or what is left of it, or one interrupt entry: SING INST.

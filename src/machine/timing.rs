@@ -3,8 +3,6 @@
 //! A memory cycle is always counted as one cycle; only its length in nanoseconds differs. The sources and how
 //! certain each figure is stand in `docs/accuracy.md`.
 
-use serde::{Deserialize, Serialize};
-
 use super::iot::Time;
 use crate::instruction::Model;
 
@@ -99,7 +97,7 @@ impl Timing {
 }
 
 /// How much the machine has done since power-on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Elapsed {
     /// Memory cycles.
@@ -118,6 +116,12 @@ impl Elapsed {
     pub(super) fn cycle(&mut self, nanoseconds: u64) {
         self.cycles += 1;
         self.time.pass(nanoseconds);
+    }
+
+    /// Memory cycles of data breaks, each of so many nanoseconds.
+    pub(super) fn steal(&mut self, cycles: u64, nanoseconds: u64) {
+        self.cycles += cycles;
+        self.time.pass(cycles * nanoseconds);
     }
 
     /// Time without a memory cycle: the EAE at work while the processor waits.

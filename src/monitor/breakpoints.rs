@@ -8,7 +8,7 @@ use crate::station::Station;
 use crate::word::{Address, Word};
 
 use super::MonitorError;
-use super::orders::word_at;
+use super::commands::assembled;
 use super::places::Range;
 
 /// A reason to stop that the operator has set.
@@ -32,7 +32,7 @@ impl Breakpoint {
     pub fn parse(text: &str, machine: &Machine) -> Result<Vec<Self>, MonitorError> {
         if let Some(kind) = text.strip_prefix('=') {
             let (word, mask) = kind.split_once('&').unwrap_or((kind, "7777"));
-            let word = word_at(Address::default(), word.trim())?;
+            let word = assembled(Address::default(), word.trim())?;
             return Ok(vec![Breakpoint::Like { word, mask: mask.trim().parse()? }]);
         }
         let (kind, places): (fn(Range) -> Self, &str) = match text.strip_prefix(['w', 'W']) {

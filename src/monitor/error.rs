@@ -1,16 +1,17 @@
-//! What the operator is told when an order cannot be followed.
+//! What the operator is told when a command cannot be done.
 
+use crate::station::AttachError;
 use crate::word::{Address, OctalError};
 
-/// Why an order was not followed. Nothing has been changed then.
+/// Why a command was not done. Nothing has been changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MonitorError {
-    /// No such word in the vocabulary.
-    #[error("there is no order '{0}'; help lists them")]
-    NoSuchOrder(String),
-    /// An order that lacks something, or has too much.
-    #[error("it is: {0}")]
-    Form(String),
+    /// No such command.
+    #[error("unknown command '{0}'; help lists them")]
+    UnknownCommand(String),
+    /// A command that lacks something, or has too much.
+    #[error("usage: {0}")]
+    Usage(String),
     /// A name that is neither a register nor an address.
     #[error("'{0}' is no register and no octal address")]
     NoSuchPlace(String),
@@ -24,6 +25,14 @@ pub enum MonitorError {
         what: String,
         /// The largest number it can hold.
         largest: u16,
+    },
+    /// A number that another model's register could hold, or that of a machine with more core.
+    #[error("{what} of this machine cannot hold {bits:o}")]
+    NotInThisMachine {
+        /// The register.
+        what: String,
+        /// What was to go there.
+        bits: u16,
     },
     /// A range that ends before it begins.
     #[error("the range {0} ends before it begins")]
@@ -54,16 +63,19 @@ pub enum MonitorError {
     #[error("too many: {0} at most")]
     TooMany(u64),
     /// A text without its quotes.
-    #[error("a text stands between quotes: \"...\"")]
+    #[error("a text must be between quotes: \"...\"")]
     NotQuoted,
-    /// An unknown device.
-    #[error("there is no device '{0}': reader, fast, punch, fastpunch")]
-    NoSuchDevice(String),
+    /// A unit that is not there, or does not take the file.
+    #[error(transparent)]
+    Attach(#[from] AttachError),
+    /// A unit that no machine starts from.
+    #[error("cannot boot from '{0}'")]
+    NoBootstrap(String),
     /// An unknown setting.
-    #[error("there is no setting '{0}': tty, history, a register (sr ac l mq pc ...) or an address")]
+    #[error("there is no setting '{0}'; set takes tty, clock, history, a register (sr ac l mq pc ...) or an address")]
     NoSuchSetting(String),
     /// The machine is put together before it is switched on.
-    #[error("the machine is put together on the command line: --core, --eae, --model")]
+    #[error("the processor is configured on the command line: --core, --eae, --model")]
     FixedCpu,
     /// A tape that cannot be used, a file that cannot be read or written.
     #[error("{name}: {reason}")]
@@ -81,7 +93,7 @@ pub enum MonitorError {
         /// What was found.
         found: String,
     },
-    /// An order of a script that failed.
+    /// A command of a script that failed.
     #[error("{script}, line {line}: {error}")]
     Script {
         /// The script's file.

@@ -1,4 +1,4 @@
-//! The operator at the console: orders in SIMH's words, answers as text.
+//! The operator at the console: commands in SIMH's words, answers as text.
 //!
 //! The same words are understood at the prompt of `focal8 monitor`, after CTRL/E while a program runs, and in scripts.
 //! A [`Monitor`] has no terminal and no disk: whoever owns those hands lines in, prints what comes back, and runs the
@@ -12,39 +12,39 @@
 //!
 //! let mut station = Station::new(Config::default(), Speed::Fast);
 //! let mut monitor = Monitor::default();
-//! let mut order = |line: &str| monitor.execute(line, &mut station, &mut NoFiles).unwrap();
-//! order("deposit 200 CLA CLL IAC");
-//! order("d 201 HLT");
-//! assert_eq!(order("e -m 200-201"), Reply::Text("00200:\tCLA CLL IAC\n00201:\tHLT\n".to_owned()));
-//! assert_eq!(order("run 200"), Reply::Run);
+//! let mut command = |line: &str| monitor.execute(line, &mut station, &mut NoFiles).unwrap();
+//! command("deposit 200 CLA CLL IAC");
+//! command("d 201 HLT");
+//! assert_eq!(command("e -m 200-201"), Reply::Text("00200:\tCLA CLL IAC\n00201:\tHLT\n".to_owned()));
+//! assert_eq!(command("run 200"), Reply::Run);
 //! ```
 
 mod breakpoints;
+mod commands;
 mod error;
 mod files;
-mod loader;
-mod orders;
 mod places;
 mod quoted;
+mod register;
 mod script;
 mod watch;
-pub mod words;
 
 pub use breakpoints::{Breakpoint, Breakpoints};
+pub use commands::{COMMANDS, Command, attach_file, detach_all};
 pub use error::MonitorError;
 pub use files::{Files, NoFiles};
-pub use places::{Place, Range, Register};
-pub use watch::{Ended, Expectation};
+pub use places::{Place, Range};
+pub use register::{REGISTERS, Register};
+pub use watch::Expectation;
 
-use crate::instruction::spell;
-use crate::machine::{Machine, Stop};
-use crate::station::{Standing, Station};
-use crate::word::Word;
+use crate::machine::{Machine, StopReason};
+use crate::station::Station;
 
+use commands::symbolic;
 use script::Scripts;
 use watch::Watch;
 
-/// What an order leads to.
+/// What a command leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// An answer, complete with its line ends; often empty.
@@ -61,23 +61,19 @@ pub struct Monitor {
     watch: Watch,
     scripts: Scripts,
     trace_file: Option<String>,
-    punch_files: PunchFiles,
-}
-
-/// Where the tapes under the two punches will go.
-#[derive(Clone, Debug, Default)]
-struct PunchFiles {
-    slow: Option<String>,
-    fast: Option<String>,
 }
 
 impl Monitor {
-    /// Follows one order.
+    /// Does one command.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be done; nothing has been changed then.
     pub fn execute(&mut self, line: &str, station: &mut Station, files: &mut dyn Files) -> Result<Reply, MonitorError> {
-        orders::execute(self, line, station, files).map_err(|error| self.scripts.blame(error))
+        commands::execute(self, line, station, files).map_err(|error| self.scripts.blame(error))
     }
 
-    /// The next order of a script, when one is being followed.
+    /// The next command of a script, when one is being followed.
     pub fn next_of_script(&mut self) -> Option<String> {
         self.scripts.next()
     }
@@ -89,58 +85,57 @@ impl Monitor {
 
     /// Runs the machine for `budget` memory cycles at most, or to where the operator wants it to stop.
     ///
-    /// An expected text that has orders hands them to [`Monitor::next_of_script`].
-    pub fn run(&mut self, station: &mut Station, budget: u64) -> Ended {
+    /// An expected text that has commands hands them to [`Monitor::next_of_script`].
+    pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         self.scripts.machine_runs();
         self.advance(station, budget)
     }
 
-    fn advance(&mut self, station: &mut Station, budget: u64) -> Ended {
-        let ended = self.watch.run(station, budget);
-        if let Ended::Expected(expectation) = &ended {
-            self.scripts.push("expect", expectation.orders.clone());
+    fn advance(&mut self, station: &mut Station, budget: u64) -> StopReason {
+        let reason = self.watch.run(station, budget);
+        if reason == (StopReason::Expected { scripted: true }) {
+            self.scripts.push("expect", self.watch.take_commands());
         }
-        ended
+        reason
     }
 
-    /// Forgets the keys still to be sent.
-    pub fn forget_keys(&mut self) {
-        self.watch.keys.clear();
+    /// Between slices of a run: what has been traced and printed goes to its files.
+    ///
+    /// # Errors
+    ///
+    /// The file that cannot be written; the trace is ended then, or the paper detached.
+    pub fn flush(&mut self, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
+        commands::flush(self, station, files)
     }
 
-    /// Writes what has been traced so far to its file; when that cannot be done the trace is ended.
-    pub fn flush_trace(&mut self, files: &mut dyn Files) -> Result<(), MonitorError> {
-        match (&self.trace_file, self.watch.take_trace()) {
-            (Some(name), Some(lines)) if !lines.is_empty() => append(files, name, lines.as_bytes()),
-            _ => return Ok(()),
-        }
-        .inspect_err(|_| {
-            self.trace_file = None;
-            self.watch.end_trace();
-        })
-    }
-
-    /// The end of the session: tapes are torn off the punches and the trace is ended, all into their files.
+    /// The end of the session: what has been punched, printed and traced goes to its files, each whatever becomes of
+    /// the others.
+    ///
+    /// # Errors
+    ///
+    /// The first file that cannot be written.
     pub fn close(&mut self, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
-        orders::tear_off(self, station, files)?;
-        orders::end_trace(self, files)
+        detach_all(station, files).and(commands::end_trace(self, files))
     }
 
     /// What the operator is told when a run has ended: `HALT instruction, PC: 00201 (JMP 0200)`.
-    pub fn report(&self, ended: &Ended, station: &Station) -> String {
-        let reason = match ended {
-            Ended::Budget => "Simulation stopped",
-            Ended::Stop => "Breakpoint",
-            Ended::Expected(_) => "Expected text printed",
-            Ended::Stepped => "Step expired",
-            Ended::Standing(Standing::Halted) => "HALT instruction",
-            Ended::Standing(Standing::Waiting) => "Waiting for a key",
-            Ended::Standing(Standing::Deaf) => "Endless loop",
-            Ended::Standing(Standing::Limit(Stop::Instructions)) => "Limit of instructions",
-            Ended::Standing(Standing::Limit(_)) => "Limit of cycles",
-            Ended::Standing(Standing::Running) => "Simulation stopped",
+    pub fn report(&self, reason: StopReason, station: &Station) -> String {
+        let words = match reason {
+            StopReason::Breakpoint => "Breakpoint",
+            StopReason::Expected { .. } => "Expected text printed",
+            StopReason::Stepped => "Step expired",
+            StopReason::Halt => "HALT instruction",
+            StopReason::Waiting => "Waiting for a key",
+            StopReason::EndlessLoop => "Endless loop",
+            StopReason::InstructionLimit => "Limit of instructions",
+            StopReason::CycleLimit => "Limit of cycles",
+            StopReason::TimeLimit => "Limit of time",
+            StopReason::WriteFailed => "Output lost",
+            StopReason::Budget | StopReason::EndOfInput | StopReason::Quit(_) | StopReason::Signal => {
+                "Simulation stopped"
+            }
         };
-        stopped(reason, station.machine())
+        stopped(words, station.machine())
     }
 }
 
@@ -148,21 +143,4 @@ impl Monitor {
 fn stopped(reason: &str, machine: &Machine) -> String {
     let at = machine.pc_address();
     format!("{reason}, PC: {at} ({})\n", symbolic(machine.memory.read(at), at.offset()))
-}
-
-/// A word as an instruction standing at `at`, addresses in full; octal when it is none that has a name.
-fn symbolic(word: Word, at: Word) -> String {
-    use crate::instruction::Instruction;
-    match Instruction::decode(word) {
-        Instruction::Memory(reference) => {
-            let indirect = if reference.indirect { "I " } else { "" };
-            format!("{} {indirect}{}", reference.operation.name(), reference.address(at))
-        }
-        _ => spell(word).unwrap_or_else(|| word.to_string()),
-    }
-}
-
-/// Adds to a file, its name in the error.
-fn append(files: &mut dyn Files, name: &str, bytes: &[u8]) -> Result<(), MonitorError> {
-    files.append(name, bytes).map_err(|reason| MonitorError::File { name: name.to_owned(), reason })
 }

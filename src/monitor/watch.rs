@@ -5,9 +5,8 @@
 use std::collections::VecDeque;
 
 use crate::ascii::unmarked;
-use crate::machine::trace;
-use crate::performer::Performer;
-use crate::station::{Standing, Station};
+use crate::machine::{StopReason, trace};
+use crate::station::Station;
 
 use super::breakpoints::Breakpoints;
 
@@ -16,28 +15,13 @@ pub const HISTORY: usize = 64;
 /// The longest text that can be expected; more of the paper need not be remembered.
 pub const TAIL: usize = 256;
 
-/// A text to wait for on the paper, and the orders that follow it.
+/// A text to wait for on the paper, and the commands that follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
     /// What must have been printed last.
     pub text: Vec<u8>,
     /// What to do then; none means to stop.
-    pub orders: Vec<String>,
-}
-
-/// Why a run under the operator's eyes came to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// The budget is used up; the machine would go on.
-    Budget,
-    /// The machine stands so.
-    Standing(Standing),
-    /// A stop place.
-    Stop,
-    /// An expected text was printed.
-    Expected(Expectation),
-    /// All instructions that were asked for are done.
-    Stepped,
+    pub commands: Vec<String>,
 }
 
 /// The last instructions done.
@@ -51,11 +35,11 @@ struct History {
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     /// Where to stop.
-    pub stops: Breakpoints,
+    pub breakpoints: Breakpoints,
     /// What to wait for on the paper.
     pub expectations: Vec<Expectation>,
-    /// Keys to type, each when the machine waits for one.
-    pub keys: VecDeque<u8>,
+    /// What to do for the expectation that was met last.
+    commands: Vec<String>,
     history: Option<History>,
     trace: Option<String>,
     tail: VecDeque<u8>,
@@ -68,24 +52,24 @@ pub struct Watch {
 
 impl Watch {
     /// Runs for `budget` memory cycles at most.
-    pub fn run(&mut self, station: &mut Station, budget: u64) -> Ended {
+    pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         // A cycle does one instruction at most, so a step of so many cannot go too far.
         let left = self.steps_end.map(|end| end.saturating_sub(station.machine().elapsed.instructions));
         if left == Some(0) {
             self.steps_end = None;
-            return Ended::Stepped;
+            return StopReason::Stepped;
         }
-        if std::mem::take(&mut self.begins) && self.stops.meet(station) {
-            return Ended::Stop;
+        if std::mem::take(&mut self.begins) && self.breakpoints.meet(station) {
+            return StopReason::Breakpoint;
         }
         let budget = budget.min(left.unwrap_or(budget));
         let ended = if self.is_idle() { self.run_free(station, budget) } else { self.run_watched(station, budget) };
         self.seen = 0;
-        if left.is_none() || ended == Ended::Budget {
+        if left.is_none() || ended == StopReason::Budget {
             return ended;
         }
         let done = self.steps_end.take() == Some(station.machine().elapsed.instructions);
-        if done && ended == Ended::Stop { Ended::Stepped } else { ended }
+        if done && ended == StopReason::Breakpoint { StopReason::Stepped } else { ended }
     }
 
     /// The next run begins at a place that was named, so that a stop place there stops it at once.
@@ -101,55 +85,52 @@ impl Watch {
 
     /// Whether there is nothing to look at.
     fn is_idle(&self) -> bool {
-        self.stops.is_empty() && self.expectations.is_empty() && self.history.is_none() && self.trace.is_none()
+        self.breakpoints.is_empty() && self.expectations.is_empty() && self.history.is_none() && self.trace.is_none()
     }
 
-    fn run_free(&mut self, station: &mut Station, budget: u64) -> Ended {
+    fn run_free(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
-        match Station::run(station, budget) {
-            Standing::Running => Ended::Budget,
-            Standing::Waiting if self.press_next(station) => Ended::Budget,
-            Standing::Waiting | Standing::Deaf if self.steps_end.is_some() => {
+        match station.run(budget) {
+            StopReason::Waiting | StopReason::EndlessLoop if self.steps_end.is_some() => {
                 station.run_idle(end.saturating_sub(station.machine().elapsed.cycles));
-                Ended::Budget
+                StopReason::Budget
             }
-            standing => Ended::Standing(standing),
+            reason => reason,
         }
     }
 
-    fn run_watched(&mut self, station: &mut Station, budget: u64) -> Ended {
+    fn run_watched(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
-        self.seen = station.io_bus().teletype.printer.printed().len();
+        self.seen = station.io_bus().teletype().printer.printed().len();
         while station.machine().elapsed.cycles < end {
             match self.run_one(station) {
-                Standing::Running => {}
-                standing => return Ended::Standing(standing),
+                StopReason::Budget => {}
+                reason => return reason,
             }
-            if let Some(expectation) = self.expected(station) {
-                return Ended::Expected(expectation);
+            if let Some(reason) = self.expected(station) {
+                return reason;
             }
-            if self.stops.meet(station) {
-                return Ended::Stop;
+            if self.breakpoints.meet(station) {
+                return StopReason::Breakpoint;
             }
         }
-        Ended::Budget
+        StopReason::Budget
     }
 
     /// One instruction, noted.
-    fn run_one(&mut self, station: &mut Station) -> Standing {
+    fn run_one(&mut self, station: &mut Station) -> StopReason {
         let noting = self.history.is_some() || self.trace.is_some();
         let line = noting.then(|| trace(station.machine()));
         let done = station.machine().elapsed.instructions;
         let cycles = station.machine().elapsed.cycles;
-        let standing = match Station::run(station, 1) {
-            Standing::Waiting if self.press_next(station) => Standing::Running,
-            Standing::Waiting | Standing::Deaf if self.steps_end.is_some() => {
+        let reason = match station.run(1) {
+            StopReason::Waiting | StopReason::EndlessLoop if self.steps_end.is_some() => {
                 if station.machine().elapsed.cycles == cycles {
                     station.run_idle(1);
                 }
-                Standing::Running
+                StopReason::Budget
             }
-            standing => standing,
+            reason => reason,
         };
         // An interrupt entry is a cycle by itself, and no instruction.
         if let Some(line) = line
@@ -157,7 +138,7 @@ impl Watch {
         {
             self.note(line);
         }
-        standing
+        reason
     }
 
     fn note(&mut self, line: String) {
@@ -173,19 +154,9 @@ impl Watch {
         }
     }
 
-    fn press_next(&mut self, station: &mut Station) -> bool {
-        match self.keys.pop_front() {
-            Some(key) => {
-                station.press(key);
-                true
-            }
-            None => false,
-        }
-    }
-
     /// Looks at what was printed since the last look; an expectation that is met is met once.
-    fn expected(&mut self, station: &Station) -> Option<Expectation> {
-        let printed = station.io_bus().teletype.printer.printed();
+    fn expected(&mut self, station: &Station) -> Option<StopReason> {
+        let printed = station.io_bus().teletype().printer.printed();
         while self.seen < printed.len() {
             if self.tail.len() == TAIL {
                 self.tail.pop_front();
@@ -197,10 +168,16 @@ impl Watch {
                 text.len() <= self.tail.len() && self.tail.iter().skip(self.tail.len() - text.len()).eq(text)
             });
             if let Some(at) = met {
-                return Some(self.expectations.remove(at));
+                self.commands = self.expectations.remove(at).commands;
+                return Some(StopReason::Expected { scripted: !self.commands.is_empty() });
             }
         }
         None
+    }
+
+    /// The commands of the expectation that has just been met.
+    pub fn take_commands(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.commands)
     }
 
     /// Keeps the last `most` instructions from now on; 0 keeps none.

@@ -1,6 +1,6 @@
 //! Which of the two engines runs a stretch: they give the same machine, so only speed decides.
 
-use crate::machine::{Fast, Limits, Machine, Stop};
+use crate::machine::{Fast, Limits, Machine, StopReason};
 
 use super::io_bus::IoBus;
 
@@ -19,7 +19,7 @@ impl Clone for Engine {
 
 impl Engine {
     /// Runs `machine` until a HLT or a limit.
-    pub fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) -> Stop {
+    pub fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) -> StopReason {
         let elapsed = &machine.elapsed;
         // A memory cycle is at least a microsecond, an instruction at least a cycle.
         let cycles = (limits.cycles.saturating_sub(elapsed.cycles))

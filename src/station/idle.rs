@@ -101,9 +101,9 @@ impl Watch {
             }
             noted.interrupts |= machine.ion;
             let same_place = machine.pc == noted.machine.pc;
-            if same_place && machine.has_state_of(&noted.machine) && io_bus.has_state_of(&noted.io_bus) {
+            if same_place && machine.has_state_of(&noted.machine) && *io_bus == noted.io_bus {
                 let keyboard_polls = io_bus.keyboard_polls != noted.io_bus.keyboard_polls;
-                let takes = !io_bus.teletype.keyboard.flag();
+                let takes = !io_bus.teletype().keyboard.flag();
                 return Some(if takes && (keyboard_polls || noted.interrupts) { Idle::Listening } else { Idle::Deaf });
             }
             if machine.elapsed.instructions >= self.until {

@@ -12,23 +12,22 @@
 //! end 37
 //! ```
 //!
-//! A line for each unit, then core in lines of eight words, all zeros left out, and how many of these lines there were.
+//! A line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)), then core in
+//! lines of eight words, all zeros left out, and how many of these lines there were.
 //! Octal numbers are in quotes (core needs none), times are nanoseconds, and nothing due is `null`. Only the text that
 //! the machine it tells of would write itself is an image: so nothing can be missing, double, or too much.
 
 use std::fmt::Write;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::devices::{HighSpeedPunch, HighSpeedReader, LineClock};
-use crate::instruction::Model;
-use crate::machine::{MAX_COUNT, Machine};
-use crate::teletype::Teletype;
-use crate::word::{Address, Word};
+use crate::devices::CATALOG;
+use crate::machine::device::{Moment, from_record, to_record};
+use crate::machine::{Device, MAX_COUNT, Machine};
+use crate::word::{Address, Word, octal};
 
 use super::idle::Watch;
-use super::{Engine, IoBus, Station};
+use super::{Engine, IoBus, Station, TypeAhead};
 
 /// The first line.
 const TITLE: &str = "focal8 core image, version 2";
@@ -61,8 +60,9 @@ pub enum ImageError {
 
 /// What else the station knows.
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Keys {
-    #[serde(with = "crate::word::octal::frames")]
+    #[serde(with = "octal::frames")]
     pressed: Vec<u8>,
     #[serde(rename = "looks")]
     keyboard_polls: u64,
@@ -76,12 +76,11 @@ impl Station {
         let pressed = self.pressed.iter().copied().collect();
         let keys = Keys { pressed, keyboard_polls: io_bus.keyboard_polls, interrupts: self.interrupts };
         let mut image = format!("{TITLE}\n");
-        write_unit(&mut image, "processor", machine);
-        write_unit(&mut image, "teletype", &io_bus.teletype);
-        write_unit(&mut image, "fast-reader", &io_bus.fast_reader);
-        write_unit(&mut image, "fast-punch", &io_bus.fast_punch);
-        write_unit(&mut image, "clock", &io_bus.clock);
-        write_unit(&mut image, "keys", &keys);
+        let _ = writeln!(image, "processor {}", machine.record());
+        for device in io_bus.devices() {
+            let _ = writeln!(image, "{} {}", device.name(), device.record());
+        }
+        let _ = writeln!(image, "keys {}", to_record(&keys));
         let mut rows = 0;
         let words: Vec<Word> = machine.memory.words().collect();
         for (at, row) in (0..).step_by(usize::from(LINE)).zip(words.chunks(usize::from(LINE))) {
@@ -100,7 +99,7 @@ impl Station {
 
     /// Puts the machine into the state that an image tells of; changes nothing when the image is broken.
     ///
-    /// Model, core and EAE, devices and tapes become those of the image; only limits stay.
+    /// Model, core and EAE, devices and tapes become those of the image, and no file is attached; only limits stay.
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
         let mut lines = Lines { lines: image.lines().map(str::trim_end).collect(), read: 0 };
         match lines.lines.first() {
@@ -113,17 +112,12 @@ impl Station {
         let mut own = own.lines();
         for (line, &found) in (1..).zip(&lines.lines) {
             if own.next() != Some(found) {
-                return Err(ImageError::Line { line, reason: "the machine would not write it so".to_owned() });
+                return Err(ImageError::Line { line, reason: "not as this machine would write it".to_owned() });
             }
         }
         *self = restored;
         Ok(())
     }
-}
-
-fn write_unit(image: &mut String, name: &str, unit: &impl Serialize) {
-    let unit = serde_json::to_string(unit).expect("registers and texts");
-    let _ = writeln!(image, "{name} {unit}");
 }
 
 /// An image, and how far it is read.
@@ -147,30 +141,34 @@ impl<'a> Lines<'a> {
         ImageError::Line { line: self.read, reason: reason.to_string() }
     }
 
-    /// A unit from its line, when `check` has nothing against it.
-    fn unit<T: DeserializeOwned, U>(
-        &mut self,
-        name: &str,
-        check: impl FnOnce(T) -> Result<U, String>,
-    ) -> Result<U, ImageError> {
+    /// What follows `name` on the next line.
+    fn record(&mut self, name: &str) -> Result<&'a str, ImageError> {
         let line = self.next()?;
-        let unit = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
-        let unit = unit.ok_or_else(|| self.wrong(format!("'{name}' belongs here")))?;
-        let unit = serde_json::from_str(unit).map_err(|error| self.wrong(error))?;
-        check(unit).map_err(|reason| self.wrong(reason))
+        let record = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+        record.ok_or_else(|| self.wrong(format!("'{name}' is expected here")))
     }
 
-    /// All of it; the limits are those of `before`.
+    /// All of it; the limits are those of `before`, and so are devices that are not in the list.
     fn station(&mut self, before: &Station) -> Result<Station, ImageError> {
-        let mut machine = self.unit("processor", Machine::rebuilt)?;
-        let (now, masks) = (machine.elapsed.time, machine.config().model == Model::E);
-        let mut io_bus = IoBus::new(before.io_bus.teletype.speed());
-        io_bus.teletype = self.unit("teletype", possible(|unit: &Teletype| unit.is_possible(now, masks)))?;
-        io_bus.fast_reader =
-            self.unit("fast-reader", possible(|unit: &HighSpeedReader| unit.is_possible(now, masks)))?;
-        io_bus.fast_punch = self.unit("fast-punch", possible(|unit: &HighSpeedPunch| unit.is_possible(now, masks)))?;
-        io_bus.clock = self.unit("clock", possible(|unit: &LineClock| unit.is_possible(now)))?;
-        let keys: Keys = self.unit("keys", possible(|keys: &Keys| keys.keyboard_polls <= MAX_COUNT))?;
+        let mut machine = Machine::from_record(self.record("processor")?).map_err(|reason| self.wrong(reason))?;
+        let at = Moment { now: machine.elapsed.time, model: machine.config().model };
+        let mut io_bus = IoBus::new(before.io_bus.teletype().speed());
+        let standard: Vec<String> = io_bus.devices().map(|device| device.name().to_owned()).collect();
+        for name in standard {
+            let record = self.record(&name)?;
+            let device = io_bus.device_named_mut(&name).expect("it is one of them");
+            device.restore(record, at).map_err(|reason| self.wrong(reason))?;
+        }
+        while let Some((name, record)) = self.peek().split_once(' ').filter(|&(name, _)| name != "keys") {
+            self.next()?;
+            let mut device = other_device(name, before).ok_or_else(|| self.wrong("'keys' is expected here"))?;
+            device.restore(record, at).map_err(|reason| self.wrong(reason))?;
+            io_bus.plug(device).map_err(|reason| self.wrong(reason))?;
+        }
+        let keys: Keys = from_record(self.record("keys")?).map_err(|reason| self.wrong(reason))?;
+        if keys.keyboard_polls > MAX_COUNT {
+            return Err(self.wrong("invalid count of 'looks'"));
+        }
         io_bus.keyboard_polls = keys.keyboard_polls;
         io_bus.update_lines();
         self.core(&mut machine)?;
@@ -180,10 +178,16 @@ impl<'a> Lines<'a> {
             io_bus,
             limits: before.limits,
             pressed: keys.pressed.into(),
+            type_ahead: TypeAhead::default(),
             engine: Engine::default(),
             idle: None,
             interrupts: keys.interrupts,
         })
+    }
+
+    /// The line that comes next; empty at the end.
+    fn peek(&self) -> &'a str {
+        self.lines.get(self.read).copied().unwrap_or_default()
     }
 
     /// Core, to the line `end`.
@@ -193,7 +197,7 @@ impl<'a> Lines<'a> {
             if line.starts_with("end ") {
                 return Ok(());
             }
-            let (at, words) = line.split_once(": ").ok_or_else(|| self.wrong("words of core belong here"))?;
+            let (at, words) = line.split_once(": ").ok_or_else(|| self.wrong("words of core are expected here"))?;
             let at: Address = at.parse().map_err(|error| self.wrong(error))?;
             for (address, word) in (at.bits()..).zip(words.split(' ')) {
                 let word = word.parse().map_err(|error| self.wrong(error))?;
@@ -205,7 +209,9 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The unit itself, when it can be as it is.
-fn possible<T>(check: impl FnOnce(&T) -> bool) -> impl FnOnce(T) -> Result<T, String> {
-    |unit| if check(&unit) { Ok(unit) } else { Err("this machine's cannot stand so".to_owned()) }
+/// A device that not every machine has: from the list, or one of the caller's own that was plugged in before.
+fn other_device(name: &str, before: &Station) -> Option<Box<dyn Device>> {
+    let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
+    let own = || before.io_bus.devices().find(|device| device.name() == name).map(|device| device.clone_device());
+    { made }.find(|device| device.name() == name).or_else(own)
 }

@@ -7,7 +7,7 @@
 //!                                 high-speed reader, punch, clock
 //! ```
 //!
-//! A station is a [`Performer`], so it is driven as any other; it says [`Standing::Waiting`] only when that is certain,
+//! A station is a [`Performer`], so it is driven as any other; it says [`StopReason::Waiting`] only when that is certain,
 //! see [`idle`](self::idle). It is plain data: a snapshot is a clone.
 //!
 //! ```
@@ -35,15 +35,18 @@ mod error;
 mod idle;
 mod image;
 mod io_bus;
+mod type_ahead;
 
 pub use error::StationError;
 pub use image::ImageError;
-pub use io_bus::IoBus;
+pub use io_bus::{AttachError, IoBus, PlugError, UnitId, unit_named};
+pub use type_ahead::TypeAhead;
 
 use std::collections::VecDeque;
 
 use crate::ascii::{marked, unmarked};
-use crate::machine::{Bus, Config, Limits, Machine, MajorState, Stop, Time};
+use crate::devices::HighSpeedReader;
+use crate::machine::{Bus, Config, Limits, Machine, MajorState, StopReason, Time};
 use crate::performer::{Performer, Status};
 use crate::tape::Tape;
 use crate::teletype::Speed;
@@ -55,22 +58,6 @@ use idle::{Idle, Watch};
 /// The most instructions that run before it is seen whether something has begun.
 const STRETCH: u64 = 500_000;
 
-/// How a station stands when [`Station::run`] returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// The budget is used up.
-    Running,
-    /// Nothing will happen until a key is pressed; the last one has been taken.
-    Waiting,
-    /// Nothing will happen any more, whatever key is pressed: an endless loop that does not look at the keyboard. With
-    /// a limit set it is run to its limit instead.
-    Deaf,
-    /// A HLT.
-    Halted,
-    /// The limit that was set by [`Station::limit`] is reached.
-    Limit(Stop),
-}
-
 /// A PDP-8 and what is around it.
 #[derive(Clone, Debug)]
 pub struct Station {
@@ -79,6 +66,8 @@ pub struct Station {
     limits: Limits,
     /// Keys pressed while the line was busy.
     pressed: VecDeque<u8>,
+    /// Keys not pressed yet.
+    type_ahead: TypeAhead,
     engine: Engine,
     watch: Watch,
     /// What was found out about waiting.
@@ -97,6 +86,7 @@ impl Station {
             io_bus,
             limits: Limits::NONE,
             pressed: VecDeque::new(),
+            type_ahead: TypeAhead::default(),
             engine: Engine::default(),
             watch,
             idle: None,
@@ -175,22 +165,40 @@ impl Station {
     /// Puts a tape into the low-speed reader, its lever on START.
     pub fn mount(&mut self, frames: Vec<u8>) {
         let now = self.machine.elapsed.time;
-        self.io_bus_mut().teletype.mount(frames, now);
+        self.io_bus_mut().teletype_mut().mount(frames, now);
     }
 
     /// Puts a tape into the high-speed reader.
     pub fn mount_fast(&mut self, frames: Vec<u8>) {
-        self.io_bus_mut().fast_reader.mount(frames);
+        if let Some(reader) = self.io_bus_mut().device_mut::<HighSpeedReader>() {
+            reader.mount(frames);
+        }
+    }
+
+    /// Attaches a file to a unit of a device: see [`IoBus::attach`].
+    ///
+    /// # Errors
+    ///
+    /// When the device refuses it.
+    pub fn attach(&mut self, unit: UnitId, file: &str, contents: Vec<u8>, read_only: bool) -> Result<(), AttachError> {
+        let now = self.machine.elapsed.time;
+        self.io_bus_mut().attach(unit, file, contents, read_only, now)
+    }
+
+    /// Takes out what is attached to a unit.
+    pub fn detach(&mut self, unit: UnitId) {
+        let now = self.machine.elapsed.time;
+        self.io_bus_mut().detach(unit, now);
     }
 
     /// How long the Teletype takes for a character from now on.
     pub fn set_speed(&mut self, speed: Speed) {
-        self.io_bus_mut().teletype.set_speed(speed);
+        self.io_bus_mut().teletype_mut().set_speed(speed);
     }
 
     /// What was printed since the last call, all eight bits.
     pub fn take_frames(&mut self) -> Vec<u8> {
-        self.io_bus.teletype.printer.take_printed()
+        self.io_bus.teletype_mut().printer.take_printed()
     }
 
     /// One memory cycle: SING STEP.
@@ -208,59 +216,71 @@ impl Station {
 
     /// Runs until it waits, halts, reaches its limit, or has used up `budget` memory cycles.
     ///
-    /// How the budgets are cut makes no difference to what happens when.
-    pub fn run(&mut self, budget: u64) -> Standing {
+    /// Keys typed ahead are pressed as the machine waits for them. How the budgets are cut makes no difference to what
+    /// happens when.
+    pub fn run(&mut self, budget: u64) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
         self.io_bus.update_lines();
         loop {
             self.press_next();
             if !self.machine.running {
-                return Standing::Halted;
+                return StopReason::Halt;
             }
-            match self.idle {
-                Some(Idle::Listening) => return Standing::Waiting,
+            let idle = self.idle;
+            match idle {
+                Some(Idle::Listening) if self.press_typed() => continue,
+                Some(Idle::Listening) => return StopReason::Waiting,
                 // An endless loop with a limit set is to be run to its limit.
-                Some(Idle::Deaf) if self.limits == Limits::NONE => return Standing::Deaf,
+                Some(Idle::Deaf) if self.limits == Limits::NONE => return StopReason::EndlessLoop,
                 Some(Idle::Deaf) | None => {}
             }
-            if let Some(stop) = self.limits.reached(&self.machine.elapsed) {
-                return Standing::Limit(stop);
+            if let Some(limit) = self.limits.reached(&self.machine.elapsed) {
+                return limit;
             }
             if self.machine.elapsed.cycles >= end {
-                return Standing::Running;
+                return StopReason::Budget;
             }
             self.stretch(end);
         }
     }
 
-    /// Runs on for `budget` memory cycles although it stands [`Standing::Waiting`] or [`Standing::Deaf`]: round and round,
-    /// for who counts its instructions.
+    /// Runs on for `budget` memory cycles although it is [`StopReason::Waiting`] or [`StopReason::EndlessLoop`]: for
+    /// who counts its instructions.
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
         self.run_to(Limits { cycles, ..Limits::NONE });
     }
 
-    /// Runs until simulated time is `until`, whether the machine only waits or not: for who watches it waiting.
-    pub fn run_until(&mut self, until: Time) -> Standing {
+    /// Runs until simulated time is `until`, whether the machine only waits or not: for who watches its lamps.
+    ///
+    /// Keys typed ahead are pressed as the machine waits or looks for them.
+    pub fn run_until(&mut self, until: Time) -> StopReason {
+        while !self.type_ahead.is_empty() && self.machine.elapsed.time < until {
+            let left = until - self.machine.elapsed.time;
+            match self.run(left.as_nanoseconds().div_ceil(self.machine.timing().read_cycle)) {
+                StopReason::Budget => self.press_if_polled(),
+                _ => break,
+            }
+        }
         self.invalidate();
         self.io_bus.update_lines();
-        let standing = self.run_to(Limits { time: until, ..Limits::NONE });
+        let reason = self.run_to(Limits { time: until, ..Limits::NONE });
         self.invalidate();
-        standing
+        reason
     }
 
     /// Runs to `goal`, without a look whether the machine only waits.
-    fn run_to(&mut self, goal: Limits) -> Standing {
+    fn run_to(&mut self, goal: Limits) -> StopReason {
         loop {
             self.press_next();
             if !self.machine.running {
-                return Standing::Halted;
+                return StopReason::Halt;
             }
-            if let Some(stop) = self.limits.reached(&self.machine.elapsed) {
-                return Standing::Limit(stop);
+            if let Some(limit) = self.limits.reached(&self.machine.elapsed) {
+                return limit;
             }
             if goal.reached(&self.machine.elapsed).is_some() {
-                return Standing::Running;
+                return StopReason::Budget;
             }
             self.interrupts |= self.machine.ion;
             let limits = Limits {
@@ -269,9 +289,7 @@ impl Station {
                 time: self.limits.time.min(goal.time).min(self.io_bus.next_event()),
             };
             self.engine.run(&mut self.machine, &mut self.io_bus, limits);
-            if self.machine.running && self.machine.elapsed.time >= self.io_bus.next_event() {
-                self.io_bus.advance(self.machine.elapsed.time);
-            }
+            serve_between_instructions(&mut self.machine, &mut self.io_bus);
         }
     }
 
@@ -284,9 +302,7 @@ impl Station {
         if due != Time::NEVER || machine.state != MajorState::Fetch {
             limits.time = due;
             engine.run(machine, io_bus, limits);
-            if machine.running && machine.elapsed.time >= io_bus.next_event() {
-                io_bus.advance(machine.elapsed.time);
-            }
+            serve_between_instructions(machine, io_bus);
             *watch = Watch::new(machine, io_bus);
             return;
         }
@@ -307,25 +323,52 @@ impl Station {
         }
     }
 
-    /// The limit that has been reached, if any.
-    pub fn limit_reached(&self) -> Option<Stop> {
-        self.limits.reached(&self.machine.elapsed)
-    }
-
     /// Whether the program looks for keys itself, without interrupts, and has taken the last one: a key pressed now
     /// will be seen although the machine works on.
-    pub fn is_polling(&self) -> bool {
-        let free = !self.io_bus.teletype.keyboard.flag() && !self.io_bus.teletype.is_receiving();
+    fn is_polling(&self) -> bool {
+        let teletype = self.io_bus.teletype();
+        let free = !teletype.keyboard.flag() && !teletype.is_receiving();
         free && self.pressed.is_empty() && self.io_bus.keyboard_polls > 0 && !self.interrupts
+    }
+
+    /// Types keys ahead: each is pressed when the machine waits for one.
+    pub fn type_ahead(&mut self, keys: impl IntoIterator<Item = u8>) {
+        self.type_ahead.extend(keys);
+    }
+
+    /// The keys typed ahead that have not been pressed.
+    pub fn typed_ahead(&self) -> &TypeAhead {
+        &self.type_ahead
+    }
+
+    /// Forgets the keys typed ahead.
+    pub fn forget_typed_ahead(&mut self) {
+        self.type_ahead.clear();
+    }
+
+    /// Presses the next key typed ahead although the machine works on, if its program looks for keys itself.
+    ///
+    /// For a person at the keyboard, between two runs: when that is depends on the host, so no run does it by itself.
+    pub fn press_if_polled(&mut self) {
+        if self.is_polling() {
+            self.press_typed();
+        }
+    }
+
+    /// Presses the next key typed ahead; whether there was one.
+    fn press_typed(&mut self) -> bool {
+        let key = self.type_ahead.next_key();
+        self.pressed.extend(key);
+        key.is_some()
     }
 
     /// Lets the key pressed first begin its way, if the line is free.
     fn press_next(&mut self) {
-        if !self.pressed.is_empty() && !self.io_bus.teletype.is_receiving() {
+        if !self.pressed.is_empty() && !self.io_bus.teletype().is_receiving() {
             self.invalidate();
             let now = self.machine.elapsed.time;
             if let Some(key) = self.pressed.pop_front() {
-                self.io_bus.teletype.press(marked(key), now);
+                self.io_bus.teletype_mut().press(marked(key), now);
                 self.io_bus.update_lines();
             }
         }
@@ -338,6 +381,13 @@ impl Station {
     }
 }
 
+/// Between two runs, what is due happens at once. An instruction that is under way is not interrupted for it.
+fn serve_between_instructions(machine: &mut Machine, io_bus: &mut IoBus) {
+    if machine.running && machine.state == MajorState::Fetch {
+        machine.serve_devices(io_bus);
+    }
+}
+
 impl Performer for Station {
     fn press(&mut self, key: u8) {
         self.pressed.push_back(key);
@@ -345,9 +395,9 @@ impl Performer for Station {
 
     fn run(&mut self, budget: u64) -> Status {
         match Station::run(self, budget) {
-            Standing::Running => Status::Running,
-            Standing::Waiting => Status::Waiting,
-            Standing::Deaf | Standing::Halted | Standing::Limit(_) => Status::Halted,
+            StopReason::Budget => Status::Running,
+            StopReason::Waiting => Status::Waiting,
+            _ => Status::Halted,
         }
     }
 

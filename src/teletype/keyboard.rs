@@ -1,16 +1,13 @@
 //! The receiving side: one character buffer and one flag, for keys and reader frames alike.
 
-use serde::{Deserialize, Serialize};
-
 use crate::machine::iot::Time;
 
 /// The receiver: what arrived last, what is arriving.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyboard {
-    #[serde(with = "crate::word::octal")]
-    buffer: u8,
-    flag: bool,
-    arriving: Option<(u8, Time)>,
+    pub(super) buffer: u8,
+    pub(super) flag: bool,
+    pub(super) arriving: Option<(u8, Time)>,
 }
 
 impl Keyboard {

@@ -12,11 +12,11 @@
 //! character that arrives before the last was read replaces it, so whoever types must look at
 //! [`Teletype::is_receiving`] and [`Keyboard::flag`], as a typist listens to the machine.
 //!
-//! Time is simulated time; [`Teletype::advance`] must be called when [`Teletype::next_event`] has come.
+//! It is a [`Device`]: time is simulated time, and what is due happens in [`Device::advance`].
 //!
 //! ```
 //! use focal8::instruction::Model;
-//! use focal8::machine::iot::{Iot, Lines, Time};
+//! use focal8::machine::{DataBreak, Device, Iot, Lines, Memory, Time};
 //! use focal8::teletype::Teletype;
 //! use focal8::word::Word;
 //!
@@ -25,7 +25,7 @@
 //! teletype.iot(tls, &mut Lines { ac: Word::new(0o301), skip: false });
 //! assert!(teletype.printer.is_busy());
 //! assert_eq!(teletype.next_event(), Time::milliseconds(100));
-//! teletype.advance(Time::milliseconds(100));
+//! teletype.advance(Time::milliseconds(100), &mut DataBreak::new(&mut Memory::new(1)));
 //! assert!(teletype.printer.flag());
 //! assert_eq!(teletype.printer.take_printed(), [0o301]);
 //! ```
@@ -35,6 +35,7 @@ pub mod page;
 mod printer;
 mod punch;
 mod reader;
+mod record;
 
 pub use keyboard::Keyboard;
 pub use page::Page;
@@ -44,8 +45,8 @@ pub use reader::{Lever, Reader};
 
 use serde::{Deserialize, Serialize};
 
-use crate::instruction::Model;
-use crate::machine::iot::{Iot, Lines, Time};
+use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit};
+use crate::machine::{DataBreak, Device, Iot, Lines, Time};
 
 /// How long a character takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +60,19 @@ pub enum Speed {
 }
 
 impl Speed {
+    /// As the operator calls it: `real`, `fast`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Speed::Real => "real",
+            Speed::Fast => "fast",
+        }
+    }
+
+    /// The speed of this name, in capitals or small letters.
+    pub fn named(name: &str) -> Option<Self> {
+        [Speed::Real, Speed::Fast].into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
+    }
+
     /// The length of a character.
     pub const fn character(self) -> Time {
         match self {
@@ -69,7 +83,7 @@ impl Speed {
 }
 
 /// The whole Teletype. Its units may be looked at and worked by hand between runs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Teletype {
     /// What is received: keys, and the reader's frames.
     pub keyboard: Keyboard,
@@ -79,6 +93,7 @@ pub struct Teletype {
     pub reader: Reader,
     /// The low-speed punch.
     pub punch: Punch,
+    codes: [u8; 2],
     speed: Speed,
     // KIE of the 8/E; the others have no such bit, and it stays on.
     interrupt_enable: bool,
@@ -98,9 +113,15 @@ impl Teletype {
             printer: Printer::default(),
             reader: Reader::default(),
             punch: Punch::default(),
+            codes: [0o03, 0o04],
             speed,
             interrupt_enable: true,
         }
+    }
+
+    /// The same on another line: with these device codes for keyboard and printer.
+    pub fn with_codes(self, keyboard: u8, printer: u8) -> Self {
+        Teletype { codes: [keyboard, printer], ..self }
     }
 
     /// How long a character takes here.
@@ -144,65 +165,6 @@ impl Teletype {
     /// Whether the reader will move its tape without anyone's help: a frame is arriving (or a key), or asked for and there.
     pub fn is_reading(&self) -> bool {
         self.reader.is_ready() || self.keyboard.is_receiving()
-    }
-
-    /// An IOT with device code 03 (keyboard and reader) or 04 (printer and punch); others are ignored.
-    pub fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-        match (iot.device, iot.model) {
-            (0o03, Model::E) => self.keyboard_code(iot, lines),
-            (0o04, Model::E) => self.printer_code(iot, lines),
-            (0o03, _) => self.keyboard_pulses(iot, lines),
-            (0o04, _) => self.printer_pulses(iot, lines),
-            _ => {}
-        }
-    }
-
-    /// Either flag requests an interrupt; on the 8/E only after KIE has not forbidden it.
-    pub const fn interrupt_request(&self) -> bool {
-        self.interrupt_enable && (self.keyboard.flag() || self.printer.flag())
-    }
-
-    /// When the next character is complete.
-    pub fn next_event(&self) -> Time {
-        self.keyboard.due().min(self.printer.due())
-    }
-
-    /// Completes what is due.
-    pub fn advance(&mut self, now: Time) {
-        if self.printer.due() <= now {
-            self.finish_printing();
-        }
-        while self.keyboard.due() <= now {
-            let then = self.keyboard.arrive();
-            // The tape moves on from that very moment if the program has asked for more meanwhile.
-            self.move_tape(then);
-        }
-    }
-
-    /// Whether a Teletype can be so at `now`; only where the machine `masks` interrupts can they be off.
-    pub(crate) fn is_possible(&self, now: Time, masks: bool) -> bool {
-        // At the slowest speed: a character under way keeps its time when the speed is changed.
-        let soon = now + Speed::Real.character();
-        let due = [
-            self.keyboard.is_receiving().then(|| self.keyboard.due()),
-            self.printer.is_busy().then(|| self.printer.due()),
-        ];
-        due.into_iter().flatten().all(|due| due <= soon)
-            && self.printer.overruns() <= crate::machine::MAX_COUNT
-            && self.reader.position() <= self.reader.length()
-            && (masks || self.interrupt_enable)
-    }
-
-    /// INITIALIZE: flags down, interrupts enabled, reader run off. A character being printed is printed at once,
-    /// one that is arriving is lost.
-    pub fn clear(&mut self) {
-        if self.printer.is_busy() {
-            self.finish_printing();
-        }
-        self.printer.clear_flag();
-        self.keyboard.clear();
-        self.reader.clear_run();
-        self.interrupt_enable = true;
     }
 
     /// KSF, KCC, KRS by pulse, in the order IOP1, IOP2, IOP4.
@@ -283,5 +245,140 @@ impl Teletype {
         {
             self.keyboard.begin(frame, now + self.speed.character());
         }
+    }
+}
+
+/// The reader, and the punch with its two buttons.
+const UNITS: [Unit; 2] = [
+    Unit { name: "reader", aliases: &["tti"], medium: Medium::Tape },
+    Unit { name: "punch", aliases: &["tto"], medium: Medium::PunchedTape },
+];
+const READER: usize = 0;
+const PUNCH: usize = 1;
+
+/// The RIM loader for the low-speed reader: toggled in by hand on every PDP-8, short enough to be learned by heart.
+const RIM_LOADER: Bootstrap = Bootstrap {
+    start: 0o7756,
+    words: &[
+        0o6032, 0o6031, 0o5357, 0o6036, 0o7106, 0o7006, 0o7510, 0o5357, 0o7006, 0o6031, 0o5367, 0o6034, 0o7420, 0o3776,
+        0o3376, 0o5356,
+    ],
+};
+
+impl Device for Teletype {
+    fn name(&self) -> &str {
+        "teletype"
+    }
+
+    /// Keyboard and reader, printer and punch.
+    fn codes(&self) -> &[u8] {
+        &self.codes
+    }
+
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        match (iot.device == self.codes[0], iot.model.iot_is_code()) {
+            (true, true) => self.keyboard_code(iot, lines),
+            (true, false) => self.keyboard_pulses(iot, lines),
+            (false, true) => self.printer_code(iot, lines),
+            (false, false) => self.printer_pulses(iot, lines),
+        }
+    }
+
+    fn is_poll(&self, iot: Iot) -> bool {
+        iot.device == self.codes[0] && !self.keyboard.flag()
+    }
+
+    /// Either flag requests an interrupt; on the 8/E only after KIE has not forbidden it.
+    fn interrupt_request(&self) -> bool {
+        self.interrupt_enable && (self.keyboard.flag() || self.printer.flag())
+    }
+
+    /// When the next character is complete.
+    fn next_event(&self) -> Time {
+        self.keyboard.due().min(self.printer.due())
+    }
+
+    fn advance(&mut self, now: Time, _: &mut DataBreak<'_>) {
+        if self.printer.due() <= now {
+            self.finish_printing();
+        }
+        while self.keyboard.due() <= now {
+            let then = self.keyboard.arrive();
+            // The tape moves on from that very moment if the program has asked for more meanwhile.
+            self.move_tape(then);
+        }
+    }
+
+    /// Flags down, interrupts enabled, reader run off. A character being printed is printed at once, one that is
+    /// arriving is lost.
+    fn clear(&mut self, _: Time) {
+        if self.printer.is_busy() {
+            self.finish_printing();
+        }
+        self.printer.clear_flag();
+        self.keyboard.clear();
+        self.reader.clear_run();
+        self.interrupt_enable = true;
+    }
+
+    fn units(&self) -> &[Unit] {
+        &UNITS
+    }
+
+    fn attach(&mut self, unit: usize, contents: Vec<u8>, _: bool, now: Time) -> Result<(), String> {
+        match unit {
+            READER => self.mount(contents, now),
+            _ => self.punch.set_on(true),
+        }
+        Ok(())
+    }
+
+    fn detach(&mut self, unit: usize, _: Time) {
+        match unit {
+            READER => drop(self.reader.unmount()),
+            _ => self.punch.set_on(false),
+        }
+    }
+
+    fn output(&self, unit: usize) -> &[u8] {
+        if unit == PUNCH { self.punch.frames() } else { &[] }
+    }
+
+    fn take_output(&mut self, unit: usize) -> Vec<u8> {
+        if unit == PUNCH { self.punch.take_tape() } else { Vec::new() }
+    }
+
+    fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {
+        (unit == READER).then_some(RIM_LOADER)
+    }
+
+    fn show(&self) -> Vec<Row> {
+        let reader = format!("frame {} of {}", self.reader.position(), self.reader.length());
+        let on = if self.punch.is_on() { "on" } else { "off" };
+        let punch = format!("{on}, {} frames", self.punch.frames().len());
+        vec![
+            Row::new("tty", &self.codes, self.speed.name()),
+            Row::new(UNITS[READER].name, &self.codes[..1], reader),
+            Row::new(UNITS[PUNCH].name, &self.codes[1..], punch),
+        ]
+    }
+
+    fn settings(&self) -> &'static str {
+        "real|fast"
+    }
+
+    fn set(&mut self, value: &str) -> bool {
+        let speed = Speed::named(value);
+        self.speed = speed.unwrap_or(self.speed);
+        speed.is_some()
+    }
+
+    fn record(&self) -> String {
+        record::write(self)
+    }
+
+    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+        *self = record::read(self, record, at)?;
+        Ok(())
     }
 }

@@ -1,17 +1,14 @@
 //! The sending side: the character being printed, the flag when it is done, and what the paper got.
 
-use serde::{Deserialize, Serialize};
-
 use crate::machine::iot::Time;
 
 /// The sender and the printer behind it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printer {
-    flag: bool,
-    sending: Option<(u8, Time)>,
-    #[serde(with = "crate::word::octal::frames")]
-    printed: Vec<u8>,
-    overruns: u64,
+    pub(super) flag: bool,
+    pub(super) sending: Option<(u8, Time)>,
+    pub(super) printed: Vec<u8>,
+    pub(super) overruns: u64,
 }
 
 impl Printer {

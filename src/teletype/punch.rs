@@ -1,13 +1,10 @@
 //! The low-speed punch: with it on, every character sent is punched, all eight channels, printing or not.
 
-use serde::{Deserialize, Serialize};
-
 /// The punch and the tape that comes out of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Punch {
-    on: bool,
-    #[serde(with = "crate::word::octal::frames")]
-    frames: Vec<u8>,
+    pub(super) on: bool,
+    pub(super) frames: Vec<u8>,
 }
 
 impl Punch {

@@ -19,13 +19,12 @@ pub enum Lever {
 }
 
 /// The reader and the tape in it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reader {
-    #[serde(with = "crate::word::octal::frames::mounted")]
-    tape: Option<Vec<u8>>,
-    position: usize,
-    lever: Lever,
-    run: bool,
+    pub(super) tape: Option<Vec<u8>>,
+    pub(super) position: usize,
+    pub(super) lever: Lever,
+    pub(super) run: bool,
 }
 
 impl Reader {

@@ -6,11 +6,12 @@
 use std::io::{self, IsTerminal, Read, Write};
 
 use focal8::ascii::Typist;
+use focal8::machine::StopReason;
 
-use super::frontend::{Frontend, Progress};
+use super::frontend::Frontend;
 use super::pace::Pace;
 use super::paper::visible;
-use super::{Ending, signals};
+use super::signals;
 
 /// Cycles between two looks at what was printed while keys are fed.
 const SLICE: u64 = 1_000_000;
@@ -49,31 +50,29 @@ pub fn batch<R: Read>(
     input: &mut Keyed<R>,
     mut pace: Pace,
     output: &mut dyn Write,
-) -> io::Result<Ending> {
+) -> io::Result<StopReason> {
     let mut typed_any = false;
     loop {
-        let progress = frontend.run(pace.slice());
+        let reason = frontend.run(pace.slice());
         frontend.flush()?;
         output.write_all(&frontend.take_printed())?;
         if signals::asked() {
-            return output.flush().map(|()| Ending::Signal);
+            return output.flush().map(|()| StopReason::Signal);
         }
         // A machine is held to its time to the end of it; a native performer, which has none, while it works.
-        if progress == Progress::Running || frontend.time().is_some() {
+        if reason == StopReason::Budget || frontend.time().is_some() {
             pace.wait(frontend.time());
         }
-        match progress {
-            Progress::Running => continue,
-            Progress::Waiting => output.flush()?,
-            Progress::Deaf => return output.flush().map(|()| Ending::Idle),
-            Progress::Halted | Progress::Operator(_) => return output.flush().map(|()| Ending::Halted),
-            Progress::Limit => return output.flush().map(|()| Ending::Limit),
+        match reason {
+            StopReason::Budget => continue,
+            StopReason::Waiting => output.flush()?,
+            reason => return output.flush().map(|()| reason),
         }
         match input.next_key()? {
             Some(key) => frontend.press(key),
-            None if signals::asked() => return Ok(Ending::Signal),
-            None if typed_any => return Ok(Ending::End),
-            None => return Ok(Ending::Idle),
+            None if signals::asked() => return Ok(StopReason::Signal),
+            None if typed_any => return Ok(StopReason::EndOfInput),
+            None => return Ok(StopReason::Waiting),
         }
         typed_any = true;
         pace.rest(frontend.time());
@@ -84,18 +83,18 @@ pub fn batch<R: Read>(
 pub fn feed(frontend: &mut Frontend, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     let mut keys = keys.iter();
     while !keys.as_slice().is_empty() {
-        let progress = frontend.run(SLICE);
+        let reason = frontend.run(SLICE);
         let printed = frontend.take_printed();
         output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
-        match progress {
-            Progress::Running => {}
-            Progress::Waiting => {
+        match reason {
+            StopReason::Budget => {}
+            StopReason::Waiting => {
                 if let Some(&key) = keys.next() {
                     frontend.press(key);
                 }
             }
             // It takes no more keys: whoever sits down will see.
-            Progress::Deaf | Progress::Halted | Progress::Limit | Progress::Operator(_) => break,
+            _ => break,
         }
     }
     output.flush()

@@ -1,82 +1,73 @@
-//! The operator without a person: orders from a script or a pipe, answers and paper on standard output.
+//! The operator without a person: commands from a script or a pipe, answers and paper on standard output.
 
 use std::io::{self, Write};
 
-use focal8::monitor::{Ended, Reply};
-use focal8::station::Standing;
+use focal8::machine::StopReason;
+use focal8::monitor::Reply;
 
 use super::frontend::MachineSession;
-use super::operator::order;
+use super::operator::execute;
 use super::pace::Pace;
 use super::signals;
 
-/// What came of a row of orders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All were followed.
-    Followed,
-    /// One could not be followed, and was said so on standard error.
-    Failed,
-    /// The limit of the machine was reached.
-    Limit,
-    /// One was the end, with this exit code if it named one.
-    Exit(Option<u8>),
-}
-
-/// Follows one order, and what scripts it leads to.
+/// Does one command, and what scripts it leads to; the reason to end the session, if there is one.
+///
+/// A command that cannot be done is reported on standard error and remembered by the session.
 pub fn follow(
     session: &mut MachineSession,
     line: &str,
     pace: &mut Pace,
     output: &mut dyn Write,
-) -> io::Result<Outcome> {
+) -> io::Result<Option<StopReason>> {
     let mut next = Some(line.to_owned());
     while let Some(line) = next {
         if signals::asked() {
-            return Ok(Outcome::Exit(Some(0)));
+            return Ok(Some(StopReason::Signal));
         }
-        match order(session, &line) {
+        match execute(session, &line) {
             Ok(Reply::Text(text)) => output.write_all(text.as_bytes())?,
             Ok(Reply::Run) => match run(session, pace, output)? {
-                Outcome::Followed => {}
-                outcome => return Ok(outcome),
+                StopReason::WriteFailed => return Ok(None),
+                reason if reason.is_limit() => return Ok(Some(reason)),
+                _ => {}
             },
-            Ok(Reply::Exit(code)) => return Ok(Outcome::Exit(code)),
+            Ok(Reply::Exit(code)) => return Ok(Some(StopReason::Quit(code.unwrap_or(session.failed.into())))),
             Err(error) => {
                 output.flush()?;
                 eprintln!("error: {error}");
-                return Ok(Outcome::Failed);
+                session.failed = true;
+                return Ok(None);
             }
         }
         next = session.monitor.next_of_script();
     }
     output.flush()?;
-    Ok(Outcome::Followed)
+    Ok(None)
 }
 
 /// Runs the machine until something stops it; waiting for a key stops it too, as nobody is there to press one.
-fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) -> io::Result<Outcome> {
+fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) -> io::Result<StopReason> {
     pace.rest(Some(session.time()));
     loop {
-        let ended = session.monitor.run(&mut session.station, pace.slice());
+        let reason = session.monitor.run(&mut session.station, pace.slice());
         output.write_all(&session.take_printed())?;
-        if let Err(error) = session.flush_trace() {
+        if let Err(error) = session.flush() {
             output.flush()?;
-            eprintln!("error: {error}; the trace is ended");
+            eprintln!("error: {error}; nothing more is written to it");
+            session.failed = true;
             session.monitor.abandon_scripts();
-            return Ok(Outcome::Failed);
+            return Ok(StopReason::WriteFailed);
         }
         pace.wait(Some(session.time()));
-        match &ended {
-            Ended::Budget | Ended::Standing(Standing::Running) if !signals::asked() => continue,
-            Ended::Expected(expectation) if !expectation.orders.is_empty() => {}
-            _ => {
-                let report = session.monitor.report(&ended, &session.station);
+        match reason {
+            StopReason::Budget if !signals::asked() => continue,
+            StopReason::Expected { scripted: true } => {}
+            reason => {
+                let report = session.monitor.report(reason, &session.station);
                 output.write_all(format!("\n{report}").as_bytes())?;
             }
         }
         output.flush()?;
-        let limited = matches!(ended, Ended::Standing(Standing::Limit(_)));
-        return Ok(if limited { Outcome::Limit } else { Outcome::Followed });
+        return Ok(reason);
     }
 }

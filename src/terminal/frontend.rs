@@ -1,4 +1,4 @@
-//! What stands on the frontend: the machine with its teletype and operator, or a native performer without one.
+//! What is driven from the terminal: the machine with its teletype and operator, or a native performer without one.
 
 use std::collections::VecDeque;
 use std::io;
@@ -7,47 +7,27 @@ use std::path::Path;
 use focal8::ascii::unmarked;
 use focal8::checkers::Game;
 use focal8::focal::Focal;
-use focal8::machine::Time;
-use focal8::monitor::{Ended, Files, Monitor, MonitorError};
+use focal8::machine::{StopReason, Time};
+use focal8::monitor::{Files, Monitor, MonitorError};
 use focal8::performer::{Performer, Status};
-use focal8::station::{Standing, Station};
+use focal8::station::{Station, TypeAhead};
 use focal8::word::Word;
-
-/// How far a slice came.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// The budget is used up.
-    Running,
-    /// It waits for a key.
-    Waiting,
-    /// It waits, but takes no key any more.
-    Deaf,
-    /// It stopped for good.
-    Halted,
-    /// A limit that the user set is reached.
-    Limit,
-    /// The operator wanted to be asked here.
-    Operator(Ended),
-}
-
-impl From<Status> for Progress {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Waiting => Progress::Waiting,
-            Status::Running => Progress::Running,
-            Status::Halted => Progress::Halted,
-        }
-    }
-}
 
 /// One of the things that can be driven from a teletype.
 pub enum Frontend {
     /// A PDP-8, with somebody to operate it.
     Machine(Box<MachineSession>),
     /// FOCAL without a machine inside.
-    Focal(Box<Focal>),
+    Focal(Native<Focal>),
     /// The checkers without FOCAL inside.
-    Game(Box<Game>),
+    Game(Native<Game>),
+}
+
+/// A performer that has no machine inside, and the keys typed ahead for it.
+pub struct Native<P> {
+    /// The performer.
+    pub performer: Box<P>,
+    type_ahead: TypeAhead,
 }
 
 /// A station, and what its operator has in mind.
@@ -62,12 +42,24 @@ pub struct MachineSession {
     pub continues: VecDeque<Word>,
     /// All eight bits of what is printed are wanted.
     pub eight_bits: bool,
+    /// A command could not be done.
+    pub failed: bool,
 }
 
 impl Frontend {
-    /// A frontend with a machine on it.
+    /// A machine.
     pub fn machine(station: Station, files: impl Files + 'static) -> Self {
         Frontend::Machine(Box::new(MachineSession::new(station, files)))
+    }
+
+    /// Native FOCAL.
+    pub fn focal(focal: Focal) -> Self {
+        Frontend::Focal(Native::new(focal))
+    }
+
+    /// The native checkers.
+    pub fn game(game: Game) -> Self {
+        Frontend::Game(Native::new(game))
     }
 
     /// The station, if there is a machine.
@@ -92,18 +84,18 @@ impl Frontend {
     }
 
     /// Works for `budget` cycles at most.
-    pub fn run(&mut self, budget: u64) -> Progress {
+    pub fn run(&mut self, budget: u64) -> StopReason {
         match self {
             Frontend::Machine(session) => session.run(budget),
-            Frontend::Focal(focal) => focal.run(budget).into(),
-            Frontend::Game(game) => game.run(budget).into(),
+            Frontend::Focal(native) => native.run(budget),
+            Frontend::Game(native) => native.run(budget),
         }
     }
 
-    /// Between slices: what is being traced goes to its file.
+    /// Between slices: what is being traced and printed goes to its files.
     pub fn flush(&mut self) -> io::Result<()> {
         match self {
-            Frontend::Machine(session) => session.flush_trace(),
+            Frontend::Machine(session) => session.flush(),
             Frontend::Focal(_) | Frontend::Game(_) => Ok(()),
         }
     }
@@ -120,29 +112,62 @@ impl Frontend {
     pub fn press(&mut self, key: u8) {
         match self {
             Frontend::Machine(session) => session.station.press(key),
-            Frontend::Focal(focal) => focal.press(key),
-            Frontend::Game(game) => game.press(key),
+            Frontend::Focal(native) => native.performer.press(key),
+            Frontend::Game(native) => native.performer.press(key),
         }
     }
 
-    /// Forgets the keys that the operator wanted typed.
-    pub fn forget_keys(&mut self) {
+    /// Types keys ahead: each is pressed when it is waited for.
+    pub fn type_ahead(&mut self, keys: impl IntoIterator<Item = u8>) {
+        match self {
+            Frontend::Machine(session) => session.station.type_ahead(keys),
+            Frontend::Focal(native) => native.type_ahead.extend(keys),
+            Frontend::Game(native) => native.type_ahead.extend(keys),
+        }
+    }
+
+    /// Forgets the keys typed ahead.
+    pub fn forget_typed_ahead(&mut self) {
+        match self {
+            Frontend::Machine(session) => session.station.forget_typed_ahead(),
+            Frontend::Focal(native) => native.type_ahead.clear(),
+            Frontend::Game(native) => native.type_ahead.clear(),
+        }
+    }
+
+    /// Presses the next key typed ahead if a program that works on looks for it: see [`Station::press_if_polled`].
+    pub fn press_if_polled(&mut self) {
         if let Frontend::Machine(session) = self {
-            session.monitor.forget_keys();
+            session.station.press_if_polled();
         }
-    }
-
-    /// Whether a program that works on would still see a key: see [`Station::is_polling`].
-    pub fn polls(&self) -> bool {
-        self.station().is_some_and(Station::is_polling)
     }
 
     /// What was printed since the last call.
     pub fn take_printed(&mut self) -> Vec<u8> {
         match self {
             Frontend::Machine(session) => session.take_printed(),
-            Frontend::Focal(focal) => focal.take_printed(),
-            Frontend::Game(game) => game.take_printed(),
+            Frontend::Focal(native) => native.performer.take_printed(),
+            Frontend::Game(native) => native.performer.take_printed(),
+        }
+    }
+}
+
+impl<P: Performer> Native<P> {
+    fn new(performer: P) -> Self {
+        Native { performer: Box::new(performer), type_ahead: TypeAhead::default() }
+    }
+
+    fn run(&mut self, budget: u64) -> StopReason {
+        match self.performer.run(budget) {
+            Status::Running => StopReason::Budget,
+            Status::Halted => StopReason::Halt,
+            Status::Waiting => match self.type_ahead.next_key() {
+                Some(key) => {
+                    self.performer.press(key);
+                    StopReason::Budget
+                }
+                None => StopReason::Waiting,
+            },
         }
     }
 }
@@ -156,6 +181,7 @@ impl MachineSession {
             files: Box::new(files),
             continues: VecDeque::new(),
             eight_bits: false,
+            failed: false,
         }
     }
 
@@ -171,13 +197,13 @@ impl MachineSession {
 
     /// Traces every instruction to a file from now on.
     pub fn trace_to(&mut self, path: &Path) -> Result<(), MonitorError> {
-        let order = format!("trace {}", path.display());
-        self.monitor.execute(&order, &mut self.station, self.files.as_mut()).map(|_| ())
+        let command = format!("trace {}", path.display());
+        self.monitor.execute(&command, &mut self.station, self.files.as_mut()).map(|_| ())
     }
 
-    /// Writes what has been traced so far.
-    pub fn flush_trace(&mut self) -> io::Result<()> {
-        self.monitor.flush_trace(self.files.as_mut()).map_err(io::Error::other)
+    /// Writes what has been traced and printed so far.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.monitor.flush(&mut self.station, self.files.as_mut()).map_err(io::Error::other)
     }
 
     /// The end: see [`Frontend::close`].
@@ -186,21 +212,17 @@ impl MachineSession {
     }
 
     /// Works for `budget` cycles at most.
-    pub fn run(&mut self, budget: u64) -> Progress {
+    pub fn run(&mut self, budget: u64) -> StopReason {
         match self.monitor.run(&mut self.station, budget) {
-            Ended::Budget | Ended::Standing(Standing::Running) => Progress::Running,
-            Ended::Standing(Standing::Waiting) => Progress::Waiting,
-            Ended::Standing(Standing::Deaf) => Progress::Deaf,
-            Ended::Standing(Standing::Limit(_)) => Progress::Limit,
-            Ended::Standing(Standing::Halted) => match self.continues.pop_front() {
+            StopReason::Halt => match self.continues.pop_front() {
                 Some(switches) => {
                     self.station.machine_mut().sr = switches;
                     self.station.resume();
-                    Progress::Running
+                    StopReason::Budget
                 }
-                None => Progress::Halted,
+                None => StopReason::Halt,
             },
-            wanted @ (Ended::Stop | Ended::Expected(_) | Ended::Stepped) => Progress::Operator(wanted),
+            reason => reason,
         }
     }
 

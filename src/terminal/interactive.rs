@@ -1,7 +1,7 @@
 //! A person at the teletype: keys in, paper out, the operator on CTRL/E.
 //!
-//! Keys are held until the machine waits for one, so that typing ahead and pasting lose nothing, whatever runs.
-//! CTRL/C alone goes to the machine at once, and forgets what is held.
+//! Keys are typed ahead: each is pressed when the machine waits for one, so that pasting loses nothing, whatever runs.
+//! CTRL/C alone goes to the machine at once, and forgets those that wait.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -10,11 +10,9 @@ use std::thread;
 use std::time::Duration;
 
 use focal8::ascii::CTRL_C;
-use focal8::monitor::Ended;
-use focal8::station::Standing;
+use focal8::machine::StopReason;
 
-use super::Ending;
-use super::frontend::{Frontend, Progress};
+use super::frontend::Frontend;
 use super::keys::{Key, Keys, OPERATOR, capital};
 use super::operator::Operator;
 use super::pace::Pace;
@@ -63,31 +61,24 @@ pub fn interactive(
     joined: Joined,
     first: Vec<u8>,
     output: &mut dyn Write,
-) -> io::Result<Ending> {
+) -> io::Result<StopReason> {
     let _screen = Screen::raw()?;
     let keys = if joined.raw { Keys::raw() } else { Keys::typed() };
     // The paper may go to a file; the operator is spoken to where a person looks.
     let console: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
     let begin = joined.begin;
-    let mut person = Person {
-        frontend,
-        joined,
-        keys,
-        held: first.into(),
-        unprinted: VecDeque::new(),
-        operator: Operator::default(),
-        console,
-        output,
-    };
+    frontend.type_ahead(first);
+    let mut person =
+        Person { frontend, joined, keys, unprinted: VecDeque::new(), operator: Operator::default(), console, output };
     if begin == Begin::AtOperator
-        && let Break(ending) = person.ask("")?
+        && let Break(reason) = person.ask("")?
     {
-        return Ok(ending);
+        return Ok(reason);
     }
     loop {
-        if let Break(ending) = person.turn()? {
-            return Ok(ending);
+        if let Break(reason) = person.turn()? {
+            return Ok(reason);
         }
     }
 }
@@ -97,7 +88,6 @@ struct Person<'a> {
     frontend: &'a mut Frontend,
     joined: Joined,
     keys: Keys,
-    held: VecDeque<u8>,
     /// What a native performer, which knows no time, has printed at once and a Teletype would still be typing.
     unprinted: VecDeque<u8>,
     operator: Operator,
@@ -107,14 +97,14 @@ struct Person<'a> {
 
 impl Person<'_> {
     /// Takes the keys pressed, runs a slice, shows what was printed.
-    fn turn(&mut self) -> io::Result<ControlFlow<Ending>> {
+    fn turn(&mut self) -> io::Result<ControlFlow<StopReason>> {
         loop {
             match self.keys.pressed() {
                 Ok(None) => break,
-                Err(_) => return Ok(Break(Ending::End)),
+                Err(_) => return Ok(Break(StopReason::EndOfInput)),
                 Ok(Some(key)) => {
-                    if let Break(ending) = self.take(key)? {
-                        return Ok(Break(ending));
+                    if let Break(reason) = self.take(key)? {
+                        return Ok(Break(reason));
                     }
                 }
             }
@@ -124,7 +114,7 @@ impl Person<'_> {
             thread::sleep(CHARACTER);
             return Ok(Continue(()));
         }
-        let progress = self.frontend.run(self.joined.pace.slice());
+        let reason = self.frontend.run(self.joined.pace.slice());
         let flushed = self.frontend.flush();
         let printed = self.frontend.take_printed();
         if self.joined.pace.is_real() && self.frontend.station().is_none() && !printed.is_empty() {
@@ -133,26 +123,22 @@ impl Person<'_> {
         }
         self.show(printed)?;
         if let Err(error) = flushed {
-            return self.ask(&format!("{error}; the trace is ended\n"));
+            return self.ask(&format!("{error}; nothing more is written to it\n"));
         }
-        match progress {
-            Progress::Limit => Ok(Break(Ending::Limit)),
-            Progress::Operator(ended) => self.stopped(&ended),
-            Progress::Halted if self.joined.halt == Halt::Ends => Ok(Break(Ending::Halted)),
-            Progress::Halted => self.stopped(&Ended::Standing(Standing::Halted)),
-            Progress::Running => {
-                if self.frontend.polls() {
-                    self.press_held();
-                }
+        match reason {
+            reason if reason.is_limit() => Ok(Break(reason)),
+            StopReason::Halt if self.joined.halt == Halt::Ends => Ok(Break(reason)),
+            StopReason::Budget => {
+                self.frontend.press_if_polled();
                 self.joined.pace.wait(self.frontend.time());
                 Ok(Continue(()))
             }
-            Progress::Waiting if self.press_held() => Ok(Continue(())),
-            Progress::Waiting | Progress::Deaf => {
-                let Ok(key) = self.keys.wait() else { return Ok(Break(Ending::End)) };
+            StopReason::Waiting | StopReason::EndlessLoop => {
+                let Ok(key) = self.keys.wait() else { return Ok(Break(StopReason::EndOfInput)) };
                 self.joined.pace.rest(self.frontend.time());
                 self.take(key)
             }
+            reason => self.stopped(reason),
         }
     }
 
@@ -162,48 +148,36 @@ impl Person<'_> {
         self.output.flush()
     }
 
-    /// Presses the key held longest, if there is one.
-    fn press_held(&mut self) -> bool {
-        match self.held.pop_front() {
-            Some(key) => {
-                self.frontend.press(key);
-                true
-            }
-            None => false,
-        }
-    }
-
     /// What a key means: for the machine now, for the machine later, or for the operator.
-    fn take(&mut self, key: Key) -> io::Result<ControlFlow<Ending>> {
+    fn take(&mut self, key: Key) -> io::Result<ControlFlow<StopReason>> {
         match key {
-            Key::Code(OPERATOR) if !self.joined.raw => return self.stopped(&Ended::Budget),
+            Key::Code(OPERATOR) if !self.joined.raw => return self.stopped(StopReason::Budget),
             Key::Code(CTRL_C) => {
-                self.held.clear();
                 self.unprinted.clear();
-                self.frontend.forget_keys();
+                self.frontend.forget_typed_ahead();
                 self.frontend.press(CTRL_C);
             }
-            Key::Code(code) if self.joined.raw => self.held.push_back(code),
-            Key::Code(code) => self.held.push_back(capital(code)),
+            Key::Code(code) if self.joined.raw => self.frontend.type_ahead([code]),
+            Key::Code(code) => self.frontend.type_ahead([capital(code)]),
             Key::Arrow(_) | Key::Resized | Key::Gone => {}
         }
         Ok(Continue(()))
     }
 
-    /// The machine has stopped, or was stopped: the operator's turn. Expected texts with orders need no words.
-    fn stopped(&mut self, ended: &Ended) -> io::Result<ControlFlow<Ending>> {
-        let why = match (&*self.frontend, ended) {
+    /// The machine has stopped, or was stopped: the operator's turn. Expected texts with commands need no words.
+    fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
+        let why = match (&*self.frontend, reason) {
             (Frontend::Focal(_) | Frontend::Game(_), _) => "stopped; continue, or quit\n".to_owned(),
-            (Frontend::Machine(_), Ended::Expected(expectation)) if !expectation.orders.is_empty() => String::new(),
-            (Frontend::Machine(session), _) => session.monitor.report(ended, &session.station),
+            (Frontend::Machine(_), StopReason::Expected { scripted: true }) => String::new(),
+            (Frontend::Machine(session), _) => session.monitor.report(reason, &session.station),
         };
         self.ask(&why)
     }
 
     /// The operator's turn, until they say to run or to end.
-    fn ask(&mut self, why: &str) -> io::Result<ControlFlow<Ending>> {
-        let order = self.operator.ask(why, self.frontend, &self.keys, &mut self.console)?;
+    fn ask(&mut self, why: &str) -> io::Result<ControlFlow<StopReason>> {
+        let wish = self.operator.ask(why, self.frontend, &self.keys, &mut self.console)?;
         self.joined.pace.rest(self.frontend.time());
-        Ok(order)
+        Ok(wish)
     }
 }

@@ -26,8 +26,10 @@ pub use frontend::Frontend;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
+use focal8::machine::StopReason;
+
 /// The exit code when a limit on instructions or cycles was reached.
-pub const LIMIT: u8 = 3;
+const LIMIT: u8 = 3;
 
 /// Whether a person sits at the keyboard. Without one, nothing here touches the terminal.
 pub fn has_a_typist() -> bool {
@@ -39,30 +41,11 @@ pub fn has_a_screen() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Why the driving ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The performer stopped for good: a HLT.
-    Halted,
-    /// It waits for a key, and never got or never took one.
-    Idle,
-    /// All input has been typed, and it waits for more; or the terminal is gone.
-    End,
-    /// The operator said so, with this exit code.
-    Quit(u8),
-    /// A limit on instructions or cycles was reached.
-    Limit,
-    /// A signal asked us to end: see [`signals`].
-    Signal,
-}
-
-impl Ending {
-    /// What the program says to its caller.
-    pub fn exit_code(self) -> ExitCode {
-        match self {
-            Ending::Halted | Ending::Idle | Ending::End | Ending::Signal => ExitCode::SUCCESS,
-            Ending::Limit => ExitCode::from(LIMIT),
-            Ending::Quit(code) => ExitCode::from(code),
-        }
+/// What the program says to its caller when it has come to its end for `reason`.
+pub fn exit_code(reason: StopReason) -> ExitCode {
+    match reason {
+        StopReason::Quit(code) => ExitCode::from(code),
+        reason if reason.is_limit() => ExitCode::from(LIMIT),
+        _ => ExitCode::SUCCESS,
     }
 }

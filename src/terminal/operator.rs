@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use focal8::ascii::{CTRL_C, RETURN, RUBOUT};
+use focal8::machine::StopReason;
 use focal8::monitor::Reply;
 
-use super::Ending;
 use super::frontend::{Frontend, MachineSession};
 use super::keys::{Arrow, Key, Keys, OPERATOR};
 
@@ -24,14 +24,14 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Tells the operator `why`, and follows orders until one says to run or to end.
+    /// Tells the operator `why`, and does commands until one says to run or to end.
     pub fn ask(
         &mut self,
         why: &str,
         frontend: &mut Frontend,
         keys: &Keys,
         output: &mut dyn Write,
-    ) -> io::Result<ControlFlow<Ending>> {
+    ) -> io::Result<ControlFlow<StopReason>> {
         if !why.is_empty() {
             say(output, &format!("\n{why}"))?;
         }
@@ -44,17 +44,17 @@ impl Operator {
                 Some(line) => line,
                 None => match self.read_line(keys, output)? {
                     Some(line) => line,
-                    None => return Ok(Break(Ending::Quit(0))),
+                    None => return Ok(Break(StopReason::Quit(0))),
                 },
             };
             let reply = match frontend {
-                Frontend::Machine(session) => order(session, &line),
-                Frontend::Focal(_) | Frontend::Game(_) => native_order(&line),
+                Frontend::Machine(session) => execute(session, &line),
+                Frontend::Focal(_) | Frontend::Game(_) => native_command(&line),
             };
             match reply {
                 Ok(Reply::Text(text)) => say(output, &text)?,
                 Ok(Reply::Run) => return Ok(Continue(())),
-                Ok(Reply::Exit(code)) => return Ok(Break(Ending::Quit(code.unwrap_or(0)))),
+                Ok(Reply::Exit(code)) => return Ok(Break(StopReason::Quit(code.unwrap_or(0)))),
                 Err(error) => say(output, &format!("{error}\n"))?,
             }
         }
@@ -103,8 +103,8 @@ impl Operator {
     }
 }
 
-/// Follows one order at a machine; an error ends the scripts that led to it.
-pub fn order(session: &mut MachineSession, line: &str) -> Result<Reply, String> {
+/// Does one command at a machine; an error ends the scripts that led to it.
+pub fn execute(session: &mut MachineSession, line: &str) -> Result<Reply, String> {
     let MachineSession { station, monitor, files, .. } = session;
     let reply = monitor.execute(line, station, files.as_mut());
     reply.map_err(|error| {
@@ -113,14 +113,14 @@ pub fn order(session: &mut MachineSession, line: &str) -> Result<Reply, String> 
     })
 }
 
-/// Follows one order where there is no machine.
-fn native_order(line: &str) -> Result<Reply, String> {
+/// Does one command where there is no machine.
+fn native_command(line: &str) -> Result<Reply, String> {
     let word = line.trim().to_ascii_lowercase();
     match word.as_str() {
         "" => Ok(Reply::Text(String::new())),
         _ if "continue".starts_with(&word) => Ok(Reply::Run),
         _ if ["quit", "exit", "bye"].iter().any(|end| end.starts_with(&word)) => Ok(Reply::Exit(None)),
-        _ => Err("there is no machine inside: continue, or quit".to_owned()),
+        _ => Err("no machine here; commands are continue and quit".to_owned()),
     }
 }
 

@@ -163,7 +163,7 @@ fn the_judge_knows_the_rules() {
     ]);
     let judge = Judge::new(&Opening::default().cells());
     assert_eq!(judge.clone().judge(&first).unwrap(), (Kind::Thrust, Some(Move::new(18, 27)), 6));
-    // Standing still, moving twice, and leaving a jump are offences.
+    // StopReason still, moving twice, and leaving a jump are offences.
     assert!(judge.clone().judge(&judge.position()).unwrap_err().to_string().starts_with("no legal step"));
     let mut after = judge.clone();
     after.judge(&first).unwrap();

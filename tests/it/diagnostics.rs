@@ -5,7 +5,7 @@ mod devices;
 mod processor;
 
 use focal8::diagnostics::{ALL, Diagnostic, Engine, Harness, Verdict, family};
-use focal8::machine::{Config, Limits, Machine, Stop};
+use focal8::machine::{Config, Limits, Machine, StopReason};
 use focal8::station::IoBus;
 
 /// Passes of `diagnostic` on all machines that it suits; both engines must count the same time.
@@ -33,10 +33,10 @@ struct Defect {
 }
 
 impl Defect {
-    fn run(&self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) -> Stop {
+    fn run(&self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) -> StopReason {
         while machine.running {
             if machine.elapsed.time >= limits.time {
-                return Stop::Time;
+                return StopReason::TimeLimit;
             }
             let word = machine.memory.read(machine.pc_address()).bits();
             machine.step(io_bus);
@@ -44,7 +44,7 @@ impl Defect {
                 (self.harm)(machine);
             }
         }
-        Stop::Halt
+        StopReason::Halt
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use fastrand::Rng;
 use focal8::instruction::Model;
-use focal8::machine::{Config, Fast, Limits, Stop, Time, trace};
+use focal8::machine::{Config, Fast, Limits, StopReason, Time, trace};
 use focal8::teletype::{Speed, Teletype};
 use focal8::word::{Address, Word};
 
@@ -159,9 +159,9 @@ fn random_word(rng: &mut Rng, mix: Mix) -> u16 {
 
 fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
     let mut rig = Rig::new(Config { model: mix.model, fields: mix.fields, eae: mix.eae });
-    rig.devices.teletype = Teletype::new(Speed::Fast);
-    rig.devices.reader.mount((0..200).collect());
-    rig.devices.teletype.mount((0..200).collect(), Time::ZERO);
+    *rig.teletype_mut() = Teletype::new(Speed::Fast);
+    rig.reader().mount((0..200).collect());
+    rig.teletype_mut().mount((0..200).collect(), Time::ZERO);
     for field in 0..u16::from(mix.fields) {
         for at in 0..0o200 {
             // Pointers into the program or, mostly, beside it; counters.
@@ -219,7 +219,8 @@ fn random_slice(rng: &mut Rng) -> Slice {
 fn prepare(rig: &mut Rig, slice: Slice) -> Limits {
     let elapsed = rig.machine.elapsed;
     if let Some(key) = slice.key {
-        rig.devices.teletype.press(key, elapsed.time);
+        rig.teletype_mut().press(key, elapsed.time);
+        rig.bus.update_lines();
     }
     if let Some((at, bits)) = slice.deposit {
         rig.machine.memory.write(Address::new(at), Word::new(bits));
@@ -236,14 +237,14 @@ fn prepare(rig: &mut Rig, slice: Slice) -> Limits {
     }
 }
 
-fn stepped(rig: &mut Rig, slice: Slice) -> Stop {
+fn stepped(rig: &mut Rig, slice: Slice) -> StopReason {
     let limits = prepare(rig, slice);
-    rig.machine.run(&mut rig.devices, limits)
+    rig.machine.run(&mut rig.bus, limits)
 }
 
-fn fast(engine: &mut Fast, rig: &mut Rig, slice: Slice) -> Stop {
+fn fast(engine: &mut Fast, rig: &mut Rig, slice: Slice) -> StopReason {
     let limits = prepare(rig, slice);
-    engine.run(&mut rig.machine, &mut rig.devices, limits)
+    engine.run(&mut rig.machine, &mut rig.bus, limits)
 }
 
 /// Runs both from `start`; the first slice after which they differ.

@@ -1,7 +1,7 @@
 //! The processor against rules written down independently from the specification of the PDP-8.
 
 use focal8::instruction::Model;
-use focal8::machine::{Bus, Config, Limits, MajorState, NoDevices, Stop, Time};
+use focal8::machine::{Config, Limits, MajorState, NoDevices, StopReason, Time};
 use focal8::word::{Address, Word};
 
 use crate::rig::Rig;
@@ -314,7 +314,7 @@ mod time {
     #[test]
     fn the_counting_loop_of_the_specification() {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o2300, 0o5200, 0o7402]);
-        assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
+        assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
         // 4096 turns but for the last JMP, and the HLT.
         assert_eq!(rig.machine.elapsed.cycles, 4096 * 3 - 1 + 1);
         assert_eq!(rig.machine.elapsed.time.to_string(), "18432.0");
@@ -357,19 +357,19 @@ mod time {
         let rig = Rig::model(Model::I).with(0o200, &[0o2300, 0o5200]);
         let mut run = rig.clone();
         let limits = Limits { instructions: 1001, ..Limits::NONE };
-        assert_eq!(run.machine.run(&mut run.devices, limits), Stop::Instructions);
+        assert_eq!(run.machine.run(&mut run.bus, limits), StopReason::InstructionLimit);
         assert_eq!((run.machine.elapsed.instructions, run.machine.elapsed.cycles), (1001, 1502));
         let limits = Limits { cycles: 1600, ..Limits::NONE };
-        assert_eq!(run.machine.run(&mut run.devices, limits), Stop::Cycles);
+        assert_eq!(run.machine.run(&mut run.bus, limits), StopReason::CycleLimit);
         // The ISZ that began at 1599 takes two.
         assert_eq!(run.machine.elapsed.cycles, 1601);
         let limits = Limits { time: Time::milliseconds(10), ..Limits::NONE };
-        assert_eq!(run.machine.run(&mut run.devices, limits), Stop::Time);
+        assert_eq!(run.machine.run(&mut run.bus, limits), StopReason::TimeLimit);
         assert_eq!(run.machine.elapsed.time, Time::nanoseconds(10_000_500 + 1_500));
         // A machine that is not running does nothing.
         let mut idle = rig;
         idle.machine.running = false;
-        assert_eq!(idle.machine.run(&mut idle.devices, Limits::NONE), Stop::Halt);
+        assert_eq!(idle.machine.run(&mut idle.bus, Limits::NONE), StopReason::Halt);
         assert_eq!(idle.machine.elapsed.cycles, 0);
     }
 }
@@ -419,7 +419,7 @@ mod major_states {
     fn a_run_finishes_the_instruction_it_finds_begun() {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o1300, 0o7402]).with(0o300, &[5]);
         rig.cycle();
-        assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
+        assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
         assert_eq!((rig.ac(), rig.machine.elapsed.cycles), (5, 3));
     }
 }
@@ -430,7 +430,7 @@ mod interrupts {
     /// A program at 0200 with a request waiting; fields as asked.
     fn requested(words: &[u16]) -> Rig {
         let mut rig = Rig::new(Config { fields: 8, ..Config::default() }).with(0o200, words);
-        rig.devices.request = true;
+        *rig.requests() = true;
         rig
     }
 
@@ -528,10 +528,10 @@ mod interrupts {
             for word in [0o6000, 0o6003, 0o6004, 0o6005, 0o6006, 0o6007] {
                 let mut rig = Rig::model(model).with(0o200, &[word]);
                 rig.set_lac(0o14321);
-                rig.devices.request = true;
+                *rig.requests() = true;
                 rig.step();
                 assert_eq!((rig.lac(), rig.pc(), rig.machine.elapsed.cycles), (0o14321, 0o201, 1), "{word:o}");
-                assert!(!rig.machine.ion && rig.devices.request);
+                assert!(!rig.machine.ion && *rig.requests());
             }
         }
     }
@@ -559,7 +559,7 @@ mod processor_iots_of_the_8e {
         let mut rig = rig(&[0o6003, 0o6003, 0o6003, 0o6006, 0o6006]);
         rig.step();
         assert_eq!(rig.pc(), 0o201);
-        rig.devices.request = true;
+        *rig.requests() = true;
         rig.step();
         assert_eq!(rig.pc(), 0o203);
         rig.step();
@@ -575,21 +575,21 @@ mod processor_iots_of_the_8e {
         let mut get = rig(&[0o6004]);
         get.machine.link = true;
         get.machine.gt = true;
-        get.devices.request = true;
+        *get.requests() = true;
         get.machine.ion = false;
         get.machine.extension.save_field = 0o25;
         get.step();
         assert_eq!(get.ac(), 0o7025);
         get.machine.ion = true;
         get.machine.link = false;
-        get.devices.request = false;
+        *get.requests() = false;
         get.machine.pc = Word::new(0o200);
         get.step();
         assert_eq!(get.ac(), 0o2225);
 
         let mut restore = rig(&[0o6005, 0o7001, 0o5250]);
         restore.set_lac(0o6025);
-        restore.devices.request = true;
+        *restore.requests() = true;
         restore.step();
         assert_eq!((restore.lac(), restore.machine.gt, restore.machine.ion), (0o16025, true, true));
         assert_eq!(restore.machine.extension.data_field, 5);
@@ -607,10 +607,10 @@ mod processor_iots_of_the_8e {
         rig.machine.ion_delay = true;
         rig.machine.gt = true;
         rig.machine.mode_b = true;
-        rig.devices.request = true;
+        *rig.requests() = true;
         rig.step();
         assert_eq!(rig.lac(), 0);
-        assert!(!(rig.machine.ion || rig.machine.gt || rig.machine.mode_b || rig.devices.interrupt_request()));
+        assert!(!(rig.machine.ion || rig.machine.gt || rig.machine.mode_b || *rig.requests()));
     }
 }
 
@@ -918,13 +918,13 @@ mod panel {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o7402, 0o7001, 0o7402]);
         rig.set_lac(0o17777);
         rig.machine.ion = true;
-        rig.devices.request = true;
-        rig.machine.start_at(Address::new(0o200), &mut rig.devices);
-        assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
-        assert_eq!((rig.lac(), rig.pc(), rig.machine.ion, rig.devices.request), (0, 0o201, false, false));
+        *rig.requests() = true;
+        rig.machine.start_at(Address::new(0o200), &mut rig.bus);
+        assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
+        assert_eq!((rig.lac(), rig.pc(), rig.machine.ion, *rig.requests()), (0, 0o201, false, false));
         rig.set_lac(0o10007);
         rig.machine.resume();
-        assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
+        assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
         assert_eq!((rig.lac(), rig.pc()), (0o10010, 0o203));
     }
 
@@ -954,7 +954,7 @@ mod idle {
     use super::*;
 
     fn is_idle(rig: &Rig) -> bool {
-        rig.machine.is_idle(&rig.devices, 1000)
+        rig.machine.is_idle(&rig.bus, 1000)
     }
 
     #[test]
@@ -974,14 +974,16 @@ mod idle {
         counting.step();
         assert!(!is_idle(&counting));
         // Within a full round of the counter the state does come back.
-        assert!(counting.machine.is_idle(&counting.devices, 20_000));
+        assert!(counting.machine.is_idle(&counting.bus, 20_000));
     }
 
     #[test]
     fn a_pending_event_is_not_idle() {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o6031, 0o5200, 0o7402]);
         rig.step();
-        rig.devices.teletype.press(0o301, rig.machine.elapsed.time);
+        let now = rig.machine.elapsed.time;
+        rig.teletype_mut().press(0o301, now);
+        rig.bus.update_lines();
         assert!(!is_idle(&rig));
         // The line clock, once looked at, goes on for ever.
         let mut rig = Rig::model(Model::I).with(0o200, &[0o6133, 0o5200, 0o5200]);
@@ -1002,6 +1004,6 @@ mod idle {
 #[test]
 fn a_machine_without_devices_runs() {
     let mut rig = Rig::model(Model::I).with(0o200, &[0o6031, 0o6046, 0o7402]);
-    assert_eq!(rig.machine.run(&mut NoDevices, Limits::NONE), Stop::Halt);
+    assert_eq!(rig.machine.run(&mut NoDevices, Limits::NONE), StopReason::Halt);
     assert_eq!(rig.pc(), 0o203);
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use focal8::instruction::Model;
-use focal8::machine::Config;
-use focal8::monitor::{Ended, Files, Monitor, Reply};
+use focal8::machine::{Config, StopReason};
+use focal8::monitor::{Files, Monitor, Reply};
 use focal8::performer::Performer;
-use focal8::station::{Standing, Station};
+use focal8::station::Station;
 use focal8::teletype::Speed;
 use proptest::prelude::*;
 
@@ -64,13 +64,13 @@ impl Console {
     fn run(&mut self) -> String {
         let ended = loop {
             match self.monitor.run(&mut self.station, 1_000_000) {
-                Ended::Budget => {}
+                StopReason::Budget => {}
                 ended => break ended,
             }
         };
         let paper = String::from_utf8(self.station.take_printed()).expect("seven bits");
         let paper = if paper.is_empty() { paper } else { format!("[{paper}]\n") };
-        paper + &self.monitor.report(&ended, &self.station)
+        paper + &self.monitor.report(ended, &self.station)
     }
 }
 
@@ -93,8 +93,8 @@ fn memory_and_registers_are_shown_and_changed() {
 
 #[test]
 fn complaints_say_what_would_be_right() {
-    check("frobnicate 1", "? there is no order 'frobnicate'; help lists them\n");
-    check("d 200", "? it is: deposit PLACES WORD\n");
+    check("frobnicate 1", "? unknown command 'frobnicate'; help lists them\n");
+    check("d 200", "? usage: deposit PLACES WORD\n");
     check("e 20000", "? there is no core at 20000, only 8K\n");
     check("e 210-200", "? the range 210-200 ends before it begins\n");
     check("e xyz", "? 'xyz' is no register and no octal address\n");
@@ -102,7 +102,7 @@ fn complaints_say_what_would_be_right() {
     check("d l 2", "? L holds 1 at most\n");
     check("d 200 FROB", "? 'FROB' is neither an octal word nor an instruction: FROB is not defined\n");
     check("lo nothing.bin", "? nothing.bin: there is no such file\n");
-    check("send HELLO", "? a text stands between quotes: \"...\"\n");
+    check("send HELLO", "? a text must be between quotes: \"...\"\n");
     check("cy 1000000", "? too many: 100000 at most\n");
     check("s x", "? 'x' is not a (decimal) count\n");
 }
@@ -146,7 +146,7 @@ fn stop_places_stop_the_machine() {
     check(&format!("{COUNTER}br w 277-300\nrun 201"), "Breakpoint, PC: 00200 (ISZ 0300)\n");
     check(
         &format!("{COUNTER}br 201\nbr w 300\nsh br\nnob 201\nnob 201\nnob\nsh br"),
-        "break\tat 00201\nbreak\tbefore a store in 00300\nthere was none at 00201\n",
+        "break\tat 00201\nbreak\tbefore a store in 00300\nno breakpoint at 00201\n",
     );
     check(&format!("{COUNTER}run 200"), "Endless loop, PC: 00200 (ISZ 0300)\n");
 }
@@ -211,7 +211,7 @@ fn tapes_are_loaded_dumped_attached_and_booted() {
     assert_eq!(console.say("e 200"), "00200:\t7402\n");
     console.say("d 200 0\nattach fast rim\nboot fast");
     assert_eq!(console.say("e 200"), "00200:\t7402\n");
-    assert!(matches!(console.station.run(100_000), Standing::Waiting | Standing::Deaf));
+    assert!(matches!(console.station.run(100_000), StopReason::Waiting | StopReason::EndlessLoop));
 }
 
 #[test]
@@ -384,6 +384,9 @@ fn places_and_words_are_named_as_elsewhere() {
     );
     check("br =TAD I 10\nsh br", "break\tat every 1410\n");
     check("d 10200 JMP 10201\ne 10200", "10200:\t5201\n");
-    check("set cpu 8k", "? the machine is put together on the command line: --core, --eae, --model\n");
-    check("set foo 3", "? there is no setting 'foo': tty, history, a register (sr ac l mq pc ...) or an address\n");
+    check("set cpu 8k", "? the processor is configured on the command line: --core, --eae, --model\n");
+    check(
+        "set foo 3",
+        "? there is no setting 'foo'; set takes tty, clock, history, a register (sr ac l mq pc ...) or an address\n",
+    );
 }

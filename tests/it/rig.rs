@@ -1,74 +1,59 @@
-//! A machine on the bench: every device wired, and one of our own that only requests interrupts.
+//! A machine under test: every standard device on its bus, and one of our own that only requests interrupts.
 
-use focal8::devices::{HighSpeedPunch, HighSpeedReader, LineClock};
+use focal8::devices::{HighSpeedPunch, HighSpeedReader};
 use focal8::instruction::Model;
-use focal8::machine::{Bus, Config, Iot, Lines, Machine, Time};
-use focal8::teletype::Teletype;
+use focal8::machine::device::{Moment, Row};
+use focal8::machine::{Bus, Config, DataBreak, Device, Iot, Lines, Machine, Time};
+use focal8::station::IoBus;
+use focal8::teletype::{Speed, Teletype};
 use focal8::word::{Address, Word};
 
-/// All devices, and code 30: 6301 skips on the request, 6302 drops it, 6304 raises it.
+/// Code 30: 6301 skips on the request, 6302 drops it, 6304 raises it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Devices {
-    pub teletype: Teletype,
-    pub reader: HighSpeedReader,
-    pub punch: HighSpeedPunch,
-    pub clock: LineClock,
+pub struct Requester {
     pub request: bool,
 }
 
-impl Bus for Devices {
+impl Device for Requester {
+    fn name(&self) -> &str {
+        "requester"
+    }
+
+    fn codes(&self) -> &[u8] {
+        &[0o30]
+    }
+
     fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-        match iot.device {
-            0o01 => self.reader.iot(iot, lines),
-            0o02 => self.punch.iot(iot, lines),
-            0o03 | 0o04 => self.teletype.iot(iot, lines),
-            0o13 => self.clock.iot(iot, lines),
-            0o30 => {
-                if iot.iop1() {
-                    lines.skip_if(self.request);
-                }
-                if iot.iop2() {
-                    self.request = false;
-                }
-                if iot.iop4() {
-                    self.request = true;
-                }
-            }
-            _ => {}
+        if iot.iop1() {
+            lines.skip_if(self.request);
+        }
+        if iot.iop2() {
+            self.request = false;
+        }
+        if iot.iop4() {
+            self.request = true;
         }
     }
 
     fn interrupt_request(&self) -> bool {
         self.request
-            || self.teletype.interrupt_request()
-            || self.reader.interrupt_request()
-            || self.punch.interrupt_request()
-            || self.clock.interrupt_request()
     }
 
-    fn next_event(&self) -> Time {
-        self.teletype
-            .next_event()
-            .min(self.reader.next_event())
-            .min(self.punch.next_event())
-            .min(self.clock.next_event())
-    }
-
-    fn advance(&mut self, now: Time) {
-        self.teletype.advance(now);
-        self.reader.advance(now);
-        self.punch.advance(now);
-        if self.clock.next_event() <= now {
-            self.clock.advance(now);
-        }
-    }
-
-    fn clear(&mut self, now: Time) {
-        self.teletype.clear();
-        self.reader.clear();
-        self.punch.clear();
-        self.clock.clear(now);
+    fn clear(&mut self, _: Time) {
         self.request = false;
+    }
+
+    fn show(&self) -> Vec<Row> {
+        Vec::new()
+    }
+
+    fn record(&self) -> String {
+        self.request.to_string()
+    }
+
+    fn restore(&mut self, record: &str, _: Moment) -> Result<(), String> {
+        self.request = record.parse().map_err(|_| format!("'{record}' is neither true nor false"))?;
+        Ok(())
     }
 }
 
@@ -76,7 +61,7 @@ impl Bus for Devices {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rig {
     pub machine: Machine,
-    pub devices: Devices,
+    pub bus: IoBus,
 }
 
 impl Rig {
@@ -84,7 +69,9 @@ impl Rig {
         let mut machine = Machine::new(config);
         machine.pc = Word::new(0o200);
         machine.running = true;
-        Rig { machine, devices: Devices::default() }
+        let mut bus = IoBus::new(Speed::Real);
+        bus.plug(Box::<Requester>::default()).expect("code 30 is free");
+        Rig { machine, bus }
     }
 
     pub fn model(model: Model) -> Self {
@@ -108,11 +95,13 @@ impl Rig {
     }
 
     pub fn cycle(&mut self) {
-        self.machine.cycle(&mut self.devices);
+        self.bus.update_lines();
+        self.machine.cycle(&mut self.bus);
     }
 
     pub fn step(&mut self) {
-        self.machine.step(&mut self.devices);
+        self.bus.update_lines();
+        self.machine.step(&mut self.bus);
     }
 
     pub fn steps(&mut self, count: usize) {
@@ -137,5 +126,39 @@ impl Rig {
     pub fn set_lac(&mut self, lac: u16) {
         self.machine.link = lac & 0o10000 != 0;
         self.machine.ac = Word::new(lac);
+    }
+
+    /// Lets everything happen that is due at `now`; the processor does not see that time passes.
+    pub fn advance(&mut self, now: Time) {
+        self.bus.update_lines();
+        self.bus.advance(now, &mut DataBreak::new(&mut self.machine.memory));
+    }
+
+    /// The Teletype, to look at.
+    pub fn teletype(&self) -> &Teletype {
+        self.bus.teletype()
+    }
+
+    /// The Teletype, for hands.
+    pub fn teletype_mut(&mut self) -> &mut Teletype {
+        self.bus.teletype_mut()
+    }
+
+    /// A device, for hands.
+    pub fn device_mut<D: Device>(&mut self) -> &mut D {
+        self.bus.device_mut().expect("it is plugged in")
+    }
+
+    pub fn reader(&mut self) -> &mut HighSpeedReader {
+        self.device_mut()
+    }
+
+    pub fn punch(&mut self) -> &mut HighSpeedPunch {
+        self.device_mut()
+    }
+
+    /// Whether the requester asks for an interrupt.
+    pub fn requests(&mut self) -> &mut bool {
+        &mut self.device_mut::<Requester>().request
     }
 }

@@ -1,7 +1,7 @@
 //! The ASR-33, the high-speed reader and punch and the clock, driven by IOTs of a running machine.
 
 use focal8::instruction::Model;
-use focal8::machine::{Config, Limits, Stop, Time};
+use focal8::machine::{Config, Device, Limits, StopReason, Time};
 use focal8::teletype::Lever;
 use focal8::word::{Address, Word};
 
@@ -21,19 +21,19 @@ struct Keyboard {
 /// One 603x with AC = 4400, buffer = 0301, and the flag as given.
 fn keyboard(model: Model, code: u16, flag: bool) -> Keyboard {
     let mut rig = Rig::model(model).with(0o200, &[0o6030 | code]);
-    rig.devices.teletype.press(0o301, Time::ZERO);
-    rig.devices.teletype.advance(CHARACTER);
+    rig.teletype_mut().press(0o301, Time::ZERO);
+    rig.advance(CHARACTER);
     if !flag {
         let mut reset = Rig::model(Model::E).with(0o200, &[0o6030]);
-        std::mem::swap(&mut rig.devices, &mut reset.devices);
+        std::mem::swap(&mut rig.bus, &mut reset.bus);
         reset.step();
-        std::mem::swap(&mut rig.devices, &mut reset.devices);
+        std::mem::swap(&mut rig.bus, &mut reset.bus);
     }
-    assert_eq!(rig.devices.teletype.keyboard.flag(), flag);
+    assert_eq!(rig.teletype().keyboard.flag(), flag);
     rig.set_lac(0o14400);
     rig.step();
     assert!(rig.machine.link);
-    let teletype = &rig.devices.teletype;
+    let teletype = rig.teletype();
     Keyboard { ac: rig.ac(), skips: rig.pc() == 0o202, flag: teletype.keyboard.flag(), run: teletype.reader.run() }
 }
 
@@ -75,13 +75,13 @@ fn printer(model: Model, code: u16, flag: bool) -> (bool, bool, bool) {
     let mut rig = Rig::model(model).with(0o200, &[0o6046]).with(0o201, &[0o6040 | code]);
     if flag {
         rig.step();
-        rig.devices.teletype.advance(Time::milliseconds(101));
+        rig.advance(Time::milliseconds(101));
     }
     rig.machine.pc = Word::new(0o201);
     rig.set_lac(0o14501);
     rig.step();
     assert_eq!(rig.lac(), 0o14501, "the AC is kept");
-    let printer = &rig.devices.teletype.printer;
+    let printer = &rig.teletype().printer;
     (rig.pc() == 0o203, printer.flag(), printer.is_busy())
 }
 
@@ -114,20 +114,20 @@ fn the_flag_comes_a_character_time_after_tls() {
     // TLS; TSF; JMP .-1; HLT
     let mut rig = Rig::model(Model::I).with(0o200, &[0o6046, 0o6041, 0o5201, 0o7402]);
     rig.machine.ac = Word::new(0o301);
-    assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
+    assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
     let time = rig.machine.elapsed.time.as_nanoseconds();
     // At most one turn of the loop, its last TSF and the HLT later.
     let loop_turn = 4250 + 1500;
     assert!((100_000_000..100_000_000 + loop_turn + 4250 + 1500).contains(&time), "{time}");
-    assert_eq!(rig.devices.teletype.printer.take_printed(), [0o301]);
-    assert_eq!(rig.devices.teletype.printer.overruns(), 0);
+    assert_eq!(rig.teletype_mut().printer.take_printed(), [0o301]);
+    assert_eq!(rig.teletype().printer.overruns(), 0);
 }
 
 #[test]
 fn an_interrupt_waits_for_the_flag_exactly() {
     // ION with a character on its way; the first instruction that begins after 100 ms is the entry.
     let mut rig = Rig::model(Model::I).with(0o200, &[0o6046, 0o6001, 0o5202]).with(1, &[0o7402]);
-    assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
+    assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
     // 4.25 + 1.5 + n x 1.5 is the first time not before 100 ms; then the entry and the HLT.
     let before = 100_000_000 - 4250 - 1500_u64;
     let expected = 4250 + 1500 + before.div_ceil(1500) * 1500 + 3000;
@@ -138,8 +138,8 @@ fn an_interrupt_waits_for_the_flag_exactly() {
 fn a_character_sent_too_early_is_counted_and_none_is_lost() {
     let mut rig = Rig::model(Model::I).with(0o200, &[0o6046, 0o7001, 0o6046, 0o6041, 0o5203, 0o7402]);
     rig.machine.ac = Word::new(0o301);
-    assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
-    let printer = &mut rig.devices.teletype.printer;
+    assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
+    let printer = &mut rig.teletype_mut().printer;
     assert_eq!((printer.take_printed(), printer.overruns()), (vec![0o301, 0o302], 1));
 }
 
@@ -149,7 +149,7 @@ fn tpc_keeps_the_flag_even_while_a_character_is_sent() {
     let words = [0o6046, 0o6041, 0o5201, 0o6044, 0o6044, 0o6041, 0o7402, 0o7402];
     for model in Model::ALL {
         let mut rig = Rig::model(model).with(0o200, &words);
-        assert_eq!(rig.machine.run(&mut rig.devices, Limits::NONE), Stop::Halt);
+        assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
         assert_eq!(rig.pc(), 0o210, "{model}");
     }
 }
@@ -157,26 +157,25 @@ fn tpc_keeps_the_flag_even_while_a_character_is_sent() {
 #[test]
 fn a_second_key_replaces_the_first_and_the_keyboard_is_locked_meanwhile() {
     let mut rig = Rig::model(Model::I);
-    let teletype = &mut rig.devices.teletype;
-    assert!(teletype.press(0o301, Time::ZERO));
-    assert!(!teletype.press(0o302, Time::milliseconds(50)));
-    teletype.advance(Time::milliseconds(99));
-    assert!(!teletype.keyboard.flag());
-    teletype.advance(CHARACTER);
-    assert!(teletype.keyboard.flag() && !teletype.is_receiving());
-    assert!(teletype.press(0o303, CHARACTER));
-    teletype.advance(CHARACTER + CHARACTER);
-    assert_eq!(teletype.keyboard.buffer(), 0o303);
+    assert!(rig.teletype_mut().press(0o301, Time::ZERO));
+    assert!(!rig.teletype_mut().press(0o302, Time::milliseconds(50)));
+    rig.advance(Time::milliseconds(99));
+    assert!(!rig.teletype().keyboard.flag());
+    rig.advance(CHARACTER);
+    assert!(rig.teletype().keyboard.flag() && !rig.teletype().is_receiving());
+    assert!(rig.teletype_mut().press(0o303, CHARACTER));
+    rig.advance(CHARACTER + CHARACTER);
+    assert_eq!(rig.teletype().keyboard.buffer(), 0o303);
 }
 
 #[test]
 fn kie_forbids_both_interrupts_on_the_8e() {
     let mut rig = Rig::model(Model::E).with(0o200, &[0o6035, 0o6045, 0o6035, 0o6045, 0o7402]);
-    rig.devices.teletype.press(0o301, Time::ZERO);
-    rig.devices.teletype.advance(CHARACTER);
-    assert!(rig.devices.teletype.interrupt_request());
+    rig.teletype_mut().press(0o301, Time::ZERO);
+    rig.advance(CHARACTER);
+    assert!(rig.teletype().interrupt_request());
     rig.step();
-    assert!(!rig.devices.teletype.interrupt_request());
+    assert!(!rig.teletype().interrupt_request());
     rig.step();
     assert_eq!(rig.pc(), 0o202);
     rig.machine.ac = Word::new(1);
@@ -190,40 +189,40 @@ mod reader {
     #[test]
     fn a_frame_moves_only_when_asked_for() {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o6032, 0o6036, 0o6036]);
-        rig.devices.teletype.mount(vec![0o11, 0o222, 0o333], Time::ZERO);
-        assert_eq!(rig.devices.teletype.next_event(), Time::NEVER);
+        rig.teletype_mut().mount(vec![0o11, 0o222, 0o333], Time::ZERO);
+        assert_eq!(rig.teletype().next_event(), Time::NEVER);
         rig.step();
-        assert_eq!(rig.devices.teletype.reader.position(), 1);
-        assert!(!rig.devices.teletype.reader.run(), "run goes off as the frame begins");
-        rig.devices.teletype.advance(CHARACTER);
+        assert_eq!(rig.teletype().reader.position(), 1);
+        assert!(!rig.teletype().reader.run(), "run goes off as the frame begins");
+        rig.advance(CHARACTER);
         // Unread, the tape stands still.
-        assert_eq!(rig.devices.teletype.next_event(), Time::NEVER);
+        assert_eq!(rig.teletype().next_event(), Time::NEVER);
         rig.step();
-        assert_eq!((rig.ac(), rig.devices.teletype.reader.position()), (0o11, 2));
+        assert_eq!((rig.ac(), rig.teletype().reader.position()), (0o11, 2));
     }
 
     #[test]
     fn asked_for_while_arriving_the_next_frame_follows_at_once() {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o6032, 0o6032]);
-        rig.devices.teletype.mount(vec![0o11, 0o222], Time::ZERO);
+        rig.teletype_mut().mount(vec![0o11, 0o222], Time::ZERO);
         rig.steps(2);
-        assert!(rig.devices.teletype.reader.run());
-        rig.devices.teletype.advance(Time::milliseconds(150));
-        assert_eq!(rig.devices.teletype.next_event(), Time::milliseconds(200));
-        rig.devices.teletype.advance(Time::milliseconds(200));
-        assert_eq!(rig.devices.teletype.keyboard.buffer(), 0o222);
-        assert!(rig.devices.teletype.reader.is_at_end());
+        assert!(rig.teletype().reader.run());
+        rig.advance(Time::milliseconds(150));
+        assert_eq!(rig.teletype().next_event(), Time::milliseconds(200));
+        rig.advance(Time::milliseconds(200));
+        assert_eq!(rig.teletype().keyboard.buffer(), 0o222);
+        assert!(rig.teletype().reader.is_at_end());
     }
 
     #[test]
     fn the_lever_holds_the_tape() {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o6032]);
-        rig.devices.teletype.set_lever(Lever::Stop, Time::ZERO);
-        rig.devices.teletype.mount(vec![0o11], Time::ZERO);
+        rig.teletype_mut().set_lever(Lever::Stop, Time::ZERO);
+        rig.teletype_mut().mount(vec![0o11], Time::ZERO);
         rig.step();
-        assert_eq!(rig.devices.teletype.reader.position(), 0);
-        rig.devices.teletype.set_lever(Lever::Start, Time::ZERO);
-        assert_eq!(rig.devices.teletype.reader.position(), 1);
+        assert_eq!(rig.teletype().reader.position(), 0);
+        rig.teletype_mut().set_lever(Lever::Start, Time::ZERO);
+        assert_eq!(rig.teletype().reader.position(), 1);
     }
 
     /// The low-speed RIM loader of the handbook.
@@ -248,22 +247,22 @@ mod reader {
         let words = [(0o200, 0o7300), (0o201, 0o1205), (0o1234, 0o4321), (0o7755, 0o7777)];
         let frames = rim_frames(&words);
         let count = frames.len() as u64;
-        rig.devices.teletype.mount(frames, Time::ZERO);
-        rig.machine.start_at(Address::new(0o7756), &mut rig.devices);
+        rig.teletype_mut().mount(frames, Time::ZERO);
+        rig.machine.start_at(Address::new(0o7756), &mut rig.bus);
         let limits = Limits { time: Time::milliseconds(100 * count + 50), ..Limits::NONE };
-        assert_eq!(rig.machine.run(&mut rig.devices, limits), Stop::Time);
+        assert_eq!(rig.machine.run(&mut rig.bus, limits), StopReason::TimeLimit);
         for (address, word) in words {
             assert_eq!(rig.core(address), word, "{address:o}");
         }
-        assert!(rig.devices.teletype.reader.is_at_end());
+        assert!(rig.teletype().reader.is_at_end());
         // One tenth of a second earlier the last frame was not yet in.
         let mut early = Rig::model(Model::I).with(0o7756, &RIM_LOADER);
-        early.devices.teletype.mount(rim_frames(&words), Time::ZERO);
-        early.machine.start_at(Address::new(0o7756), &mut early.devices);
+        early.teletype_mut().mount(rim_frames(&words), Time::ZERO);
+        early.machine.start_at(Address::new(0o7756), &mut early.bus);
         let limits = Limits { time: Time::milliseconds(100 * (count - 1) - 1), ..Limits::NONE };
-        early.machine.run(&mut early.devices, limits);
-        assert!(early.devices.teletype.is_receiving());
-        assert!(rig.machine.is_idle(&rig.devices, 100), "at the end of the tape the loader waits for ever");
+        early.machine.run(&mut early.bus, limits);
+        assert!(early.teletype().is_receiving());
+        assert!(rig.machine.is_idle(&rig.bus, 100), "at the end of the tape the loader waits for ever");
     }
 
     #[test]
@@ -276,12 +275,12 @@ mod reader {
             let mut rig = Rig::model(model).with(0o7756, &loader);
             let frames = rim_frames(&[(0o200, 0o7300), (0o377, 0o1234)]);
             let count = frames.len() as u64;
-            rig.devices.reader.mount(frames);
-            rig.machine.start_at(Address::new(0o7756), &mut rig.devices);
+            rig.reader().mount(frames);
+            rig.machine.start_at(Address::new(0o7756), &mut rig.bus);
             let limits = Limits { time: Time::microseconds(3_334 * count + 3_000), ..Limits::NONE };
-            rig.machine.run(&mut rig.devices, limits);
+            rig.machine.run(&mut rig.bus, limits);
             assert_eq!((rig.core(0o200), rig.core(0o377)), (0o7300, 0o1234), "{model}");
-            assert!(rig.devices.reader.is_at_end());
+            assert!(rig.reader().is_at_end());
         }
     }
 }
@@ -294,11 +293,11 @@ mod punches {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o6046, 0o6041, 0o5201, 0o7402]);
         rig.machine.ac = Word::new(0o200);
         let mut off = rig.clone();
-        off.machine.run(&mut off.devices, Limits::NONE);
-        assert_eq!(off.devices.teletype.punch.frames(), [] as [u8; 0]);
-        rig.devices.teletype.punch.set_on(true);
-        rig.machine.run(&mut rig.devices, Limits::NONE);
-        assert_eq!(rig.devices.teletype.punch.take_tape(), [0o200]);
+        off.machine.run(&mut off.bus, Limits::NONE);
+        assert_eq!(off.teletype().punch.frames(), [] as [u8; 0]);
+        rig.teletype_mut().punch.set_on(true);
+        rig.machine.run(&mut rig.bus, Limits::NONE);
+        assert_eq!(rig.teletype_mut().punch.take_tape(), [0o200]);
     }
 
     #[test]
@@ -306,8 +305,8 @@ mod punches {
         // PLS; PSF; JMP .-1; HLT
         let mut rig = Rig::model(Model::I).with(0o200, &[0o6026, 0o6021, 0o5201, 0o7402]);
         rig.machine.ac = Word::new(0o4377);
-        rig.machine.run(&mut rig.devices, Limits::NONE);
-        assert_eq!(rig.devices.punch.take_tape(), [0o377]);
+        rig.machine.run(&mut rig.bus, Limits::NONE);
+        assert_eq!(rig.punch().take_tape(), [0o377]);
         let time = rig.machine.elapsed.time;
         assert!(time >= Time::milliseconds(20) && time < Time::microseconds(20_020), "{time}");
     }
@@ -317,8 +316,8 @@ mod punches {
         for word in [0o6023, 0o6025, 0o6027, 0o6013, 0o6015, 0o6017] {
             // PLS; PSF; JMP .-1; the code; HLT
             let mut rig = Rig::model(Model::E).with(0o200, &[0o6026, 0o6021, 0o5201, word, 0o7402]);
-            rig.machine.run(&mut rig.devices, Limits::NONE);
-            assert_eq!((rig.pc(), rig.devices.punch.flag()), (0o205, true), "{word:o}");
+            rig.machine.run(&mut rig.bus, Limits::NONE);
+            assert_eq!((rig.pc(), rig.punch().flag()), (0o205, true), "{word:o}");
         }
     }
 
@@ -328,9 +327,9 @@ mod punches {
         rig.machine.ac = Word::new(0o3);
         rig.steps(1);
         rig.machine.ac = Word::new(0o14);
-        rig.machine.run(&mut rig.devices, Limits::NONE);
-        rig.devices.punch.advance(Time::milliseconds(50));
-        assert_eq!(rig.devices.punch.frames(), [0o3, 0o17]);
+        rig.machine.run(&mut rig.bus, Limits::NONE);
+        rig.advance(Time::milliseconds(50));
+        assert_eq!(rig.punch().frames(), [0o3, 0o17]);
     }
 }
 
@@ -342,7 +341,7 @@ mod clock {
         // CLSK; JMP .-1; ISZ 300; JMP .-3
         let mut rig = Rig::model(Model::E).with(0o200, &[0o6133, 0o5200, 0o2300, 0o5200]);
         let limits = Limits { time: Time::milliseconds(1005), ..Limits::NONE };
-        rig.machine.run(&mut rig.devices, limits);
+        rig.machine.run(&mut rig.bus, limits);
         assert_eq!(rig.core(0o300), 60);
     }
 
@@ -352,7 +351,7 @@ mod clock {
         let mut rig = Rig::new(Config { model: Model::E, ..Config::default() }).with(0o200, &[0o6131, 0o6001, 0o5202]);
         rig.load(1, &[0o6133, 0o7402, 0o2100, 0o6001, 0o5400]);
         let limits = Limits { time: Time::milliseconds(505), ..Limits::NONE };
-        assert_eq!(rig.machine.run(&mut rig.devices, limits), Stop::Time);
+        assert_eq!(rig.machine.run(&mut rig.bus, limits), StopReason::TimeLimit);
         assert_eq!(rig.core(0o100), 30);
     }
 }

@@ -21,7 +21,7 @@ use guard::Guard;
 use op::Cost;
 use translate::{Code, MOST_CYCLES, Target};
 
-use super::{Bus, Limits, Machine, MajorState, Stop, Time};
+use super::{Bus, Limits, Machine, MajorState, StopReason, Time};
 use crate::word::{Address, Word};
 
 /// Cycles after which all is forgotten, so that a word that changed often long ago may be decoded again.
@@ -65,7 +65,7 @@ impl Fast {
     }
 
     /// Runs `machine` until a HLT or a limit: the same as [`Machine::run`], sooner.
-    pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> Stop {
+    pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
         self.compare(machine);
         while machine.running {
             if machine.state == MajorState::Fetch {
@@ -79,7 +79,7 @@ impl Fast {
             }
             self.step(machine, bus);
         }
-        Stop::Halt
+        StopReason::Halt
     }
 
     /// Forgets what was decoded of another program.
@@ -101,10 +101,15 @@ impl Fast {
     fn step<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B) {
         let before = machine.memory.stores();
         machine.step(bus);
-        for (address, word) in machine.memory.stored_since(before) {
-            if self.guard.decoded[usize::from(address.bits())] != 0 {
-                self.guard.store(address.bits(), word.bits());
+        match machine.memory.stored_since(before) {
+            Some(stored) => {
+                for (address, word) in stored {
+                    if self.guard.decoded[usize::from(address.bits())] != 0 {
+                        self.guard.store(address.bits(), word.bits());
+                    }
+                }
             }
+            None => self.guard.compare(machine.memory.all()),
         }
     }
 

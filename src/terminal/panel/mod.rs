@@ -3,7 +3,6 @@
 mod face;
 mod lamps;
 
-use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -15,10 +14,10 @@ use focal8::ascii::CTRL_C;
 use focal8::instruction::Model;
 use focal8::machine::Time;
 use focal8::performer::Performer;
-use focal8::station::{Standing, Station};
 use focal8::teletype::Page;
 use focal8::word::Word;
 
+use super::frontend::MachineSession;
 use super::keys::{Arrow, Key, Keys, OPERATOR, capital};
 use super::pace::TIMEOUT;
 use super::screen::Screen;
@@ -47,16 +46,15 @@ const DATA_FIELD: &str = "fgh";
 /// and of the three instruction field switches.
 const INSTRUCTION_FIELD: &str = "vbn";
 
-/// Shows the panel of `station` until the person has had enough.
-pub fn panel(station: &mut Station, fast: bool) -> io::Result<()> {
+/// Shows the panel of the machine until the person has had enough.
+pub fn panel(session: &mut MachineSession, fast: bool) -> io::Result<()> {
     let _screen = Screen::full()?;
     let keys = Keys::typed();
-    let hands = if station.machine().running { Hands::OnTeletype } else { Hands::OnSwitches };
+    let hands = if session.station.machine().running { Hands::OnTeletype } else { Hands::OnSwitches };
     let speed = if fast { SPEEDS.len() - 1 } else { REAL };
     let mut front = Front {
-        station,
+        session,
         page: Page::default(),
-        held: VecDeque::new(),
         hands,
         fields: Fields::default(),
         single: Single::default(),
@@ -129,9 +127,8 @@ enum Wish {
 
 /// The panel, and the person before it.
 struct Front<'a> {
-    station: &'a mut Station,
+    session: &'a mut MachineSession,
     page: Page,
-    held: VecDeque<u8>,
     hands: Hands,
     fields: Fields,
     single: Single,
@@ -150,26 +147,27 @@ impl Front<'_> {
         let (factor, speed) = SPEEDS[self.speed];
         let mut lamps = Lamps::default();
         let mut label = speed.to_owned();
-        if self.station.machine().running {
+        if self.session.station.machine().running {
             let now = Instant::now();
             let wall = self.last.map_or(Duration::from_secs(1) / PICTURES, |last| (now - last).min(TIMEOUT));
             self.last = Some(now);
             self.owed += wall.as_nanos() as f64 * factor;
             self.run(&mut lamps);
-            let reached = self.meter.reached(self.station.machine().elapsed.time, Instant::now());
+            let reached = self.meter.reached(self.session.station.machine().elapsed.time, Instant::now());
             if let Some(reached) = reached.filter(|&reached| reached < 0.9 * factor) {
                 label = format!("{reached:.1} x");
             }
         } else {
-            lamps.look(self.station.machine());
+            lamps.look(self.session.station.machine());
         }
-        let moving = self.station.machine().running;
+        let moving = self.session.station.machine().running;
         if !moving {
             self.rest();
         }
-        self.page.print_all(&self.station.take_frames());
+        self.session.flush()?;
+        self.page.print_all(&self.session.station.take_frames());
         let switches = (self.fields, self.single);
-        let face = face::draw(self.station.machine(), &lamps, switches, self.hands, &label, &self.page);
+        let face = face::draw(self.session.station.machine(), &lamps, switches, self.hands, &label, &self.page);
         self.show(face)?;
         Ok(moving)
     }
@@ -177,49 +175,21 @@ impl Front<'_> {
     /// Runs for the time that is owed, looking at the lamps all the while; as far as the host gets in [`LONGEST`].
     fn run(&mut self, lamps: &mut Lamps) {
         let begin = Instant::now();
-        let from = self.station.machine().elapsed.time;
+        let from = self.session.station.machine().elapsed.time;
         let owed = self.owed.max(0.0) as u64;
-        let looks = LOOKS.min(owed / self.station.machine().timing().read_cycle).max(1);
+        let looks = LOOKS.min(owed / self.session.station.machine().timing().read_cycle).max(1);
         for look in 1..=looks {
-            self.run_until(from + Time::nanoseconds(owed * look / looks));
-            if !self.station.machine().running {
-                return lamps.look(self.station.machine());
+            self.session.station.run_until(from + Time::nanoseconds(owed * look / looks));
+            if !self.session.station.machine().running {
+                return lamps.look(self.session.station.machine());
             }
-            lamps.look_through(self.station.machine());
+            lamps.look_through(self.session.station.machine());
             if begin.elapsed() > LONGEST {
                 self.owed = 0.0;
                 return;
             }
         }
-        self.owed -= (self.station.machine().elapsed.time - from).as_nanoseconds() as f64;
-    }
-
-    /// Runs up to a time, also when the machine only waits: its lamps glow then too. The keys held are pressed as it
-    /// waits for them.
-    fn run_until(&mut self, until: Time) {
-        while !self.held.is_empty() && self.station.machine().elapsed.time < until {
-            let left = until - self.station.machine().elapsed.time;
-            let cycles = left.as_nanoseconds().div_ceil(self.station.machine().timing().read_cycle);
-            match self.station.run(cycles) {
-                Standing::Running if self.station.is_polling() => {
-                    self.press_held();
-                }
-                Standing::Running => {}
-                Standing::Waiting => {
-                    self.press_held();
-                }
-                Standing::Deaf | Standing::Halted | Standing::Limit(_) => break,
-            }
-        }
-        if self.station.machine().elapsed.time < until {
-            self.station.run_until(until);
-        }
-    }
-
-    fn press_held(&mut self) {
-        if let Some(key) = self.held.pop_front() {
-            self.station.press(key);
-        }
+        self.owed -= (self.session.station.machine().elapsed.time - from).as_nanoseconds() as f64;
     }
 
     fn take(&mut self, key: Key) -> Wish {
@@ -229,10 +199,10 @@ impl Front<'_> {
             (Hands::OnSwitches, Key::Code(b'\t')) => self.hands = Hands::OnTeletype,
             (Hands::OnTeletype, Key::Code(b'\t')) => self.hands = Hands::OnSwitches,
             (Hands::OnTeletype, Key::Code(CTRL_C)) => {
-                self.held.clear();
-                self.station.press(CTRL_C);
+                self.session.station.forget_typed_ahead();
+                self.session.station.press(CTRL_C);
             }
-            (Hands::OnTeletype, Key::Code(code)) => self.held.push_back(capital(code)),
+            (Hands::OnTeletype, Key::Code(code)) => self.session.station.type_ahead([capital(code)]),
             (Hands::OnSwitches, Key::Code(code)) => return self.work(char::from(code).to_ascii_lowercase()),
             (Hands::OnSwitches, Key::Arrow(Arrow::Left)) => self.choose(self.speed.saturating_sub(1)),
             (Hands::OnSwitches, Key::Arrow(Arrow::Right)) => self.choose(self.speed + 1),
@@ -244,11 +214,11 @@ impl Front<'_> {
     /// A switch or a key of the panel.
     fn work(&mut self, letter: char) -> Wish {
         if let Some(bit) = SWITCHES.find(letter) {
-            let machine = self.station.machine_mut();
+            let machine = self.session.station.machine_mut();
             machine.sr = Word::new(machine.sr.bits() ^ 0o4000 >> bit);
             return Wish::GoOn;
         }
-        let machine = self.station.machine();
+        let machine = self.session.station.machine();
         let model = machine.config().model;
         let has_fields = face::has_field_switches(machine);
         if has_fields && let Some(bit) = DATA_FIELD.find(letter) {
@@ -261,39 +231,39 @@ impl Front<'_> {
         }
         match letter {
             'q' => return Wish::End,
-            'x' => self.station.machine_mut().running = false,
+            'x' => self.session.station.machine_mut().running = false,
             'p' => self.single.step = !self.single.step,
             'i' => self.single.instruction = !self.single.instruction,
             '<' | ',' => self.choose(self.speed.saturating_sub(1)),
             '>' | '.' => self.choose(self.speed + 1),
             'm' if model == Model::L => {
-                let memory = &mut self.station.machine_mut().memory;
+                let memory = &mut self.session.station.machine_mut().memory;
                 memory.protect_last_page(!memory.is_protected());
             }
             // The other keys do nothing while the machine runs, as on the machine.
-            _ if self.station.machine().running => {}
+            _ if self.session.station.machine().running => {}
             'l' => {
-                let extension = self.station.machine().extension;
+                let extension = self.session.station.machine().extension;
                 let (instruction_field, data_field) = if has_fields {
                     (self.fields.instruction, self.fields.data)
                 } else {
                     (extension.instruction_field, extension.data_field)
                 };
-                self.station.machine_mut().load_address(instruction_field, data_field);
+                self.session.station.machine_mut().load_address(instruction_field, data_field);
             }
-            'a' if model == Model::E && self.station.machine().has_extension() => {
-                self.station.machine_mut().load_extended_address();
+            'a' if model == Model::E && self.session.station.machine().has_extension() => {
+                self.session.station.machine_mut().load_extended_address();
             }
             'e' => {
-                self.station.machine_mut().examine();
+                self.session.station.machine_mut().examine();
             }
-            'd' => self.station.machine_mut().deposit(),
+            'd' => self.session.station.machine_mut().deposit(),
             's' => {
-                self.station.start_here();
+                self.session.station.start_here();
                 self.step_if_single();
             }
             'c' => {
-                self.station.resume();
+                self.session.station.resume();
                 self.step_if_single();
             }
             _ => {}
@@ -317,13 +287,13 @@ impl Front<'_> {
     /// With a single switch up, START and CONT go one step and stop.
     fn step_if_single(&mut self) {
         if self.single.step {
-            self.station.cycle();
+            self.session.station.cycle();
         } else if self.single.instruction {
-            self.station.step();
+            self.session.station.step();
         } else {
             return;
         }
-        self.station.machine_mut().running = false;
+        self.session.station.machine_mut().running = false;
     }
 
     /// Writes the lines that have changed.
@@ -351,17 +321,18 @@ impl Front<'_> {
 #[cfg(test)]
 mod tests {
     use focal8::machine::Config;
+    use focal8::monitor::NoFiles;
+    use focal8::station::Station;
     use focal8::teletype::Speed;
     use focal8::word::Address;
 
     use super::*;
 
     /// A person before the panel, their hands on the switches.
-    fn front(station: &mut Station) -> Front<'_> {
+    fn front(session: &mut MachineSession) -> Front<'_> {
         Front {
-            station,
+            session,
             page: Page::default(),
-            held: VecDeque::new(),
             hands: Hands::OnSwitches,
             fields: Fields::default(),
             single: Single::default(),
@@ -375,17 +346,18 @@ mod tests {
 
     #[test]
     fn a_program_is_put_into_field_1_by_hand() {
-        let mut station = Station::new(Config { fields: 8, ..Config::default() }, Speed::Real);
-        let mut front = front(&mut station);
+        let station = Station::new(Config { fields: 8, ..Config::default() }, Speed::Real);
+        let mut session = MachineSession::new(station, NoFiles);
+        let mut front = front(&mut session);
         // IF 1, DF 2; 0200 and LOAD ADD; 7002 and DEP; LOAD ADD once more.
         "ng5l5123-d".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
-        assert_eq!(front.station.machine().sr.bits(), 0o7002);
-        assert_eq!(front.station.machine().memory.read(Address::new(0o10200)).bits(), 0o7002);
+        assert_eq!(front.session.station.machine().sr.bits(), 0o7002);
+        assert_eq!(front.session.station.machine().memory.read(Address::new(0o10200)).bits(), 0o7002);
         front.work('l');
-        let machine = front.station.machine();
+        let machine = front.session.station.machine();
         assert_eq!((machine.pc_address().bits(), machine.extension.data_field), (0o17002, 2));
         front.work('s');
-        let machine = front.station.machine();
+        let machine = front.session.station.machine();
         assert!(machine.running);
         assert_eq!((machine.pc_address().bits(), machine.extension.data_field), (0o17002, 2));
     }
@@ -398,12 +370,13 @@ mod tests {
             station.deposit(Address::new(at), Word::new(bits));
         }
         station.start(Address::new(0o200));
-        let mut front = front(&mut station);
+        let mut session = MachineSession::new(station, NoFiles);
+        let mut front = front(&mut session);
         for picture in 1..=30_u64 {
             let mut lamps = Lamps::default();
             front.owed += 1e9 / f64::from(PICTURES);
             front.run(&mut lamps);
-            let time = front.station.machine().elapsed.time;
+            let time = front.session.station.machine().elapsed.time;
             let due = Time::nanoseconds(1_000_000_000 * picture / u64::from(PICTURES));
             assert!(time + Time::microseconds(20) > due && time < due + Time::microseconds(20), "{time} at {due}");
             assert_eq!(lamps.drawn().ac, "◔◔◔ ◔◔◔ ◔◔◔ ◔◔◔");

@@ -3,7 +3,7 @@
 use focal8::devices::{HighSpeedPunch, HighSpeedReader, LineClock};
 use focal8::diagnostics::{Diagnostic, Engine, Harness, Verdict};
 use focal8::instruction::Model;
-use focal8::machine::{Config, Limits, Machine, Stop, Time};
+use focal8::machine::{Config, Limits, Machine, StopReason, Time};
 use focal8::station::IoBus;
 use focal8::teletype::{Lever, Speed, Teletype};
 use focal8::word::{Address, Word};
@@ -114,13 +114,13 @@ fn the_teletype_s_defects_are_found() {
         assert_names(&found("teletype", I, defect), test);
     }
     let too_fast = |bench: &mut Harness| {
-        bench.io_bus.teletype = Teletype::new(Speed::Fast);
-        bench.io_bus.teletype.punch.set_on(true);
+        *bench.io_bus.teletype_mut() = Teletype::new(Speed::Fast);
+        bench.io_bus.teletype_mut().punch.set_on(true);
     };
     assert_names(&found_with("teletype", I, too_fast), "the flag must not be up after 90 milliseconds");
-    let punch_off = |bench: &mut Harness| bench.io_bus.teletype.punch.set_on(false);
+    let punch_off = |bench: &mut Harness| bench.io_bus.teletype_mut().punch.set_on(false);
     assert_names(&found_with("teletype", I, punch_off), "the first frame must come");
-    let reader_stopped = |bench: &mut Harness| bench.io_bus.teletype.set_lever(Lever::Stop, Time::ZERO);
+    let reader_stopped = |bench: &mut Harness| bench.io_bus.teletype_mut().set_lever(Lever::Stop, Time::ZERO);
     assert_names(&found_with("teletype", I, reader_stopped), "the first frame must come");
     let skips = |machine: &mut Machine| machine.pc = machine.ma.offset().next().next();
     assert_names(&found("teletype", E, after(0o6043, skips)), "6043 is no code of the 8/E and must not skip");
@@ -145,7 +145,7 @@ fn a_bad_low_speed_tape_is_found() {
             I,
             |_| {},
             |machine, io_bus| {
-                let teletype = &mut io_bus.teletype;
+                let teletype = io_bus.teletype_mut();
                 if !spoilt && teletype.reader.length() == 0o400 {
                     let gone = teletype.reader.position();
                     let mut tape = teletype.reader.unmount().expect("a tape");
@@ -173,12 +173,16 @@ fn high_speed() {
         assert_names(&found("high-speed", I, defect), test);
     }
     let punch_of = |milliseconds| {
-        move |bench: &mut Harness| bench.io_bus.fast_punch = HighSpeedPunch::new(Time::milliseconds(milliseconds))
+        move |bench: &mut Harness| {
+            *bench.io_bus.device_mut().expect("a punch") = HighSpeedPunch::new(Time::milliseconds(milliseconds))
+        }
     };
     assert_names(&found_with("high-speed", I, punch_of(17)), "the punch flag must not be up after 18");
     assert_names(&found_with("high-speed", I, punch_of(23)), "the punch flag must be up after 22");
     let reader_of = |microseconds| {
-        move |bench: &mut Harness| bench.io_bus.fast_reader = HighSpeedReader::new(Time::microseconds(microseconds))
+        move |bench: &mut Harness| {
+            *bench.io_bus.device_mut().expect("a reader") = HighSpeedReader::new(Time::microseconds(microseconds))
+        }
     };
     assert_names(&found_with("high-speed", I, reader_of(2_800)), "the reader flag must not be up after 3 ");
     assert_names(&found_with("high-speed", I, reader_of(4_000)), "the reader flag must be up after 3.7");
@@ -198,7 +202,7 @@ fn a_bad_high_speed_tape_is_found() {
             I,
             |_| {},
             |_, io_bus| {
-                let reader = &mut io_bus.fast_reader;
+                let reader = io_bus.device_mut::<HighSpeedReader>().expect("a reader");
                 if !spoilt && !reader.is_at_end() && reader.position() == 0 {
                     let mut tape = reader.unmount();
                     spoil(&mut tape);
@@ -223,7 +227,8 @@ fn clock() {
     for (defect, test) in defects {
         assert_names(&found("clock", I, defect), test);
     }
-    let on_mains_of = |hertz| move |bench: &mut Harness| bench.io_bus.clock = LineClock::new(hertz);
+    let on_mains_of =
+        |hertz| move |bench: &mut Harness| *bench.io_bus.device_mut().expect("a clock") = LineClock::new(hertz);
     assert_names(&found_with("clock", I, on_mains_of(50)), "the clock must not tick slower");
     assert_names(&found_with("clock", I, on_mains_of(61)), "the clock must not tick faster");
     assert_names(&found_with("clock", E, on_mains_of(61)), "the clock must not tick faster");
@@ -247,7 +252,7 @@ fn time() {
         harm: |machine| machine.elapsed.time = machine.elapsed.time - Time::nanoseconds(200),
     };
     assert_names(&found("time", E, defer_without_its_write), "AND I 10 must take 4.5/4.0/4.8");
-    let on_mains_of_50 = |bench: &mut Harness| bench.io_bus.clock = LineClock::new(50);
+    let on_mains_of_50 = |bench: &mut Harness| *bench.io_bus.device_mut().expect("a clock") = LineClock::new(50);
     assert_names(&found_with("time", I, on_mains_of_50), "an operate of group 1");
     assert_names(&found_with("time", E, taken_for(Model::I)), "an operate of group 1");
     assert_names(&found_with("time", Config { model: Model::L, ..I }, taken_for(Model::I)), "an operate of group 1");
@@ -261,7 +266,7 @@ fn passes_follow_each_other() {
         let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), E);
         let once = bench.machine.sr;
         bench.machine.sr = Word::new(once.bits() | 0o4000);
-        let verdict = bench.run_with(|machine: &mut Machine, io_bus: &mut IoBus, limits: Limits| -> Stop {
+        let verdict = bench.run_with(|machine: &mut Machine, io_bus: &mut IoBus, limits: Limits| -> StopReason {
             if machine.memory.read(PASSES) != Word::ZERO {
                 machine.sr = once;
             }

@@ -190,7 +190,7 @@ fn a_machine_that_looks_ahead_is_found() {
                 machine.memory.write(next, stored);
             }
         }
-        focal8::machine::Stop::Halt
+        focal8::machine::StopReason::Halt
     });
     assert!(
         matches!(&verdict, Verdict::Failed { test, .. } if test.ends_with("DCA must change the next instruction to IAC")),

@@ -1,0 +1,105 @@
+//! The options that say what is attached to the machine's devices: one general, and short forms for paper tape.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use focal8::monitor::attach_file;
+use focal8::station::{Station, unit_named};
+
+use super::disk::Disk;
+
+/// Files attached to devices.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Devices")]
+pub struct Media {
+    /// Attach a file to a device: reader, punch, ptr, ptp; may be repeated, and ",ro" makes it read-only
+    #[arg(long, value_name = "NAME=FILE[,ro]", value_parser = attachment)]
+    attach: Vec<Attachment>,
+    /// A tape in the low-speed reader, its lever on START: --attach reader=TAPE
+    #[arg(long, value_name = "TAPE")]
+    reader: Option<PathBuf>,
+    /// Turn the low-speed punch on, so that what is printed is punched too: --attach punch=FILE
+    #[arg(long, value_name = "FILE")]
+    punch: Option<PathBuf>,
+    /// A tape in the high-speed reader: --attach ptr=TAPE
+    #[arg(long, value_name = "TAPE")]
+    fast_reader: Option<PathBuf>,
+    /// Write what the high-speed punch has punched: --attach ptp=FILE
+    #[arg(long, value_name = "FILE")]
+    fast_punch: Option<PathBuf>,
+}
+
+/// One file on one unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Attachment {
+    unit: String,
+    file: PathBuf,
+    read_only: bool,
+}
+
+/// `NAME=FILE` or `NAME=FILE,ro`.
+fn attachment(text: &str) -> Result<Attachment, String> {
+    let (unit, file) = text.split_once('=').ok_or("expected NAME=FILE, as in lpt=listing.txt")?;
+    let (file, read_only) = match file.strip_suffix(",ro") {
+        Some(file) => (file, true),
+        None => (file, false),
+    };
+    if file.is_empty() {
+        return Err("expected NAME=FILE, as in lpt=listing.txt".to_owned());
+    }
+    unit_named(unit).map_err(|error| error.to_string())?;
+    Ok(Attachment { unit: unit.to_owned(), file: file.into(), read_only })
+}
+
+impl Media {
+    /// All of it, the short forms too.
+    fn all(&self) -> impl Iterator<Item = Attachment> + '_ {
+        let short =
+            [("reader", &self.reader), ("punch", &self.punch), ("ptr", &self.fast_reader), ("ptp", &self.fast_punch)];
+        let short = short.into_iter().filter_map(|(unit, file)| {
+            Some(Attachment { unit: unit.to_owned(), file: file.clone()?, read_only: false })
+        });
+        short.chain(self.attach.iter().cloned())
+    }
+
+    /// Attaches everything.
+    pub fn attach(&self, station: &mut Station) -> anyhow::Result<()> {
+        for Attachment { unit, file, read_only } in self.all() {
+            attach_file(station, &mut Disk, &unit, &file.to_string_lossy(), read_only)
+                .with_context(|| format!("cannot attach to {unit}"))?;
+        }
+        Ok(())
+    }
+
+    /// The tape in the high-speed reader, for who has no other device.
+    ///
+    /// # Errors
+    ///
+    /// When anything else is attached.
+    pub fn only_high_speed_reader(&self) -> anyhow::Result<Option<PathBuf>> {
+        let mut tape = None;
+        for Attachment { unit, file, .. } in self.all() {
+            if !["ptr", "fast"].contains(&unit.as_str()) {
+                anyhow::bail!(super::WrongUsage(format!("--native does not support '{unit}', only ptr")));
+            }
+            tape = Some(file);
+        }
+        Ok(tape)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn an_attachment_names_unit_and_file() {
+        let attached = attachment("ptr=pack.rk05,ro").expect("well formed");
+        assert_eq!((attached.unit.as_str(), attached.file.as_path()), ("ptr", Path::new("pack.rk05")));
+        assert!(attached.read_only && !attachment("punch=a=b").expect("a file name with =").read_only);
+        assert!(attachment("punch").is_err() && attachment("=x").is_err() && attachment("punch=,ro").is_err());
+    }
+}

@@ -1,0 +1,254 @@
+//! The seam for a device: one file with everything that is known of it.
+//!
+//! A device answers its device codes, raises its interrupt request, says when something will next happen by itself,
+//! and does it then, with data breaks if it has them. It also says what can be attached to it, how it is shown to the
+//! operator, and what of it goes into a core image. A bus plugs devices together: see
+//! [`IoBus`](crate::station::IoBus).
+//!
+//! ```text
+//!   processor --- Bus --- IoBus ---+--- Device  teletype      03 04
+//!                                  +--- Device  line printer  66
+//!                                  '--- ...
+//! ```
+
+use std::any::Any;
+use std::fmt;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{DataBreak, Iot, Lines, Time};
+use crate::instruction::Model;
+
+/// Something with a device code.
+///
+/// State is plain data: a device is `Clone`, and two of them are equal when nothing that they will ever do can tell
+/// them apart.
+pub trait Device: DynDevice + fmt::Debug + Send + Sync {
+    /// Its name, in messages, in `show devices` and in the core image; no spaces.
+    fn name(&self) -> &str;
+
+    /// The device codes that it answers, 01 to 77 octal. No two devices on a bus share one.
+    fn codes(&self) -> &[u8];
+
+    /// An IOT with one of its codes.
+    fn iot(&mut self, iot: Iot, lines: &mut Lines);
+
+    /// Codes of another device whose IOTs it watches: see [`Device::overhear`].
+    fn overheard_codes(&self) -> &[u8] {
+        &[]
+    }
+
+    /// An IOT with one of [`Device::overheard_codes`], after the device that it was meant for has had it.
+    fn overhear(&mut self, iot: Iot) {
+        let _ = iot;
+    }
+
+    /// Whether this IOT, about to be done, looks for input that is not there: a program that waits for a key does so.
+    fn is_poll(&self, iot: Iot) -> bool {
+        let _ = iot;
+        false
+    }
+
+    /// Whether it pulls the interrupt request line.
+    fn interrupt_request(&self) -> bool {
+        false
+    }
+
+    /// When the next thing happens by itself; [`Time::NEVER`] when nothing is due.
+    ///
+    /// May change only in the calls that take `&mut self`.
+    fn next_event(&self) -> Time {
+        Time::NEVER
+    }
+
+    /// Does everything that is due at `now` or before; afterwards [`Device::next_event`] is later than `now`.
+    ///
+    /// Data breaks may be taken here, and nowhere else.
+    fn advance(&mut self, now: Time, core: &mut DataBreak<'_>) {
+        let _ = (now, core);
+    }
+
+    /// INITIALIZE, from the START key and from CAF: clears flags and enables, stops what is in motion.
+    fn clear(&mut self, now: Time);
+
+    /// What can be attached to it.
+    fn units(&self) -> &[Unit] {
+        &[]
+    }
+
+    /// Attaches to the unit of this number: `contents` are the file's for [`Medium::Tape`], and empty for a medium that
+    /// is written. `read_only` sets the unit's WRITE PROTECT switch, where it has one.
+    ///
+    /// # Errors
+    ///
+    /// Why the medium does not fit; the unit is as it was then.
+    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, now: Time) -> Result<(), String> {
+        let _ = (unit, contents, read_only, now);
+        Ok(())
+    }
+
+    /// Takes out what is attached to a unit.
+    fn detach(&mut self, unit: usize, now: Time) {
+        let _ = (unit, now);
+    }
+
+    /// What a unit has put out and nobody has taken yet.
+    fn output(&self, unit: usize) -> &[u8] {
+        let _ = unit;
+        &[]
+    }
+
+    /// Takes what a unit has put out.
+    fn take_output(&mut self, unit: usize) -> Vec<u8> {
+        let _ = unit;
+        Vec::new()
+    }
+
+    /// What the operator toggles in to start from a unit, where it is a device that one starts from.
+    fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {
+        let _ = unit;
+        None
+    }
+
+    /// How it is just now, for `show devices`: its own row when it has something to say, then a row for each unit.
+    fn show(&self) -> Vec<Row>;
+
+    /// Values that `set NAME VALUE` takes, as the usage line names them: `real|fast`. Empty: there is nothing to set.
+    fn settings(&self) -> &'static str {
+        ""
+    }
+
+    /// Sets one of [`Device::settings`]; whether there is such a value.
+    fn set(&mut self, value: &str) -> bool {
+        let _ = value;
+        false
+    }
+
+    /// Its state for the core image: one line of JSON, made by [`to_record`].
+    fn record(&self) -> String;
+
+    /// Takes its state from a record, when it is one that this device can be in.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the record; the device is unchanged then.
+    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String>;
+}
+
+/// What of the machine decides whether a device's record is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Simulated time.
+    pub now: Time,
+    /// The machine's model.
+    pub model: Model,
+}
+
+/// Somewhere on a device that a file can be attached to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// As `attach` and `--attach` name it.
+    pub name: &'static str,
+    /// Other names for it: SIMH's, older ones.
+    pub aliases: &'static [&'static str],
+    /// What goes there.
+    pub medium: Medium,
+}
+
+impl Unit {
+    /// Whether an operator means it by `name`, in capitals or small letters.
+    pub fn is_named(&self, name: &str) -> bool {
+        [self.name].iter().chain(self.aliases).any(|own| own.eq_ignore_ascii_case(name))
+    }
+}
+
+/// A short program in field 0 that loads another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bootstrap {
+    /// Where its words begin, and where it starts.
+    pub start: u16,
+    /// Its words.
+    pub words: &'static [u16],
+}
+
+/// A row of `show devices`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The device or unit.
+    pub name: &'static str,
+    /// Its device codes, octal.
+    pub codes: String,
+    /// How it is.
+    pub state: String,
+}
+
+impl Row {
+    /// A row: the codes are written as `03 04`.
+    pub fn new(name: &'static str, codes: &[u8], state: impl Into<String>) -> Self {
+        let codes: Vec<String> = codes.iter().map(|code| format!("{code:02o}")).collect();
+        Row { name, codes: codes.join(" "), state: state.into() }
+    }
+}
+
+/// What a unit takes, and what becomes of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Medium {
+    /// Paper tape to be read: the file is read whole when it is attached, and never written.
+    Tape,
+    /// Paper tape that is punched: the file is written whole when the tape is torn off, by `detach` or at the end.
+    PunchedTape,
+    /// Paper that is printed on: what is printed is added to the file as the machine runs.
+    Paper,
+}
+
+impl Medium {
+    /// Whether the file is written.
+    pub const fn is_output(self) -> bool {
+        !matches!(self, Medium::Tape)
+    }
+}
+
+/// What every device gets by being plain data: see [`Device`].
+pub trait DynDevice: Any {
+    /// A copy of it.
+    fn clone_device(&self) -> Box<dyn Device>;
+
+    /// Whether `other` is a device of the same kind in the same state.
+    fn has_state_of(&self, other: &dyn Device) -> bool;
+}
+
+impl<D: Device + Clone + PartialEq + 'static> DynDevice for D {
+    fn clone_device(&self) -> Box<dyn Device> {
+        Box::new(self.clone())
+    }
+
+    fn has_state_of(&self, other: &dyn Device) -> bool {
+        (other as &dyn Any).downcast_ref::<D>().is_some_and(|other| other == self)
+    }
+}
+
+impl Clone for Box<dyn Device> {
+    fn clone(&self) -> Self {
+        self.as_ref().clone_device()
+    }
+}
+
+/// A state as the JSON of a [`Device::record`].
+pub fn to_record(state: &impl Serialize) -> String {
+    serde_json::to_string(state).expect("a device's state is numbers, names and tapes")
+}
+
+/// The state in a [`Device::record`].
+///
+/// # Errors
+///
+/// What is wrong with the JSON.
+pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, String> {
+    serde_json::from_str(record).map_err(|error| error.to_string())
+}
+
+/// The refusal of a record that is well-formed and cannot be true.
+pub fn impossible() -> String {
+    "invalid device state".to_owned()
+}

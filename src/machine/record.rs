@@ -1,0 +1,200 @@
+//! The processor as it is written into a core image, and back: only what a machine of its model, its options and its
+//! core can be is read.
+
+use serde::{Deserialize, Serialize};
+
+use super::device::{from_record, to_record};
+use super::eae::waits_for_operand;
+use super::{Config, Elapsed, Extension, Machine, MajorState, Memory, Time, Timing};
+use crate::instruction::Model;
+use crate::word::{Address, Word, octal};
+
+/// More than any run will count, and far from where a count would overflow: 146 years of nanoseconds.
+pub(crate) const MAX_COUNT: u64 = 1 << 62;
+
+/// All registers; the words of core are written apart from them.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Record {
+    elapsed: Counts,
+    memory: Core,
+    sr: Word,
+    ac: Word,
+    mq: Word,
+    pc: Word,
+    ir: u8,
+    #[serde(with = "octal")]
+    sc: u8,
+    ma: Address,
+    link: bool,
+    state: MajorState,
+    mb: Word,
+    running: bool,
+    ion: bool,
+    address: Address,
+    ion_delay: bool,
+    extension: Fields,
+    gt: bool,
+    mode_b: bool,
+    #[serde(with = "octal")]
+    eae: u8,
+    #[serde(rename = "desc")]
+    config: Config,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Counts {
+    cycles: u64,
+    instructions: u64,
+    time: Time,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Core {
+    fields: u8,
+    protected: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Fields {
+    instruction_field: u8,
+    instruction_buffer: u8,
+    data_field: u8,
+    #[serde(with = "octal")]
+    save_field: u8,
+    inhibit: bool,
+}
+
+impl Machine {
+    /// The registers as one line of JSON, without the words of core.
+    pub(crate) fn record(&self) -> String {
+        let (elapsed, extension) = (self.elapsed, self.extension);
+        to_record(&Record {
+            elapsed: Counts { cycles: elapsed.cycles, instructions: elapsed.instructions, time: elapsed.time },
+            memory: Core { fields: self.memory.fields(), protected: self.memory.is_protected() },
+            sr: self.sr,
+            ac: self.ac,
+            mq: self.mq,
+            pc: self.pc,
+            ir: self.ir,
+            sc: self.sc,
+            ma: self.ma,
+            link: self.link,
+            state: self.state,
+            mb: self.mb,
+            running: self.running,
+            ion: self.ion,
+            address: self.address,
+            ion_delay: self.ion_delay,
+            extension: Fields {
+                instruction_field: extension.instruction_field,
+                instruction_buffer: extension.instruction_buffer,
+                data_field: extension.data_field,
+                save_field: extension.save_field,
+                inhibit: extension.inhibit,
+            },
+            gt: self.gt,
+            mode_b: self.mode_b,
+            eae: self.eae,
+            config: self.config,
+        })
+    }
+
+    /// The machine with these registers, its core all 0; or what of them it cannot have.
+    pub(crate) fn from_record(record: &str) -> Result<Machine, String> {
+        let record: Record = from_record(record)?;
+        let Config { model, fields, .. } = record.config;
+        let machine = Machine::new(record.config);
+        if machine.config != record.config || record.memory.fields != fields {
+            return Err(format!("a PDP-{model} does not support {}K and these options", u32::from(fields) * 4));
+        }
+        let machine = record.into_machine(machine);
+        match machine.invalid_register() {
+            Some(register) => Err(format!("invalid machine state: '{register}'")),
+            None => Ok(machine),
+        }
+    }
+
+    /// The first register that holds what this machine's cannot: another model's, or a field that is not there.
+    pub fn invalid_register(&self) -> Option<&'static str> {
+        let Config { model, eae, .. } = self.config;
+        let elapsed = &self.elapsed;
+        let checks = [
+            ("elapsed", elapsed.cycles.max(elapsed.instructions).max(elapsed.time.as_nanoseconds()) > MAX_COUNT),
+            ("ir", self.ir > 7),
+            ("sc", self.sc > if eae { 0o37 } else { 0 }),
+            ("mq", self.mq != Word::ZERO && !eae && model != Model::E),
+            ("gt", self.gt && model != Model::E),
+            ("mode_b", self.mode_b && !(eae && model == Model::E)),
+            ("protected", self.memory.is_protected() && model != Model::L),
+            ("extension", !self.extension_is_possible()),
+            ("state", !self.state_is_possible()),
+        ];
+        checks.iter().find_map(|&(register, wrong)| wrong.then_some(register))
+    }
+
+    /// Without a control there are no field registers; an 8/L has wires for the fields that it has, the others for
+    /// all eight.
+    fn extension_is_possible(&self) -> bool {
+        let extension = &self.extension;
+        let most = match self.config.model {
+            _ if !self.has_extension() => 0,
+            Model::L => self.config.fields - 1,
+            _ => 7,
+        };
+        let saved = [extension.save_field >> 3, extension.save_field & 7];
+        [extension.instruction_field, extension.instruction_buffer, extension.data_field, saved[0], saved[1]]
+            .iter()
+            .all(|&field| field <= most)
+            // RTF of the 8/E inhibits interrupts also where there is no control.
+            && (!extension.inhibit || self.has_extension() || self.config.model == Model::E)
+    }
+
+    /// Whether the instruction in IR has the cycle that comes next.
+    fn state_is_possible(&self) -> bool {
+        match (self.state, self.ir) {
+            (MajorState::Fetch, _) | (MajorState::Defer, 0..=5) | (MajorState::Execute, 0..=4) => true,
+            (state, 7) => self.config.eae && waits_for_operand(self.eae, self.mode_b, state),
+            _ => false,
+        }
+    }
+}
+
+impl Record {
+    /// The registers, put into a machine of the same configuration.
+    fn into_machine(self, fresh: Machine) -> Machine {
+        let Record { elapsed, extension, .. } = self;
+        let mut memory = Memory::new(fresh.config.fields);
+        memory.protect_last_page(self.memory.protected);
+        Machine {
+            elapsed: Elapsed { cycles: elapsed.cycles, instructions: elapsed.instructions, time: elapsed.time },
+            memory,
+            timing: Timing::of(fresh.config.model),
+            sr: self.sr,
+            ac: self.ac,
+            mq: self.mq,
+            pc: self.pc,
+            ir: self.ir,
+            sc: self.sc,
+            ma: self.ma,
+            link: self.link,
+            state: self.state,
+            mb: self.mb,
+            running: self.running,
+            ion: self.ion,
+            address: self.address,
+            ion_delay: self.ion_delay,
+            extension: Extension {
+                instruction_field: extension.instruction_field,
+                instruction_buffer: extension.instruction_buffer,
+                data_field: extension.data_field,
+                save_field: extension.save_field,
+                inhibit: extension.inhibit,
+            },
+            gt: self.gt,
+            mode_b: self.mode_b,
+            eae: self.eae,
+            config: fresh.config,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Files: attach and detach, save and restore, and what grows while the machine runs.
+//!
+//! A tape to be punched goes to its file whole, when it is torn off: until then the file is what it was. Paper goes to
+//! its file as it is printed. That either can be written is tried when it is attached.
+
+use crate::machine::device::Medium;
+use crate::station::{Station, UnitId};
+
+use super::super::{Files, Monitor, MonitorError};
+use super::{Answer, Call, file_error, text};
+
+pub(super) fn attach(call: &mut Call) -> Answer {
+    let (read_only, rest) = match call.rest.strip_prefix("-r ") {
+        Some(rest) => (true, rest.trim()),
+        None => (false, call.rest),
+    };
+    let (unit, file) = rest.split_once(char::is_whitespace).ok_or_else(|| call.usage())?;
+    attach_file(call.station, call.files, unit, file.trim(), read_only)?;
+    text("")
+}
+
+pub(super) fn detach(call: &mut Call) -> Answer {
+    let name = call.something()?;
+    if name.eq_ignore_ascii_case("all") {
+        detach_all(call.station, call.files)?;
+        return text("");
+    }
+    // A unit that is there only on request has nothing attached.
+    call.station.io_bus().unit_named(name)?;
+    if let Some(unit) = call.station.io_bus().find_unit(name) {
+        detach_unit(call.station, call.files, unit)?;
+    }
+    text("")
+}
+
+pub(super) fn save(call: &mut Call) -> Answer {
+    let name = call.something()?;
+    let image = call.station.core_image();
+    call.write(name, image.as_bytes())?;
+    text("")
+}
+
+/// What has been written so far goes to its files first: the image brings tapes of its own.
+pub(super) fn restore(call: &mut Call) -> Answer {
+    let name = call.something()?;
+    let image = call.read(name)?;
+    let mut restored = call.station.clone();
+    restored.restore(&String::from_utf8_lossy(&image)).map_err(|error| file_error(name, error))?;
+    write_outputs(call.station, call.files)?;
+    *call.station = restored;
+    text("")
+}
+
+/// Attaches a file to a unit, as the command `attach` does; what was attached before is written to its file.
+///
+/// # Errors
+///
+/// When there is no such unit, the file cannot be read or written, or the unit does not take it.
+pub fn attach_file(
+    station: &mut Station,
+    files: &mut dyn Files,
+    unit: &str,
+    file: &str,
+    read_only: bool,
+) -> Result<(), MonitorError> {
+    let medium = station.io_bus().unit_named(unit)?.medium;
+    let contents = match medium {
+        Medium::Tape => files.read(file).map_err(|reason| file_error(file, reason))?,
+        // That it can be written is seen at once.
+        Medium::PunchedTape | Medium::Paper if read_only => Vec::new(),
+        Medium::PunchedTape | Medium::Paper => {
+            files.append(file, b"").map_err(|reason| file_error(file, reason))?;
+            Vec::new()
+        }
+    };
+    let id = station.io_bus_mut().unit_for(unit)?;
+    if medium.is_output() && !read_only {
+        tear_off(station, files, id)?;
+        if medium == Medium::Paper {
+            files.write(file, b"").map_err(|reason| file_error(file, reason))?;
+        }
+    }
+    station.attach(id, file, contents, read_only)?;
+    Ok(())
+}
+
+fn detach_unit(station: &mut Station, files: &mut dyn Files, unit: UnitId) -> Result<(), MonitorError> {
+    tear_off(station, files, unit)?;
+    station.detach(unit);
+    Ok(())
+}
+
+/// Detaches everything; what has been written goes to the files, each whatever becomes of the others.
+///
+/// # Errors
+///
+/// The first file that could not be written; its unit stays attached.
+pub fn detach_all(station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
+    let attached = station.io_bus().unit_ids().into_iter().filter(|&unit| station.io_bus().file(unit).is_some());
+    let attached: Vec<UnitId> = attached.collect();
+    attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(Ok(()), Result::and)
+}
+
+/// Everything that has been written goes to its file; nothing is detached.
+fn write_outputs(station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
+    let units = station.io_bus().unit_ids();
+    units.into_iter().map(|unit| write_output(station, files, unit)).fold(Ok(()), Result::and)
+}
+
+/// What a unit has put out goes to the file attached to it, if there is one; what cannot be written stays where it is.
+fn write_output(station: &mut Station, files: &mut dyn Files, unit: UnitId) -> Result<(), MonitorError> {
+    let bus = station.io_bus();
+    let Some(file) = bus.file(unit).map(str::to_owned) else { return Ok(()) };
+    match bus.unit(unit).medium {
+        Medium::Tape => Ok(()),
+        Medium::PunchedTape => files.write(&file, bus.output(unit)),
+        Medium::Paper => files.append(&file, bus.output(unit)),
+    }
+    .map_err(|reason| file_error(&file, reason))
+}
+
+/// The same, and the unit has a fresh tape or sheet.
+fn tear_off(station: &mut Station, files: &mut dyn Files, unit: UnitId) -> Result<(), MonitorError> {
+    write_output(station, files, unit)?;
+    station.io_bus_mut().take_output(unit);
+    Ok(())
+}
+
+/// Between slices of a run: what has been traced and printed goes to its files. A file that cannot be written is given
+/// up: the trace ends, the paper is detached.
+pub(in super::super) fn flush(
+    monitor: &mut Monitor,
+    station: &mut Station,
+    files: &mut dyn Files,
+) -> Result<(), MonitorError> {
+    let traced = match (&monitor.trace_file, monitor.watch.take_trace()) {
+        (Some(name), Some(lines)) if !lines.is_empty() => {
+            files.append(name, lines.as_bytes()).map_err(|reason| file_error(name, reason))
+        }
+        _ => Ok(()),
+    };
+    if traced.is_err() {
+        monitor.trace_file = None;
+        monitor.watch.end_trace();
+    }
+    let bus = station.io_bus();
+    let has_printed = |&unit: &UnitId| {
+        bus.unit(unit).medium == Medium::Paper && bus.file(unit).is_some() && !bus.output(unit).is_empty()
+    };
+    let printed: Vec<UnitId> = bus.unit_ids().into_iter().filter(has_printed).collect();
+    let mut result = traced;
+    for unit in printed {
+        let written = tear_off(station, files, unit);
+        if written.is_err() {
+            station.detach(unit);
+        }
+        result = result.and(written);
+    }
+    result
+}
+
+/// Ends a trace; what is left of it goes to its file.
+pub(in super::super) fn end_trace(monitor: &mut Monitor, files: &mut dyn Files) -> Result<(), MonitorError> {
+    match (monitor.trace_file.take(), monitor.watch.end_trace()) {
+        (Some(name), Some(lines)) => files.append(&name, lines.as_bytes()).map_err(|reason| file_error(&name, reason)),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,110 @@
+//! Running: run, go, continue, step, cycle, boot, reset.
+
+use std::fmt::Write;
+
+use crate::machine::{MajorState, StopReason};
+use crate::word::{Address, Word};
+
+use super::super::MonitorError;
+use super::super::places::MAX_LINES;
+use super::super::register::point;
+use super::{Answer, Call, Reply, text};
+
+/// A `step` of more instructions is a run with an end, so that it can be interrupted.
+const SHORT_STEP: u64 = 10_000;
+
+pub(super) fn run(call: &mut Call) -> Answer {
+    let at = call.optional_address()?.unwrap_or(call.machine().pc_address());
+    begin(call);
+    call.station.start(at);
+    Ok(Reply::Run)
+}
+
+pub(super) fn go(call: &mut Call) -> Answer {
+    let at = call.optional_address()?;
+    begin(call);
+    if let Some(at) = at {
+        point(call.station.machine_mut(), at);
+    }
+    call.station.resume();
+    Ok(Reply::Run)
+}
+
+/// Where a run begins may be a breakpoint; `continue` passes the one that it stopped at.
+pub(super) fn resume(call: &mut Call) -> Answer {
+    call.nothing_more()?;
+    call.monitor.watch.step(call.station, None);
+    call.station.resume();
+    Ok(Reply::Run)
+}
+
+pub(super) fn boot(call: &mut Call) -> Answer {
+    let name = call.something()?;
+    let unit = call.station.io_bus().find_unit(name);
+    let unit = unit.ok_or_else(|| MonitorError::Attach(crate::station::AttachError::no_such_unit(name)))?;
+    let bootstrap = call.station.io_bus().bootstrap(unit).ok_or_else(|| MonitorError::NoBootstrap(name.to_owned()))?;
+    begin(call);
+    for (address, &bits) in (bootstrap.start..).zip(bootstrap.words) {
+        call.station.deposit(Address::new(address), Word::new(bits));
+    }
+    call.station.start(Address::new(bootstrap.start));
+    Ok(Reply::Run)
+}
+
+/// A run from a place that was named: an interrupted step is not taken up, and a breakpoint there stops it at once.
+fn begin(call: &mut Call) {
+    call.monitor.watch.step(call.station, None);
+    call.monitor.watch.begin();
+}
+
+pub(super) fn reset(call: &mut Call) -> Answer {
+    if !call.rest.eq_ignore_ascii_case("all") {
+        call.nothing_more()?;
+    }
+    call.station.reset();
+    text("")
+}
+
+pub(super) fn step(call: &mut Call) -> Answer {
+    let mut count = call.count(1, u64::MAX)?;
+    call.station.resume();
+    // What SING STEP has left of an instruction is one step.
+    if call.machine().state != MajorState::Fetch && count > 0 {
+        call.station.step();
+        count -= 1;
+    }
+    call.monitor.watch.step(call.station, Some(count));
+    if count > SHORT_STEP {
+        return Ok(Reply::Run);
+    }
+    loop {
+        match call.monitor.advance(call.station, u64::MAX) {
+            StopReason::Budget => {}
+            StopReason::Expected { scripted: true } => return text(""),
+            reason => return text(call.monitor.report(reason, call.station)),
+        }
+    }
+}
+
+pub(super) fn cycle(call: &mut Call) -> Answer {
+    let mut lines = String::new();
+    for _ in 0..call.count(1, MAX_LINES)? {
+        let (before, begun) = (call.machine().state, call.machine().elapsed.instructions);
+        call.station.cycle();
+        let machine = call.machine();
+        // An interrupt entry begins no instruction: it is an EXECUTE by itself.
+        let is_entry = before == MajorState::Fetch && machine.elapsed.instructions == begun;
+        let state = if is_entry { MajorState::Execute } else { before };
+        let _ = writeln!(
+            lines,
+            "{:<8} MA: {}  MB: {}  AC: {}  L: {}  PC: {}",
+            format!("{state:?}").to_uppercase(),
+            machine.ma,
+            machine.mb,
+            machine.ac,
+            u8::from(machine.link),
+            machine.pc_address()
+        );
+    }
+    text(lines)
+}

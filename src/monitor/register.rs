@@ -1,0 +1,112 @@
+//! The registers by their names: one row each.
+
+use crate::instruction::Model;
+use crate::machine::{Machine, MajorState};
+use crate::word::{Address, Word};
+
+use super::MonitorError;
+
+/// A register as the operator sees it.
+#[derive(Debug)]
+pub struct Register {
+    /// Its name.
+    pub name: &'static str,
+    /// The largest number that it holds; how many octal digits show it follows.
+    pub largest: u16,
+    /// Its bits.
+    pub get: fn(&Machine) -> u16,
+    set: fn(&mut Machine, u16),
+    /// Whether a model has it, for those that not every model has.
+    is_in: fn(Model) -> bool,
+}
+
+const fn register(name: &'static str, largest: u16, get: fn(&Machine) -> u16, set: fn(&mut Machine, u16)) -> Register {
+    Register { name, largest, get, set, is_in: |_| true }
+}
+
+/// All, in the order in which `examine state` shows them.
+#[rustfmt::skip]
+pub static REGISTERS: [Register; 16] = [
+    register("PC", 0o77777, |m| m.pc_address().bits(), |m, bits| point(m, Address::new(bits))),
+    register("AC", 0o7777, |m| m.ac.bits(), |m, bits| m.ac = Word::new(bits)),
+    register("L", 1, |m| m.link.into(), |m, bits| m.link = bits == 1),
+    register("MQ", 0o7777, |m| m.mq.bits(), |m, bits| m.mq = Word::new(bits)),
+    register("SC", 0o37, |m| m.sc.into(), |m, bits| m.sc = bits as u8),
+    register("SR", 0o7777, |m| m.sr.bits(), |m, bits| m.sr = Word::new(bits)),
+    register("MA", 0o77777, |m| m.ma.bits(), |m, bits| m.ma = Address::new(bits)),
+    register("MB", 0o7777, |m| m.mb.bits(), |m, bits| m.mb = Word::new(bits)),
+    register("IR", 7, |m| m.ir.into(), |m, bits| m.ir = bits as u8),
+    register("IF", 7, |m| m.extension.instruction_field.into(), |m, bits| m.extension.set_instruction_field(bits as u8)),
+    register("IB", 7, |m| m.extension.instruction_buffer.into(), |m, bits| m.extension.instruction_buffer = bits as u8),
+    register("DF", 7, |m| m.extension.data_field.into(), |m, bits| m.extension.data_field = bits as u8),
+    register("SF", 0o77, |m| m.extension.save_field.into(), |m, bits| m.extension.save_field = bits as u8),
+    register("ION", 1, |m| m.ion.into(), |m, bits| m.ion = bits == 1),
+    Register { is_in: |model| model == Model::E, ..register("GTF", 1, |m| m.gt.into(), |m, bits| m.gt = bits == 1) },
+    Register { is_in: |model| model == Model::E, ..register("EMODE", 1, |m| m.mode_b.into(), |m, bits| m.mode_b = bits == 1) },
+];
+
+/// A register is its row: two are the same when they have one name.
+impl PartialEq for Register {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Register {}
+
+impl Register {
+    /// The register of a name, in capitals or small letters.
+    pub fn named(name: &str) -> Option<&'static Register> {
+        REGISTERS.iter().find(|register| register.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Those that `examine state` shows: not what only another model has.
+    pub fn all_of(machine: &Machine) -> impl Iterator<Item = &'static Register> + use<> {
+        let model = machine.config().model;
+        REGISTERS.iter().filter(move |register| (register.is_in)(model))
+    }
+
+    /// Whether it holds an address of fifteen bits.
+    pub const fn holds_address(&self) -> bool {
+        self.largest > 0o7777
+    }
+
+    /// Puts bits into it. A new PC begins a new instruction.
+    ///
+    /// # Errors
+    ///
+    /// When the register, or this machine's, cannot hold them; nothing is changed then.
+    pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
+        let largest = self.largest;
+        if bits > largest {
+            return Err(MonitorError::TooLarge { what: self.name.to_owned(), largest });
+        }
+        let mut changed = machine.clone();
+        (self.set)(&mut changed, bits);
+        if machine.invalid_register().is_none() && changed.invalid_register().is_some() {
+            return Err(MonitorError::NotInThisMachine { what: self.name.to_owned(), bits });
+        }
+        *machine = changed;
+        Ok(())
+    }
+
+    /// `00200`: its bits in octal, with all their digits.
+    pub fn value(&self, machine: &Machine) -> String {
+        let digits = (u16::BITS - self.largest.leading_zeros()).div_ceil(3) as usize;
+        format!("{:0digits$o}", (self.get)(machine))
+    }
+
+    /// `PC:     00200`, as SIMH shows it.
+    pub fn show(&self, machine: &Machine) -> String {
+        format!("{}:\t{}", self.name, self.value(machine))
+    }
+}
+
+/// The next instruction is at `address`; the data field stays.
+pub fn point(machine: &mut Machine, address: Address) {
+    machine.pc = address.offset();
+    if address.field() != machine.extension.instruction_field {
+        machine.extension.set_instruction_field(address.field());
+    }
+    machine.state = MajorState::Fetch;
+}

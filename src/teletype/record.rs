@@ -1,0 +1,97 @@
+//! The Teletype as it is written into a core image, and back.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Keyboard, Lever, Printer, Punch, Reader, Speed, Teletype};
+use crate::machine::device::{Moment, from_record, impossible, to_record};
+use crate::machine::{MAX_COUNT, Time};
+use crate::word::octal;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Record {
+    keyboard: KeyboardRecord,
+    printer: PrinterRecord,
+    reader: ReaderRecord,
+    punch: PunchRecord,
+    speed: Speed,
+    interrupt_enable: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeyboardRecord {
+    #[serde(with = "octal")]
+    buffer: u8,
+    flag: bool,
+    arriving: Option<(u8, Time)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PrinterRecord {
+    flag: bool,
+    sending: Option<(u8, Time)>,
+    #[serde(with = "octal::frames")]
+    printed: Vec<u8>,
+    overruns: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ReaderRecord {
+    #[serde(with = "octal::frames::mounted")]
+    tape: Option<Vec<u8>>,
+    position: usize,
+    lever: Lever,
+    run: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PunchRecord {
+    on: bool,
+    #[serde(with = "octal::frames")]
+    frames: Vec<u8>,
+}
+
+/// The whole state as JSON.
+pub(super) fn write(teletype: &Teletype) -> String {
+    let Teletype { keyboard, printer, reader, punch, speed, interrupt_enable, .. } = teletype.clone();
+    let Keyboard { buffer, flag, arriving } = keyboard;
+    let keyboard = KeyboardRecord { buffer, flag, arriving };
+    let Printer { flag, sending, printed, overruns } = printer;
+    let printer = PrinterRecord { flag, sending, printed, overruns };
+    let Reader { tape, position, lever, run } = reader;
+    let reader = ReaderRecord { tape, position, lever, run };
+    let Punch { on, frames } = punch;
+    to_record(&Record { keyboard, printer, reader, punch: PunchRecord { on, frames }, speed, interrupt_enable })
+}
+
+/// The same Teletype in the state of a record, when a Teletype can be so at that moment.
+pub(super) fn read(teletype: &Teletype, record: &str, at: Moment) -> Result<Teletype, String> {
+    let record: Record = from_record(record)?;
+    // At the slowest speed: a character under way keeps its time when the speed is changed.
+    let latest = at.now + Speed::Real.character();
+    let in_motion = [record.keyboard.arriving, record.printer.sending];
+    let length = record.reader.tape.as_ref().map_or(0, Vec::len);
+    let possible = in_motion.iter().flatten().all(|&(_, due)| due <= latest)
+        && record.printer.overruns <= MAX_COUNT
+        && record.reader.position <= length
+        && (at.model.iot_is_code() || record.interrupt_enable);
+    if !possible {
+        return Err(impossible());
+    }
+    let KeyboardRecord { buffer, flag, arriving } = record.keyboard;
+    let keyboard = Keyboard { buffer, flag, arriving };
+    let PrinterRecord { flag, sending, printed, overruns } = record.printer;
+    let printer = Printer { flag, sending, printed, overruns };
+    let ReaderRecord { tape, position, lever, run } = record.reader;
+    let reader = Reader { tape, position, lever, run };
+    let punch = Punch { on: record.punch.on, frames: record.punch.frames };
+    Ok(Teletype {
+        keyboard,
+        printer,
+        reader,
+        punch,
+        speed: record.speed,
+        interrupt_enable: record.interrupt_enable,
+        ..teletype.clone()
+    })
+}

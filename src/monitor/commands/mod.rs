@@ -133,7 +133,7 @@ pub static COMMANDS: &[Command] = &[
     },
     Command {
         name: "break",
-        shortest: 2,
+        shortest: 1,
         aliases: &[],
         usage: "PLACES | =WORD[&MASK] | w PLACES",
         summary: "stop before an instruction at a place, of a kind, or that stores",

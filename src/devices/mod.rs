@@ -6,10 +6,12 @@
 mod clock;
 mod high_speed_punch;
 mod high_speed_reader;
+mod line_printer;
 
 pub use clock::LineClock;
 pub use high_speed_punch::HighSpeedPunch;
 pub use high_speed_reader::HighSpeedReader;
+pub use line_printer::LinePrinter;
 
 use crate::machine::Device;
 use crate::teletype::Teletype;
@@ -29,7 +31,12 @@ pub const CATALOG: &[Entry] = &[
     standard(|| Box::<HighSpeedReader>::default()),
     standard(|| Box::<HighSpeedPunch>::default()),
     standard(|| Box::<LineClock>::default()),
+    on_request(|| Box::<LinePrinter>::default()),
 ];
+
+const fn on_request(make: fn() -> Box<dyn Device>) -> Entry {
+    Entry { make, is_standard: false }
+}
 
 const fn standard(make: fn() -> Box<dyn Device>) -> Entry {
     Entry { make, is_standard: true }

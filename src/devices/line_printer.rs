@@ -1,0 +1,159 @@
+//! The line printer (LE8-E, LP08): device code 66, a line at a time.
+//!
+//! ```text
+//! 6660 PKSTF  flag = 1 (LS8-E; nothing before the 8/E)    6664 PSTB  print AC 5-11
+//! 6661 PSKF   skip on flag                                6665 PSIE  interrupts on
+//! 6662 PCLF   flag = 0                                    6666       PCLF and PSTB
+//! 6663 PSKE   skip on error: no paper                     6667 PCIE  interrupts off
+//! ```
+//!
+//! A character goes into the line buffer at once; RETURN, LINE FEED and FORM FEED print the line. Columns past the
+//! last, which a machine loses, are kept. Without paper the flag still comes, so that no program hangs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ascii::{LINE_FEED, RETURN};
+use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, to_record};
+use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::word::octal;
+
+/// The printer and the paper in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinePrinter(State);
+
+/// What a core image says of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    flag: bool,
+    interrupt_enable: bool,
+    /// The character being taken, and when it is.
+    printing: Option<(u8, Time)>,
+    has_paper: bool,
+    #[serde(with = "octal::frames")]
+    printed: Vec<u8>,
+}
+
+const UNITS: [Unit; 1] = [Unit { name: "lpt", aliases: &["line-printer"], medium: Medium::Paper }];
+
+const FORM_FEED: u8 = 0o014;
+
+impl LinePrinter {
+    /// A character into the line buffer.
+    pub const CHARACTER: Time = Time::microseconds(10);
+    /// A line of a fast printer.
+    pub const LINE: Time = Time::milliseconds(60);
+
+    /// The printer flag: the last character is taken.
+    pub const fn flag(&self) -> bool {
+        self.0.flag
+    }
+
+    fn print(&mut self, code: u8, now: Time) {
+        // A character that comes too early spoils nothing here: the one before is taken first.
+        self.finish();
+        let prints_line = matches!(code, RETURN | LINE_FEED | FORM_FEED);
+        let duration = if prints_line { Self::LINE } else { Self::CHARACTER };
+        self.0.printing = Some((code, now + duration));
+    }
+
+    /// The character on its way is taken.
+    fn finish(&mut self) {
+        let Some((code, _)) = self.0.printing.take() else { return };
+        if self.0.has_paper {
+            self.0.printed.push(code);
+        }
+        self.0.flag = true;
+    }
+}
+
+impl Default for LinePrinter {
+    /// Without paper.
+    fn default() -> Self {
+        let printed = Vec::new();
+        LinePrinter(State { flag: false, interrupt_enable: true, printing: None, has_paper: false, printed })
+    }
+}
+
+impl Device for LinePrinter {
+    fn name(&self) -> &str {
+        "line-printer"
+    }
+
+    fn codes(&self) -> &[u8] {
+        &[0o66]
+    }
+
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        match iot.pulses {
+            0 => self.0.flag |= iot.model.iot_is_code(),
+            1 => lines.skip_if(self.0.flag),
+            2 => self.0.flag = false,
+            3 => lines.skip_if(!self.0.has_paper),
+            5 => self.0.interrupt_enable = true,
+            7 => self.0.interrupt_enable = false,
+            code => {
+                self.print((lines.ac.bits() & 0o177) as u8, iot.now);
+                self.0.flag &= code == 4;
+            }
+        }
+    }
+
+    fn interrupt_request(&self) -> bool {
+        self.0.flag && self.0.interrupt_enable
+    }
+
+    /// When the character is taken.
+    fn next_event(&self) -> Time {
+        self.0.printing.map_or(Time::NEVER, |(_, due)| due)
+    }
+
+    fn advance(&mut self, _: Time, _: &mut DataBreak<'_>) {
+        self.finish();
+    }
+
+    /// Flag down, interrupts on; a character on its way is printed.
+    fn clear(&mut self, _: Time) {
+        self.finish();
+        (self.0.flag, self.0.interrupt_enable) = (false, true);
+    }
+
+    fn units(&self) -> &[Unit] {
+        &UNITS
+    }
+
+    fn attach(&mut self, _: usize, _: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+        self.0.has_paper = true;
+        Ok(())
+    }
+
+    fn detach(&mut self, _: usize, _: Time) {
+        self.0.has_paper = false;
+    }
+
+    fn output(&self, _: usize) -> &[u8] {
+        &self.0.printed
+    }
+
+    fn take_output(&mut self, _: usize) -> Vec<u8> {
+        std::mem::take(&mut self.0.printed)
+    }
+
+    fn show(&self) -> Vec<Row> {
+        let state = if self.0.has_paper { "on line" } else { "no paper" };
+        vec![Row::new(UNITS[0].name, self.codes(), state)]
+    }
+
+    fn record(&self) -> String {
+        to_record(&self.0)
+    }
+
+    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+        let state: State = from_record(record)?;
+        if state.printing.is_some_and(|(code, due)| code > 0o177 || due > at.now + LinePrinter::LINE) {
+            return Err(impossible());
+        }
+        self.0 = state;
+        Ok(())
+    }
+}

@@ -16,7 +16,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("pal", &["word", "ascii", "instruction", "tape"]),
     ("machine", &["word", "instruction"]),
     ("teletype", &["word", "ascii", "machine"]),
-    ("devices", &["word", "instruction", "machine", "teletype"]),
+    ("devices", &["word", "ascii", "machine", "teletype"]),
     ("focal", &["word", "ascii", "float", "performer", "roms"]),
     ("checkers", &["word", "ascii", "float", "performer", "roms"]),
     ("station", &["word", "ascii", "instruction", "tape", "machine", "teletype", "devices", "performer", "roms"]),

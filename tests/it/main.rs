@@ -5,6 +5,7 @@ mod compare;
 mod corpus;
 mod cs2360;
 mod demos;
+mod devices;
 mod diagnostics;
 #[cfg(feature = "cli")]
 mod documents;

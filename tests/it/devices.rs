@@ -15,21 +15,23 @@ use crate::rig::{Requester, Rig};
 /// A controller with data breaks on code 51: `6511` skips when it is done, `6516` clears that and starts a transfer.
 ///
 /// It copies the words of its medium into core by three-cycle breaks, word count in 7750 and current address in 7751,
-/// one word every 50 µs; with `at_once` all words in one go when the first is due.
+/// one word every 500 µs, longer than the translated engine looks ahead; with `at_once` all words in one go when the first is due.
 #[derive(Clone, Debug, PartialEq)]
 struct Controller {
     words: Vec<u16>,
     at_once: bool,
+    word_time: Time,
     position: usize,
     due: Time,
     done: bool,
 }
 
 impl Controller {
-    const WORD: Time = Time::microseconds(50);
+    const WORD: Time = Time::microseconds(500);
 
     fn new(words: impl IntoIterator<Item = u16>, at_once: bool) -> Self {
-        Controller { words: words.into_iter().collect(), at_once, position: 0, due: Time::NEVER, done: false }
+        let words = words.into_iter().collect();
+        Controller { words, at_once, word_time: Controller::WORD, position: 0, due: Time::NEVER, done: false }
     }
 
     /// One word; whether it was the last.
@@ -60,7 +62,7 @@ impl Device for Controller {
             self.done = false;
         }
         if iot.iop4() {
-            (self.position, self.due) = (0, iot.now + Controller::WORD);
+            (self.position, self.due) = (0, iot.now + self.word_time);
         }
     }
 
@@ -79,7 +81,7 @@ impl Device for Controller {
                 return;
             }
             if !self.at_once {
-                self.due = self.due + Controller::WORD;
+                self.due = self.due + self.word_time;
                 return;
             }
         }
@@ -173,17 +175,25 @@ fn both_engines_take_the_same_breaks() {
 }
 
 #[test]
-fn a_program_that_is_overwritten_by_breaks_runs_the_new_words_on_both_engines() {
-    // The loop itself is replaced by HLT: JMP 205 and what is before it, for ever, until the words arrive.
-    for at_once in [false, true] {
-        let mut stepped = rig_with(Controller::new([0o7402; 12], at_once), 12, 0o205);
-        // 6511 would skip to the HLT that ends the program; here only the overwritten loop ends it.
-        stepped.load(0o206, &[0o7000]);
+fn a_program_that_is_overwritten_by_breaks_is_decoded_anew() {
+    // Twenty NOPs and a jump to 1001, which leads back; the transfer puts HLTs there, save for the jump back. It comes at
+    // each of the 24 cycles of the loop in turn, so once just before a stretch that was decoded already begins.
+    for (at_once, later) in [false, true].into_iter().flat_map(|at_once| (0..24).map(move |later| (at_once, later))) {
+        let word_time = Controller::WORD + Time::nanoseconds(1_500 * later);
+        let mut words = [0o7402; 12];
+        words[2] = 0o5421;
+        let controller = Controller { word_time, ..Controller::new(words, at_once) };
+        let mut stepped = rig_with(controller, 12, 0o1001);
+        stepped.load(0o205, &[0o5226]);
+        stepped.load(0o226, &[0o7000; 20]);
+        stepped.load(0o252, &[0o5420]);
+        stepped.load(0o1001, &[0o7000, 0o7000, 0o5421]);
+        stepped.load(0o0020, &[0o1001, 0o0226]);
         let mut fast = stepped.clone();
-        assert_eq!(stepped.machine.run(&mut stepped.bus, Limits::NONE), StopReason::Halt);
-        assert_eq!(Fast::new().run(&mut fast.machine, &mut fast.bus, Limits::NONE), StopReason::Halt);
-        assert!(stepped == fast, "at once: {at_once}");
-        assert!((0o205..0o210).contains(&stepped.machine.ma.bits()), "{}", stepped.machine.ma);
+        let limits = Limits { cycles: 10_000, ..Limits::NONE };
+        assert_eq!(stepped.machine.run(&mut stepped.bus, limits), StopReason::Halt);
+        assert_eq!(Fast::new().run(&mut fast.machine, &mut fast.bus, limits), StopReason::Halt);
+        assert!(stepped == fast, "at once: {at_once}, {later} cycles later");
     }
 }
 

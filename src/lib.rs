@@ -14,6 +14,7 @@
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
+//! - [`focal_machine`]: a station with our FOCAL in its core
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`diagnostics`]: maintenance programs in PAL, and a bench to run them on
 //! - [`lockstep`], [`compare`]: performers against each other
@@ -47,6 +48,8 @@ pub mod focal;
 pub mod checkers;
 
 pub mod station;
+
+pub mod focal_machine;
 
 pub mod monitor;
 

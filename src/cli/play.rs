@@ -5,13 +5,14 @@ use std::process::ExitCode;
 use clap::Args;
 use focal8::ascii::unmarked;
 use focal8::checkers::Game;
+use focal8::focal::Functions;
 use focal8::roms;
 use focal8::tape::text;
 
 use crate::terminal::frontend::Frontend;
 
 use super::disk::Disk;
-use super::interpreter::{Interpreter, Kept};
+use super::interpreter::Interpreter;
 use super::session::SessionOptions;
 
 /// Plays the checkers of 1971 on an emulated PDP-8.
@@ -47,7 +48,7 @@ impl Play {
         let mut frontend = if self.interpreter.is_native() {
             Frontend::Game(Box::<Game>::default())
         } else {
-            Frontend::machine(self.interpreter.machine(Kept::None)?, Disk)
+            Frontend::machine(self.interpreter.machine(Functions::None)?, Disk)
         };
         if !self.interpreter.is_native() && !self.interpreter.resumes() {
             for part in [roms::CHECKERS, roms::CHECKERS_BOARD] {

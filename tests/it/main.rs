@@ -10,6 +10,7 @@ mod diagnostics;
 mod documents;
 mod engines;
 mod float;
+mod focal_machine;
 mod layers;
 mod machine;
 mod monitor;

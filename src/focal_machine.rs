@@ -14,9 +14,9 @@
 //!
 //! let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
 //! assert_eq!(focal.type_line("TYPE 2^10")?, "TYPE 2^10\r\n= 1024.0000*");
-//! focal.type_line("SET A=FSQT(2)")?;
+//! focal.type_line("SET A(3)=6/4")?;
 //! let variable = focal.variables().next().unwrap();
-//! assert_eq!((&variable.name, f64::from(variable.value) as f32), (b"A@", 2f32.sqrt()));
+//! assert_eq!((&variable.name, variable.subscript.signed(), f64::from(variable.value)), (b"A@", 3, 1.5));
 //! # Ok::<(), focal8::focal_machine::FocalError>(())
 //! ```
 

@@ -9,6 +9,7 @@ mod diagnostics;
 #[cfg(feature = "cli")]
 mod documents;
 mod engines;
+mod examples;
 mod float;
 mod focal_machine;
 mod layers;

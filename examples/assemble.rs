@@ -24,7 +24,8 @@ GREET,  \"P;\"D;\"P;\"-;\"8;0
 $
 ";
 
-fn run() -> String {
+/// Does it all; what there is to print.
+pub fn run() -> String {
     let sources = [Source::new("greet.pal", SOURCE)];
     let assembly = assemble(&sources, &Options::default());
     assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);

@@ -10,7 +10,8 @@ use focal8::machine::Config;
 /// The square root by Heron, five rounds of it.
 const PROGRAM: [&str; 3] = ["1.1 SET X=N", "1.2 FOR I=1,5; DO 2", "2.1 SET X=(X+N/X)/2"];
 
-fn run() -> Result<String, FocalError> {
+/// Does it all; what there is to print.
+pub fn run() -> Result<String, FocalError> {
     let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
     for line in PROGRAM {
         focal.type_line(line)?;

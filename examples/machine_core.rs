@@ -9,7 +9,8 @@ use focal8::word::{Address, Word};
 /// CLA CLL; TAD 20; ISZ 21; JMP 201; DCA 22; HLT: adds C(20) as often as C(21) counts up to 0.
 const PROGRAM: [u16; 6] = [0o7300, 0o1020, 0o2021, 0o5201, 0o3022, 0o7402];
 
-fn run() -> String {
+/// Does it all; what there is to print.
+pub fn run() -> String {
     let mut machine = Machine::new(Config::default());
     for (at, bits) in (0o200..).zip(PROGRAM) {
         machine.memory.write(Address::new(at), Word::new(bits));

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use focal8::focal::{Config, Focal, Functions, StillRunning};
 
-fn run() -> Result<String, StillRunning> {
+/// Does it all; what there is to print.
+pub fn run() -> Result<String, StillRunning> {
     let mut focal = Focal::new(Config::original(Functions::All));
     let mut paper = String::new();
     for line in ["1.1 ASK \"HOW MANY ? \",N", "1.2 FOR I=1,N; TYPE %3,I,I^2,!", "WRITE ALL", "GO", "3", "TYPE 1/0"] {

@@ -7,7 +7,8 @@ use focal8::checkers::Game;
 use focal8::checkers::think::Turn;
 use focal8::performer::{Performer, Status};
 
-fn run() -> String {
+/// Does it all; what there is to print.
+pub fn run() -> String {
     let mut game = Game::default();
     let mut text = String::new();
     let mut board = String::new();

@@ -1,6 +1,6 @@
 //! The names of instructions, one row each, and the spelling of a word in them.
 
-use super::{Instruction, Model, Models};
+use super::{Instruction, Models};
 use crate::word::Word;
 
 /// What kind of instruction a mnemonic names, and so what it may be combined with.
@@ -43,7 +43,7 @@ use Class::*;
 const ALL: Models = Models::ALL;
 const E: Models = Models::E;
 const I_E: Models = Models::I_E;
-const BUT_S: Models = Models::only(&[Model::I, Model::E, Model::L]);
+const BUT_S: Models = Models::BUT_S;
 
 /// Every name that PAL knows from the start and the disassembler writes, in the order of classes and codes.
 #[rustfmt::skip]

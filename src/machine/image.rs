@@ -1,8 +1,8 @@
 //! Whether registers that were written down are those of a machine: of its model, its options and its core.
 
 use super::eae::waits_for_operand;
-use super::{Machine, MajorState, Memory, Timing};
-use crate::instruction::Model;
+use super::{Machine, MajorState, Memory};
+use crate::instruction::Eae;
 use crate::word::Word;
 
 /// More than any run will count, and far from where a count would overflow: 146 years of nanoseconds.
@@ -13,6 +13,7 @@ impl Machine {
     pub(crate) fn rebuilt(self) -> Result<Machine, String> {
         let config = self.config;
         let model = config.model;
+        let traits = model.traits();
         if Machine::new(config).config != config || self.memory.fields() != config.fields {
             return Err(format!(
                 "a PDP-{model} cannot be had with {}K and these options",
@@ -26,10 +27,10 @@ impl Machine {
             ),
             (self.ir > 7, "ir"),
             (self.sc > if config.eae { 0o37 } else { 0 }, "sc"),
-            (self.mq != Word::ZERO && !config.eae && model != Model::E, "mq"),
-            (self.gt && model != Model::E, "gt"),
-            (self.mode_b && !(config.eae && model == Model::E), "mode_b"),
-            (self.memory.is_protected() && model != Model::L, "protected"),
+            (self.mq != Word::ZERO && !self.has_mq(), "mq"),
+            (self.gt && !traits.flag_iots, "gt"),
+            (self.mode_b && self.eae() != Some(Eae::Ke8E), "mode_b"),
+            (self.memory.is_protected() && !traits.memory_protect, "protected"),
             (!self.extension_is_possible(), "extension"),
             (!self.state_is_possible(), "state"),
         ] {
@@ -39,24 +40,25 @@ impl Machine {
         }
         let mut memory = Memory::new(config.fields);
         memory.protect_last_page(self.memory.is_protected());
-        Ok(Machine { memory, timing: Timing::of(model), ..self })
+        Ok(Machine { memory, timing: traits.timing, ..self })
     }
 
     /// Without a control there are no field registers; an 8/L has wires for the fields that it has, the others for
     /// all eight.
     fn extension_is_possible(&self) -> bool {
         let extension = &self.extension;
-        let most = match self.config.model {
-            _ if !self.has_extension() => 0,
-            Model::L => self.config.fields - 1,
-            _ => 7,
+        let traits = self.config.model.traits();
+        let most = match self.has_extension() {
+            false => 0,
+            true if traits.wires_for_own_fields_only => self.config.fields - 1,
+            true => 7,
         };
         let saved = [extension.save_field >> 3, extension.save_field & 7];
         [extension.instruction_field, extension.instruction_buffer, extension.data_field, saved[0], saved[1]]
             .iter()
             .all(|&field| field <= most)
-            // RTF of the 8/E inhibits interrupts also where there is no control.
-            && (!extension.inhibit || self.has_extension() || self.config.model == Model::E)
+            // RTF inhibits interrupts also where there is no control.
+            && (!extension.inhibit || self.has_extension() || traits.flag_iots)
     }
 
     /// Whether the instruction in IR has the cycle that comes next.

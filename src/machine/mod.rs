@@ -31,6 +31,7 @@
 
 mod cycle;
 mod eae;
+mod elapsed;
 mod extension;
 mod fast;
 mod idle;
@@ -39,21 +40,20 @@ pub mod iot;
 mod memory;
 mod operate;
 mod panel;
-mod timing;
 mod trace;
 
 pub use cycle::{MajorState, is_auto_index};
+pub use elapsed::Elapsed;
 pub use extension::Extension;
 pub use fast::Fast;
 pub(crate) use image::MAX_COUNT;
 pub use iot::{Bus, Iot, Lines, NoDevices, Time};
 pub use memory::Memory;
-pub use timing::{EaeTiming, Elapsed, Timing};
 pub use trace::trace;
 
 use serde::{Deserialize, Serialize};
 
-use crate::instruction::Model;
+use crate::instruction::{Eae, Model, Timing};
 use crate::word::{Address, Word};
 
 /// What to build: the order form.
@@ -70,7 +70,7 @@ pub struct Config {
 impl Default for Config {
     /// A PDP-8/I with 4K and no options.
     fn default() -> Self {
-        Config { model: Model::I, fields: 1, eae: false }
+        Config { model: Model::default(), fields: 1, eae: false }
     }
 }
 
@@ -209,13 +209,23 @@ impl Machine {
             elapsed: Elapsed::default(),
             address: Address::default(),
             config,
-            timing: Timing::of(config.model),
+            timing: config.model.traits().timing,
         }
     }
 
     /// How it was built.
     pub const fn config(&self) -> Config {
         self.config
+    }
+
+    /// The EAE that is in it.
+    const fn eae(&self) -> Option<Eae> {
+        if self.config.eae { self.config.model.traits().eae } else { None }
+    }
+
+    /// Whether there is an MQ: of the EAE, or the model's own.
+    const fn has_mq(&self) -> bool {
+        self.config.eae || self.config.model.traits().mq
     }
 
     /// The model's times.

@@ -36,7 +36,6 @@ pub use files::{Files, NoFiles};
 pub use places::{Place, Range, Register};
 pub use watch::{Ended, Expectation};
 
-use crate::instruction::spell;
 use crate::machine::{Machine, Stop};
 use crate::station::{Standing, Station};
 use crate::word::Word;
@@ -152,14 +151,7 @@ fn stopped(reason: &str, machine: &Machine) -> String {
 
 /// A word as an instruction standing at `at`, addresses in full; octal when it is none that has a name.
 fn symbolic(word: Word, at: Word) -> String {
-    use crate::instruction::Instruction;
-    match Instruction::decode(word) {
-        Instruction::Memory(reference) => {
-            let indirect = if reference.indirect { "I " } else { "" };
-            format!("{} {indirect}{}", reference.operation.name(), reference.address(at))
-        }
-        _ => spell(word).unwrap_or_else(|| word.to_string()),
-    }
+    crate::instruction::symbolic(word, at, None, |address| address.to_string())
 }
 
 /// Adds to a file, its name in the error.

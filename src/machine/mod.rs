@@ -34,7 +34,6 @@ mod eae;
 mod elapsed;
 mod extension;
 mod fast;
-mod idle;
 mod image;
 pub mod iot;
 mod memory;
@@ -236,6 +235,28 @@ impl Machine {
     /// PC with the instruction field: where the next instruction is fetched.
     pub const fn pc_address(&self) -> Address {
         Address::in_field(self.extension.instruction_field, self.pc)
+    }
+
+    /// Whether registers and core are equal; the counts do not matter.
+    pub fn has_state_of(&self, other: &Machine) -> bool {
+        self.ac == other.ac
+            && self.link == other.link
+            && self.mq == other.mq
+            && self.sc == other.sc
+            && self.pc == other.pc
+            && self.ma == other.ma
+            && self.mb == other.mb
+            && self.ir == other.ir
+            && self.sr == other.sr
+            && self.extension == other.extension
+            && self.ion == other.ion
+            && self.ion_delay == other.ion_delay
+            && self.gt == other.gt
+            && self.mode_b == other.mode_b
+            && self.state == other.state
+            && (self.state == MajorState::Fetch || (self.address, self.eae) == (other.address, other.eae))
+            && self.running == other.running
+            && self.memory == other.memory
     }
 
     /// Runs until a HLT or a limit; at once [`Stop::Halt`] when RUN is off.

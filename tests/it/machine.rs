@@ -950,55 +950,6 @@ mod panel {
     }
 }
 
-mod idle {
-    use super::*;
-
-    fn is_idle(rig: &Rig) -> bool {
-        rig.machine.is_idle(&rig.devices, 1000)
-    }
-
-    #[test]
-    fn waiting_loops_are_idle() {
-        // KSF; JMP .-1, and a loop on a word that only an interrupt would change, interrupts on.
-        for words in [[0o6031, 0o5200, 0o7402, 0], [0o6001, 0o1210, 0o7640, 0o5200]] {
-            let mut rig = Rig::model(Model::I).with(0o200, &words);
-            rig.load(0o204, &[0o5201]);
-            rig.steps(10);
-            assert!(is_idle(&rig), "{words:?}");
-        }
-    }
-
-    #[test]
-    fn work_is_not_idle() {
-        let mut counting = Rig::model(Model::I).with(0o200, &[0o2300, 0o5200, 0o5200]);
-        counting.step();
-        assert!(!is_idle(&counting));
-        // Within a full round of the counter the state does come back.
-        assert!(counting.machine.is_idle(&counting.devices, 20_000));
-    }
-
-    #[test]
-    fn a_pending_event_is_not_idle() {
-        let mut rig = Rig::model(Model::I).with(0o200, &[0o6031, 0o5200, 0o7402]);
-        rig.step();
-        rig.devices.teletype.press(0o301, rig.machine.elapsed.time);
-        assert!(!is_idle(&rig));
-        // The line clock, once looked at, goes on for ever.
-        let mut rig = Rig::model(Model::I).with(0o200, &[0o6133, 0o5200, 0o5200]);
-        rig.steps(2);
-        assert!(!is_idle(&rig));
-    }
-
-    #[test]
-    fn nothing_is_touched_by_asking() {
-        let mut rig = Rig::model(Model::I).with(0o200, &[0o6031, 0o5200, 0o7402]);
-        rig.steps(4);
-        let before = rig.clone();
-        assert!(is_idle(&rig));
-        assert_eq!(rig, before);
-    }
-}
-
 #[test]
 fn a_machine_without_devices_runs() {
     let mut rig = Rig::model(Model::I).with(0o200, &[0o6031, 0o6046, 0o7402]);

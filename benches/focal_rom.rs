@@ -50,8 +50,9 @@ const PRIMES_CYCLES: u64 = 7_540_000;
 /// A computer's move in checkers, from RETURN to the board: 3.2 million instructions in the mean of 1,217 moves, at
 /// 1.73 cycles each.
 const MOVE_CYCLES: u64 = 5_540_000;
-/// Moves of ours to take the mean of: a few games.
-const MOVES: usize = 100;
+/// Games, and moves of each, to take the mean of; not to the end of a game, where no next board comes.
+const GAMES: usize = 5;
+const MOVES: usize = 20;
 
 /// More than anything here takes.
 const TIMEOUT: u64 = 10_000_000_000;
@@ -97,8 +98,8 @@ fn type_keys(focal: &mut FocalMachine, keys: &str) -> Vec<u8> {
     focal.take_printed()
 }
 
-/// Cycles from RETURN until what was printed satisfies `done`.
-fn from_return(focal: &mut FocalMachine, done: impl Fn(&[u8]) -> bool) -> u64 {
+/// Cycles from RETURN until what was printed satisfies `done`, and what that is.
+fn from_return(focal: &mut FocalMachine, done: impl Fn(&[u8]) -> bool) -> (u64, Vec<u8>) {
     let before = focal.station().machine().elapsed.cycles;
     focal.press(b'\r');
     let mut printed = Vec::new();
@@ -106,7 +107,7 @@ fn from_return(focal: &mut FocalMachine, done: impl Fn(&[u8]) -> bool) -> u64 {
         focal.run(GRAIN);
         printed.append(&mut focal.take_printed());
         if done(&printed) {
-            return focal.station().machine().elapsed.cycles - before;
+            return (focal.station().machine().elapsed.cycles - before, printed);
         }
     }
 }
@@ -115,7 +116,7 @@ fn from_return(focal: &mut FocalMachine, done: impl Fn(&[u8]) -> bool) -> u64 {
 fn to_asterisk(fresh: &FocalMachine, line: &str) -> u64 {
     let mut focal = fresh.clone();
     type_keys(&mut focal, line);
-    from_return(&mut focal, |printed| printed.ends_with(b"*"))
+    from_return(&mut focal, |printed| printed.ends_with(b"*")).0
 }
 
 /// What a command costs beyond a comment of its length.
@@ -128,22 +129,25 @@ fn cost(fresh: &FocalMachine, command: &str) -> u64 {
 fn moves() -> Vec<u64> {
     let mut random = Rng::with_seed(1971);
     let mut moves = Vec::new();
-    while moves.len() < MOVES {
+    for game in 0..GAMES {
         let mut focal = boot(Functions::None);
         let mut paper = Vec::new();
         for line in roms::CHECKERS.lines().chain(roms::CHECKERS_BOARD.lines()) {
             if line == "GO" {
                 // A game of its own for each of us.
-                type_keys(&mut focal, &format!("S N=FRAN({})\r", moves.len()));
+                type_keys(&mut focal, &format!("S N=FRAN({game})\r"));
             }
             paper = type_keys(&mut focal, &format!("{line}\r"));
         }
         let mut player = Player::Legal { obliged: true };
-        while let (true, Some(board)) = (paper.ends_with(b"FROM:"), board_on(&paper)) {
+        for _ in 0..MOVES {
+            let Some(board) = board_on(&paper) else { break };
             let keys = player.answer(&board, &mut random).expect("there is always an answer");
             type_keys(&mut focal, keys.trim_end());
-            moves.push(from_return(&mut focal, |printed| printed.len() > b"\r\n\r\n".len()));
-            paper = type_keys(&mut focal, "");
+            let (cycles, first) = from_return(&mut focal, |printed| printed.len() > b"\r\n\r\n".len());
+            moves.push(cycles);
+            // The board whole again, so that the game goes on.
+            paper = [first, type_keys(&mut focal, "")].concat();
         }
     }
     moves

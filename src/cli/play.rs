@@ -23,7 +23,7 @@ use super::session::SessionOptions;
 ///
 /// CTRL/C stops the game, CTRL/E leads to the operator, whose word quit ends it all. For another game stop this one,
 /// type E and RETURN, and have the operator feed checkers-2.fc, the tape that sets up the board. At a terminal all
-/// runs at the speed of 1969, and the computer thinks for ten seconds; with --speed max it does not.
+/// runs at the speed of 1969, and the computer thinks for six seconds; with --speed max it does not.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Play {

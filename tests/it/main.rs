@@ -10,6 +10,7 @@ mod diagnostics;
 mod documents;
 mod engines;
 mod examples;
+mod figures;
 mod float;
 mod focal_machine;
 mod layers;

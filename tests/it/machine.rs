@@ -1,7 +1,7 @@
 //! The processor against rules written down independently from the specification of the PDP-8.
 
 use focal8::instruction::Model;
-use focal8::machine::{Bus, Config, Limits, MajorState, NoDevices, Stop, Time};
+use focal8::machine::{Bus, Config, Limits, MajorState, NoDevices, Stop, Time, trace};
 use focal8::word::{Address, Word};
 
 use crate::rig::Rig;
@@ -947,6 +947,21 @@ mod panel {
         rig.machine.ac = Word::new(0o4321);
         rig.step();
         assert_eq!((rig.core(0o7600), rig.core(0o7577)), (0o1234, 0o4321));
+    }
+}
+
+#[test]
+fn a_trace_names_what_the_model_knows() {
+    for (model, word, text) in [
+        (Model::I, 0o7002, "7002"),
+        (Model::E, 0o7002, "BSW"),
+        (Model::L, 0o7421, "7421"),
+        (Model::I, 0o7421, "MQL"),
+        (Model::I, 0o6007, "6007"),
+        (Model::E, 0o6007, "CAF"),
+    ] {
+        let line = trace(&Rig::model(model).with(0o200, &[word]).machine);
+        assert_eq!(line.split(' ').nth(2), Some(text), "{line}");
     }
 }
 

@@ -11,13 +11,11 @@
 use fastrand::Rng;
 use focal8::compare::players::Player;
 use focal8::compare::table::board_on;
+use focal8::focal::Functions;
+use focal8::focal_machine::FocalMachine;
 use focal8::machine::Config;
 use focal8::performer::{Performer, Status};
 use focal8::roms;
-use focal8::station::Station;
-use focal8::tape::Tape;
-use focal8::teletype::Speed;
-use focal8::word::{Address, Word};
 
 /// Commands, and the memory cycles that the original takes for them.
 const COMMANDS: [(&str, u64); 15] = [
@@ -52,8 +50,9 @@ const PRIMES_CYCLES: u64 = 7_540_000;
 /// A computer's move in checkers, from RETURN to the board: 3.2 million instructions in the mean of 1,217 moves, at
 /// 1.73 cycles each.
 const MOVE_CYCLES: u64 = 5_540_000;
-/// Moves of ours to take the mean of: a few games.
-const MOVES: usize = 100;
+/// Games, and moves of each, to take the mean of; not to the end of a game, where no next board comes.
+const GAMES: usize = 5;
+const MOVES: usize = 20;
 
 /// More than anything here takes.
 const TIMEOUT: u64 = 10_000_000_000;
@@ -62,7 +61,7 @@ const GRAIN: u64 = 50;
 
 fn main() {
     println!("{:<32} {:>11} {:>11} {:>6}", "command", "original", "ours", "ratio");
-    let fresh = boot(0);
+    let fresh = boot(Functions::All);
     let mut worst: f64 = 0.0;
     let mut row = |name: &str, original: u64, ours: u64| {
         let ratio = ours as f64 / original as f64;
@@ -73,7 +72,7 @@ fn main() {
         row(command, original, cost(&fresh, command));
     }
     let mut primes = fresh.clone();
-    PRIMES.iter().for_each(|line| type_line(&mut primes, line));
+    PRIMES.iter().for_each(|line| drop(primes.type_line(line).expect("a line of a program")));
     row("45 primes below 200", PRIMES_CYCLES, cost(&primes, "GO"));
     let moves = moves();
     let mean = moves.iter().sum::<u64>() / moves.len() as u64;
@@ -86,58 +85,42 @@ fn main() {
     );
 }
 
-/// FOCAL at its first asterisk; `option` says what it has given up.
-fn boot(option: u16) -> Station {
-    let mut station = Station::new(Config::default(), Speed::Fast);
-    station.load(&Tape::new(roms::FOCAL)).expect("our own tape");
-    let at = roms::focal_symbol("OPTION").expect("a word of ours");
-    station.deposit(Address::new(at), Word::new(option));
-    station.start(Address::new(0o0200));
-    settle(&mut station);
-    station
+/// FOCAL at its first asterisk.
+fn boot(functions: Functions) -> FocalMachine {
+    let mut focal = FocalMachine::new(Config::default(), functions).expect("our own tape");
+    focal.set_timeout(TIMEOUT);
+    focal
 }
 
-/// Runs until a key is waited for; what was printed.
-fn settle(station: &mut Station) -> Vec<u8> {
-    assert_eq!(Performer::run(station, TIMEOUT), Status::Waiting);
-    station.take_printed()
+/// Types keys until the last is taken; what was printed.
+fn type_keys(focal: &mut FocalMachine, keys: &str) -> Vec<u8> {
+    assert_eq!(focal.type_keys(keys.as_bytes(), TIMEOUT), Status::Waiting, "after {keys:?}");
+    focal.take_printed()
 }
 
-fn type_keys(station: &mut Station, keys: &str) {
-    for key in keys.bytes() {
-        station.press(key);
-        settle(station);
-    }
-}
-
-fn type_line(station: &mut Station, line: &str) {
-    type_keys(station, line);
-    type_keys(station, "\r");
-}
-
-/// Cycles from RETURN until what was printed satisfies `done`.
-fn from_return(station: &mut Station, done: impl Fn(&[u8]) -> bool) -> u64 {
-    let before = station.machine().elapsed.cycles;
-    station.press(b'\r');
+/// Cycles from RETURN until what was printed satisfies `done`, and what that is.
+fn from_return(focal: &mut FocalMachine, done: impl Fn(&[u8]) -> bool) -> (u64, Vec<u8>) {
+    let before = focal.station().machine().elapsed.cycles;
+    focal.press(b'\r');
     let mut printed = Vec::new();
     loop {
-        Performer::run(station, GRAIN);
-        printed.append(&mut station.take_printed());
+        focal.run(GRAIN);
+        printed.append(&mut focal.take_printed());
         if done(&printed) {
-            return station.machine().elapsed.cycles - before;
+            return (focal.station().machine().elapsed.cycles - before, printed);
         }
     }
 }
 
 /// Cycles from RETURN to the next asterisk.
-fn to_asterisk(fresh: &Station, line: &str) -> u64 {
-    let mut station = fresh.clone();
-    type_keys(&mut station, line);
-    from_return(&mut station, |printed| printed.ends_with(b"*"))
+fn to_asterisk(fresh: &FocalMachine, line: &str) -> u64 {
+    let mut focal = fresh.clone();
+    type_keys(&mut focal, line);
+    from_return(&mut focal, |printed| printed.ends_with(b"*")).0
 }
 
 /// What a command costs beyond a comment of its length.
-fn cost(fresh: &Station, command: &str) -> u64 {
+fn cost(fresh: &FocalMachine, command: &str) -> u64 {
     let comment = "C".repeat(command.len());
     to_asterisk(fresh, command).saturating_sub(to_asterisk(fresh, &comment))
 }
@@ -146,26 +129,25 @@ fn cost(fresh: &Station, command: &str) -> u64 {
 fn moves() -> Vec<u64> {
     let mut random = Rng::with_seed(1971);
     let mut moves = Vec::new();
-    while moves.len() < MOVES {
-        let mut station = boot(2);
-        roms::CHECKERS.lines().chain(roms::CHECKERS_BOARD.lines()).for_each(|line| {
+    for game in 0..GAMES {
+        let mut focal = boot(Functions::None);
+        let mut paper = Vec::new();
+        for line in roms::CHECKERS.lines().chain(roms::CHECKERS_BOARD.lines()) {
             if line == "GO" {
                 // A game of its own for each of us.
-                type_line(&mut station, &format!("S N=FRAN({})", moves.len()));
+                type_keys(&mut focal, &format!("S N=FRAN({game})\r"));
             }
-            type_keys(&mut station, line);
-            station.press(b'\r');
-            if line != "GO" {
-                settle(&mut station);
-            }
-        });
+            paper = type_keys(&mut focal, &format!("{line}\r"));
+        }
         let mut player = Player::Legal { obliged: true };
-        let mut paper = settle(&mut station);
-        while let (true, Some(board)) = (paper.ends_with(b"FROM:"), board_on(&paper)) {
+        for _ in 0..MOVES {
+            let Some(board) = board_on(&paper) else { break };
             let keys = player.answer(&board, &mut random).expect("there is always an answer");
-            type_keys(&mut station, keys.trim_end());
-            moves.push(from_return(&mut station, |printed| printed.len() > b"\r\n\r\n".len()));
-            paper = settle(&mut station);
+            type_keys(&mut focal, keys.trim_end());
+            let (cycles, first) = from_return(&mut focal, |printed| printed.len() > b"\r\n\r\n".len());
+            moves.push(cycles);
+            // The board whole again, so that the game goes on.
+            paper = [first, type_keys(&mut focal, "")].concat();
         }
     }
     moves

@@ -1,5 +1,19 @@
 //! A PDP-8 of 1969 with its teletype, its assembler, FOCAL and the checkers of 1971.
 //!
+//! ```
+//! use focal8::{focal::Functions, focal_machine::FocalMachine, machine::Config};
+//!
+//! let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
+//! focal.type_line("1.1 FOR I=1,10; SET S=S+I^2")?;
+//! assert_eq!(focal.type_line("GO")?, "GO\r\n*");
+//! let sum = focal.variables().find(|variable| variable.name == *b"S@").unwrap();
+//! assert_eq!(f64::from(sum.value), 385.0);
+//! println!("in {} memory cycles", focal.station().machine().elapsed.cycles);
+//! # Ok::<(), focal8::focal_machine::FocalError>(())
+//! ```
+//!
+//! `examples/` has the machine core alone, the assembler, both FOCALs, the checkers and a device of one's own.
+//!
 //! The modules, in reading order; each may use only what stands above it (see `docs/architecture.md`):
 //!
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
@@ -14,6 +28,7 @@
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
+//! - [`focal_machine`]: a station with our FOCAL in its core
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`diagnostics`]: maintenance programs in PAL, and a bench to run them on
 //! - [`lockstep`], [`compare`]: performers against each other
@@ -47,6 +62,8 @@ pub mod focal;
 pub mod checkers;
 
 pub mod station;
+
+pub mod focal_machine;
 
 pub mod monitor;
 

@@ -30,4 +30,18 @@ pub trait Performer {
 
     /// Takes what was printed since the last call: 7-bit codes, in order.
     fn take_printed(&mut self) -> Vec<u8>;
+
+    /// Presses keys one by one, each when the one before has been taken and it waits for the next, and works on until
+    /// it waits again; `budget` is for each key. Keys behind one that it never comes back from are not pressed.
+    fn type_keys(&mut self, keys: &[u8], budget: u64) -> Status {
+        let mut status = self.run(budget);
+        for &key in keys {
+            if status != Status::Waiting {
+                break;
+            }
+            self.press(key);
+            status = self.run(budget);
+        }
+        status
+    }
 }

@@ -1,20 +1,40 @@
 //! The tapes in the box: our FOCAL in machine code, and FOCAL programs.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// A tape with the symbols that its sources assembled to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Rom {
     /// The BIN tape; it starts at 0200.
     pub tape: &'static [u8],
     /// A line each: address or value in octal, name.
     pub symbols: &'static str,
+    table: &'static LazyLock<SymbolTable>,
 }
 
+/// The symbols by name, read once.
+type SymbolTable = HashMap<&'static str, u16>;
+
 /// Our FOCAL for 4096 words: `roms/focal`, packed by `plan-4k.pal`.
-pub const FOCAL_4K: Rom = Rom { tape: include_bytes!("../roms/focal.bin"), symbols: include_str!("../roms/focal.sym") };
+pub const FOCAL_4K: Rom = Rom { tape: include_bytes!("../roms/focal.bin"), symbols: SYMBOLS_4K, table: &TABLE_4K };
 
 /// The same for 8192 words and more, the text in field 1: packed by `plan-8k.pal`.
-pub const FOCAL_8K: Rom =
-    Rom { tape: include_bytes!("../roms/focal-8k.bin"), symbols: include_str!("../roms/focal-8k.sym") };
+pub const FOCAL_8K: Rom = Rom { tape: include_bytes!("../roms/focal-8k.bin"), symbols: SYMBOLS_8K, table: &TABLE_8K };
+
+const SYMBOLS_4K: &str = include_str!("../roms/focal.sym");
+const SYMBOLS_8K: &str = include_str!("../roms/focal-8k.sym");
+
+static TABLE_4K: LazyLock<SymbolTable> = LazyLock::new(|| table(SYMBOLS_4K));
+static TABLE_8K: LazyLock<SymbolTable> = LazyLock::new(|| table(SYMBOLS_8K));
+
+fn table(symbols: &'static str) -> SymbolTable {
+    let row = |line: &'static str| {
+        let (value, name) = line.trim().split_once(char::is_whitespace)?;
+        Some((name.trim_start(), u16::from_str_radix(value, 8).ok()?))
+    };
+    symbols.lines().filter_map(row).collect()
+}
 
 /// The checkers of 1971, part I: the numbered board as comments, then the program.
 pub const CHECKERS: &str = include_str!("../focal/checkers.fc");
@@ -28,12 +48,9 @@ impl Rom {
         if fields > 1 { FOCAL_8K } else { FOCAL_4K }
     }
 
-    /// The value of a symbol: an address in field 0, or a constant.
+    /// The value of a symbol: an address with its field, or a constant.
     pub fn symbol(&self, name: &str) -> Option<u16> {
-        self.symbols.lines().find_map(|line| {
-            let (value, symbol) = line.trim_start().split_once(char::is_whitespace)?;
-            (symbol.trim() == name).then(|| u16::from_str_radix(value, 8).ok())?
-        })
+        self.table.get(name).copied()
     }
 }
 

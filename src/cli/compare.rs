@@ -19,8 +19,8 @@ use focal8::compare::players::Player;
 use focal8::compare::replay::{Replay, Report, side_by_side};
 use focal8::compare::table::{self, Ending, Finding, Kinds, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
-use focal8::focal::limits::Functions;
-use focal8::focal::{self, Focal};
+use focal8::focal::{self, Focal, Functions};
+use focal8::focal_machine::{TIMEOUT, wait_for_key};
 use focal8::machine::Config;
 use focal8::performer::Performer;
 use focal8::station::Station;
@@ -33,7 +33,6 @@ use serde::Serialize;
 
 use super::files;
 use super::genuine;
-use super::interpreter::{Kept, settle};
 
 /// Plays performers of the checkers program against each other and compares everything at every prompt.
 ///
@@ -418,7 +417,7 @@ fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
         "native" => Box::new(Twin::default()),
         "focal" => Box::new(Reader::focal()?),
         "machine" => Box::new(Reader::machine()?),
-        _ => Box::new(Reader::load(name, Console::of_station(tape_of(name)?), Costs::FOCAL_1969)?),
+        _ => Box::new(Reader::load(name, Console::Other(tape_of(name)?), Costs::FOCAL_1969)?),
     })
 }
 
@@ -431,8 +430,8 @@ fn tape_of(name: &str) -> anyhow::Result<Station> {
     let mut station = Station::new(Config::default(), Speed::Fast);
     station.load(&tape).with_context(|| format!("cannot load {path}"))?;
     station.start(Address::new(0o0200));
-    settle(&mut station).with_context(|| format!("{path} does not come up at 200"))?;
-    if let Some(advice) = genuine::give_up(&mut station, Kept::None) {
+    wait_for_key(&mut station, TIMEOUT).with_context(|| format!("{path} does not come up at 200"))?;
+    if let Some(advice) = genuine::give_up(&mut station, Functions::None) {
         eprintln!("focal8: {advice}");
     }
     Ok(station)
@@ -453,7 +452,7 @@ fn interpreter(name: &str) -> anyhow::Result<Fresh> {
         }
         "native" => bail!("native is no interpreter of FOCAL; there are focal, machine and machine:TAPE"),
         _ => {
-            let console = Console::of_station(tape_of(name)?);
+            let console = Console::Other(tape_of(name)?);
             Box::new(move || Box::new(console.clone()))
         }
     })

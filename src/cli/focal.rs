@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use focal8::focal::Functions;
 
 use crate::terminal::batch::Keyed;
 use crate::terminal::exit_code;
@@ -11,7 +12,7 @@ use crate::terminal::frontend::Frontend;
 
 use super::disk::Disk;
 use super::files;
-use super::interpreter::{Interpreter, Kept};
+use super::interpreter::Interpreter;
 use super::session::SessionOptions;
 
 /// Sits you down at a Teletype with FOCAL,1969 at its *.
@@ -54,9 +55,9 @@ impl Focal {
             }
         }
         let mut frontend = if self.interpreter.is_native() {
-            Frontend::focal(self.interpreter.native(Kept::All)?)
+            Frontend::focal(self.interpreter.native(Functions::All)?)
         } else {
-            Frontend::machine(self.interpreter.machine(Kept::All)?, Disk)
+            Frontend::machine(self.interpreter.machine(Functions::All)?, Disk)
         };
         self.session_options.feed(&mut frontend, &keys)?;
         let ending = self.interpreter.sit(&mut frontend, &self.session_options);

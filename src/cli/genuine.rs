@@ -5,11 +5,11 @@
 //! room ends (location 35) and that a function is not there (its word of the table at 402 to 406).
 
 use focal8::ascii::{RETURN, unmarked};
+use focal8::focal::Functions;
+use focal8::focal_machine::{TIMEOUT, type_keys, wait_for_key};
 use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::word::{Address, Word};
-
-use super::interpreter::{Kept, settle, type_keys};
 
 /// The word that tells where the push-down list begins.
 const BOTTOM: Address = Address::new(0o0035);
@@ -21,23 +21,23 @@ const TABLE: std::ops::RangeInclusive<u16> = 0o0402..=0o0406;
 const ABSENT: Word = Word::new(0o2725);
 
 /// Gives up functions of a FOCAL that waits for its first key. What could not be done is said.
-pub fn give_up(station: &mut Station, kept: Kept) -> Option<&'static str> {
+pub fn give_up(station: &mut Station, kept: Functions) -> Option<&'static str> {
     if ends_with(station, b":") {
         return answer_dialogue(station, kept);
     }
-    if kept == Kept::All {
+    if kept == Functions::All {
         return None;
     }
     if !ends_with(station, b"*") || !looks_familiar(station) {
         return Some("this FOCAL is not one that we know: it keeps the functions it has");
     }
     let given_up: Vec<Address> = match kept {
-        Kept::All | Kept::None => TABLE.map(Address::new).collect(),
-        Kept::Trig => TABLE.map(Address::new).filter(|&at| !is_trigonometric(station, at)).collect(),
+        Functions::All | Functions::None => TABLE.map(Address::new).collect(),
+        Functions::Trigonometric => TABLE.map(Address::new).filter(|&at| !is_trigonometric(station, at)).collect(),
     };
-    station.deposit(BOTTOM, if kept == Kept::Trig { ROOM[1] } else { ROOM[2] });
+    station.deposit(BOTTOM, if kept == Functions::Trigonometric { ROOM[1] } else { ROOM[2] });
     given_up.into_iter().for_each(|at| station.deposit(at, ABSENT));
-    settle(station).err().map(|_| "this FOCAL does not wait for keys any more")
+    wait_for_key(station, TIMEOUT).err().map(|_| "this FOCAL does not wait for keys any more")
 }
 
 /// Whether it is a FOCAL laid out as the one that was measured: the push-down list begins where it should, or at least
@@ -55,20 +55,19 @@ fn is_trigonometric(station: &Station, at: Address) -> bool {
     let mut copy = station.clone();
     copy.deposit(at, ABSENT);
     copy.take_frames();
-    let tried = type_keys(&mut copy, *b"T FSIN(1),FCOS(1)\r");
+    let tried = type_keys(&mut copy, b"T FSIN(1),FCOS(1)\r", TIMEOUT);
     tried.is_err() || copy.take_printed().contains(&b'?')
 }
 
 /// `SHALL I RETAIN LOG, EXP, ATN ?:` and `SHALL I RETAIN SINE, COSINE ?:`
-fn answer_dialogue(station: &mut Station, kept: Kept) -> Option<&'static str> {
+fn answer_dialogue(station: &mut Station, kept: Functions) -> Option<&'static str> {
     let answers: &[&[u8]] = match kept {
-        Kept::All => &[b"YES"],
-        Kept::Trig => &[b"NO", b"YES"],
-        Kept::None => &[b"NO", b"NO"],
+        Functions::All => &[b"YES"],
+        Functions::Trigonometric => &[b"NO", b"YES"],
+        Functions::None => &[b"NO", b"NO"],
     };
     for answer in answers {
-        let keys = answer.iter().copied().chain([RETURN]);
-        if type_keys(station, keys).is_err() {
+        if type_keys(station, &[answer, &[RETURN][..]].concat(), TIMEOUT).is_err() {
             return Some("this FOCAL does not understand the answers to its opening questions");
         }
         if ends_with(station, b"*") {

@@ -27,7 +27,7 @@ pub struct Hardware {
     #[arg(long, value_name = "SIZE", default_value = "4K", value_parser = fields)]
     core: u8,
     /// Member of the family: 8i, 8e, 8l, 8s
-    #[arg(long, default_value_t = Model::I)]
+    #[arg(long, default_value_t)]
     model: Model,
     /// With the extended arithmetic element
     #[arg(long)]

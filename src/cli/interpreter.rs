@@ -2,16 +2,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
-use focal8::focal::limits::Functions;
-use focal8::focal::{Config, Focal};
+use focal8::focal::{Config, Focal, Functions};
+use focal8::focal_machine::{FocalMachine, Start, TIMEOUT, wait_for_key};
 use focal8::machine::StopReason;
-use focal8::performer::Performer;
-use focal8::roms::Rom;
 use focal8::station::Station;
 use focal8::tape::Tape;
-use focal8::word::{Address, Word};
+use focal8::word::Address;
 
 use crate::terminal::frontend::Frontend;
 use crate::terminal::interactive::Halt;
@@ -21,12 +19,9 @@ use super::hardware::{Hardware, Teletype};
 use super::session::SessionOptions;
 use super::{files, genuine, variables};
 
-/// Cycles that FOCAL may take to its first asterisk: seconds of simulated time.
-const TIMEOUT: u64 = 100_000_000;
-
-/// Which functions FOCAL keeps.
+/// Which functions FOCAL keeps, as the command line says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Kept {
+enum Kept {
     /// All of them: 830 words are left for text and variables
     All,
     /// Sine and cosine; logarithm, exponential and arctangent are given up: 1050 words
@@ -35,28 +30,15 @@ pub enum Kept {
     None,
 }
 
-impl Kept {
-    /// As native FOCAL calls it.
-    pub const fn functions(self) -> Functions {
-        match self {
+impl From<Kept> for Functions {
+    fn from(kept: Kept) -> Functions {
+        match kept {
             Kept::All => Functions::All,
             Kept::Trig => Functions::Trigonometric,
             Kept::None => Functions::None,
         }
     }
-
-    /// As our FOCAL in machine code finds it in its word OPTION before its first start.
-    const fn option(self) -> Word {
-        match self {
-            Kept::All => Word::new(0),
-            Kept::Trig => Word::new(1),
-            Kept::None => Word::new(2),
-        }
-    }
 }
-
-/// In OPTION: FOCAL asks which functions to keep.
-const ASK: Word = Word::ONES;
 
 /// Which FOCAL, and what becomes of it.
 #[derive(Clone, Debug, Args)]
@@ -106,25 +88,29 @@ impl Interpreter {
         Ok(())
     }
 
+    /// The functions asked for, or those that are usually kept.
+    fn functions(&self, usual: Functions) -> Functions {
+        self.functions.map_or(usual, Functions::from)
+    }
+
     /// Native FOCAL, fresh.
-    pub fn native(&self, usual: Kept) -> anyhow::Result<Focal> {
+    pub fn native(&self, usual: Functions) -> anyhow::Result<Focal> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
             Some(tape) => files::read(&tape)?,
             None => Vec::new(),
         };
-        let functions = self.functions.unwrap_or(usual).functions();
         let config = if self.hardware.fields() > 1 { Config::ours_of_two_fields } else { Config::ours };
-        Ok(Focal::new(Config { reader, ..config(functions) }))
+        Ok(Focal::new(Config { reader, ..config(self.functions(usual)) }))
     }
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.
-    pub fn machine(&self, usual: Kept) -> anyhow::Result<Station> {
+    pub fn machine(&self, usual: Functions) -> anyhow::Result<Station> {
         let mut station = self.started(usual)?;
         self.hardware.media().attach(&mut station)?;
         Ok(station)
     }
 
-    fn started(&self, usual: Kept) -> anyhow::Result<Station> {
+    fn started(&self, usual: Functions) -> anyhow::Result<Station> {
         let mut station = self.hardware.build_with(Teletype::Fast)?;
         if let Some(image) = &self.resume {
             let text = String::from_utf8(files::read(image)?)
@@ -137,22 +123,18 @@ impl Interpreter {
                 let frames = Tape::new(files::read(tape)?);
                 station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
                 station.start(Address::new(0o200));
-                settle(&mut station).with_context(|| format!("{} does not come up at 200", tape.display()))?;
-                if let Some(advice) = genuine::give_up(&mut station, self.functions.unwrap_or(usual)) {
+                wait_for_key(&mut station, TIMEOUT)
+                    .with_context(|| format!("{} does not come up at 200", tape.display()))?;
+                if let Some(advice) = genuine::give_up(&mut station, self.functions(usual)) {
                     eprintln!("focal8: {advice}");
                 }
+                Ok(station)
             }
             None => {
-                let rom = Rom::focal(station.machine().memory.fields());
-                station.load(&Tape::new(rom.tape)).context("our FOCAL does not load")?;
-                let option = if self.dialogue { ASK } else { self.functions.unwrap_or(usual).option() };
-                let at = rom.symbol("OPTION").context("our FOCAL has no word OPTION")?;
-                station.deposit(Address::new(at), option);
-                station.start(Address::new(0o200));
-                settle(&mut station).context("our FOCAL does not come up")?;
+                let start = if self.dialogue { Start::Dialogue } else { Start::Keep(self.functions(usual)) };
+                Ok(FocalMachine::on(station, start)?.into_station())
             }
         }
-        Ok(station)
     }
 
     /// Sits a person or a pipe down at what has come up, the Teletype at the speed that goes with theirs.
@@ -170,9 +152,11 @@ impl Interpreter {
     /// Writes what was asked for at the end.
     pub fn finish(&self, frontend: &Frontend) -> anyhow::Result<()> {
         let table = match frontend {
-            Frontend::Machine(session) => variables::of_machine(session.station.machine()),
-            Frontend::Focal(native) => variables::of_native(&native.performer),
-            Frontend::Game(_) => variables::NONE.to_owned(),
+            Frontend::Machine(session) => {
+                variables::json(FocalMachine::running_on(session.station.clone()).variables())
+            }
+            Frontend::Focal(native) => variables::json(native.performer.variables()),
+            Frontend::Game(_) => variables::json(std::iter::empty()),
         };
         if let Some(path) = &self.symbols {
             files::write(path, table.as_bytes())?;
@@ -182,23 +166,4 @@ impl Interpreter {
         }
         Ok(())
     }
-}
-
-/// Runs until the machine waits for a key.
-pub fn settle(station: &mut Station) -> anyhow::Result<()> {
-    match Station::run(station, TIMEOUT) {
-        StopReason::Waiting => Ok(()),
-        StopReason::Halt => bail!("the machine halts at {}", station.machine().pc_address()),
-        StopReason::EndlessLoop => bail!("the machine loops at {}", station.machine().pc_address()),
-        _ => bail!("it does not come to wait for a key"),
-    }
-}
-
-/// Types keys one by one, each when the machine waits for it, without sitting down.
-pub fn type_keys(station: &mut Station, keys: impl IntoIterator<Item = u8>) -> anyhow::Result<()> {
-    for key in keys {
-        settle(station)?;
-        station.press(key);
-    }
-    settle(station)
 }

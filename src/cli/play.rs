@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use focal8::ascii::unmarked;
 use focal8::checkers::Game;
+use focal8::focal::Functions;
 use focal8::roms;
 use focal8::tape::text;
 
@@ -12,7 +13,7 @@ use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
 
 use super::disk::Disk;
-use super::interpreter::{Interpreter, Kept};
+use super::interpreter::Interpreter;
 use super::session::SessionOptions;
 
 /// Plays the checkers of 1971 on an emulated PDP-8.
@@ -23,7 +24,7 @@ use super::session::SessionOptions;
 ///
 /// CTRL/C stops the game, CTRL/E leads to the operator, whose word quit ends it all. For another game stop this one,
 /// type E and RETURN, and have the operator feed checkers-2.fc, the tape that sets up the board. At a terminal all
-/// runs at the speed of 1969, and the computer thinks for ten seconds; with --speed max it does not.
+/// runs at the speed of 1969, and the computer thinks for six seconds; with --speed max it does not.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Play {
@@ -48,7 +49,7 @@ impl Play {
         let mut frontend = if self.interpreter.is_native() {
             Frontend::game(Game::default())
         } else {
-            Frontend::machine(self.interpreter.machine(Kept::None)?, Disk)
+            Frontend::machine(self.interpreter.machine(Functions::None)?, Disk)
         };
         if !self.interpreter.is_native() && !self.interpreter.resumes() {
             for part in [roms::CHECKERS, roms::CHECKERS_BOARD] {

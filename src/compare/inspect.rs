@@ -6,7 +6,7 @@ use crate::checkers::Game;
 use crate::checkers::board::Cell;
 use crate::checkers::fran::Fran;
 use crate::float::Float;
-use crate::focal::Focal;
+use crate::focal::{Focal, Variable};
 use crate::performer::Performer;
 
 /// The variables of the checkers program at a prompt.
@@ -30,15 +30,13 @@ pub trait Inspect: Performer {
     fn observe(&self) -> Option<Observation>;
 }
 
-/// A symbol of a variable: name (`@` where there is no second character), subscript, value.
-pub type Symbol = ([u8; 2], i16, Float);
-
 impl Observation {
-    /// From a symbol table.
-    pub fn of_symbols(symbols: impl Iterator<Item = Symbol>, fran: Float) -> Self {
+    /// From FOCAL's table of variables.
+    pub fn of_variables(variables: impl Iterator<Item = Variable>, fran: Float) -> Self {
         let mut observation = Observation { board: Vec::new(), list: Vec::new(), end: Float::ZERO, fran, variables: 0 };
-        for (name, subscript, value) in symbols {
+        for Variable { name, subscript, value } in variables {
             observation.variables += 1;
+            let subscript = subscript.signed();
             match (&name, subscript) {
                 (b"A@", _) => observation.board.push((subscript, value)),
                 (b"M@", _) => observation.list.push((subscript, value)),
@@ -133,8 +131,7 @@ impl Inspect for Game {
 
 impl Inspect for Focal {
     fn observe(&self) -> Option<Observation> {
-        let symbols = self.variables().map(|variable| (variable.name, variable.subscript.signed(), variable.value));
-        Some(Observation::of_symbols(symbols, self.random().state))
+        Some(Observation::of_variables(self.variables(), self.random().state))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The programs on the shelf: what each is for, and which machines it can test.
 
-use crate::instruction::Model;
+use crate::instruction::{Eae, Model};
 use crate::machine::Config;
 use crate::pal::{Assembly, Options, Source, assemble};
 use crate::word::Word;
@@ -43,11 +43,15 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("extension", "field registers, and interrupts between fields", |config| config.fields > 1),
     diagnostic!("interrupt", "ION, IOF, what an interrupt saves, the IOTs 600x", |_| true),
     diagnostic!("eae", "the EAE of the 8/I, and of the 8/E in mode A", |config| config.eae),
-    diagnostic!("eae-b", "the EAE of the 8/E in mode B", |config| config.eae && config.model == Model::E),
+    diagnostic!("eae-b", "the EAE of the 8/E in mode B", |config| {
+        config.eae && config.model.traits().eae == Some(Eae::Ke8E)
+    }),
     diagnostic!("teletype", "printer, punch, keyboard and reader of the Teletype", |_| true),
     diagnostic!("high-speed", "the high-speed reader and punch", |_| true),
     diagnostic!("clock", "the line clock", |_| true),
-    diagnostic!("time", "how long instructions take, by the line clock", |config| config.model != Model::S),
+    diagnostic!("time", "how long instructions take, by the line clock", |config| {
+        config.model.traits().times_are_known
+    }),
 ];
 
 /// The machines that diagnostics are run on: every model in its smallest and its largest form.
@@ -81,12 +85,7 @@ impl Diagnostic {
 
     /// The switch register for a machine: its model (bits 9-11), its last field (6-8), whether it has an EAE (5).
     pub fn switches(config: Config) -> Word {
-        let model = match config.model {
-            Model::I => 0,
-            Model::E => 1,
-            Model::L => 2,
-            Model::S => 3,
-        };
+        let model = u16::from(config.model.traits().diagnostics_code);
         Word::new(u16::from(config.eae) << 6 | u16::from(config.fields - 1) << 3 | model)
     }
 }

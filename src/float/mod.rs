@@ -147,6 +147,22 @@ impl Float {
     }
 }
 
+/// The value, as near as a double comes: exact, but for exponents that a double has not.
+///
+/// ```
+/// use focal8::float::Float;
+/// let half: Float = "0000 2000 0000".parse().unwrap();
+/// assert_eq!(f64::from(half), 0.5);
+/// ```
+impl From<Float> for f64 {
+    fn from(number: Float) -> f64 {
+        // In two steps: 2 to the exponent alone may be more or less than a double holds.
+        let exponent = number.exponent() - FRACTION_BITS;
+        let half = exponent / 2;
+        f64::from(number.mantissa()) * f64::from(half).exp2() * f64::from(exponent - half).exp2()
+    }
+}
+
 /// A 12-bit exponent read as signed.
 pub(crate) const fn wrap_exponent(exponent: i32) -> i32 {
     (exponent << 20) >> 20
@@ -192,6 +208,18 @@ mod tests {
         assert_eq!(minus_three.to_string(), "0002 5000 0000");
         assert!("0002 5000".parse::<Float>().is_err());
         assert!("0002 5000 0000 0".parse::<Float>().is_err());
+    }
+
+    #[test]
+    fn a_double_has_the_same_value() {
+        let value = |words: &str| f64::from(words.parse::<Float>().unwrap());
+        assert_eq!(value("0002 5000 0000"), -3.0);
+        assert_eq!(value("7775 3146 3146"), f64::from(0o31463146) / f64::from(1 << 26));
+        assert_eq!(value("3777 0000 0000"), 0.0);
+        assert_eq!(value("2000 2000 0000"), 2f64.powi(1023));
+        assert_eq!(value("2001 2000 0000"), f64::INFINITY);
+        assert_eq!(value("5763 2000 0000"), 2f64.powi(-1038));
+        assert_eq!(value("4000 4000 0000"), 0.0);
     }
 
     #[test]

@@ -43,6 +43,7 @@ pub mod limits;
 
 pub mod error;
 
+pub use limits::Functions;
 pub use text::LineNumber;
 pub use variables::Variable;
 
@@ -51,7 +52,7 @@ use edit::LineBuffer;
 use error::{ErrorCode, Halt};
 use expression::Waiting;
 use items::Answer;
-use limits::{Functions, Limits};
+use limits::Limits;
 use modify::Modification;
 use reader::Tape;
 use text::{LineIndex, Text};
@@ -99,6 +100,14 @@ enum Mode {
     /// Waiting for a converter (FADC) that is not there.
     Converter,
 }
+
+/// Commands and keys after which [`Focal::type_line`] does not wait any longer.
+const COMMANDS_OF_A_LINE: u64 = 10_000_000;
+
+/// FOCAL does not come back to its `*`: the program goes round for ever, or takes very long. CTRL/C stops it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("FOCAL is still running after {COMMANDS_OF_A_LINE} commands")]
+pub struct StillRunning;
 
 /// The interpreter of 1969 as a [`Performer`].
 ///
@@ -182,6 +191,22 @@ impl Focal {
         };
         focal.prompt();
         focal
+    }
+
+    /// Types a line and RETURN and works until it wants the next key: a line, or an answer to ASK. Gives what was
+    /// printed for it, the echo of the line and the next `*` included; what was printed before is dropped.
+    ///
+    /// ```
+    /// use focal8::focal::Focal;
+    /// let mut focal = Focal::default();
+    /// assert_eq!(focal.type_line("TYPE 2^10").unwrap(), "TYPE 2^10\r\n= 1024.0000*");
+    /// ```
+    pub fn type_line(&mut self, line: &str) -> Result<String, StillRunning> {
+        self.take_printed();
+        match self.type_keys(&[line.as_bytes(), &[RETURN]].concat(), COMMANDS_OF_A_LINE) {
+            Status::Waiting => Ok(String::from_utf8_lossy(&self.take_printed()).into_owned()),
+            Status::Running | Status::Halted => Err(StillRunning),
+        }
     }
 
     /// Starts again at 200, as the operator may at any time: text and variables are kept.

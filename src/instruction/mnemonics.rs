@@ -43,7 +43,7 @@ use Class::*;
 const ALL: Models = Models::ALL;
 const E: Models = Models::E;
 const I_E: Models = Models::I_E;
-const BUT_S: Models = Models::only(&[Model::I, Model::E, Model::L]);
+const BUT_S: Models = Models::BUT_S;
 
 /// Every name that PAL knows from the start and the disassembler writes, in the order of classes and codes.
 #[rustfmt::skip]
@@ -202,20 +202,12 @@ pub fn mnemonic(name: &str) -> Option<&'static Mnemonic> {
     MNEMONICS.iter().find(|row| row.name == name)
 }
 
-/// An operate or IOT word in mnemonics that PAL would assemble to the same word again.
+/// An operate or IOT word in mnemonics that PAL would assemble to the same word again: those that mean something on
+/// `model`, or all there are.
 ///
-/// `None` for memory references, whose operand the caller knows how to write, and for words that no
-/// combination of names makes (7400, 7600, unnamed device codes): those are written in octal.
-///
-/// ```
-/// use focal8::instruction::spell;
-/// use focal8::word::Word;
-/// assert_eq!(spell(Word::new(0o7300)).as_deref(), Some("CLA CLL"));
-/// assert_eq!(spell(Word::new(0o7650)).as_deref(), Some("SNA CLA"));
-/// assert_eq!(spell(Word::new(0o6211)).as_deref(), Some("CDF 10"));
-/// assert_eq!(spell(Word::new(0o7400)), None);
-/// ```
-pub fn spell(word: Word) -> Option<String> {
+/// `None` for memory references, and for words that no combination of names makes (7400, 7600, unnamed device codes).
+fn spell(model: Option<Model>, word: Word) -> Option<String> {
+    let is_known = |row: &Mnemonic| model.is_none_or(|model| row.models.contains(model));
     let bits = word.bits();
     let (class, events) = match Instruction::decode(word) {
         Instruction::Memory(_) => return None,
@@ -228,7 +220,8 @@ pub fn spell(word: Word) -> Option<String> {
         Instruction::Group2(_) => (Group2, EVENTS_2),
         Instruction::Group3(_) => (Group3, EVENTS_3),
     };
-    if let Some(exact) = MNEMONICS.iter().find(|row| row.word == word && (row.class == class || row.class == Clear)) {
+    let is_exact = |row: &&Mnemonic| row.word == word && (row.class == class || row.class == Clear) && is_known(row);
+    if let Some(exact) = MNEMONICS.iter().find(is_exact) {
         return Some(exact.name.to_owned());
     }
     // In group 3 the last bit only says that it is group 3.
@@ -236,14 +229,40 @@ pub fn spell(word: Word) -> Option<String> {
     let mut told = 0;
     let mut names = Vec::new();
     for &(name, field) in events {
-        let meant = mnemonic(name).expect("the events below are rows of the table").word.bits() & micro;
-        if bits & field == meant {
+        let row = mnemonic(name).expect("the events below are rows of the table");
+        let meant = row.word.bits() & micro;
+        if bits & field == meant && is_known(row) {
             told |= meant;
             names.push(name);
         }
     }
     // CLA alone is 7200; with a name of group 2 or 3 it becomes theirs.
     (told == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
+}
+
+/// A word as an instruction standing at `at`, as far as `model` knows it, its address as `operand` writes it; in octal
+/// when it is none that has a name. Traces, the operator and the disassembler all write instructions so.
+///
+/// ```
+/// use focal8::instruction::{Model, symbolic};
+/// use focal8::word::Word;
+/// let text = |bits, model| symbolic(Word::new(bits), Word::new(0o0200), model, |address| address.to_string());
+/// assert_eq!(text(0o1610, None), "TAD I 0210");
+/// assert_eq!(text(0o7300, None), "CLA CLL");
+/// assert_eq!(text(0o7650, None), "SNA CLA");
+/// assert_eq!(text(0o6211, None), "CDF 10");
+/// assert_eq!(text(0o7400, None), "7400");
+/// assert_eq!(text(0o7002, Some(Model::E)), "BSW");
+/// assert_eq!(text(0o7002, Some(Model::I)), "7002");
+/// ```
+pub fn symbolic(word: Word, at: Word, model: Option<Model>, operand: impl FnOnce(Word) -> String) -> String {
+    match Instruction::decode(word) {
+        Instruction::Memory(reference) => {
+            let indirect = if reference.indirect { "I " } else { "" };
+            format!("{} {indirect}{}", reference.operation.name(), operand(reference.address(at)))
+        }
+        _ => spell(model, word).unwrap_or_else(|| word.to_string()),
+    }
 }
 
 /// Micro-operations in the order of their events, each with the bits that must be its own and no more: RAR is none
@@ -316,7 +335,7 @@ mod tests {
     fn a_spelling_ors_to_its_word() {
         let mut spelled = 0;
         for bits in 0o6000..=0o7777 {
-            let Some(text) = spell(Word::new(bits)) else { continue };
+            let Some(text) = spell(None, Word::new(bits)) else { continue };
             let mut word = 0;
             let mut group3 = false;
             for part in text.split(' ') {
@@ -352,7 +371,7 @@ mod tests {
             (0o6203, "CDF CIF 0"),
         ];
         for (bits, text) in cases {
-            assert_eq!(spell(Word::new(bits)).as_deref(), Some(text), "{bits:o}");
+            assert_eq!(spell(None, Word::new(bits)).as_deref(), Some(text), "{bits:o}");
         }
     }
 }

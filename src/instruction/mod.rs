@@ -19,9 +19,11 @@
 
 mod mnemonics;
 mod model;
+mod timing;
 
-pub use mnemonics::{Class, MNEMONICS, Mnemonic, mnemonic, spell};
-pub use model::{Model, Models, UnknownModel};
+pub use mnemonics::{Class, MNEMONICS, Mnemonic, mnemonic, symbolic};
+pub use model::{BothRotates, Eae, FieldKeys, IotStyle, Model, Models, Traits, UnknownModel};
+pub use timing::{EaeTiming, Timing};
 
 use crate::word::Word;
 

@@ -1,9 +1,11 @@
-//! The members of the family that this machine can be, and sets of them.
+//! The members of the family that this machine can be, a row of what it can do for each, and sets of them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use super::timing::{KE8_E, KE8_I, Timing};
 
 /// A member of the PDP-8 family.
 ///
@@ -26,36 +28,162 @@ pub enum Model {
     S,
 }
 
+/// What a model is and can do: its row of the table of models. Code asks for one of these, never for a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traits {
+    /// As the command line says it: `8i`.
+    pub name: &'static str,
+    /// The most core that could be bought for it, in fields of 4096 words.
+    pub most_fields: u8,
+    /// The Extended Arithmetic Element that was made for it.
+    pub eae: Option<Eae>,
+    /// Whether it has an MQ also without an EAE.
+    pub mq: bool,
+    /// What the last three bits of an IOT are.
+    pub iot: IotStyle,
+    /// Whether the processor has SKON, SRQ, GTF, RTF, SGT and CAF beside ION and IOF, and with them the GT flag.
+    pub flag_iots: bool,
+    /// Whether 7002 is BSW, which swaps the halves of AC; nothing where it is not.
+    pub bsw: bool,
+    /// What RAL with RAR does, which nobody meant.
+    pub both_rotates: BothRotates,
+    /// Whether CDF and CIF to a field that is not there do nothing: it has wires for its own fields only.
+    pub wires_for_own_fields_only: bool,
+    /// How the operator sets the fields.
+    pub field_keys: FieldKeys,
+    /// Whether it has a MEM PROT switch for the last page of field 0.
+    pub memory_protect: bool,
+    /// How long everything takes.
+    pub timing: Timing,
+    /// Whether these times are all known, and not only told of one instruction.
+    pub times_are_known: bool,
+    /// What the diagnostics find in bits 9-11 of the switch register.
+    pub diagnostics_code: u8,
+}
+
+/// An Extended Arithmetic Element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eae {
+    /// The KE8/I: mode A only.
+    Ke8I,
+    /// The KE8-E: modes A and B, and SWAB and SWBA between them.
+    Ke8E,
+}
+
+/// What the last three bits of an IOT are to a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IotStyle {
+    /// The pulses IOP1, IOP2 and IOP4, any of them, in this order.
+    Pulses,
+    /// A code, 0 to 7.
+    Codes,
+}
+
+/// What comes of RAL and RAR in one instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BothRotates {
+    /// Both outputs drive the adder's input, which is the AND of them.
+    And,
+    /// The shifter selects the instruction, or with the doubling bit an address in the instruction's own page.
+    Instruction,
+}
+
+/// How the operator sets the field registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKeys {
+    /// Three switches for DF and three for IF, which LOAD ADD takes.
+    Switches,
+    /// The key EXTD ADDR LOAD, which takes them from the switch register.
+    ExtendedAddressLoad,
+}
+
+const MODEL_I: Traits = Traits {
+    name: "8i",
+    most_fields: 8,
+    eae: Some(Eae::Ke8I),
+    mq: false,
+    iot: IotStyle::Pulses,
+    flag_iots: false,
+    bsw: false,
+    both_rotates: BothRotates::And,
+    wires_for_own_fields_only: false,
+    field_keys: FieldKeys::Switches,
+    memory_protect: false,
+    timing: Timing { read_cycle: 1_500, write_cycle: 1_500, device_iot: 4_250, eae: KE8_I },
+    times_are_known: true,
+    diagnostics_code: 0,
+};
+
+const MODEL_E: Traits = Traits {
+    name: "8e",
+    eae: Some(Eae::Ke8E),
+    mq: true,
+    iot: IotStyle::Codes,
+    flag_iots: true,
+    bsw: true,
+    both_rotates: BothRotates::Instruction,
+    field_keys: FieldKeys::ExtendedAddressLoad,
+    timing: Timing { read_cycle: 1_200, write_cycle: 1_400, device_iot: 1_200, eae: KE8_E },
+    diagnostics_code: 1,
+    ..MODEL_I
+};
+
+const MODEL_L: Traits = Traits {
+    name: "8l",
+    most_fields: 2,
+    eae: None,
+    wires_for_own_fields_only: true,
+    memory_protect: true,
+    timing: Timing { read_cycle: 1_600, write_cycle: 1_600, ..MODEL_I.timing },
+    diagnostics_code: 2,
+    ..MODEL_I
+};
+
+const MODEL_S: Traits = Traits {
+    name: "8s",
+    most_fields: 2,
+    eae: None,
+    // The core cycle is 8 µs, but the adder takes the word a bit at a time: 36 µs for a direct TAD.
+    timing: Timing { read_cycle: 18_000, write_cycle: 18_000, device_iot: 18_000, ..MODEL_I.timing },
+    times_are_known: false,
+    diagnostics_code: 3,
+    ..MODEL_I
+};
+
 impl Model {
     /// All of them.
     pub const ALL: [Model; 4] = [Model::I, Model::E, Model::L, Model::S];
 
+    /// Its row.
+    #[inline]
+    pub const fn traits(self) -> &'static Traits {
+        match self {
+            Model::I => &MODEL_I,
+            Model::E => &MODEL_E,
+            Model::L => &MODEL_L,
+            Model::S => &MODEL_S,
+        }
+    }
+
     /// As the command line says it: `8i`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Model::I => "8i",
-            Model::E => "8e",
-            Model::L => "8l",
-            Model::S => "8s",
-        }
+        self.traits().name
     }
 
     /// The most core that could be bought for it, in fields of 4096 words.
     pub const fn most_fields(self) -> u8 {
-        match self {
-            Model::I | Model::E => 8,
-            Model::L | Model::S => 2,
-        }
-    }
-
-    /// Whether an IOT's three low bits are one code to a device, and not three pulses.
-    pub const fn iot_is_code(self) -> bool {
-        matches!(self, Model::E)
+        self.traits().most_fields
     }
 
     /// Whether the Extended Arithmetic Element was made for it.
     pub const fn takes_eae(self) -> bool {
-        matches!(self, Model::I | Model::E)
+        self.traits().eae.is_some()
+    }
+
+    /// Whether the last three bits of an IOT are a code, and not pulses: what a device made for both asks.
+    #[inline]
+    pub const fn iot_is_code(self) -> bool {
+        matches!(self.traits().iot, IotStyle::Codes)
     }
 }
 
@@ -105,6 +233,8 @@ impl Models {
     pub const E: Models = Models::only(&[Model::E]);
     /// Those with an MQ: 8/I (with its EAE) and 8/E.
     pub const I_E: Models = Models::only(&[Model::I, Model::E]);
+    /// All but the 8/S.
+    pub const BUT_S: Models = Models::only(&[Model::I, Model::E, Model::L]);
 
     /// The set of these models.
     pub const fn only(models: &[Model]) -> Models {

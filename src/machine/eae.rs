@@ -14,7 +14,7 @@
 
 use super::cycle::is_auto_index;
 use super::{Machine, MajorState};
-use crate::instruction::{Model, group3 as g3};
+use crate::instruction::{Eae, group3 as g3};
 use crate::word::{Address, Word};
 
 /// The function that waits for its operand, as [`Machine`] keeps it from the FETCH on: bits 8-10, and in mode B bit 6
@@ -33,12 +33,11 @@ impl Machine {
     /// Group 3, 7401, after its FETCH: events 1 and 2, and event 3 when it needs no operand.
     pub(super) fn group3(&mut self) {
         let bits = self.mb.bits();
-        let has_mq = self.config.eae || self.config.model == Model::E;
-        if !has_mq {
+        if !self.has_mq() {
             return;
         }
         // There are no moves in it, and its SCA bit is none.
-        if self.config.eae && self.config.model == Model::E && bits == SWBA {
+        if bits == SWBA && self.eae() == Some(Eae::Ke8E) {
             (self.mode_b, self.gt) = (false, false);
             return;
         }
@@ -56,12 +55,11 @@ impl Machine {
             ac = 0;
         }
         self.ac = Word::new(ac | from_mq);
-        if self.config.eae {
-            match (self.config.model, bits) {
-                (Model::E, SWAB) => self.mode_b = true,
-                _ if self.mode_b => self.function_b(bits),
-                _ => self.function_a(bits),
-            }
+        match (self.eae(), bits) {
+            (None, _) => {}
+            (Some(Eae::Ke8E), SWAB) => self.mode_b = true,
+            _ if self.mode_b => self.function_b(bits),
+            _ => self.function_a(bits),
         }
     }
 
@@ -215,9 +213,9 @@ impl Machine {
         if self.ac >= self.mb {
             self.link = true;
             self.sc = 0;
-            // Both began the first step of the division: an 8/I has subtracted, an 8/E has shifted.
-            match self.config.model {
-                Model::E => self.mq = Word::new(self.mq.bits() << 1 | 1),
+            // Both began the first step of the division: a KE8/I has subtracted, a KE8-E has shifted.
+            match self.eae() {
+                Some(Eae::Ke8E) => self.mq = Word::new(self.mq.bits() << 1 | 1),
                 _ => self.ac = Word::from_signed(i32::from(self.mb.bits()) - i32::from(self.ac.bits()) - 1),
             }
             return self.timing.eae.divide_overflow;

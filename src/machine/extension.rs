@@ -2,7 +2,6 @@
 
 use super::Machine;
 use super::iot::{Bus, Iot};
-use crate::instruction::Model;
 use crate::word::Word;
 
 /// The field registers: which 4096 words are meant.
@@ -54,8 +53,8 @@ impl Machine {
         let field = iot.device & 7;
         match iot.pulses {
             1..=3 => {
-                // An 8/L has no wire for a field it does not have.
-                if self.config.model == Model::L && field >= self.memory.fields() {
+                let has_wire = field < self.memory.fields() || !self.config.model.traits().wires_for_own_fields_only;
+                if !has_wire {
                     return;
                 }
                 if iot.pulses & 1 != 0 {
@@ -87,19 +86,19 @@ impl Machine {
 
     /// 600p: ION and IOF; on the 8/E six more.
     pub(super) fn processor_iot<B: Bus>(&mut self, iot: Iot, bus: &mut B) {
-        match (iot.pulses, self.config.model) {
-            (1, _) => {
+        match iot.pulses {
+            1 => {
                 self.ion = true;
                 // Also when it was on already: the instruction after every ION runs undisturbed.
                 self.ion_delay = true;
             }
-            (2, _) => self.ion = false,
-            (code, Model::E) => self.processor_iot_8e(code, bus),
+            2 => self.ion = false,
+            code if self.config.model.traits().flag_iots => self.flag_iot(code, bus),
             _ => {}
         }
     }
 
-    fn processor_iot_8e<B: Bus>(&mut self, code: u8, bus: &mut B) {
+    fn flag_iot<B: Bus>(&mut self, code: u8, bus: &mut B) {
         match code {
             // SKON
             0 => {

@@ -33,33 +33,32 @@ mod cycle;
 mod data_break;
 pub mod device;
 mod eae;
+mod elapsed;
 mod extension;
 mod fast;
-mod idle;
 pub mod iot;
 mod memory;
 mod operate;
 mod panel;
 mod record;
 mod stop;
-mod timing;
 mod trace;
 
 pub use cycle::{MajorState, is_auto_index};
 pub use data_break::DataBreak;
 pub use device::Device;
+pub use elapsed::Elapsed;
 pub use extension::Extension;
 pub use fast::Fast;
 pub use iot::{Bus, Iot, Lines, NoDevices, Time};
 pub use memory::Memory;
 pub(crate) use record::MAX_COUNT;
 pub use stop::StopReason;
-pub use timing::{EaeTiming, Elapsed, Timing};
 pub use trace::trace;
 
 use serde::{Deserialize, Serialize};
 
-use crate::instruction::Model;
+use crate::instruction::{Eae, Model, Timing};
 use crate::word::{Address, Word};
 
 /// What to build: the order form.
@@ -76,7 +75,7 @@ pub struct Config {
 impl Default for Config {
     /// A PDP-8/I with 4K and no options.
     fn default() -> Self {
-        Config { model: Model::I, fields: 1, eae: false }
+        Config { model: Model::default(), fields: 1, eae: false }
     }
 }
 
@@ -199,13 +198,23 @@ impl Machine {
             elapsed: Elapsed::default(),
             address: Address::default(),
             config,
-            timing: Timing::of(config.model),
+            timing: config.model.traits().timing,
         }
     }
 
     /// How it was built.
     pub const fn config(&self) -> Config {
         self.config
+    }
+
+    /// The EAE that is in it.
+    const fn eae(&self) -> Option<Eae> {
+        if self.config.eae { self.config.model.traits().eae } else { None }
+    }
+
+    /// Whether there is an MQ: of the EAE, or the model's own.
+    const fn has_mq(&self) -> bool {
+        self.config.eae || self.config.model.traits().mq
     }
 
     /// The model's times.
@@ -216,6 +225,28 @@ impl Machine {
     /// PC with the instruction field: where the next instruction is fetched.
     pub const fn pc_address(&self) -> Address {
         Address::in_field(self.extension.instruction_field, self.pc)
+    }
+
+    /// Whether registers and core are equal; the counts do not matter.
+    pub fn has_state_of(&self, other: &Machine) -> bool {
+        self.ac == other.ac
+            && self.link == other.link
+            && self.mq == other.mq
+            && self.sc == other.sc
+            && self.pc == other.pc
+            && self.ma == other.ma
+            && self.mb == other.mb
+            && self.ir == other.ir
+            && self.sr == other.sr
+            && self.extension == other.extension
+            && self.ion == other.ion
+            && self.ion_delay == other.ion_delay
+            && self.gt == other.gt
+            && self.mode_b == other.mode_b
+            && self.state == other.state
+            && (self.state == MajorState::Fetch || (self.address, self.eae) == (other.address, other.eae))
+            && self.running == other.running
+            && self.memory == other.memory
     }
 
     /// Runs until a HLT or a limit; at once [`StopReason::Halt`] when RUN is off.

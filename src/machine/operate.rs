@@ -1,6 +1,6 @@
 //! The operate groups, in the order in which their bits act.
 
-use crate::instruction::{Model, group1 as g1, group2 as g2};
+use crate::instruction::{BothRotates, Model, group1 as g1, group2 as g2};
 use crate::word::Word;
 
 /// Group 1, 7000: clear, complement, increment, rotate. Gives the new link and AC.
@@ -28,7 +28,8 @@ pub fn group1(model: Model, instruction: Word, at: Word, link: bool, ac: Word) -
     }
     lac = match bits & (g1::RAR | g1::RAL | g1::TWICE) {
         0o00 => lac,
-        0o02 => swap_halves(model, lac),
+        0o02 if model.traits().bsw => swap_halves(lac),
+        0o02 => lac,
         0o04 => left(lac),
         0o06 => left(left(lac)),
         0o10 => right(lac),
@@ -46,23 +47,17 @@ const fn right(lac: u16) -> u16 {
     (lac >> 1 | lac << 12) & 0o17777
 }
 
-/// The doubling bit alone: BSW on the 8/E, nothing before it.
-const fn swap_halves(model: Model, lac: u16) -> u16 {
-    match model {
-        Model::E => lac & 0o10000 | lac << 6 & 0o7700 | lac >> 6 & 0o0077,
-        _ => lac,
-    }
+const fn swap_halves(lac: u16) -> u16 {
+    lac & 0o10000 | lac << 6 & 0o7700 | lac >> 6 & 0o0077
 }
 
 /// RAL and RAR at once: nobody meant it, every model does something.
 fn rotate_both_ways(model: Model, twice: bool, instruction: Word, at: Word, lac: u16) -> u16 {
-    match (model, twice) {
-        // Both outputs drive the adder's input, which is the AND of them.
-        (Model::I | Model::L | Model::S, false) => left(lac) & right(lac),
-        (Model::I | Model::L | Model::S, true) => left(left(lac)) & right(right(lac)),
-        // The 8/E's shifter selects the instruction, or an address in the instruction's own page.
-        (Model::E, false) => lac & (0o10000 | instruction.bits()),
-        (Model::E, true) => lac & 0o10000 | at.bits() & 0o7600 | instruction.bits() & 0o177,
+    match (model.traits().both_rotates, twice) {
+        (BothRotates::And, false) => left(lac) & right(lac),
+        (BothRotates::And, true) => left(left(lac)) & right(right(lac)),
+        (BothRotates::Instruction, false) => lac & (0o10000 | instruction.bits()),
+        (BothRotates::Instruction, true) => lac & 0o10000 | at.bits() & 0o7600 | instruction.bits() & 0o177,
     }
 }
 

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::device::{from_record, to_record};
 use super::eae::waits_for_operand;
-use super::{Config, Elapsed, Extension, Machine, MajorState, Memory, Time, Timing};
-use crate::instruction::Model;
+use super::{Config, Elapsed, Extension, Machine, MajorState, Memory, Time};
+use crate::instruction::Eae;
 use crate::word::{Address, Word, octal};
 
 /// More than any run will count, and far from where a count would overflow: 146 years of nanoseconds.
@@ -118,15 +118,16 @@ impl Machine {
     /// The first register that holds what this machine's cannot: another model's, or a field that is not there.
     pub fn invalid_register(&self) -> Option<&'static str> {
         let Config { model, eae, .. } = self.config;
+        let traits = model.traits();
         let elapsed = &self.elapsed;
         let checks = [
             ("elapsed", elapsed.cycles.max(elapsed.instructions).max(elapsed.time.as_nanoseconds()) > MAX_COUNT),
             ("ir", self.ir > 7),
             ("sc", self.sc > if eae { 0o37 } else { 0 }),
-            ("mq", self.mq != Word::ZERO && !eae && model != Model::E),
-            ("gt", self.gt && model != Model::E),
-            ("mode_b", self.mode_b && !(eae && model == Model::E)),
-            ("protected", self.memory.is_protected() && model != Model::L),
+            ("mq", self.mq != Word::ZERO && !self.has_mq()),
+            ("gt", self.gt && !traits.flag_iots),
+            ("mode_b", self.mode_b && self.eae() != Some(Eae::Ke8E)),
+            ("protected", self.memory.is_protected() && !traits.memory_protect),
             ("extension", !self.extension_is_possible()),
             ("state", !self.state_is_possible()),
         ];
@@ -137,17 +138,18 @@ impl Machine {
     /// all eight.
     fn extension_is_possible(&self) -> bool {
         let extension = &self.extension;
-        let most = match self.config.model {
-            _ if !self.has_extension() => 0,
-            Model::L => self.config.fields - 1,
-            _ => 7,
+        let traits = self.config.model.traits();
+        let most = match self.has_extension() {
+            false => 0,
+            true if traits.wires_for_own_fields_only => self.config.fields - 1,
+            true => 7,
         };
         let saved = [extension.save_field >> 3, extension.save_field & 7];
         [extension.instruction_field, extension.instruction_buffer, extension.data_field, saved[0], saved[1]]
             .iter()
             .all(|&field| field <= most)
-            // RTF of the 8/E inhibits interrupts also where there is no control.
-            && (!extension.inhibit || self.has_extension() || self.config.model == Model::E)
+            // RTF inhibits interrupts also where there is no control.
+            && (!extension.inhibit || self.has_extension() || traits.flag_iots)
     }
 
     /// Whether the instruction in IR has the cycle that comes next.
@@ -169,7 +171,7 @@ impl Record {
         Machine {
             elapsed: Elapsed { cycles: elapsed.cycles, instructions: elapsed.instructions, time: elapsed.time },
             memory,
-            timing: Timing::of(fresh.config.model),
+            timing: fresh.timing,
             sr: self.sr,
             ac: self.ac,
             mq: self.mq,

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::cycle::is_auto_index;
-use crate::instruction::{Instruction, MemoryReference, Operation, spell};
+use crate::instruction::{Instruction, MemoryReference, Operation, symbolic};
 use crate::word::{Address, Word};
 
 /// The next instruction and the registers before it.
@@ -20,17 +20,14 @@ pub fn trace(machine: &Machine) -> String {
     let at = machine.pc_address();
     let word = machine.memory.read(at);
     let registers = format!("l={} ac={} mq={}", u8::from(machine.link), machine.ac, machine.mq);
+    let text = symbolic(word, at.offset(), Some(machine.config.model), |address| address.to_string());
+    let line = format!("{at} {word} {text:<15}{registers}");
     match Instruction::decode(word) {
         Instruction::Memory(reference) => {
-            let indirect = if reference.indirect { "I " } else { "" };
-            let text = format!("{} {indirect}{}", reference.operation.name(), reference.address(at.offset()));
             let ea = machine.effective_address(at, reference);
-            format!("{at} {word} {text:<15}{registers} ea={ea} m={}", machine.memory.read(ea))
+            format!("{line} ea={ea} m={}", machine.memory.read(ea))
         }
-        _ => {
-            let text = spell(word).unwrap_or_else(|| word.to_string());
-            format!("{at} {word} {text:<15}{registers}")
-        }
+        _ => line,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The registers by their names: one row each.
 
-use crate::instruction::Model;
+use crate::instruction::{Eae, Model};
 use crate::machine::{Machine, MajorState};
 use crate::word::{Address, Word};
 
@@ -41,8 +41,8 @@ pub static REGISTERS: [Register; 16] = [
     register("DF", 7, |m| m.extension.data_field.into(), |m, bits| m.extension.data_field = bits as u8),
     register("SF", 0o77, |m| m.extension.save_field.into(), |m, bits| m.extension.save_field = bits as u8),
     register("ION", 1, |m| m.ion.into(), |m, bits| m.ion = bits == 1),
-    Register { is_in: |model| model == Model::E, ..register("GTF", 1, |m| m.gt.into(), |m, bits| m.gt = bits == 1) },
-    Register { is_in: |model| model == Model::E, ..register("EMODE", 1, |m| m.mode_b.into(), |m, bits| m.mode_b = bits == 1) },
+    Register { is_in: |model| model.traits().flag_iots, ..register("GTF", 1, |m| m.gt.into(), |m, bits| m.gt = bits == 1) },
+    Register { is_in: |model| model.traits().eae == Some(Eae::Ke8E), ..register("EMODE", 1, |m| m.mode_b.into(), |m, bits| m.mode_b = bits == 1) },
 ];
 
 /// A register is its row: two are the same when they have one name.

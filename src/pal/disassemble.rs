@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 use super::pseudo::Pseudo;
 use super::symbols::{Symbol, SymbolKind};
-use crate::instruction::{Instruction, mnemonic, spell};
+use crate::instruction::{Instruction, mnemonic, symbolic};
 use crate::word::{Address, Word};
 
 /// Names for addresses.
@@ -64,16 +64,13 @@ impl Labels {
 /// assert_eq!(text(0o6211), "CDF 10");
 /// ```
 pub fn statement(word: Word, address: Address, labels: &Labels) -> String {
-    let Instruction::Memory(reference) = Instruction::decode(word) else {
-        return spell(word).unwrap_or_else(|| word.to_string());
-    };
     // Zero is a constant more often than AND 0000, and on page zero the page bit cannot be written.
-    if word == Word::ZERO || reference.current_page && address.offset().page() == 0 {
+    if let Instruction::Memory(reference) = Instruction::decode(word)
+        && (word == Word::ZERO || reference.current_page && address.offset().page() == 0)
+    {
         return word.to_string();
     }
-    let operand = labels.operand(Address::in_field(address.field(), reference.address(address.offset())));
-    let indirect = if reference.indirect { "I " } else { "" };
-    format!("{} {indirect}{operand}", reference.operation.name())
+    symbolic(word, address.offset(), None, |operand| labels.operand(Address::in_field(address.field(), operand)))
 }
 
 /// A whole program, in the order of its addresses; of a word given twice, the later one holds.

@@ -304,7 +304,7 @@ fn cells(board: &Board, owns: fn(Cell) -> bool) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, rng_seed: prop::test_runner::RngSeed::Fixed(1971), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, ..crate::seeded::seeded() })]
 
     /// Whatever the player answers: no piece is made, variables only grow, and the list is as long as the moves.
     #[test]

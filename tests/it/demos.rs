@@ -7,10 +7,7 @@ use focal8::performer::{Performer, Status};
 fn run(program: &str, answers: &[&str]) -> String {
     let mut focal = Focal::default();
     for line in program.lines().chain(answers.iter().copied()) {
-        for key in line.bytes().chain([b'\r']) {
-            focal.press(key);
-            assert_eq!(focal.run(10_000_000), Status::Waiting, "after {line}");
-        }
+        assert_eq!(focal.type_keys(&[line.as_bytes(), b"\r"].concat(), 10_000_000), Status::Waiting, "after {line}");
     }
     let paper = String::from_utf8(focal.take_printed()).unwrap();
     assert!(program.lines().all(|line| line.len() <= 69));

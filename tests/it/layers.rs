@@ -20,6 +20,10 @@ const MODULES: &[(&str, &[&str])] = &[
     ("focal", &["word", "ascii", "float", "performer", "roms"]),
     ("checkers", &["word", "ascii", "float", "performer", "roms"]),
     ("station", &["word", "ascii", "instruction", "tape", "machine", "teletype", "devices", "performer", "roms"]),
+    (
+        "focal_machine",
+        &["word", "ascii", "tape", "float", "machine", "teletype", "focal", "station", "performer", "roms"],
+    ),
     ("monitor", &["word", "ascii", "instruction", "tape", "pal", "machine", "station"]),
     ("diagnostics", &["word", "instruction", "pal", "machine", "teletype", "devices", "station"]),
     ("lockstep", &["performer"]),
@@ -35,6 +39,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "machine",
             "teletype",
             "station",
+            "focal_machine",
             "roms",
             "lockstep",
             "performer",

@@ -1,7 +1,7 @@
 //! The processor against rules written down independently from the specification of the PDP-8.
 
 use focal8::instruction::Model;
-use focal8::machine::{Config, Limits, MajorState, NoDevices, StopReason, Time};
+use focal8::machine::{Config, Limits, MajorState, NoDevices, StopReason, Time, trace};
 use focal8::word::{Address, Word};
 
 use crate::rig::Rig;
@@ -950,54 +950,18 @@ mod panel {
     }
 }
 
-mod idle {
-    use super::*;
-
-    fn is_idle(rig: &Rig) -> bool {
-        rig.machine.is_idle(&rig.bus, 1000)
-    }
-
-    #[test]
-    fn waiting_loops_are_idle() {
-        // KSF; JMP .-1, and a loop on a word that only an interrupt would change, interrupts on.
-        for words in [[0o6031, 0o5200, 0o7402, 0], [0o6001, 0o1210, 0o7640, 0o5200]] {
-            let mut rig = Rig::model(Model::I).with(0o200, &words);
-            rig.load(0o204, &[0o5201]);
-            rig.steps(10);
-            assert!(is_idle(&rig), "{words:?}");
-        }
-    }
-
-    #[test]
-    fn work_is_not_idle() {
-        let mut counting = Rig::model(Model::I).with(0o200, &[0o2300, 0o5200, 0o5200]);
-        counting.step();
-        assert!(!is_idle(&counting));
-        // Within a full round of the counter the state does come back.
-        assert!(counting.machine.is_idle(&counting.bus, 20_000));
-    }
-
-    #[test]
-    fn a_pending_event_is_not_idle() {
-        let mut rig = Rig::model(Model::I).with(0o200, &[0o6031, 0o5200, 0o7402]);
-        rig.step();
-        let now = rig.machine.elapsed.time;
-        rig.teletype_mut().press(0o301, now);
-        rig.bus.update_lines();
-        assert!(!is_idle(&rig));
-        // The line clock, once looked at, goes on for ever.
-        let mut rig = Rig::model(Model::I).with(0o200, &[0o6133, 0o5200, 0o5200]);
-        rig.steps(2);
-        assert!(!is_idle(&rig));
-    }
-
-    #[test]
-    fn nothing_is_touched_by_asking() {
-        let mut rig = Rig::model(Model::I).with(0o200, &[0o6031, 0o5200, 0o7402]);
-        rig.steps(4);
-        let before = rig.clone();
-        assert!(is_idle(&rig));
-        assert_eq!(rig, before);
+#[test]
+fn a_trace_names_what_the_model_knows() {
+    for (model, word, text) in [
+        (Model::I, 0o7002, "7002"),
+        (Model::E, 0o7002, "BSW"),
+        (Model::L, 0o7421, "7421"),
+        (Model::I, 0o7421, "MQL"),
+        (Model::I, 0o6007, "6007"),
+        (Model::E, 0o6007, "CAF"),
+    ] {
+        let line = trace(&Rig::model(model).with(0o200, &[word]).machine);
+        assert_eq!(line.split(' ').nth(2), Some(text), "{line}");
     }
 }
 

@@ -10,7 +10,10 @@ mod diagnostics;
 #[cfg(feature = "cli")]
 mod documents;
 mod engines;
+mod examples;
+mod figures;
 mod float;
+mod focal_machine;
 mod layers;
 mod machine;
 mod monitor;

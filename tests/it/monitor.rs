@@ -276,6 +276,8 @@ fn a_script_that_only_calls_itself_comes_to_an_end() {
 }
 
 proptest! {
+    #![proptest_config(crate::seeded::seeded())]
+
     /// Whatever an operator types, there is an answer.
     #[test]
     fn every_line_has_an_answer(lines in prop::collection::vec("\\PC{0,30}", 1..20)) {

@@ -282,6 +282,8 @@ fn errors_share_their_line_and_quote_a_part_of_a_long_one() {
 }
 
 proptest! {
+    #![proptest_config(crate::seeded::seeded())]
+
     #[test]
     fn any_core_comes_back_from_its_disassembly(
         words in proptest::collection::btree_map(0_u16..0o20000, 0_u16..=0o7777, 1..200),

@@ -228,6 +228,8 @@ fn words(largest: u16) -> impl Strategy<Value = Vec<(Address, Word)>> {
 }
 
 proptest! {
+    #![proptest_config(crate::seeded::seeded())]
+
     #[test]
     fn what_is_punched_in_bin_is_read_back(words in words(0o77777)) {
         let program = bin::punch(&words).program().unwrap();

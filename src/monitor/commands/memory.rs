@@ -91,14 +91,7 @@ pub(in super::super) fn assembled(address: Address, value: &str) -> Result<Word,
 
 /// A word as an instruction at `at`, addresses in full; octal when it is none that has a name.
 pub(in super::super) fn symbolic(word: Word, at: Word) -> String {
-    use crate::instruction::{Instruction, spell};
-    match Instruction::decode(word) {
-        Instruction::Memory(reference) => {
-            let indirect = if reference.indirect { "I " } else { "" };
-            format!("{} {indirect}{}", reference.operation.name(), reference.address(at))
-        }
-        _ => spell(word).unwrap_or_else(|| word.to_string()),
-    }
+    crate::instruction::symbolic(word, at, None, |address| address.to_string())
 }
 
 pub(super) fn evaluate(call: &mut Call) -> Answer {

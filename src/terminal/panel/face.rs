@@ -1,6 +1,6 @@
 //! The face of the panel: 24 lines of 80 columns, lamps above, switches in the middle, the paper below.
 
-use focal8::instruction::Model;
+use focal8::instruction::FieldKeys;
 use focal8::machine::Machine;
 use focal8::teletype::Page;
 use focal8::teletype::page::COLUMNS;
@@ -43,7 +43,7 @@ pub struct Fields {
 
 /// Whether `machine` has switches for the fields.
 pub fn has_field_switches(machine: &Machine) -> bool {
-    machine.has_extension() && machine.config().model != Model::E
+    machine.has_extension() && machine.config().model.traits().field_keys == FieldKeys::Switches
 }
 
 /// Draws everything.
@@ -70,9 +70,10 @@ pub fn draw(
     } else {
         ("", String::new())
     };
-    let (protect_label, protect) = match machine.config().model {
-        Model::L => ("   MEM", format!("  PROT {}", up(machine.memory.is_protected()))),
-        _ => ("", String::new()),
+    let (protect_label, protect) = if machine.config().model.traits().memory_protect {
+        ("   MEM", format!("  PROT {}", up(machine.memory.is_protected())))
+    } else {
+        ("", String::new())
     };
     let octal = |label: &str, bits: u16| format!("{label:<24}{bits:04o}");
 
@@ -136,12 +137,13 @@ pub fn draw(
 
 /// The keys that only some machines have.
 fn more_keys(machine: &Machine) -> String {
-    let fields = match machine.config().model {
-        Model::E => "── A: EXTD ADDR LOAD ",
-        _ if has_field_switches(machine) => "── FGH: data, VBN: inst field ",
-        _ => "",
+    let traits = machine.config().model.traits();
+    let fields = match traits.field_keys {
+        FieldKeys::ExtendedAddressLoad => "── A: EXTD ADDR LOAD ",
+        FieldKeys::Switches if has_field_switches(machine) => "── FGH: data, VBN: inst field ",
+        FieldKeys::Switches => "",
     };
-    let protect = if machine.config().model == Model::L { "── M: MEM PROT " } else { "" };
+    let protect = if traits.memory_protect { "── M: MEM PROT " } else { "" };
     format!("{fields}{protect}")
 }
 
@@ -174,6 +176,7 @@ fn fit(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use focal8::instruction::Model;
     use focal8::machine::{Config, Machine};
     use focal8::teletype::Page;
     use focal8::word::Word;

@@ -11,7 +11,7 @@ use crossterm::queue;
 use crossterm::style::Print;
 use crossterm::terminal::{Clear, ClearType};
 use focal8::ascii::CTRL_C;
-use focal8::instruction::Model;
+use focal8::instruction::FieldKeys;
 use focal8::machine::Time;
 use focal8::performer::Performer;
 use focal8::teletype::Page;
@@ -219,7 +219,7 @@ impl Front<'_> {
             return Wish::GoOn;
         }
         let machine = self.session.station.machine();
-        let model = machine.config().model;
+        let traits = machine.config().model.traits();
         let has_fields = face::has_field_switches(machine);
         if has_fields && let Some(bit) = DATA_FIELD.find(letter) {
             self.fields.data ^= 4 >> bit;
@@ -236,7 +236,7 @@ impl Front<'_> {
             'i' => self.single.instruction = !self.single.instruction,
             '<' | ',' => self.choose(self.speed.saturating_sub(1)),
             '>' | '.' => self.choose(self.speed + 1),
-            'm' if model == Model::L => {
+            'm' if traits.memory_protect => {
                 let memory = &mut self.session.station.machine_mut().memory;
                 memory.protect_last_page(!memory.is_protected());
             }
@@ -251,7 +251,9 @@ impl Front<'_> {
                 };
                 self.session.station.machine_mut().load_address(instruction_field, data_field);
             }
-            'a' if model == Model::E && self.session.station.machine().has_extension() => {
+            'a' if traits.field_keys == FieldKeys::ExtendedAddressLoad
+                && self.session.station.machine().has_extension() =>
+            {
                 self.session.station.machine_mut().load_extended_address();
             }
             'e' => {

@@ -196,6 +196,8 @@ fn fen_is_written_as_it_was_read() {
 }
 
 proptest! {
+    #![proptest_config(crate::seeded::seeded())]
+
     /// Whatever is typed, a move that is accepted is legal, and nothing panics.
     #[test]
     fn any_text_is_a_legal_move_or_refused(text in "[a-iKkR1-9:x. é-]{0,8}|.{0,8}") {

@@ -209,6 +209,8 @@ fn check_any_text(source: &str) {
 }
 
 proptest! {
+    #![proptest_config(crate::seeded::seeded())]
+
     #[test]
     fn any_text_is_read_without_a_panic(source in any::<String>()) {
         check_any_text(&source);

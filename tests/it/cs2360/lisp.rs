@@ -118,6 +118,8 @@ fn deep_nesting_is_an_error_and_no_crash() {
 }
 
 proptest::proptest! {
+    #![proptest_config(crate::seeded::seeded())]
+
     /// Whatever is typed, every line is answered or explained.
     #[test]
     fn nothing_typed_ends_the_session(text in "([('; ]|nil|t|wp|bp|7|-|list|first|nth|setq|\\*white\\*|quote|start-board|move-gen|checkers|winner|\\PC){0,40}") {

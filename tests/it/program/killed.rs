@@ -112,10 +112,11 @@ fn a_signal_ends_the_waiting_for_keys() {
     let folder = Folder::new();
     let echo = folder.tape("echo.bin", ECHO);
     let (paper, core) = (folder.path("paper"), folder.path("core"));
+    let order = format!("attach punch {}\n", folder.path("under-the-punch"));
     for (arguments, keys) in [
         (&["run", &echo, "--punch", &paper][..], "AB"),
         (&["focal", "--core-image", &core], "T 1+1\n"),
-        (&["monitor", &echo], "attach punch paper\n"),
+        (&["monitor", &echo], &order),
     ] {
         let mut child = begin(arguments);
         let stdin = child.stdin.as_mut().expect("piped");

@@ -54,7 +54,7 @@ struct Substitute<'a> {
 impl Package {
     /// The package of the FOCAL for so many fields of core.
     pub fn new(fields: u8, seed: u64) -> Self {
-        let mut machine = Console::fresh(fields, Functions::All).station.machine().clone();
+        let mut machine = Console::fresh(fields, Functions::All).station().machine().clone();
         machine.ion = false;
         let page = (symbol(fields, "ROOM0") + 0o0177) & 0o7600;
         Package { machine, fields, page, random: fastrand::Rng::with_seed(seed) }

@@ -116,8 +116,8 @@ fn deepest(line: &str) -> u16 {
     console.take_printed();
     console.press(b'\r');
     let mut lowest = bottom;
-    while !console.station.io_bus().teletype().printer.printed().ends_with(&[0o0252]) {
-        console.station.step();
+    while !console.station().io_bus().teletype().printer.printed().ends_with(&[0o0252]) {
+        console.station_mut().step();
         lowest = lowest.min(console.word_at("PDLXR"));
     }
     bottom - lowest

@@ -14,7 +14,7 @@ fn check_transcripts(fields: u8) {
         |case| {
             let mut console = Console::fresh(fields, case.functions);
             if let Some(tape) = &case.reader {
-                console.station.mount_fast(tape.clone().into_bytes());
+                console.station_mut().mount_fast(tape.clone().into_bytes());
             }
             console
         },

@@ -108,6 +108,8 @@ fn any_text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(crate::seeded::seeded())]
+
     #[test]
     fn values_survive_json(value in any_value()) {
         let json = serde_json::from_str(&to_json(&value)).unwrap();

@@ -216,6 +216,8 @@ fn the_workspace_can_be_full() {
 }
 
 proptest! {
+    #![proptest_config(crate::seeded::seeded())]
+
     /// Whatever is typed, every line is answered or explained.
     #[test]
     fn nothing_typed_ends_the_session(text in "([(){}' ⍵⍺¨←⍎⌷≡|+=,⍳⍕∊~∧⍬-]|[0-9]|¯|f|x|can|'1+'|\\PC){0,30}") {

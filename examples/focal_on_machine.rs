@@ -1,0 +1,36 @@
+//! FOCAL in machine code on an emulated PDP-8: a program typed in, run, and looked at from outside.
+//! `cargo run --example focal_on_machine`
+
+use std::fmt::Write;
+
+use focal8::focal::Functions;
+use focal8::focal_machine::{FocalError, FocalMachine};
+use focal8::machine::Config;
+
+/// The square root by Heron, five rounds of it.
+const PROGRAM: [&str; 3] = ["1.1 SET X=N", "1.2 FOR I=1,5; DO 2", "2.1 SET X=(X+N/X)/2"];
+
+/// Does it all; what there is to print.
+pub fn run() -> Result<String, FocalError> {
+    let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
+    for line in PROGRAM {
+        focal.type_line(line)?;
+    }
+    let mut text = focal.type_line("SET N=2; DO ALL; TYPE %6.05,X")?.replace('\r', "");
+    text.push('\n');
+    for (number, line) in focal.lines() {
+        let _ = writeln!(text, "{number} {}", String::from_utf8_lossy(&line));
+    }
+    for variable in focal.variables() {
+        let name = variable.name.map(char::from);
+        let _ = writeln!(text, "{} {} = {}", name[0], variable.value, f64::from(variable.value));
+    }
+    let elapsed = focal.station().machine().elapsed;
+    let _ = writeln!(text, "{} words free, {} cycles", focal.free_words(), elapsed.cycles);
+    Ok(text)
+}
+
+fn main() -> Result<(), FocalError> {
+    print!("{}", run()?);
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! The machine core alone, no device plugged in: 6 times 3 by adding, each instruction traced.
+//! `cargo run --example machine_core`
+
+use std::fmt::Write;
+
+use focal8::machine::{Config, Machine, NoDevices, trace};
+use focal8::word::{Address, Word};
+
+/// CLA CLL; TAD 20; ISZ 21; JMP 201; DCA 22; HLT: adds C(20) as often as C(21) counts up to 0.
+const PROGRAM: [u16; 6] = [0o7300, 0o1020, 0o2021, 0o5201, 0o3022, 0o7402];
+
+/// Does it all; what there is to print.
+pub fn run() -> String {
+    let mut machine = Machine::new(Config::default());
+    for (at, bits) in (0o200..).zip(PROGRAM) {
+        machine.memory.write(Address::new(at), Word::new(bits));
+    }
+    machine.memory.write(Address::new(0o20), Word::new(6));
+    machine.memory.write(Address::new(0o21), Word::from_signed(-3));
+    machine.start_at(Address::new(0o200), &mut NoDevices);
+    let mut text = String::new();
+    while machine.running {
+        let _ = writeln!(text, "{}", trace(&machine));
+        machine.step(&mut NoDevices);
+    }
+    let product = machine.memory.read(Address::new(0o22));
+    let _ = writeln!(text, "{} in {} cycles, {} µs", product.signed(), machine.elapsed.cycles, machine.elapsed.time);
+    text
+}
+
+fn main() {
+    print!("{}", run());
+}

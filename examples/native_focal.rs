@@ -1,0 +1,27 @@
+//! Native FOCAL: the same paper without a machine, and an error told as in 1969.
+//! `cargo run --example native_focal`
+
+use std::fmt::Write;
+
+use focal8::focal::{Config, Focal, Functions, StillRunning};
+
+/// Does it all; what there is to print.
+pub fn run() -> Result<String, StillRunning> {
+    let mut focal = Focal::new(Config::original(Functions::All));
+    let mut paper = String::new();
+    for line in ["1.1 ASK \"HOW MANY ? \",N", "1.2 FOR I=1,N; TYPE %3,I,I^2,!", "WRITE ALL", "GO", "3", "TYPE 1/0"] {
+        paper += &focal.type_line(line)?;
+    }
+    let mut text = format!("*{}\n", paper.replace(['\r', '\u{7f}'], ""));
+    for variable in focal.variables() {
+        let _ = writeln!(text, "{} = {}", char::from(variable.name[0]), f64::from(variable.value));
+    }
+    let lines: Vec<String> = focal.lines().map(|(number, _)| number.to_string()).collect();
+    let _ = writeln!(text, "lines {}; {} words free", lines.join(" "), focal.free_words());
+    Ok(text)
+}
+
+fn main() -> Result<(), StillRunning> {
+    print!("{}", run()?);
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! How long a model's steps take, in nanoseconds. The sources and how certain each figure is stand in
+//! `docs/accuracy.md`; which model has which stands in its row, see [`Model::traits`](super::Model::traits).
+
+use super::Model;
+
+/// Nanoseconds per step of one model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// A cycle that writes back what it read: FETCH, DEFER without auto-index, operates.
+    pub read_cycle: u64,
+    /// A cycle that may write a new word: EXECUTE, DEFER with auto-index, interrupt entry.
+    pub write_cycle: u64,
+    /// The one cycle of an IOT for a device, stretched for three pulse times whether used or not.
+    pub device_iot: u64,
+    /// The EAE, in a machine that has one.
+    pub eae: EaeTiming,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Model::default().traits().timing
+    }
+}
+
+/// Nanoseconds that EAE instructions take as a whole, their FETCH and operand cycle included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EaeTiming {
+    /// SCL: the operand word into the step counter.
+    pub load_counter: u64,
+    /// MUY.
+    pub multiply: u64,
+    /// DVI that divides.
+    pub divide: u64,
+    /// DVI that overflows.
+    pub divide_overflow: u64,
+    /// SHL ASR LSR: the whole instruction when it shifts one place.
+    pub shift_one: u64,
+    /// Each place more (or less).
+    pub shift_more: u64,
+    /// NMI that finds the number normalised.
+    pub normalised: u64,
+    /// NMI that shifts: this, and `shift_more` for each place.
+    pub normalise: u64,
+    /// Mode B's DAD and DST: the whole instruction.
+    pub double_word: u64,
+    /// What MUY and DVI take more in mode B, for the address.
+    pub indirect: u64,
+}
+
+/// The KE8/I, measured within one per cent on the gates.
+pub(super) const KE8_I: EaeTiming = EaeTiming {
+    load_counter: 3_000,
+    multiply: 6_000,
+    divide: 6_500,
+    divide_overflow: 3_100,
+    shift_one: 3_100,
+    shift_more: 270,
+    normalised: 1_500,
+    normalise: 1_300,
+    double_word: 0,
+    indirect: 0,
+};
+
+/// The KE8-E, from the handbook's round figures.
+pub(super) const KE8_E: EaeTiming = EaeTiming {
+    load_counter: 2_600,
+    multiply: 7_400,
+    divide: 7_400,
+    divide_overflow: 2_600,
+    shift_one: 2_900,
+    shift_more: 300,
+    normalised: 1_500,
+    normalise: 1_500,
+    double_word: 5_200,
+    indirect: 1_200,
+};

@@ -1,0 +1,40 @@
+//! How much the machine has done: cycles, instructions, simulated time.
+//!
+//! A memory cycle is always counted as one cycle; only its length in nanoseconds differs, see
+//! [`Timing`](crate::instruction::Timing).
+
+use super::iot::Time;
+
+/// How much the machine has done since power-on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Elapsed {
+    /// Memory cycles.
+    pub cycles: u64,
+    // Between the two that every cycle changes: side by side they would be changed as one vector, and reading
+    // half of one that was just stored stalls the host.
+    /// Instructions begun; an interrupt entry is none.
+    pub instructions: u64,
+    /// Simulated time, exact.
+    pub time: Time,
+}
+
+impl Elapsed {
+    /// One memory cycle of so many nanoseconds.
+    #[inline]
+    pub(super) fn cycle(&mut self, nanoseconds: u64) {
+        self.cycles += 1;
+        self.time.pass(nanoseconds);
+    }
+
+    /// Memory cycles of data breaks, each of so many nanoseconds.
+    pub(super) fn steal(&mut self, cycles: u64, nanoseconds: u64) {
+        self.cycles += cycles;
+        self.time.pass(cycles * nanoseconds);
+    }
+
+    /// Time without a memory cycle: the EAE at work while the processor waits.
+    pub(super) fn pause(&mut self, nanoseconds: u64) {
+        self.time.pass(nanoseconds);
+    }
+}

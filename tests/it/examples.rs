@@ -1,0 +1,45 @@
+//! The examples, run: what each prints is a snapshot.
+
+#[allow(dead_code)]
+#[path = "../../examples/assemble.rs"]
+mod assemble;
+#[allow(dead_code)]
+#[path = "../../examples/focal_on_machine.rs"]
+mod focal_on_machine;
+#[allow(dead_code)]
+#[path = "../../examples/machine_core.rs"]
+mod machine_core;
+#[allow(dead_code)]
+#[path = "../../examples/native_focal.rs"]
+mod native_focal;
+#[allow(dead_code)]
+#[path = "../../examples/twin.rs"]
+mod twin;
+
+#[test]
+fn machine_core_prints() {
+    insta::assert_snapshot!("machine_core", machine_core::run());
+}
+
+#[test]
+fn assemble_prints() {
+    insta::assert_snapshot!("assemble", assemble::run());
+}
+
+#[test]
+fn focal_on_machine_prints() {
+    let text = focal_on_machine::run().expect("FOCAL comes back");
+    // How many cycles it takes is the bench's business.
+    let (text, _) = text.rsplit_once(", ").expect("the last line tells the cycles");
+    insta::assert_snapshot!("focal_on_machine", text);
+}
+
+#[test]
+fn native_focal_prints() {
+    insta::assert_snapshot!("native_focal", native_focal::run().expect("FOCAL comes back"));
+}
+
+#[test]
+fn twin_prints() {
+    insta::assert_snapshot!("twin", twin::run());
+}

@@ -1,0 +1,148 @@
+//! Our FOCAL on its machine, looked at from outside: paper, variables, text, room, in both sizes of core.
+
+use focal8::focal::error::ErrorCode;
+use focal8::focal::{Config, Focal, Functions, StillRunning};
+use focal8::focal_machine::{FocalError, FocalMachine, NotWaiting, Start};
+use focal8::machine;
+use focal8::performer::{Performer, Status};
+use focal8::station::Station;
+use focal8::teletype::Speed;
+use focal8::word::{Address, Word};
+
+const CORES: [u8; 2] = [1, 2];
+const KEPT: [Functions; 3] = [Functions::All, Functions::Trigonometric, Functions::None];
+
+fn fresh(fields: u8, start: impl Into<Start>) -> FocalMachine {
+    FocalMachine::new(machine::Config { fields, ..machine::Config::default() }, start).expect("our own tape")
+}
+
+/// Native FOCAL with as much room.
+fn native(fields: u8, functions: Functions) -> Focal {
+    Focal::new(if fields > 1 { Config::ours_of_two_fields(functions) } else { Config::ours(functions) })
+}
+
+#[test]
+fn a_line_gives_its_paper() {
+    for fields in CORES {
+        let mut focal = fresh(fields, Functions::All);
+        assert_eq!(focal.type_line("TYPE 2^10").unwrap(), "TYPE 2^10\r\n= 1024.0000*");
+        assert_eq!(focal.type_line("ASK A").unwrap(), "ASK A\r\n:");
+        assert_eq!(focal.type_line("12").unwrap(), "12\r\n*");
+    }
+}
+
+#[test]
+fn it_holds_what_native_focal_holds() {
+    let lines =
+        ["1.1 C ONE", "3.05 T \"A!\u{1}b{\u{7}\"", "S AB(-3)=FRAN()", "S A=-1.5", "T %5.02,A", "2.99 R", "S LONG=2"];
+    for fields in CORES {
+        let (mut focal, mut native) = (fresh(fields, Functions::All), native(fields, Functions::All));
+        for line in lines {
+            assert_eq!(focal.type_line(line).unwrap(), native.type_line(line).unwrap());
+            assert!(focal.variables().eq(native.variables()), "{line}");
+            assert!(focal.lines().eq(native.lines().map(|(number, text)| (number, text.to_vec()))), "{line}");
+            assert_eq!((focal.random(), focal.format()), (native.random(), native.format()), "{line}");
+            assert_eq!(usize::from(focal.free_words()), native.free_words(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn as_many_words_are_free_as_in_native_focal() {
+    for fields in CORES {
+        for functions in KEPT {
+            let free = usize::from(fresh(fields, functions).free_words());
+            assert_eq!(free, native(fields, functions).free_words(), "{functions:?}, {fields} fields");
+        }
+    }
+}
+
+#[test]
+fn a_variable_is_set_and_made() {
+    for fields in CORES {
+        let (mut focal, mut native) = (fresh(fields, Functions::None), native(fields, Functions::None));
+        focal.type_line("S A(7)=1").unwrap();
+        let value = "0003 2400 0000".parse().unwrap();
+        focal.set_variable(*b"A@", Word::new(7), value).unwrap();
+        focal.set_variable(*b"B2", Word::ZERO, value).unwrap();
+        assert_eq!(focal.type_line("T A(7),B2").unwrap(), "T A(7),B2\r\n=    5.0000=    5.0000*");
+        focal.type_line("E").unwrap();
+        let made = |set: &mut dyn FnMut(u16) -> Result<(), ErrorCode>| {
+            (0..).map(&mut *set).take_while(|made| *made != Err(ErrorCode::VariablesFull)).count()
+        };
+        let on_machine = made(&mut |n| focal.set_variable(*b"A@", Word::new(n), value));
+        assert_eq!(on_machine, made(&mut |n| native.set_variable(*b"A@", Word::new(n), value)));
+    }
+}
+
+#[test]
+fn the_line_at_work_is_known() {
+    for fields in CORES {
+        let mut focal = fresh(fields, Functions::All);
+        focal.type_line("7.25 F I=1,100000;C").unwrap();
+        assert_eq!(focal.line_at_work(), None);
+        assert_eq!(focal.type_keys(b"GO\r", 10_000), Status::Running);
+        assert_eq!(focal.line_at_work().unwrap().to_string(), "07.25");
+        focal.press(0o003);
+        assert_eq!(focal.run(1_000_000), Status::Waiting);
+        assert_eq!(focal.line_at_work(), None);
+    }
+}
+
+#[test]
+fn the_dialogue_asks() {
+    let mut focal = fresh(1, Start::Dialogue);
+    assert!(focal.type_line("NO").unwrap().ends_with(':'));
+    assert!(focal.type_line("YES").unwrap().ends_with('*'));
+    assert_eq!(focal.free_words(), fresh(1, Functions::Trigonometric).free_words());
+}
+
+#[test]
+fn what_does_not_come_back_is_an_error() {
+    let mut focal = fresh(1, Functions::All);
+    focal.set_timeout(1_000_000);
+    focal.type_line("1.1 G 1.1").unwrap();
+    assert_eq!(focal.type_line("G"), Err(FocalError::Line(NotWaiting::TimedOut)));
+    assert_eq!(
+        focal.type_line("\u{3}").unwrap_err().to_string(),
+        "FOCAL does not come back: it does not come to wait for a key"
+    );
+
+    let key = focal.symbol("INTRPT").unwrap();
+    let mut halting = fresh(1, Functions::All);
+    halting.station_mut().deposit(key, Word::new(0o7402));
+    assert_eq!(halting.type_line("T 1"), Err(FocalError::Line(NotWaiting::Halted(key.next()))));
+    let mut looping = fresh(1, Functions::All);
+    looping.station_mut().deposit(key, Word::new(0o5200 | key.offset().bits() & 0o177));
+    assert_eq!(looping.type_line("T 1"), Err(FocalError::Line(NotWaiting::Loops(key))));
+
+    let mut native = native(1, Functions::All);
+    native.type_line("1.1 G 1.1").unwrap();
+    assert_eq!(native.type_line("G"), Err(StillRunning));
+}
+
+#[test]
+fn a_symbol_has_an_address() {
+    for fields in CORES {
+        let focal = fresh(fields, Functions::All);
+        assert_eq!(focal.symbol("START"), Ok(Address::new(0o0200)));
+        assert_eq!(focal.symbol("NIXON").unwrap_err().to_string(), "our FOCAL has no symbol NIXON");
+    }
+}
+
+/// In the core of another program there may be lists that go round, and pointers that lead anywhere.
+#[test]
+fn any_core_can_be_read() {
+    let mut random = fastrand::Rng::with_seed(1969);
+    for fields in CORES {
+        for _ in 0..20 {
+            let mut station = Station::new(machine::Config { fields, ..machine::Config::default() }, Speed::Fast);
+            (0..0o20000).for_each(|at| station.deposit(Address::new(at), Word::new(random.u16(..))));
+            let focal = FocalMachine::running_on(station);
+            assert!(focal.variables().count() < 0o2000);
+            assert!(focal.lines().count() <= 0o10000);
+            assert!(focal.free_words() <= 0o10000);
+            assert!(focal.line_at_work().is_none_or(|number| number.group() < 32));
+        }
+    }
+}

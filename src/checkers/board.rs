@@ -114,9 +114,14 @@ pub const fn is_used(square: i16) -> bool {
     (square + (square - 1) / ROW) % 2 == 0
 }
 
+/// What group 8 is asked: is there such a square?
+pub const fn is_square(number: i16) -> bool {
+    1 <= number && number <= LAST_SQUARE && is_used(number)
+}
+
 /// The 32 used squares, ascending.
 pub fn used_squares() -> impl DoubleEndedIterator<Item = i16> + Clone {
-    (1..=LAST_SQUARE).filter(|&square| is_used(square))
+    (1..=LAST_SQUARE).filter(|&square| is_square(square))
 }
 
 /// Every `A(k)` that exists.

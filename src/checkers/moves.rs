@@ -3,8 +3,7 @@
 //! An entry holds the from-square in its thousands and hundreds and the to-square in its tens and ones: `1827`.
 //! Rejected entries are 0, and a 0 in `M(D)` marks the end; entries beyond keep what an earlier turn left there.
 
-use super::board::{Board, Cell, LAST_SQUARE, is_used};
-use super::rules::Rules;
+use super::board::{Board, Cell};
 use crate::float::Float;
 use crate::float::decimal::NumberReader;
 
@@ -89,7 +88,7 @@ impl List {
     }
 
     /// Sets `M(index)`, which exists from now on.
-    pub(super) fn set(&mut self, index: usize, entry: u16) {
+    pub(crate) fn set(&mut self, index: usize, entry: u16) {
         if self.entries.len() < index {
             self.entries.resize(index, 0);
         }
@@ -106,11 +105,6 @@ impl List {
     pub fn variables(&self) -> usize {
         self.entries.len()
     }
-}
-
-/// What group 8 is asked: is there such a square?
-pub const fn is_square(number: i16) -> bool {
-    1 <= number && number <= LAST_SQUARE && is_used(number)
 }
 
 /// A move of either side as the program carries it out, whatever the numbers.
@@ -130,14 +124,10 @@ pub struct Transfer {
 
 impl Transfer {
     /// A move between squares, or between any whole numbers from 0 to 2047.
-    pub fn of_move(squares: Move, rules: &Rules) -> Self {
-        Transfer {
-            from: squares.from,
-            to: squares.to,
-            captured: (rules.captures)(squares).then(|| squares.middle()),
-            makes_queen: (rules.makes_queen)(squares.to),
-            makes_king: (rules.makes_king)(squares.to),
-        }
+    pub fn of_move(squares: Move) -> Self {
+        let Move { from, to } = squares;
+        let captured = ((from + to) % 2 == 0).then(|| squares.middle());
+        Transfer { from, to, captured, makes_queen: to >= 57, makes_king: to <= 8 }
     }
 
     /// A move between any two numbers, as lines 05.10 and 05.20 compute with them in floating point.
@@ -160,15 +150,15 @@ impl Transfer {
     /// Carries the move out; everything it mentions exists afterwards.
     ///
     /// Moved from a square to itself a piece vanishes, as it is captured half way.
-    pub fn apply(self, board: &mut Board, empties_start_first: bool) {
+    pub fn apply(self, board: &mut Board) {
         let piece = board.cell(self.from).unwrap_or(Cell::Empty);
-        if empties_start_first {
-            board.set(self.from, Cell::Empty);
-            board.set(self.to, piece);
-        } else {
-            board.set(self.to, piece);
-            board.set(self.from, Cell::Empty);
-        }
+        board.set(self.to, piece);
+        board.set(self.from, Cell::Empty);
+        self.capture_and_crown(board);
+    }
+
+    /// What follows when the piece has been moved.
+    pub(crate) fn capture_and_crown(self, board: &mut Board) {
         if let Some(captured) = self.captured {
             board.set(captured, Cell::Empty);
         }
@@ -206,7 +196,7 @@ mod tests {
     fn whole_numbers_move_by_the_plain_rule() {
         for from in (0..70).chain([1000, 2046, 2047]) {
             for to in (0..70).chain([1000, 2046, 2047]) {
-                let plain = Transfer::of_move(Move::new(from, to), &Rules::RECONSTRUCTION);
+                let plain = Transfer::of_move(Move::new(from, to));
                 assert_eq!(Transfer::of_numbers(whole(from), whole(to)), plain, "{from} to {to}");
             }
         }

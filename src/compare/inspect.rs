@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::checkers::Game;
 use crate::checkers::board::Cell;
 use crate::checkers::fran::Fran;
+use crate::checkers::rules::Rules;
 use crate::float::Float;
 use crate::focal::Focal;
 use crate::performer::Performer;
@@ -117,7 +118,7 @@ pub fn number(value: i32) -> Float {
     Float::wrapping(23, value).normalised()
 }
 
-impl Inspect for Game {
+impl<R: Rules> Inspect for Game<R> {
     fn observe(&self) -> Option<Observation> {
         let position = self.position();
         let cell = |cell: Cell| number(i32::from(cell.value()));

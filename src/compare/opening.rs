@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checkers::board::{Board, Cell};
 use crate::checkers::fran::Fran;
+use crate::checkers::rules::Rules;
 use crate::checkers::think::Position;
 use crate::float::Float;
 use crate::float::decimal::NumberReader;
@@ -88,7 +89,7 @@ impl Opening {
     }
 
     /// The same for the native twin, without the dummies. `None` if FRAN's words are none.
-    pub fn position(&self, rules: crate::checkers::rules::Rules) -> Option<Position> {
+    pub(super) fn position<R: Rules>(&self, rules: R) -> Option<Position<R>> {
         let fran = Fran::from_words(self.seed.words()?)?;
         Some(Position::with_rules(self.board(), fran, rules))
     }

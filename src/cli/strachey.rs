@@ -4,6 +4,7 @@ mod ask;
 mod compare;
 mod perft;
 mod play;
+mod record;
 mod run;
 mod session;
 

@@ -32,6 +32,7 @@ pub mod position;
 
 pub mod moves;
 
+pub mod advice;
 pub mod constraint;
 pub mod goal;
 pub mod search;

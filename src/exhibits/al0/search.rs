@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use super::advice::Advice;
 use super::moves::Move;
 use super::position::{Position, Side};
-use super::table::Advice;
 use super::tree::{Line, Reply, Tree};
 
 /// The attempt to satisfy one advice from one root.

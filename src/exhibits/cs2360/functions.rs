@@ -4,11 +4,12 @@
 //! `checkers-ec` answer in the form they were asked in.
 
 use super::board::{Board, Player};
+use super::engine::Engine;
 use super::error::Reason;
 use super::evaluate::Evaluator;
 use super::interpreter::{ENGINE, EVALUATOR, Interpreter, Surroundings};
 use super::match_play::{Match, Outcome};
-use super::search::{Depth, Engine, Search};
+use super::search::{Depth, Search};
 use super::squares::Size;
 use super::symbols::Symbols;
 use super::trace::counted;

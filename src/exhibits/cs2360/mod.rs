@@ -28,6 +28,8 @@ mod transposition;
 
 mod table;
 
+mod engine;
+
 mod trace;
 
 mod proof;
@@ -44,18 +46,21 @@ mod functions;
 
 mod interpreter;
 
+mod call;
+
 mod error;
 
 pub use board::{Board, BoardError, Piece, Player};
-pub use error::{Error, Reason};
+pub use engine::{Choice, Engine, UnknownEngine};
+pub use error::{Error, Position, Reason};
 pub use evaluate::{Evaluator, UnknownEvaluator, WON};
 pub use functions::usages;
 pub use interpreter::{Interpreter, Surroundings};
 pub use match_play::{Illegal, Match, Outcome};
-pub use moves::{Move, Moves};
+pub use moves::{Move, Moves, Stopped};
 pub use proof::Proof;
-pub use reader::{Expression, Form, Position, Reader};
-pub use search::{Choice, Depth, Engine, Search, Stopped, UnknownEngine};
+pub use reader::{Expression, Form, Reader};
+pub use search::{Depth, Search};
 pub use squares::Size;
 pub use trace::{Known, Node, Source, Trace};
 pub use value::Value;

@@ -5,8 +5,12 @@
 //! a king. A king that comes home to its own back row has won.
 
 use super::board::{Board, Player};
-use super::search::Stopped;
 use super::squares::{Squares, count};
+
+/// A search or a count was told not to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search was stopped")]
+pub struct Stopped;
 
 /// One move of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use std::cmp::Ordering;
 
 use super::board::{Board, Player};
 use super::evaluate::WON;
-use super::moves::{Move, Ordinal};
-use super::search::{Depth, NONE_YET, Search, Stopped};
+use super::moves::{Move, Ordinal, Stopped};
+use super::search::{Depth, NONE_YET, Search};
 use super::trace::{Source, Window};
 use super::transposition::Transpositions;
 

@@ -4,7 +4,6 @@
 //! so everything that walks through them — comparing, printing, dropping — keeps its own stack instead of the host's.
 
 use std::cmp::Ordering;
-use std::fmt;
 use std::rc::Rc;
 
 /// A value. Cheap to clone: what is large is shared.
@@ -321,19 +320,6 @@ fn drop_flat(value: Value) {
             _ => {}
         }
         next = rest_of_list.or_else(|| waiting.pop());
-    }
-}
-
-/// As a person reads it: `{1 2}` a bit string, `[1, 2]` a list, `(1, 2)` a tuple, `"..."` a string, a bare word.
-impl fmt::Display for Value {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::json::write_value(formatter, self, &super::json::PLAIN)
-    }
-}
-
-impl fmt::Debug for Value {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, formatter)
     }
 }
 

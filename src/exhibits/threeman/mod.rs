@@ -29,6 +29,8 @@ mod primitives;
 
 mod function;
 
+mod call;
+
 mod workspace;
 
 mod error;

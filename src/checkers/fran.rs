@@ -73,7 +73,7 @@ impl Fran {
 ///
 /// FITR rounds a fraction of 4095/4096 or more up when its argument is 1 or more. So `T1` is 1 to `choices`, and
 /// in a few states of the cycle `choices` + 1.
-pub fn draw(fran: Fran, choices: u16) -> u16 {
+pub(crate) fn draw(fran: Fran, choices: u16) -> u16 {
     // `(2*FRAN()-1)*choices`, times 2^22.
     let product = u64::from(fran.mantissa - HALF) * u64::from(choices);
     let whole = (product >> 22) as u16;

@@ -9,17 +9,17 @@
 //! - [`fran`]: the random numbers, and the line that draws a move
 //! - [`think`]: the computer's turn
 //! - [`memory`]: how variables and push-down list meet
-//! - [`dialogue`]: how an answer is read
-//! - [`rules`]: the program's decisions, one by one, so that a tester can get one of them wrong
+//! - `dialogue`: how an answer is read
+//! - `rules`: the program's decisions, one by one, so that a tester can get one of them wrong
 //!
 //! Squares are numbers 1 to 64; answers are whole numbers 0 to 2047.
 
 pub mod board;
-pub mod dialogue;
+pub(crate) mod dialogue;
 pub mod fran;
 pub mod memory;
 pub mod moves;
-pub mod rules;
+pub(crate) mod rules;
 pub mod think;
 
 use crate::ascii;
@@ -28,7 +28,7 @@ use crate::performer::{Performer, Status};
 use dialogue::{Answer, Heard};
 use memory::Failure;
 use rules::{Reconstruction, Rules};
-use think::{Position, Turn};
+use think::Position;
 
 /// A game as it is played on the teletype.
 ///
@@ -44,7 +44,6 @@ use think::{Position, Turn};
 pub struct Game<R = Reconstruction> {
     position: Position<R>,
     stage: Stage,
-    last_turn: Option<Turn>,
     /// What the variables that ask for the player's move hold: an ALT MODE leaves it there.
     from: Float,
     to: Float,
@@ -81,7 +80,6 @@ impl<R: Rules> Game<R> {
         Game {
             position,
             stage: Stage::Thinking,
-            last_turn: None,
             from: Float::ZERO,
             to: Float::ZERO,
             key: None,
@@ -95,11 +93,6 @@ impl<R: Rules> Game<R> {
         &self.position
     }
 
-    /// What the computer did last.
-    pub const fn last_turn(&self) -> Option<Turn> {
-        self.last_turn
-    }
-
     /// The message that ended the game, if one has.
     pub const fn failure(&self) -> Option<Failure> {
         match self.stage {
@@ -110,7 +103,7 @@ impl<R: Rules> Game<R> {
 
     /// The computer's turn, the board, and the question.
     fn think(&mut self) -> Result<(), Failure> {
-        self.last_turn = Some(self.position.think()?);
+        self.position.think()?;
         // The program asks into J, the square it looked at last, and into N, which the printing leaves at 65.
         self.from = Float::wrapping(23, i32::from(self.position.origin)).normalised();
         self.to = Float::wrapping(23, 65).normalised();

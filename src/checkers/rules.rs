@@ -9,7 +9,7 @@ use super::memory::Caller;
 use super::moves::{List, Move, Transfer};
 
 /// What group 8 answers: the cell, or `None` where there is no such square.
-pub type Look = Option<Cell>;
+pub(crate) type Look = Option<Cell>;
 
 /// The program as reconstructed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -31,7 +31,7 @@ pub struct Position<R = Reconstruction> {
     /// How full memory is.
     pub memory: Memory,
     /// The variable `J`: the from-square that was looked at last.
-    pub origin: i16,
+    pub(crate) origin: i16,
     /// The decisions it plays by.
     pub(crate) rules: R,
 }
@@ -48,16 +48,6 @@ pub enum Turn {
     Step(Move),
     /// It could not move.
     Pass,
-}
-
-impl Turn {
-    /// The move, unless it passed.
-    pub const fn squares(self) -> Option<Move> {
-        match self {
-            Turn::Jump(squares) | Turn::Thrust(squares) | Turn::Step(squares) => Some(squares),
-            Turn::Pass => None,
-        }
-    }
 }
 
 impl Default for Position {
@@ -222,7 +212,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Group 5 for the player, as FOCAL computes it: any two numbers.
-    pub fn answer_numbers(&mut self, from: Float, to: Float) {
+    pub(crate) fn answer_numbers(&mut self, from: Float, to: Float) {
         match (whole(from), whole(to)) {
             (Some(from), Some(to)) => self.answer(Move::new(from, to)),
             _ => self.rules.carry_out(Transfer::of_numbers(from, to), &mut self.board),
@@ -230,7 +220,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Group 7 without its question: types the board; stops where memory runs out.
-    pub fn print(&mut self, paper: &mut Vec<u8>) -> Result<(), Failure> {
+    pub(crate) fn print(&mut self, paper: &mut Vec<u8>) -> Result<(), Failure> {
         for square in 1..=LAST_SQUARE {
             if square % super::board::ROW == 1 {
                 paper.extend_from_slice(b"\r\n");

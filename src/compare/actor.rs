@@ -17,7 +17,7 @@ use super::inspect::Inspect;
 use super::opening::{Opening, PART_ONE, Seed};
 
 /// Work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
-pub const BUDGET_OF_A_TURN: u64 = 2_000_000_000;
+pub(crate) const BUDGET_OF_A_TURN: u64 = 2_000_000_000;
 
 /// Why an actor cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +47,7 @@ pub struct Begun {
     /// What it has typed since `GO`.
     pub paper: Vec<u8>,
     /// How it stands.
-    pub status: Status,
+    pub(crate) status: Status,
 }
 
 /// Something that can play a game.

@@ -32,11 +32,11 @@ pub trait Inspect: Performer {
 }
 
 /// A symbol of a variable: name (`@` where there is no second character), subscript, value.
-pub type Symbol = ([u8; 2], i16, Float);
+pub(crate) type Symbol = ([u8; 2], i16, Float);
 
 impl Observation {
     /// From a symbol table.
-    pub fn of_symbols(symbols: impl Iterator<Item = Symbol>, fran: Float) -> Self {
+    pub(crate) fn of_symbols(symbols: impl Iterator<Item = Symbol>, fran: Float) -> Self {
         let mut observation = Observation { board: Vec::new(), list: Vec::new(), end: Float::ZERO, fran, variables: 0 };
         for (name, subscript, value) in symbols {
             observation.variables += 1;
@@ -53,7 +53,7 @@ impl Observation {
     }
 
     /// In which respects another observation differs.
-    pub fn differing(&self, other: &Observation) -> Vec<Aspect> {
+    pub(crate) fn differing(&self, other: &Observation) -> Vec<Aspect> {
         let mut aspects = Vec::new();
         let mut note = |differs: bool, aspect| {
             if differs {
@@ -140,6 +140,6 @@ impl Inspect for Focal {
 }
 
 /// FRAN's words are one state of a game: what a tester may deposit.
-pub fn is_state(words: Float) -> bool {
+pub(crate) fn is_state(words: Float) -> bool {
     Fran::from_words(words).is_some()
 }

@@ -80,7 +80,7 @@ impl Opening {
     }
 
     /// The board; only what is set exists.
-    pub fn board(&self) -> Board {
+    pub(crate) fn board(&self) -> Board {
         let mut board = Board::default();
         for (square, cell) in self.cells() {
             board.set(square, cell);
@@ -95,7 +95,7 @@ impl Opening {
     }
 
     /// The direct commands before `GO`, as part II of the tape gives them; without the seed's.
-    pub fn commands(&self) -> Vec<String> {
+    pub(crate) fn commands(&self) -> Vec<String> {
         let tape = PART_TWO.lines().filter(|line| *line != "GO").map(str::to_owned);
         let mut commands: Vec<String> = match &self.pieces {
             None => tape.collect(),

@@ -11,7 +11,7 @@ use crate::checkers::memory::Memory;
 pub use fault::Fault;
 
 /// Turns of either side in one game.
-pub const PLIES: usize = 100;
+pub(crate) const PLIES: usize = 100;
 
 /// Where a fault showed first.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,23 +15,23 @@ pub enum End {
     RookTaken,
     /// The table offers no move.
     NoAdvice,
-    /// The tree is used up: the table is consulted in the position of this [`Position::index`].
+    /// The tree is used up: the table is consulted in the position of this `Position::index`.
     Consult(u32),
 }
 
 /// An end, and after how many moves of ours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Exit {
+pub(crate) struct Exit {
     /// Our moves until then.
-    pub moves: u16,
+    pub(crate) moves: u16,
     /// What happens then.
-    pub end: End,
+    pub(crate) end: End,
 }
 
 /// Appends every exit that some defence can reach from a position with us to move and this tree in hand.
 ///
 /// A tree that is `nil` at once leads nowhere: the table has just been asked.
-pub fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {
+pub(crate) fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {
     match tree {
         None => exits.push(Exit { moves: 0, end: End::NoAdvice }),
         Some(line) => exits_of_line(position, line, 1, exits),
@@ -55,7 +55,7 @@ fn exits_of_line(position: Position, line: &Line, moves: u16, exits: &mut Vec<Ex
 }
 
 /// What is left of the tree after a reply.
-pub fn foreseen(replies: &[Reply], reply: Move) -> Option<&Line> {
+pub(crate) fn foreseen(replies: &[Reply], reply: Move) -> Option<&Line> {
     replies.iter().find(|entry| entry.reply == reply)?.tree.as_deref()
 }
 

@@ -97,7 +97,7 @@ enum Entry {
 #[error("the search for advice `{advice}` went past {what}: close its constraints with depth tests")]
 pub struct EndlessSearch {
     /// The label of the advice.
-    pub advice: String,
+    pub(crate) advice: String,
     what: Limit,
 }
 

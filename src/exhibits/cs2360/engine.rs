@@ -35,7 +35,7 @@ impl Engine {
     pub const ALL: [Engine; 3] = [Engine::Minimax, Engine::AlphaBeta, Engine::Table];
 
     /// Its name, in small letters.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Engine::Minimax => "minimax",
             Engine::AlphaBeta => "alpha-beta",
@@ -68,7 +68,7 @@ impl FromStr for Engine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
-    pub played: Move,
+    pub(crate) played: Move,
     /// The board after it.
     pub board: Board,
     /// What it is worth to the player who asked.

@@ -11,11 +11,11 @@ use super::squares::Size;
 
 /// A place in the text, both counted from 1; a column is a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
+pub(crate) struct Position {
     /// The line.
-    pub line: usize,
+    pub(crate) line: usize,
     /// The character in it.
-    pub column: usize,
+    pub(crate) column: usize,
 }
 
 impl fmt::Display for Position {
@@ -29,9 +29,9 @@ impl fmt::Display for Position {
 #[error("{at}: {reason}")]
 pub struct Error {
     /// Where it is.
-    pub at: Position,
+    pub(crate) at: Position,
     /// What it is.
-    pub reason: Reason,
+    pub(crate) reason: Reason,
 }
 
 /// The kinds of mistakes.

@@ -19,14 +19,14 @@ const MAX_DEPTH: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
     /// Where it begins.
-    pub at: Position,
+    pub(crate) at: Position,
     /// What it is.
-    pub form: Form,
+    pub(crate) form: Form,
 }
 
 /// The kinds of expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// A whole number.
     Number(i64),
     /// A symbol, in capitals.

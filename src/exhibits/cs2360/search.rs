@@ -30,7 +30,7 @@ impl Depth {
     }
 
     /// 1, 2, ... up to this one.
-    pub fn up_to(self) -> impl Iterator<Item = Depth> {
+    pub(crate) fn up_to(self) -> impl Iterator<Item = Depth> {
         (1..=self.0).map(Depth)
     }
 }

@@ -23,7 +23,7 @@ pub(super) enum Function {
 
 impl Function {
     /// The function with so many `¨` after it.
-    pub fn each(self, times: usize) -> Function {
+    pub(crate) fn each(self, times: usize) -> Function {
         match self {
             function if times == 0 => function,
             // Never one in another, so that nobody can pile up more than the stack bears.

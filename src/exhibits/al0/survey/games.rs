@@ -40,7 +40,7 @@ pub enum GameResult {
 /// Where each position's play leads against one defender: a single path, since he always replies alike.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
-    /// By [`Position::index`].
+    /// By `Position::index`.
     exits: Vec<Option<Exit>>,
 }
 

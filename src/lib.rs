@@ -69,12 +69,15 @@ pub mod monitor;
 
 pub mod diagnostics;
 
+#[cfg(feature = "compare")]
 pub mod lockstep;
 
+#[cfg(feature = "compare")]
 pub mod compare;
 
 pub mod roms;
 
+#[cfg(feature = "exhibits")]
 pub mod exhibits;
 
 /// The example of the README, run as a test.

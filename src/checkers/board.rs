@@ -20,10 +20,10 @@
 use std::fmt;
 
 /// The last square.
-pub const LAST_SQUARE: i16 = 64;
+pub(crate) const LAST_SQUARE: i16 = 64;
 
 /// Squares in a row of the board.
-pub const ROW: i16 = 8;
+pub(crate) const ROW: i16 = 8;
 
 /// What one variable of the board holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +42,7 @@ pub enum Cell {
 
 impl Cell {
     /// The number that the variable holds.
-    pub const fn value(self) -> i8 {
+    pub(crate) const fn value(self) -> i8 {
         match self {
             Cell::King => -2,
             Cell::Opponent => -1,
@@ -65,7 +65,7 @@ impl Cell {
     }
 
     /// The letter on the paper.
-    pub const fn letter(self) -> u8 {
+    pub(crate) const fn letter(self) -> u8 {
         match self {
             Cell::King => b'K',
             Cell::Opponent => b'O',
@@ -76,7 +76,7 @@ impl Cell {
     }
 
     /// The cell of a letter on the paper.
-    pub const fn from_letter(letter: u8) -> Option<Self> {
+    pub(crate) const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
             b'K' => Some(Cell::King),
             b'O' => Some(Cell::Opponent),
@@ -98,7 +98,7 @@ impl Cell {
     }
 
     /// The piece after it was crowned.
-    pub const fn crowned(self) -> Self {
+    pub(crate) const fn crowned(self) -> Self {
         match self {
             Cell::Opponent => Cell::King,
             Cell::Checker => Cell::Queen,
@@ -110,13 +110,18 @@ impl Cell {
 /// Whether a square of 1 to 64 is one of the 32 used ones.
 ///
 /// The program computes it so: the number of the square and the number of its row, counted from 0, together even.
-pub const fn is_used(square: i16) -> bool {
+pub(crate) const fn is_used(square: i16) -> bool {
     (square + (square - 1) / ROW) % 2 == 0
 }
 
+/// What group 8 is asked: is there such a square?
+pub const fn is_square(number: i16) -> bool {
+    1 <= number && number <= LAST_SQUARE && is_used(number)
+}
+
 /// The 32 used squares, ascending.
-pub fn used_squares() -> impl DoubleEndedIterator<Item = i16> + Clone {
-    (1..=LAST_SQUARE).filter(|&square| is_used(square))
+pub(crate) fn used_squares() -> impl DoubleEndedIterator<Item = i16> + Clone {
+    (1..=LAST_SQUARE).filter(|&square| is_square(square))
 }
 
 /// Every `A(k)` that exists.
@@ -180,7 +185,7 @@ impl Board {
     }
 
     /// Sets `A(subscript)`, which exists from now on.
-    pub fn set(&mut self, subscript: i16, cell: Cell) {
+    pub(crate) fn set(&mut self, subscript: i16, cell: Cell) {
         if let Some(near) = self.near.get_mut(usize::try_from(subscript).unwrap_or(usize::MAX)) {
             self.variables += usize::from(near.is_none());
             *near = Some(cell);

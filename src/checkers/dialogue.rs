@@ -12,20 +12,20 @@ const LEFT_ARROW: u8 = b'_';
 const LINE_OF_ASK: &str = "07.20";
 
 /// CTRL/C was typed.
-pub const INTERRUPTED: Failure = Failure { code: "01.00", line: LINE_OF_ASK };
+pub(crate) const INTERRUPTED: Failure = Failure { code: "01.00", line: LINE_OF_ASK };
 
 /// Two keys were pressed before the first was read.
-pub const OVERRUN: Failure = Failure { code: "11.35", line: LINE_OF_ASK };
+pub(crate) const OVERRUN: Failure = Failure { code: "11.35", line: LINE_OF_ASK };
 
 /// One number being asked for.
 #[derive(Clone, Debug, Default)]
-pub struct Answer {
+pub(crate) struct Answer {
     reader: NumberReader,
 }
 
 /// What a key has made of an answer.
 #[derive(Clone, Debug)]
-pub enum Heard {
+pub(crate) enum Heard {
     /// The number goes on.
     More(Answer),
     /// The number is complete; `None` leaves the variable as it was.
@@ -34,7 +34,7 @@ pub enum Heard {
 
 impl Answer {
     /// Hears one key and echoes it to the paper. RETURN echoes CR LF; RUBOUT and LINE FEED are ignored.
-    pub fn hear(mut self, key: u8, paper: &mut Vec<u8>) -> Result<Heard, Failure> {
+    pub(crate) fn hear(mut self, key: u8, paper: &mut Vec<u8>) -> Result<Heard, Failure> {
         match key {
             ascii::RUBOUT | ascii::LINE_FEED => return Ok(Heard::More(self)),
             ascii::RETURN => paper.extend_from_slice(b"\r\n"),

@@ -13,7 +13,7 @@ use crate::float::Float;
 const HALF: u32 = 1 << 22;
 
 /// The multiplier's mantissa, octal 2333 5733: about .6073 of 2^23.
-const MULTIPLIER: u64 = 0o2333_5733;
+pub(crate) const MULTIPLIER: u64 = 0o2333_5733;
 
 /// The random number generator: a fraction of 23 bits, .5 <= f < 1.
 ///
@@ -61,58 +61,24 @@ impl Fran {
         self.mantissa
     }
 
-    /// Calls `FRAN()`: the next state, truncated.
+    /// Calls `FRAN()`: the next state. The product is normalised, and its bits beyond the 23rd are dropped.
     pub fn call(&mut self) {
-        self.mantissa = truncated(self.mantissa);
+        let product = u64::from(self.mantissa) * MULTIPLIER;
+        let shift = if product >= 1 << 45 { 23 } else { 22 };
+        self.mantissa = (product >> shift) as u32;
     }
-
-    /// Steps as `step` says, which a tester may have got wrong.
-    pub(super) fn step(&mut self, step: fn(u32) -> u32) {
-        self.mantissa = step(self.mantissa);
-    }
-}
-
-/// The state after `mantissa`: multiplied, normalised, the bits beyond the 23rd dropped.
-pub(super) fn truncated(mantissa: u32) -> u32 {
-    let product = u64::from(mantissa) * MULTIPLIER;
-    (product >> normalising_shift(product)) as u32
-}
-
-/// The same, rounded to nearest: what FOCAL,1969 does not do.
-pub(super) fn rounded(mantissa: u32) -> u32 {
-    let product = u64::from(mantissa) * MULTIPLIER;
-    let shift = normalising_shift(product);
-    ((product + (1 << (shift - 1))) >> shift).min((1 << 23) - 1) as u32
-}
-
-const fn normalising_shift(product: u64) -> u32 {
-    if product >= 1 << 45 { 23 } else { 22 }
 }
 
 /// Line 06.10, `S T1=1+FITR((2*FRAN()-1)*(T-1))`, after FRAN has been called.
 ///
 /// FITR rounds a fraction of 4095/4096 or more up when its argument is 1 or more. So `T1` is 1 to `choices`, and
 /// in a few states of the cycle `choices` + 1.
-pub fn draw(fran: Fran, choices: u16) -> u16 {
-    let product = scaled(fran, choices);
+pub(crate) fn draw(fran: Fran, choices: u16) -> u16 {
+    // `(2*FRAN()-1)*choices`, times 2^22.
+    let product = u64::from(fran.mantissa - HALF) * u64::from(choices);
     let whole = (product >> 22) as u16;
     let nearly_one_more = whole >= 1 && (product >> 10) % 4096 == 4095;
     1 + whole + u16::from(nearly_one_more)
-}
-
-/// The same without the rounding up: what a tidier FITR would do.
-pub(super) fn draw_without_round_up(fran: Fran, choices: u16) -> u16 {
-    1 + (scaled(fran, choices) >> 22) as u16
-}
-
-/// The same with `FRAN()` in the place of `(2*FRAN()-1)`.
-pub(super) fn draw_from_upper_half(fran: Fran, choices: u16) -> u16 {
-    1 + ((u64::from(fran.mantissa) * u64::from(choices)) >> 23) as u16
-}
-
-/// `(2*FRAN()-1)*choices`, times 2^22.
-fn scaled(fran: Fran, choices: u16) -> u64 {
-    u64::from(fran.mantissa - HALF) * u64::from(choices)
 }
 
 #[cfg(test)]
@@ -155,6 +121,5 @@ mod tests {
         let mut fran = Fran::from_words("0000 3226 1242".parse().unwrap()).unwrap();
         fran.call();
         assert_eq!(draw(fran, 6), 7);
-        assert_eq!(draw_without_round_up(fran, 6), 6);
     }
 }

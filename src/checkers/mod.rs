@@ -9,17 +9,17 @@
 //! - [`fran`]: the random numbers, and the line that draws a move
 //! - [`think`]: the computer's turn
 //! - [`memory`]: how variables and push-down list meet
-//! - [`dialogue`]: how an answer is read
-//! - [`rules`]: the program's decisions as data, and the faults that a tester must find
+//! - `dialogue`: how an answer is read
+//! - `rules`: the program's decisions, one by one, so that a tester can get one of them wrong
 //!
 //! Squares are numbers 1 to 64; answers are whole numbers 0 to 2047.
 
 pub mod board;
-pub mod dialogue;
+pub(crate) mod dialogue;
 pub mod fran;
 pub mod memory;
 pub mod moves;
-pub mod rules;
+pub(crate) mod rules;
 pub mod think;
 
 use crate::ascii;
@@ -27,6 +27,7 @@ use crate::float::Float;
 use crate::performer::{Performer, Status};
 use dialogue::{Answer, Heard};
 use memory::Failure;
+use rules::{Reconstruction, Rules};
 use think::{Position, Turn};
 
 /// A game as it is played on the teletype.
@@ -39,9 +40,9 @@ use think::{Position, Turn};
 /// assert!(paper.starts_with("\r\n  C   C   C   C \r\nC   C   C   C   \r\n  #   C   C   C "));
 /// assert!(paper.ends_with("\r\nFROM:"));
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Game {
-    position: Position,
+#[derive(Clone, Debug)]
+pub struct Game<R = Reconstruction> {
+    position: Position<R>,
     stage: Stage,
     last_turn: Option<Turn>,
     /// What the variables that ask for the player's move hold: an ALT MODE leaves it there.
@@ -67,14 +68,30 @@ enum Stage {
     Over(Failure),
 }
 
-impl Game {
+impl Default for Game {
+    /// A new game in a freshly loaded interpreter.
+    fn default() -> Self {
+        Game::new(Position::default())
+    }
+}
+
+impl<R: Rules> Game<R> {
     /// A game from any position, the computer to move.
-    pub fn new(position: Position) -> Self {
-        Game { position, ..Game::default() }
+    pub fn new(position: Position<R>) -> Self {
+        Game {
+            position,
+            stage: Stage::Thinking,
+            last_turn: None,
+            from: Float::ZERO,
+            to: Float::ZERO,
+            key: None,
+            broken_off: None,
+            paper: Vec::new(),
+        }
     }
 
     /// The variables of the program.
-    pub const fn position(&self) -> &Position {
+    pub const fn position(&self) -> &Position<R> {
         &self.position
     }
 
@@ -144,7 +161,7 @@ impl Game {
     }
 }
 
-impl Performer for Game {
+impl<R: Rules> Performer for Game<R> {
     /// As on the original one key waits to be read; a second one before that ends the game, as CTRL/C does.
     fn press(&mut self, key: u8) {
         match ascii::unmarked(key) {

@@ -3,8 +3,7 @@
 //! An entry holds the from-square in its thousands and hundreds and the to-square in its tens and ones: `1827`.
 //! Rejected entries are 0, and a 0 in `M(D)` marks the end; entries beyond keep what an earlier turn left there.
 
-use super::board::{Board, Cell, LAST_SQUARE, is_used};
-use super::rules::Rules;
+use super::board::{Board, Cell};
 use crate::float::Float;
 use crate::float::decimal::NumberReader;
 
@@ -24,27 +23,27 @@ impl Move {
     }
 
     /// An entry of the list. A to-square below 0 borrows from the hundreds: 2 to -5 is 195, and reads as 1 to 95.
-    pub const fn entry(self) -> u16 {
+    pub(crate) const fn entry(self) -> u16 {
         (100 * self.from + self.to) as u16
     }
 
     /// The move that an entry of the list stands for.
-    pub const fn from_entry(entry: u16) -> Self {
+    pub(crate) const fn from_entry(entry: u16) -> Self {
         Move { from: (entry / 100) as i16, to: (entry % 100) as i16 }
     }
 
     /// The square as far beyond the target as the target is from the start: where a jump lands.
-    pub const fn beyond(self) -> i16 {
+    pub(crate) const fn beyond(self) -> i16 {
         2 * self.to - self.from
     }
 
     /// The square straight behind the start, seen in the direction of the move.
-    pub const fn behind(self) -> i16 {
+    pub(crate) const fn behind(self) -> i16 {
         2 * self.from - self.to
     }
 
     /// The square half way.
-    pub const fn middle(self) -> i16 {
+    pub(crate) const fn middle(self) -> i16 {
         (self.from + self.to) / 2
     }
 }
@@ -74,7 +73,7 @@ impl List {
     }
 
     /// The candidates of this turn, as rejecting and thrusts have left them.
-    pub fn candidates(&self) -> &[u16] {
+    pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
 
@@ -89,7 +88,7 @@ impl List {
     }
 
     /// Sets `M(index)`, which exists from now on.
-    pub(super) fn set(&mut self, index: usize, entry: u16) {
+    pub(crate) fn set(&mut self, index: usize, entry: u16) {
         if self.entries.len() < index {
             self.entries.resize(index, 0);
         }
@@ -103,14 +102,9 @@ impl List {
     }
 
     /// How many variables the list has.
-    pub fn variables(&self) -> usize {
+    pub(crate) fn variables(&self) -> usize {
         self.entries.len()
     }
-}
-
-/// What group 8 is asked: is there such a square?
-pub const fn is_square(number: i16) -> bool {
-    1 <= number && number <= LAST_SQUARE && is_used(number)
 }
 
 /// A move of either side as the program carries it out, whatever the numbers.
@@ -121,29 +115,25 @@ pub struct Transfer {
     /// The variable moved to.
     pub to: i16,
     /// The variable that is emptied, since the numbers are both odd or both even.
-    pub captured: Option<i16>,
+    pub(crate) captured: Option<i16>,
     /// Whether a checker of the computer's becomes a queen there.
-    pub makes_queen: bool,
+    pub(crate) makes_queen: bool,
     /// Whether a checker of the player's becomes a king there.
-    pub makes_king: bool,
+    pub(crate) makes_king: bool,
 }
 
 impl Transfer {
     /// A move between squares, or between any whole numbers from 0 to 2047.
-    pub fn of_move(squares: Move, rules: &Rules) -> Self {
-        Transfer {
-            from: squares.from,
-            to: squares.to,
-            captured: (rules.captures)(squares).then(|| squares.middle()),
-            makes_queen: (rules.makes_queen)(squares.to),
-            makes_king: (rules.makes_king)(squares.to),
-        }
+    pub(crate) fn of_move(squares: Move) -> Self {
+        let Move { from, to } = squares;
+        let captured = ((from + to) % 2 == 0).then(|| squares.middle());
+        Transfer { from, to, captured, makes_queen: to >= 57, makes_king: to <= 8 }
     }
 
     /// A move between any two numbers, as lines 05.10 and 05.20 compute with them in floating point.
     ///
     /// Nothing in the game asks for this: it is what becomes of an answer like `2.5` or `YES`.
-    pub fn of_numbers(from: Float, to: Float) -> Self {
+    pub(crate) fn of_numbers(from: Float, to: Float) -> Self {
         let halfway = from.add(to).normalised().div(literal("2")).expect("two is not zero");
         let is_whole = !halfway.fitr().sub(halfway).is_negative();
         let below_the_middle = to.sub(literal("32.5")).normalised();
@@ -160,15 +150,15 @@ impl Transfer {
     /// Carries the move out; everything it mentions exists afterwards.
     ///
     /// Moved from a square to itself a piece vanishes, as it is captured half way.
-    pub fn apply(self, board: &mut Board, empties_start_first: bool) {
+    pub(crate) fn apply(self, board: &mut Board) {
         let piece = board.cell(self.from).unwrap_or(Cell::Empty);
-        if empties_start_first {
-            board.set(self.from, Cell::Empty);
-            board.set(self.to, piece);
-        } else {
-            board.set(self.to, piece);
-            board.set(self.from, Cell::Empty);
-        }
+        board.set(self.to, piece);
+        board.set(self.from, Cell::Empty);
+        self.capture_and_crown(board);
+    }
+
+    /// What follows when the piece has been moved.
+    pub(crate) fn capture_and_crown(self, board: &mut Board) {
         if let Some(captured) = self.captured {
             board.set(captured, Cell::Empty);
         }
@@ -206,7 +196,7 @@ mod tests {
     fn whole_numbers_move_by_the_plain_rule() {
         for from in (0..70).chain([1000, 2046, 2047]) {
             for to in (0..70).chain([1000, 2046, 2047]) {
-                let plain = Transfer::of_move(Move::new(from, to), &Rules::RECONSTRUCTION);
+                let plain = Transfer::of_move(Move::new(from, to));
                 assert_eq!(Transfer::of_numbers(whole(from), whole(to)), plain, "{from} to {to}");
             }
         }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
     al0, asm, compare, cs2360, diagnose, disasm, focal, monitor, panel, play, replay, run, shell, strachey, threeman,
@@ -68,8 +68,8 @@ impl Arguments {
             Some(Command::Al0(al0)) => al0.run(),
             Some(Command::Strachey(arguments)) => arguments.run(),
             Some(Command::Threeman(arguments)) => arguments.run(),
-            Some(Command::Completions(completions)) => completions.run(),
-            Some(Command::Man(man)) => man.run(),
+            Some(Command::Completions(completions)) => completions.run(Arguments::command()),
+            Some(Command::Man(man)) => man.run(Arguments::command()),
         }
     }
 }

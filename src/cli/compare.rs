@@ -1,6 +1,5 @@
 //! `focal8 compare`: performers of the checkers program against each other.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -11,10 +10,10 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use fastrand::Rng;
 use focal8::checkers::memory::Costs;
-use focal8::checkers::rules::Fault;
 use focal8::compare::actor::{Actor, Reader, Twin};
 use focal8::compare::campaign::{Campaign, Script};
 use focal8::compare::machine::Console;
+use focal8::compare::mutants::Fault;
 use focal8::compare::players::Player;
 use focal8::compare::replay::{Replay, Report, side_by_side};
 use focal8::compare::table::{self, Ending, Finding, Kinds, Played};
@@ -31,6 +30,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::dash;
 use super::files;
 use super::genuine;
 
@@ -201,7 +201,7 @@ impl Compare {
         let actors = actors(&self.performers)?;
         let actors: Vec<&dyn Actor> = actors.iter().map(Box::as_ref).collect();
         let takes_words = actors.iter().all(|actor| actor.takes_words());
-        let scripts = self.from.as_deref().map(read_scripts).transpose()?;
+        let scripts = self.from.as_deref().map(read_scripts).transpose()?.map(|(scripts, _)| scripts);
         let campaigns: Vec<Campaign> = match &self.campaign[..] {
             [] => Campaign::ALL.to_vec(),
             named => named.iter().map(|name| name.0).collect(),
@@ -426,7 +426,7 @@ fn tape_of(name: &str) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
         bail!("there is no performer {name:?}; there are native, focal, machine and machine:TAPE");
     };
-    let tape = Tape::new(fs::read(path).with_context(|| format!("cannot read {path}"))?);
+    let tape = Tape::new(files::read(Path::new(path))?);
     let mut station = Station::new(Config::default(), Speed::Fast);
     station.load(&tape).with_context(|| format!("cannot load {path}"))?;
     station.start(Address::new(0o0200));
@@ -464,13 +464,15 @@ fn fuzzed(name: &str) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
     Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name)?, budget })
 }
 
-/// The games of a file, PDN or a replay.
-pub fn read_scripts(path: &Path) -> anyhow::Result<Vec<Script>> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    match text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {
-        true => Ok(vec![Replay::parse(&text).with_context(|| path.display().to_string())?.script()]),
-        false => pdn::parse(&text).with_context(|| path.display().to_string()),
+/// The games of a file or of standard input, PDN or a replay, and the performers that a replay names.
+pub fn read_scripts(path: &Path) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
+    let text = dash::text(path, "PDN and replay files are")?;
+    // PDN may begin with a comment.
+    if text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {
+        let replay = Replay::parse(&text).with_context(|| dash::name(path))?;
+        return Ok((vec![replay.script()], replay.actors));
     }
+    Ok((pdn::parse(&text).with_context(|| dash::name(path))?, Vec::new()))
 }
 
 /// Plays a written game to its end.

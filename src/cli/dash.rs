@@ -1,10 +1,10 @@
 //! `-` on the command line: standard input or standard output where a file could be named.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use super::files;
 
@@ -13,14 +13,47 @@ pub fn is_dash(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// What a file that is read is called in messages.
+pub fn name(path: &Path) -> String {
+    if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The context of every error while a file or standard input is read.
+pub fn cannot_read(path: &Path) -> String {
+    format!("cannot read {}", name(path))
+}
+
+/// A file, or standard input, to be read piece by piece.
+pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    if is_dash(path) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    Ok(Box::new(BufReader::new(fs::File::open(path).with_context(|| cannot_read(path))?)))
+}
+
 /// All bytes of a file, or of standard input.
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    if is_dash(path) {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
-        return Ok(bytes);
-    }
-    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
+    Ok(bytes)
+}
+
+/// The text of a file, or of standard input. `hint` says what to do about one that is not UTF-8.
+pub fn text(path: &Path, hint: &str) -> anyhow::Result<String> {
+    String::from_utf8(read(path)?).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        anyhow!("{}:{line}: not UTF-8; {hint}", name(path))
+    })
+}
+
+/// The lines of standard input that are not blank, with their numbers from 1.
+pub fn lines() -> impl Iterator<Item = anyhow::Result<(usize, String)>> {
+    let lines = (1..).zip(io::stdin().lock().lines());
+    let lines = lines.map(|(number, line)| Ok((number, line.with_context(|| cannot_read(Path::new("-")))?)));
+    lines.filter(|line: &anyhow::Result<(usize, String)>| {
+        line.as_ref().map_or(true, |(_, line)| !line.trim().is_empty())
+    })
 }
 
 /// Writes a file, or to standard output.

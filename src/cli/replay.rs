@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 use focal8::compare::actor::Actor;
 use focal8::compare::pdn;
-use focal8::compare::replay::{Replay as File, side_by_side};
+use focal8::compare::replay::side_by_side;
 use focal8::compare::table::{Ending, Played};
 
 use super::compare::{actors, play_script, read_scripts};
@@ -37,8 +36,9 @@ Examples:
 impl Replay {
     /// Plays every game of the file.
     pub fn run(&self) -> anyhow::Result<ExitCode> {
-        let scripts = read_scripts(&self.file)?;
-        let names = self.names()?;
+        let (scripts, named) = read_scripts(&self.file)?;
+        let names = [&self.performers, &named].into_iter().find(|names| !names.is_empty());
+        let names = names.cloned().unwrap_or_else(|| ["focal", "native"].map(str::to_owned).to_vec());
         let actors = actors(&names)?;
         let actors: Vec<&dyn Actor> = actors.iter().map(Box::as_ref).collect();
         let mut differences = 0;
@@ -57,18 +57,6 @@ impl Replay {
             }
         }
         Ok(ExitCode::from(u8::from(differences > 0)))
-    }
-
-    /// The performers to compare.
-    fn names(&self) -> anyhow::Result<Vec<String>> {
-        if !self.performers.is_empty() {
-            return Ok(self.performers.clone());
-        }
-        let text = std::fs::read_to_string(&self.file).context("cannot read the file again")?;
-        match File::parse(&text) {
-            Ok(file) if !file.actors.is_empty() => Ok(file.actors),
-            _ => Ok(vec!["focal".to_owned(), "native".to_owned()]),
-        }
     }
 }
 

@@ -3,10 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
-
-use super::args::Arguments;
 
 /// Writes a completion script for your shell.
 #[derive(Debug, Args)]
@@ -17,10 +15,10 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Writes the script to standard output.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    /// Writes the script for a command to standard output.
+    pub fn run(self, mut command: Command) -> anyhow::Result<ExitCode> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Arguments::command(), "focal8", &mut script);
+        clap_complete::generate(self.shell, &mut command, "focal8", &mut script);
         io::stdout().write_all(&script)?;
         Ok(ExitCode::SUCCESS)
     }
@@ -32,10 +30,10 @@ impl Completions {
 pub struct Man {}
 
 impl Man {
-    /// Writes the page to standard output.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    /// Writes the page of a command to standard output.
+    pub fn run(self, command: Command) -> anyhow::Result<ExitCode> {
         let mut page = Vec::new();
-        clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
+        clap_mangen::Man::new(command).render(&mut page)?;
         io::stdout().write_all(&page)?;
         Ok(ExitCode::SUCCESS)
     }

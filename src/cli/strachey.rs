@@ -4,17 +4,20 @@ mod ask;
 mod compare;
 mod perft;
 mod play;
+mod record;
 mod run;
 mod session;
 
 use std::fmt;
-use std::io::{self, BufRead};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::strachey::{self, CHECKERS, Interpreter, Player, Position, Program, Twin};
+
+use super::dash;
 
 /// Strachey's checkers of 1966: its language CPL, its rules, its choices.
 ///
@@ -76,8 +79,8 @@ impl Arguments {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ProgramSource {
     Own,
-    StandardInput,
-    File(String),
+    /// A file, or `-` for standard input.
+    File(PathBuf),
     /// Typed on the command line.
     Text(String),
 }
@@ -88,40 +91,32 @@ impl FromStr for ProgramSource {
     fn from_str(word: &str) -> Result<ProgramSource, Self::Err> {
         Ok(match word {
             "own" => ProgramSource::Own,
-            "-" => ProgramSource::StandardInput,
-            file => ProgramSource::File(file.to_owned()),
+            file => ProgramSource::File(file.into()),
         })
     }
 }
 
 impl fmt::Display for ProgramSource {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            ProgramSource::Own => "checkers.cpl",
-            ProgramSource::StandardInput => "standard input",
-            ProgramSource::File(file) => file,
-            ProgramSource::Text(_) => "text",
-        })
+        match self {
+            ProgramSource::Own => formatter.write_str("checkers.cpl"),
+            ProgramSource::File(file) => formatter.write_str(&dash::name(file)),
+            ProgramSource::Text(_) => formatter.write_str("text"),
+        }
     }
 }
 
 impl ProgramSource {
+    fn is_standard_input(&self) -> bool {
+        matches!(self, ProgramSource::File(file) if dash::is_dash(file))
+    }
+
     fn text(&self) -> anyhow::Result<String> {
-        let bytes = match self {
-            ProgramSource::Own => return Ok(CHECKERS.to_owned()),
-            ProgramSource::Text(text) => return Ok(text.clone()),
-            ProgramSource::StandardInput => {
-                let mut bytes = Vec::new();
-                io::Read::read_to_end(&mut io::stdin(), &mut bytes).context("cannot read standard input")?;
-                bytes
-            }
-            ProgramSource::File(file) => std::fs::read(file).with_context(|| format!("cannot read {file}"))?,
-        };
-        String::from_utf8(bytes).map_err(|error| {
-            let valid = error.utf8_error().valid_up_to();
-            let line = error.as_bytes()[..valid].iter().filter(|byte| **byte == b'\n').count() + 1;
-            anyhow::anyhow!("{self}:{line}: byte {valid} is not UTF-8; CPL's signs must be UTF-8, ASCII or entities")
-        })
+        match self {
+            ProgramSource::Own => Ok(CHECKERS.to_owned()),
+            ProgramSource::Text(text) => Ok(text.clone()),
+            ProgramSource::File(file) => dash::text(file, "CPL's signs must be UTF-8, ASCII or entities"),
+        }
     }
 
     /// Reads and compiles the program; every error of its text goes to standard error.
@@ -200,11 +195,9 @@ fn positions(words: &[String]) -> anyhow::Result<Vec<Position>> {
             positions.push(word.parse()?);
             continue;
         }
-        for (index, line) in io::stdin().lock().lines().enumerate() {
-            let line = line.context("cannot read standard input")?;
-            if !line.trim().is_empty() {
-                positions.push(line.parse().with_context(|| format!("standard input, line {}", index + 1))?);
-            }
+        for line in dash::lines() {
+            let (number, line) = line?;
+            positions.push(line.parse().with_context(|| format!("standard input:{number}"))?);
         }
     }
     Ok(positions)

@@ -5,12 +5,13 @@
 //!  0005 FIVE       a value given by =
 //! ```
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use focal8::pal::{Symbol, SymbolKind};
 use focal8::word::Address;
+
+use super::dash;
 
 /// The file's text.
 pub fn to_text(symbols: &[Symbol]) -> String {
@@ -25,7 +26,7 @@ pub fn to_text(symbols: &[Symbol]) -> String {
 
 /// Reads such a file; lines that are blank are passed over.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Symbol>> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = dash::text(path, "a file of symbols is ASCII")?;
     let mut symbols = Vec::new();
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let symbol = parse(line).ok_or_else(|| {

@@ -11,7 +11,7 @@ mod verify;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Subcommand};
+use clap::{Args, Subcommand};
 use focal8::exhibits::threeman::{FILES, RANKS, Square};
 
 /// Three-man chess in the round, 2022: may a figure ever move so? The answer is APL.
@@ -79,5 +79,5 @@ fn square(rank: i64, file: i64) -> Square {
 
 /// Ends the program as clap does when it finds a mistake by itself.
 fn wrong_usage(message: String) -> ! {
-    super::args::Arguments::command().error(ErrorKind::ValueValidation, message).exit()
+    clap::Error::raw(ErrorKind::ValueValidation, message + "\n").exit()
 }

@@ -5,7 +5,7 @@
 use crate::ascii::RETURN;
 use crate::checkers::Game;
 use crate::checkers::memory::{Costs, Memory};
-use crate::checkers::rules::{Fault, Rules};
+use crate::checkers::rules::{Reconstruction, Rules};
 use crate::checkers::think::Position;
 use crate::float::Float;
 use crate::float::functions::Random;
@@ -17,7 +17,7 @@ use super::inspect::Inspect;
 use super::opening::{Opening, PART_ONE, Seed};
 
 /// Work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
-pub const BUDGET_OF_A_TURN: u64 = 2_000_000_000;
+pub(crate) const BUDGET_OF_A_TURN: u64 = 2_000_000_000;
 
 /// Why an actor cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +47,7 @@ pub struct Begun {
     /// What it has typed since `GO`.
     pub paper: Vec<u8>,
     /// How it stands.
-    pub status: Status,
+    pub(crate) status: Status,
 }
 
 /// Something that can play a game.
@@ -65,10 +65,10 @@ pub trait Actor: Sync {
     fn begin(&self, opening: &Opening) -> Result<Begun, StartError>;
 }
 
-/// The native twin, perhaps with a fault.
-pub struct Twin {
+/// The native twin, or one that decides otherwise.
+pub struct Twin<R = Reconstruction> {
     name: String,
-    rules: Rules,
+    rules: R,
     memory: Memory,
 }
 
@@ -81,17 +81,18 @@ impl Default for Twin {
 impl Twin {
     /// The twin of a program in such a memory.
     pub fn with_memory(memory: Memory) -> Self {
-        Twin { name: "native".to_owned(), rules: Rules::RECONSTRUCTION, memory }
-    }
-
-    /// The twin with one decision wrong.
-    pub fn with_fault(self, fault: Fault) -> Self {
-        let rules = fault.rules();
-        Twin { name: format!("native with {}", fault.description()), rules, memory: (rules.memory)(self.memory) }
+        Twin::with_rules("native", Reconstruction, memory)
     }
 }
 
-impl Actor for Twin {
+impl<R: Rules> Twin<R> {
+    /// The same by other rules.
+    pub(super) fn with_rules(name: &str, rules: R, memory: Memory) -> Self {
+        Twin { name: name.to_owned(), rules, memory }
+    }
+}
+
+impl<R: Rules + Sync + 'static> Actor for Twin<R> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -105,7 +106,8 @@ impl Actor for Twin {
     }
 
     fn begin(&self, opening: &Opening) -> Result<Begun, StartError> {
-        let position = opening.position(self.rules).ok_or(StartError::NoState(format!("{:?}", opening.seed)))?;
+        let position =
+            opening.position(self.rules.clone()).ok_or(StartError::NoState(format!("{:?}", opening.seed)))?;
         let memory = Memory { scalars: self.memory.scalars + opening.dummies, ..self.memory };
         let mut game = Game::new(Position { memory, ..position });
         let status = game.run(BUDGET_OF_A_TURN);

@@ -5,7 +5,7 @@ use fastrand::Rng;
 use super::opening::{Opening, Seed};
 use super::players::Player;
 use crate::checkers::board::{Cell, used_squares};
-use crate::checkers::fran::{self, Fran};
+use crate::checkers::fran::Fran;
 use crate::checkers::moves::Move;
 use crate::float::Float;
 
@@ -147,14 +147,6 @@ fn scattered(random: &mut Rng) -> Vec<(i16, i8)> {
     pieces
 }
 
-/// Whether the first draw after these words, of so many, comes out one too high.
-pub fn runs_over(words: Float, choices: u16) -> bool {
-    Fran::from_words(words).is_some_and(|mut state| {
-        state.call();
-        fran::draw(state, choices) == choices + 1
-    })
-}
-
 /// A game that has been written down: its opening, and the player's answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
@@ -166,7 +158,7 @@ pub struct Script {
 
 impl Script {
     /// An answer of two whole numbers.
-    pub fn push(&mut self, answer: Move) {
+    pub(crate) fn push(&mut self, answer: Move) {
         self.answers.push(format!("{} {}\r", answer.from, answer.to));
     }
 }

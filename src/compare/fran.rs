@@ -20,7 +20,7 @@ pub const LONGEST_LIST: u16 = 48;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misdraw {
     /// Choices there were.
-    pub choices: u16,
+    pub(crate) choices: u16,
     /// Which call of FRAN since loading, from 1.
     pub call: usize,
     /// What the interpreter drew, if it printed a number.

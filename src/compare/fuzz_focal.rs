@@ -141,7 +141,7 @@ pub fn program(seed: u64, index: u64) -> Vec<String> {
 
 /// Whether the specification of the language says what the line does: the original reads past the end of some lines,
 /// waits for hardware that is not there, types zeros for ever, or spoils its own memory.
-pub fn is_specified(line: &str) -> bool {
+pub(crate) fn is_specified(line: &str) -> bool {
     let has_small_letters = line.bytes().any(|c| c.is_ascii_lowercase() || matches!(c, b'`' | b'{'..=b'~'));
     let commands =
         line.split([';', ',']).map(|command| command.trim_start_matches(|c: char| " .0123456789".contains(c)));

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::checkers::Game;
 use crate::checkers::board::Cell;
 use crate::checkers::fran::Fran;
+use crate::checkers::rules::Rules;
 use crate::float::Float;
 use crate::focal::{Focal, Variable};
 use crate::performer::Performer;
@@ -32,7 +33,7 @@ pub trait Inspect: Performer {
 
 impl Observation {
     /// From FOCAL's table of variables.
-    pub fn of_variables(variables: impl Iterator<Item = Variable>, fran: Float) -> Self {
+    pub(crate) fn of_variables(variables: impl Iterator<Item = Variable>, fran: Float) -> Self {
         let mut observation = Observation { board: Vec::new(), list: Vec::new(), end: Float::ZERO, fran, variables: 0 };
         for Variable { name, subscript, value } in variables {
             observation.variables += 1;
@@ -50,7 +51,7 @@ impl Observation {
     }
 
     /// In which respects another observation differs.
-    pub fn differing(&self, other: &Observation) -> Vec<Aspect> {
+    pub(crate) fn differing(&self, other: &Observation) -> Vec<Aspect> {
         let mut aspects = Vec::new();
         let mut note = |differs: bool, aspect| {
             if differs {
@@ -115,7 +116,7 @@ pub fn number(value: i32) -> Float {
     Float::wrapping(23, value).normalised()
 }
 
-impl Inspect for Game {
+impl<R: Rules> Inspect for Game<R> {
     fn observe(&self) -> Option<Observation> {
         let position = self.position();
         let cell = |cell: Cell| number(i32::from(cell.value()));
@@ -136,6 +137,6 @@ impl Inspect for Focal {
 }
 
 /// FRAN's words are one state of a game: what a tester may deposit.
-pub fn is_state(words: Float) -> bool {
+pub(crate) fn is_state(words: Float) -> bool {
     Fran::from_words(words).is_some()
 }

@@ -38,7 +38,7 @@ const DIRECTIONS: [(i16, i16); 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
 
 /// A side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub(crate) enum Side {
     /// It moves down the page.
     Computer,
     /// It moves up the page.
@@ -63,7 +63,7 @@ impl Side {
 }
 
 /// Every jump of a side, squares ascending, then every step.
-pub fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
+pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     let at = |place: Place| board.cell(place.square()).unwrap_or(Cell::Empty);
     let (mut jumps, mut steps) = (Vec::new(), Vec::new());
     for place in (1..=64).map(Place::of).filter(|place| (place.row + place.column) % 2 == 1) {
@@ -146,7 +146,7 @@ impl Judge {
     }
 
     /// All that is not empty: the number and value of each cell.
-    pub fn pieces(&self) -> Vec<(i16, i8)> {
+    pub(crate) fn pieces(&self) -> Vec<(i16, i8)> {
         let cells = self.cells.iter().map(|(&square, cell)| (square, cell.value()));
         cells.filter(|&(_, value)| value != 0).collect()
     }
@@ -172,7 +172,7 @@ impl Judge {
     }
 
     /// Takes the board as it is, after an answer that the judge could not follow.
-    pub fn look_again(&mut self, paper: &Board) {
+    pub(crate) fn look_again(&mut self, paper: &Board) {
         self.cells.extend(paper.iter());
     }
 
@@ -210,7 +210,7 @@ impl Judge {
     }
 
     /// From where to where a piece of the computer's has gone, as the printed board shows it; legal or not.
-    pub fn moved(&self, paper: &Board) -> Option<Move> {
+    pub(crate) fn moved(&self, paper: &Board) -> Option<Move> {
         let occupied = |board: &Board, square: i16| board.cell(square).is_some_and(Cell::is_computers);
         let before = self.position();
         let changed = |was: bool| {

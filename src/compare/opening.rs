@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checkers::board::{Board, Cell};
 use crate::checkers::fran::Fran;
+use crate::checkers::rules::Rules;
 use crate::checkers::think::Position;
 use crate::float::Float;
 use crate::float::decimal::NumberReader;
@@ -79,7 +80,7 @@ impl Opening {
     }
 
     /// The board; only what is set exists.
-    pub fn board(&self) -> Board {
+    pub(crate) fn board(&self) -> Board {
         let mut board = Board::default();
         for (square, cell) in self.cells() {
             board.set(square, cell);
@@ -88,13 +89,13 @@ impl Opening {
     }
 
     /// The same for the native twin, without the dummies. `None` if FRAN's words are none.
-    pub fn position(&self, rules: crate::checkers::rules::Rules) -> Option<Position> {
+    pub(super) fn position<R: Rules>(&self, rules: R) -> Option<Position<R>> {
         let fran = Fran::from_words(self.seed.words()?)?;
         Some(Position::with_rules(self.board(), fran, rules))
     }
 
     /// The direct commands before `GO`, as part II of the tape gives them; without the seed's.
-    pub fn commands(&self) -> Vec<String> {
+    pub(crate) fn commands(&self) -> Vec<String> {
         let tape = PART_TWO.lines().filter(|line| *line != "GO").map(str::to_owned);
         let mut commands: Vec<String> = match &self.pieces {
             None => tape.collect(),

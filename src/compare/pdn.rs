@@ -14,7 +14,7 @@
 use std::fmt::Write as _;
 
 use super::campaign::Script;
-use super::opening::{Opening, Seed};
+use super::opening::Seed;
 use super::players::plain_answer;
 use crate::checkers::board::{Board, Cell, is_used, used_squares};
 use crate::checkers::moves::Move;
@@ -73,13 +73,13 @@ pub enum PdnError {
 }
 
 /// The PDN number of a used square.
-pub fn number_of(square: i16) -> Option<u8> {
+pub(crate) fn number_of(square: i16) -> Option<u8> {
     ((1..=64).contains(&square) && is_used(square))
         .then(|| used_squares().take_while(|&other| other <= square).count() as u8)
 }
 
 /// The square of a PDN number from 1 to 32.
-pub fn square_of(number: u8) -> Option<i16> {
+pub(crate) fn square_of(number: u8) -> Option<i16> {
     used_squares().nth(usize::from(number).checked_sub(1)?)
 }
 
@@ -304,10 +304,4 @@ fn unescape(comment: &str) -> String {
         keys.push_str(part.get(3..).unwrap_or_default());
     }
     keys
-}
-
-/// The opening that a board makes, for a position that was set up.
-pub fn opening_of(board: &Board) -> Opening {
-    let pieces = board.iter().filter(|&(_, cell)| cell != Cell::Empty).map(|(square, cell)| (square, cell.value()));
-    Opening { pieces: Some(pieces.collect()), ..Opening::default() }
 }

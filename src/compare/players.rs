@@ -63,7 +63,7 @@ fn typed(answer: Move) -> String {
 }
 
 /// The whole numbers of an answer as [`typed`] makes it: what one can follow without being FOCAL.
-pub fn plain_answer(keys: &str) -> Option<Move> {
+pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     let number = |digits: &str| match digits.len() {
         1..=4 if digits.bytes().all(|digit| digit.is_ascii_digit()) => digits.parse().ok().filter(|&n: &i16| n <= 2047),
         _ => None,

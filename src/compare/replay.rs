@@ -29,7 +29,7 @@ pub struct Replay {
     replay: String,
     /// How the game begins.
     #[serde(default)]
-    pub opening: Opening,
+    pub(crate) opening: Opening,
     /// The keys of every answer.
     pub answers: Vec<String>,
     /// The performers that were compared.
@@ -37,7 +37,7 @@ pub struct Replay {
     pub actors: Vec<String>,
     /// What was found, for the reader; not read back.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub found: Option<Report>,
+    pub(crate) found: Option<Report>,
 }
 
 /// Why a file is no replay.
@@ -53,7 +53,7 @@ pub enum ReplayError {
 
 impl Replay {
     /// A game to be replayed.
-    pub fn of_script(script: Script, actors: Vec<String>) -> Self {
+    pub(crate) fn of_script(script: Script, actors: Vec<String>) -> Self {
         let Script { opening, answers } = script;
         Replay { replay: MARK.to_owned(), opening, answers, actors, found: None }
     }
@@ -91,42 +91,42 @@ impl Replay {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Turns of either side before it showed.
-    pub ply: usize,
+    pub(crate) ply: usize,
     /// In which respects the two differ.
-    pub aspects: Vec<Aspect>,
+    pub(crate) aspects: Vec<Aspect>,
     /// What the judge said.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub offence: Option<String>,
+    pub(crate) offence: Option<String>,
     /// One side.
-    pub left: Side,
+    pub(crate) left: Side,
     /// The other.
-    pub right: Side,
+    pub(crate) right: Side,
 }
 
 /// One actor at the prompt where it differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Side {
+pub(crate) struct Side {
     /// Its name.
-    pub actor: String,
+    pub(crate) actor: String,
     /// The computer's move, from and to.
-    pub moved: Option<(i16, i16)>,
+    pub(crate) moved: Option<(i16, i16)>,
     /// What it printed.
-    pub paper: String,
+    pub(crate) paper: String,
     /// `A(k)` by subscript.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub board: Option<Vec<(i16, f64)>>,
+    pub(crate) board: Option<Vec<(i16, f64)>>,
     /// `M(k)` by subscript.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub list: Option<Vec<(i16, f64)>>,
+    pub(crate) list: Option<Vec<(i16, f64)>>,
     /// `D`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub end: Option<f64>,
+    pub(crate) end: Option<f64>,
     /// FRAN's words, octal.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fran: Option<String>,
+    pub(crate) fran: Option<String>,
     /// How many variables exist.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub variables: Option<usize>,
+    pub(crate) variables: Option<usize>,
 }
 
 impl Report {

@@ -18,13 +18,13 @@ use crate::performer::Status;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Its name.
-    pub actor: String,
+    pub(crate) actor: String,
     /// What it printed since the last prompt.
     pub paper: Vec<u8>,
     /// Its variables, if one can look.
-    pub observation: Option<Observation>,
+    pub(crate) observation: Option<Observation>,
     /// The computer's move, as the paper shows it.
-    pub moved: Option<Move>,
+    pub(crate) moved: Option<Move>,
     status: Status,
 }
 
@@ -36,13 +36,13 @@ pub struct Finding {
     /// The keys of each answer so far.
     pub answers: Vec<String>,
     /// In which respects the two differ.
-    pub aspects: Vec<Aspect>,
+    pub(crate) aspects: Vec<Aspect>,
     /// The first actor.
-    pub left: Scene,
+    pub(crate) left: Scene,
     /// The other; the same one if it is the judge who objects.
-    pub right: Scene,
+    pub(crate) right: Scene,
     /// What the judge said.
-    pub offence: Option<String>,
+    pub(crate) offence: Option<String>,
 }
 
 /// How a game ended.
@@ -229,7 +229,7 @@ pub fn board_on(paper: &[u8]) -> Option<Board> {
 }
 
 /// FOCAL's message at the end of the paper, without its invisible DEL and the prompt after it.
-pub fn message_on(paper: &[u8]) -> String {
+pub(crate) fn message_on(paper: &[u8]) -> String {
     let text = String::from_utf8_lossy(paper);
     let message = text.rfind('?').map_or(&*text, |start| &text[start..]);
     message.trim_end_matches(['*', '\n', '\r', ' ']).to_owned()

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use focal8::checkers::Game;
-use focal8::checkers::board::{Board, Cell};
+use focal8::checkers::board::{Board, Cell, is_square};
 use focal8::checkers::fran::Fran;
 use focal8::checkers::memory::{Costs, PROGRAM_WORDS};
-use focal8::checkers::moves::{Move, is_square};
+use focal8::checkers::moves::Move;
 use focal8::checkers::think::{Position, Turn};
 use focal8::compare::actor::{Actor, Begun, Reader, Twin};
 use focal8::compare::inspect::{Observation, number};

@@ -1,13 +1,14 @@
 //! Performers of the checkers program against each other, and the tester against faulty twins.
 
 use focal8::checkers::board::Board;
+use focal8::checkers::memory::Memory;
 use focal8::checkers::moves::Move;
-use focal8::checkers::rules::Fault;
 use focal8::compare::actor::{Actor, Reader, Twin};
 use focal8::compare::campaign::{Campaign, Script};
 use focal8::compare::fuzz_focal::{self, Outcome};
 use focal8::compare::inspect::Aspect;
 use focal8::compare::judge::{Judge, Kind};
+use focal8::compare::mutants::Fault;
 use focal8::compare::opening::{Opening, Seed};
 use focal8::compare::players::Player;
 use focal8::compare::replay::{Replay, side_by_side};
@@ -84,7 +85,7 @@ fn what_finds_a_fault() {
 fn finding(fault: Fault) -> Finding {
     let found = mutants::find(&Twin::default(), fault, SEED).unwrap().unwrap();
     let (opening, mut player, mut random) = found.campaign.game(SEED, found.game, true);
-    let mutant = Twin::default().with_fault(fault);
+    let mutant = mutants::mutant(fault, Memory::default());
     let played = table::play(&[&Twin::default(), &mutant], &opening, &mut player, 100, &mut random).unwrap();
     *played.finding.unwrap()
 }
@@ -93,7 +94,7 @@ fn finding(fault: Fault) -> Finding {
 fn a_difference_is_shrunk_to_a_short_game() {
     for fault in [Fault::QueenDoesNotSupport, Fault::KingPromotionMissing, Fault::SeveralJumps] {
         let long = finding(fault);
-        let mutant = Twin::default().with_fault(fault);
+        let mutant = mutants::mutant(fault, Memory::default());
         let short = shrink::shrink(&[&Twin::default(), &mutant], long.clone());
         assert!(long.answers.len() > 8 && short.answers.len() <= 1, "{fault:?}: {:?}", short.answers);
         assert!(short.opening.pieces.as_ref().unwrap().len() <= 4, "{fault:?}: {:?}", short.opening);
@@ -102,7 +103,7 @@ fn a_difference_is_shrunk_to_a_short_game() {
 
 #[test]
 fn a_difference_side_by_side() {
-    let mutant = Twin::default().with_fault(Fault::QueenDoesNotSupport);
+    let mutant = mutants::mutant(Fault::QueenDoesNotSupport, Memory::default());
     let short = shrink::shrink(&[&Twin::default(), &mutant], finding(Fault::QueenDoesNotSupport));
     insta::assert_snapshot!("difference_side_by_side", side_by_side(&short));
 }

@@ -3,7 +3,6 @@
 mod board;
 mod language;
 mod program;
-mod sha256;
 mod tables;
 
 use std::collections::BTreeMap;

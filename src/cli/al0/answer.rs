@@ -1,6 +1,6 @@
 //! `focal8 al0 answer`: what a table says to a position.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -15,6 +15,7 @@ use focal8::exhibits::al0::tree;
 
 use super::phrases::Phrases;
 use super::{Style, draw, explain, table};
+use crate::cli::dash;
 
 /// Answers a position: the rule that applies, the advice that succeeds, the first move and the whole forcing tree.
 #[derive(Debug, Args)]
@@ -46,12 +47,10 @@ impl Answer {
         let base = Tablebase::new();
         let mut out = io::stdout().lock();
         if self.positions == ["-"] {
-            for (number, line) in io::stdin().lock().lines().enumerate() {
-                let line = line.context("cannot read standard input")?;
-                if !line.trim().is_empty() {
-                    let position = our_move(&line).with_context(|| format!("line {}", number + 1))?;
-                    self.answer(&table, position, &base, &mut out)?;
-                }
+            for line in dash::lines() {
+                let (number, line) = line?;
+                let position = our_move(&line).with_context(|| format!("standard input:{number}"))?;
+                self.answer(&table, position, &base, &mut out)?;
             }
         } else {
             for text in separate(&self.positions) {

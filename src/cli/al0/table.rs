@@ -1,16 +1,18 @@
 //! Finding and loading a table, and saying what is wrong with it.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use focal8::exhibits::al0::language::error::Place;
 use focal8::exhibits::al0::language::vocabulary::Language;
 use focal8::exhibits::al0::language::{UnknownNames, load};
 use focal8::exhibits::al0::table::Table;
 use focal8::exhibits::al0::tables::{SHIPPED, shipped};
+
+use crate::cli::dash;
 
 /// Lists the tables that come with the program, or prints one.
 ///
@@ -115,6 +117,7 @@ impl TableOption {
 
 fn load_table(name: &str, unknown: Unknown) -> anyhow::Result<Table> {
     let source = read(name)?;
+    let name = &dash::name(Path::new(name));
     let unknown = if unknown.unknown_is_false { UnknownNames::AreFalse } else { UnknownNames::AreErrors };
     match load(&source, unknown) {
         Ok(loaded) => {
@@ -138,22 +141,13 @@ fn read(name: &str) -> anyhow::Result<String> {
     if let Some(table) = shipped(name) {
         return Ok(table.source.to_owned());
     }
-    let bytes = if name == "-" {
-        let mut bytes = vec![];
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(name)
-    };
-    let bytes = bytes.with_context(|| {
+    let path = Path::new(name);
+    dash::text(path, "convert an older Russian file with `iconv -f KOI8-R` or `-f CP1251`").map_err(|error| {
+        if dash::is_dash(path) || path.exists() {
+            return error;
+        }
         let names: Vec<&str> = SHIPPED.iter().map(|table| table.name).collect();
-        format!("cannot read the table {name} (the program's own are {})", names.join(", "))
-    })?;
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        anyhow::anyhow!(
-            "{name}: line {line} is not UTF-8; an older Russian file wants `iconv -f KOI8-R` or `-f CP1251`"
-        )
+        anyhow!("{error:#}; the tables of the program are {}", names.join(", "))
     })
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use focal8::exhibits::cs2360::{Board, Depth, Engine, Evaluator, Interpreter, Match, Player, Search};
 
-use super::program::Program;
+use super::program::{Forfeit, Program};
 
 /// A player as described on the command line.
 #[derive(Clone, Debug)]
@@ -61,9 +61,6 @@ pub(super) struct Answer {
     pub board: Board,
     pub remark: String,
 }
-
-/// Why a contestant has lost without being beaten.
-pub(super) struct Forfeit(pub String);
 
 /// A player ready to play.
 pub(super) enum Contestant {

@@ -19,13 +19,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use focal8::exhibits::cs2360::{Board, Interpreter, Reader, Value};
 
-use super::contestant::Forfeit;
-
 /// How long a program may think if nobody says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long it may take to end when its input ends.
 const FAREWELL: Duration = Duration::from_millis(500);
+
+/// Why a contestant has lost without being beaten.
+pub(super) struct Forfeit(pub String);
 
 /// A program that runs.
 pub(super) struct Program {

@@ -11,6 +11,8 @@ use anyhow::Context;
 use clap::Args;
 use focal8::exhibits::cs2360::{Error, Expression, Interpreter, Reader, Surroundings, Value};
 
+use crate::cli::dash;
+
 #[derive(Debug, Args)]
 pub(super) struct Texts {
     /// Files of expressions to evaluate one after the other; - is standard input
@@ -27,13 +29,7 @@ impl Texts {
             session.read("expression", expression.as_bytes())?;
         }
         for file in &self.files {
-            if file.as_os_str() == "-" {
-                session.read("standard input", io::stdin().lock())?;
-            } else {
-                let name = file.display().to_string();
-                let text = from(&name, std::fs::read(file))?;
-                session.read(&name, text.as_slice())?;
-            }
+            session.read(&dash::name(file), dash::open(file)?)?;
         }
         if self.files.is_empty() && self.expressions.is_empty() {
             if io::stdin().is_terminal() {

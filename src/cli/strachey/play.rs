@@ -1,16 +1,15 @@
 //! `focal8 strachey play`: whole games, and games against a person.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use focal8::exhibits::strachey::{End, Game, Position, Side, Turn, board, pdn};
+use focal8::exhibits::strachey::{End, Game, Position, Side, Turn, board};
 use serde_json::{Value as Json, json};
 
 use super::PlayerArguments;
+use super::record::{outcome, save};
 use super::session::{Session, squares};
-use crate::cli::files;
 
 /// Play a whole game, or play against the program
 ///
@@ -103,7 +102,7 @@ impl Arguments {
             if !self.boards {
                 write!(out, "{}", board(game.position()))?;
             }
-            writeln!(out, "{}", end.map_or("The game goes on.".to_owned(), |end| told(&end)))?;
+            writeln!(out, "{}", end.map_or("The game goes on.".to_owned(), |end| outcome(&end)))?;
         }
         if let Some(file) = &self.save {
             let name = format!("{}, depth limit {}", self.player.name(), self.player.depth_limit);
@@ -133,30 +132,4 @@ impl Arguments {
             "final": game.position().to_json(),
         })
     }
-}
-
-/// How a game ended, in a sentence.
-pub(super) fn told(end: &End) -> String {
-    match end {
-        End::Repetition { first_seen: 0 } => "The position of the start has come again: nobody wins.".to_owned(),
-        End::Repetition { first_seen } => {
-            format!("The position after half-move {first_seen} has come again: nobody wins.")
-        }
-        End::NoMove(side) => format!("{side} has no move: {} wins.", side.other()),
-        End::GivesUp(side) => format!("{side} gives up, since every move loses: {} wins.", side.other()),
-        End::Illegal(side) => format!("{side} made an illegal choice: {} wins.", side.other()),
-    }
-}
-
-/// Writes a game to a file as PDN, the names being Black's and White's; tells on standard error what it cannot hold.
-pub(super) fn save(game: &Game, end: Option<End>, [black, white]: [&str; 2], file: &str) -> anyhow::Result<()> {
-    let record = pdn(game, end, black, white);
-    files::write(Path::new(file), record.text.as_bytes())?;
-    if let Some(cut_at) = record.cut_at {
-        eprintln!(
-            "{file}: the record ends before half-move {cut_at}, where a man crowned in mid-capture goes on jumping: \
-             PDN is English draughts, which has no such move"
-        );
-    }
-    Ok(())
 }

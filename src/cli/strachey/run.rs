@@ -92,7 +92,7 @@ impl Arguments {
             (None, Some((file, calls))) => (file.parse()?, calls),
             (None, None) => bail!("name a program, or give one with --text"),
         };
-        if calls.is_empty() && source == ProgramSource::StandardInput {
+        if calls.is_empty() && source.is_standard_input() {
             bail!("the program comes from standard input, so the calls must be arguments");
         }
         let mut interpreter = Interpreter::new(source.program(self.reading)?);

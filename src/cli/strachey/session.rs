@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use focal8::exhibits::strachey::{Choice, End, Game, Move, Player, Position, Side, board};
 
-use super::play::{save, told};
+use super::record::{outcome, save};
 
 const HELP: &str = "\
 15-19 or 15 19   move from square 15 to square 19; 15x25 a capture
@@ -134,7 +134,7 @@ impl Session {
 
     fn finish(&mut self, end: End, out: &mut impl Write) -> io::Result<()> {
         self.end = Some(end);
-        writeln!(out, "{}", told(&end))
+        writeln!(out, "{}", outcome(&end))
     }
 
     /// A move typed in.

@@ -10,6 +10,7 @@ use focal8::exhibits::threeman::{Error, INDENT, Readings, Workspace};
 
 use super::keyboard;
 use super::readings::Choice;
+use crate::cli::dash;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
@@ -39,13 +40,7 @@ impl Arguments {
         let mut session = Session::new(self.readings.readings());
         session.read("line given", self.execute.join("\n").as_bytes())?;
         for file in &self.files {
-            if file.as_os_str() == "-" {
-                session.read("standard input", io::stdin().lock())?;
-            } else {
-                let name = file.display().to_string();
-                let text = std::fs::read(file).with_context(|| format!("cannot read {name}"))?;
-                session.read(&name, text.as_slice())?;
-            }
+            session.read(&dash::name(file), dash::open(file)?)?;
         }
         if self.files.is_empty() && self.execute.is_empty() {
             if io::stdin().is_terminal() {

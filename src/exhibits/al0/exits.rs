@@ -1,8 +1,8 @@
 //! How the play of one forcing tree can end: the game is over, or the table is asked again.
 
-use super::defender::Defender;
+use super::moves::Move;
 use super::position::Position;
-use super::tree::{Line, Reply, Tree};
+use super::tree::{Line, Reply};
 
 /// Why a tree is played no further.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -15,23 +15,23 @@ pub enum End {
     RookTaken,
     /// The table offers no move.
     NoAdvice,
-    /// The tree is used up: the table is consulted in the position of this [`Position::index`].
+    /// The tree is used up: the table is consulted in the position of this `Position::index`.
     Consult(u32),
 }
 
 /// An end, and after how many moves of ours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Exit {
+pub(crate) struct Exit {
     /// Our moves until then.
-    pub moves: u16,
+    pub(crate) moves: u16,
     /// What happens then.
-    pub end: End,
+    pub(crate) end: End,
 }
 
 /// Appends every exit that some defence can reach from a position with us to move and this tree in hand.
 ///
 /// A tree that is `nil` at once leads nowhere: the table has just been asked.
-pub fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {
+pub(crate) fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {
     match tree {
         None => exits.push(Exit { moves: 0, end: End::NoAdvice }),
         Some(line) => exits_of_line(position, line, 1, exits),
@@ -54,36 +54,13 @@ fn exits_of_line(position: Position, line: &Line, moves: u16, exits: &mut Vec<Ex
     }
 }
 
-/// The one exit this defender takes.
-pub fn exit_against(defender: Defender, position: Position, tree: &Tree) -> Exit {
-    let mut position = position;
-    let mut tree = tree.as_deref();
-    let mut moves = 0;
-    let end = loop {
-        let Some(line) = tree else {
-            break if moves == 0 { End::NoAdvice } else { consult(position) };
-        };
-        moves += 1;
-        let theirs = position.after(line.play);
-        if let Some(end) = end_without_reply(theirs) {
-            break end;
-        }
-        let reply = defender.choose(theirs, &line.replies).expect("neither mated nor stalemated, he has a move");
-        position = theirs.after(reply);
-        if position.is_rook_taken() {
-            break End::RookTaken;
-        }
-        tree = foreseen(&line.replies, reply);
-    };
-    Exit { moves, end }
-}
-
 /// What is left of the tree after a reply.
-pub fn foreseen(replies: &[Reply], reply: super::moves::Move) -> Option<&Line> {
+pub(crate) fn foreseen(replies: &[Reply], reply: Move) -> Option<&Line> {
     replies.iter().find(|entry| entry.reply == reply)?.tree.as_deref()
 }
 
-fn end_without_reply(theirs: Position) -> Option<End> {
+/// Mate or stalemate, if it is one.
+pub(super) fn end_without_reply(theirs: Position) -> Option<End> {
     if theirs.is_mate() {
         Some(End::Mate)
     } else if theirs.is_stalemate() {
@@ -93,6 +70,7 @@ fn end_without_reply(theirs: Position) -> Option<End> {
     }
 }
 
-fn consult(position: Position) -> End {
+/// The table is asked again, here.
+pub(super) fn consult(position: Position) -> End {
     End::Consult(position.index() as u32)
 }

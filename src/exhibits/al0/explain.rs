@@ -1,10 +1,11 @@
 //! Why the table says what it says: the rules passed over, and what became of every advice tried.
 
+use super::advice::Advice;
 use super::goal::{Goal, Predicate};
 use super::language::vocabulary::Language;
 use super::moves::Move;
 use super::position::{Position, Side};
-use super::table::{Advice, Answer, Table};
+use super::table::{Answer, Table};
 
 /// Why an answer was given, in the order things were looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -17,7 +17,7 @@ pub struct Fen {
     /// The position; White is us.
     pub position: Position,
     /// Single moves since a capture; there are no pawns to move.
-    pub halfmove_clock: u32,
+    pub(crate) halfmove_clock: u32,
     /// The number of the move to come, from 1.
     pub move_number: u32,
 }
@@ -133,7 +133,7 @@ impl Position {
     }
 
     /// Kx Ky Rx Ry kx ky.
-    pub fn coordinates(self) -> [i8; 6] {
+    pub(crate) fn coordinates(self) -> [i8; 6] {
         let Self { king, rook, lone_king, .. } = self;
         [king.x(), king.y(), rook.x(), rook.y(), lone_king.x(), lone_king.y()]
     }

@@ -42,7 +42,7 @@ pub enum Predicate {
 
 impl Predicate {
     /// Whether it is true of `position` in a search that began at `root`.
-    pub fn holds(self, position: Position, root: Position) -> bool {
+    pub(crate) fn holds(self, position: Position, root: Position) -> bool {
         let Position { side, king, rook, lone_king, .. } = position;
         match self {
             Self::True => true,

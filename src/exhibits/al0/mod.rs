@@ -32,9 +32,10 @@ pub mod position;
 
 pub mod moves;
 
-pub mod constraint;
-pub mod goal;
-pub mod search;
+pub(crate) mod advice;
+pub(crate) mod constraint;
+pub(crate) mod goal;
+pub(crate) mod search;
 pub mod table;
 pub mod tree;
 

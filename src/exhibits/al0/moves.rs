@@ -31,7 +31,7 @@ pub struct Move {
 
 impl Move {
     /// The historic notation, `x:y-x:y`.
-    pub fn historic(self) -> String {
+    pub(crate) fn historic(self) -> String {
         format!("{}:{}-{}:{}", self.from.x(), self.from.y(), self.to.x(), self.to.y())
     }
 }
@@ -109,7 +109,7 @@ impl MovePredicate {
     }
 
     /// Whether `candidate` is among its moves.
-    pub fn allows(self, position: Position, candidate: Move) -> bool {
+    pub(crate) fn allows(self, position: Position, candidate: Move) -> bool {
         let is_it = |generated: Move| generated == candidate;
         match (self, position.side) {
             (Self::Legal, Side::Us) => king_moves(position).chain(rook_moves(position)).any(is_it),

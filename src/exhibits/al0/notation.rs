@@ -70,7 +70,7 @@ pub enum IllegalReply {
 }
 
 /// Checks a move of the lone king by the rules of chess.
-pub fn check_reply(position: Position, reply: Move) -> Result<(), IllegalReply> {
+pub(crate) fn check_reply(position: Position, reply: Move) -> Result<(), IllegalReply> {
     let Position { king, rook, lone_king, .. } = position;
     let Move { from, to, .. } = reply;
     if from != lone_king {

@@ -27,36 +27,36 @@ pub struct Position {
 }
 
 impl Position {
-    /// How many numbers [`Position::index`] can give: one for each way to put three pieces on 64 squares.
-    pub const INDICES: usize = 64 * 64 * 64;
+    /// How many numbers `Position::index` can give: one for each way to put three pieces on 64 squares.
+    pub(crate) const INDICES: usize = 64 * 64 * 64;
 
     /// A position at depth 0, legal or not.
-    pub fn new(side: Side, king: Square, rook: Square, lone_king: Square) -> Self {
+    pub(crate) fn new(side: Side, king: Square, rook: Square, lone_king: Square) -> Self {
         Self { side, king, rook, lone_king, depth: 0 }
     }
 
     /// The position at depth 0: where searches begin.
-    pub fn as_root(self) -> Self {
+    pub(crate) fn as_root(self) -> Self {
         Self { depth: 0, ..self }
     }
 
     /// The three squares as one number, increasing with Kx, Ky, Rx, Ry, kx, ky in that order.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         (self.king.index() * 64 + self.rook.index()) * 64 + self.lone_king.index()
     }
 
-    /// The position with this side to move at this [`Position::index`].
+    /// The position with this side to move at this `Position::index`.
     ///
     /// # Panics
     ///
     /// When the index is not below [`Position::INDICES`].
-    pub fn from_index(side: Side, index: usize) -> Self {
+    pub(crate) fn from_index(side: Side, index: usize) -> Self {
         assert!(index < Self::INDICES, "{index} is no index of a position");
         let square = |index: usize| Square::from_index(index % 64).expect("a remainder of 64 is a square");
         Self::new(side, square(index / 4096), square(index / 64), square(index))
     }
 
-    /// All legal positions with this side to move, in increasing order of [`Position::index`].
+    /// All legal positions with this side to move, in increasing order of `Position::index`.
     pub fn all_legal(side: Side) -> impl Iterator<Item = Self> {
         (0..Self::INDICES).map(move |index| Self::from_index(side, index)).filter(|position| position.is_legal())
     }
@@ -67,12 +67,12 @@ impl Position {
     }
 
     /// The rook is off the board: the lone king stands where it stood.
-    pub fn is_rook_taken(self) -> bool {
+    pub(crate) fn is_rook_taken(self) -> bool {
         self.rook == self.lone_king
     }
 
     /// Where the lone king may go; the rook's square is among them when nothing guards it.
-    pub fn escapes(self) -> SquareSet {
+    pub(crate) fn escapes(self) -> SquareSet {
         let guarded = self.king.king_reach().with(self.king);
         self.lone_king.king_reach().without(guarded).without(self.rook.rook_reach(self.king))
     }
@@ -88,7 +88,7 @@ impl Position {
     }
 
     /// What is wrong with the position, if anything: one the rules of chess do not allow is never searched.
-    pub fn check_legal(self) -> Result<(), IllegalPosition> {
+    pub(crate) fn check_legal(self) -> Result<(), IllegalPosition> {
         if self.king == self.rook {
             Err(IllegalPosition::Shared("king and rook", self.king))
         } else if self.king == self.lone_king {

@@ -47,7 +47,7 @@ impl Exits {
 impl Prospects {
     /// Answers every legal position with the table and judges them.
     ///
-    /// `each` sees every answer as it is given, in the order of [`Position::index`].
+    /// `each` sees every answer as it is given, in the order of `Position::index`.
     pub fn new(table: &Table, mut each: impl FnMut(Position, &Answer)) -> Result<Self, (Position, EndlessSearch)> {
         let mut all = vec![];
         let mut own = vec![];
@@ -77,7 +77,7 @@ impl Prospects {
     }
 
     /// The verdict after a reply to a position with them to move, when the table had foreseen some replies.
-    pub fn after_reply(&self, position: Position, reply: Move, replies: &[Reply]) -> Verdict {
+    pub(crate) fn after_reply(&self, position: Position, reply: Move, replies: &[Reply]) -> Verdict {
         let ours = position.after(reply);
         if ours.is_rook_taken() {
             return Verdict::Escape(0);

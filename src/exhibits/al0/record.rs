@@ -20,19 +20,19 @@ pub const NONE: &str = "none";
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Record<'a> {
     /// The position.
-    pub fen: String,
+    pub(crate) fen: String,
     /// Kx, Ky, Rx, Ry, kx, ky.
-    pub pos: [i8; 6],
+    pub(crate) pos: [i8; 6],
     /// Moves to mate by perfect play.
-    pub dtm: Option<u8>,
+    pub(crate) dtm: Option<u8>,
     /// The rule that fired.
-    pub rule: &'a str,
+    pub(crate) rule: &'a str,
     /// The advice that was satisfied.
-    pub advice: &'a str,
+    pub(crate) advice: &'a str,
     /// The move to play.
-    pub first: Option<Move>,
+    pub(crate) first: Option<Move>,
     /// The forcing tree.
-    pub tree: &'a Tree,
+    pub(crate) tree: &'a Tree,
 }
 
 impl<'a> Record<'a> {
@@ -55,21 +55,21 @@ impl<'a> Record<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameRecord<'a> {
     /// Where it began.
-    pub fen: String,
+    pub(crate) fen: String,
     /// Who defended.
-    pub defender: &'a str,
+    pub(crate) defender: &'a str,
     /// Moves to mate by perfect play at the beginning.
-    pub dtm: Option<u8>,
+    pub(crate) dtm: Option<u8>,
     /// How it ended.
-    pub result: &'static str,
+    pub(crate) result: &'static str,
     /// Our moves.
-    pub white_moves: usize,
+    pub(crate) white_moves: usize,
     /// Our moves beyond those of perfect play, when it ended in mate.
-    pub excess: Option<i64>,
+    pub(crate) excess: Option<i64>,
     /// Number of our move, rule and advice, each time the table was consulted.
-    pub consultations: Vec<(usize, &'a str, &'a str)>,
+    pub(crate) consultations: Vec<(usize, &'a str, &'a str)>,
     /// All moves in turn.
-    pub moves: Vec<Move>,
+    pub(crate) moves: Vec<Move>,
 }
 
 impl<'a> GameRecord<'a> {
@@ -103,7 +103,7 @@ impl<'a> GameRecord<'a> {
 }
 
 /// The labels of rule and advice, `none` twice when there is no advice to follow.
-pub fn english_labels<'t>(table: &'t Table, answer: &Answer) -> (&'t str, &'t str) {
+pub(crate) fn english_labels<'t>(table: &'t Table, answer: &Answer) -> (&'t str, &'t str) {
     table.labels(answer).map_or((NONE, NONE), |(rule, advice)| (english_label(rule), english_label(advice)))
 }
 
@@ -143,6 +143,6 @@ impl Projection {
 }
 
 /// Appends the six digits of a position.
-pub fn push_digits(position: Position, lines: &mut Vec<u8>) {
+pub(crate) fn push_digits(position: Position, lines: &mut Vec<u8>) {
     lines.extend(position.coordinates().map(|coordinate| b'0' + coordinate as u8));
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use super::advice::Advice;
 use super::moves::Move;
 use super::position::{Position, Side};
-use super::table::Advice;
 use super::tree::{Line, Reply, Tree};
 
 /// The attempt to satisfy one advice from one root.
@@ -97,7 +97,7 @@ enum Entry {
 #[error("the search for advice `{advice}` went past {what}: close its constraints with depth tests")]
 pub struct EndlessSearch {
     /// The label of the advice.
-    pub advice: String,
+    pub(crate) advice: String,
     what: Limit,
 }
 

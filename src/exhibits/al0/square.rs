@@ -1,6 +1,6 @@
 //! Squares, sets of squares, and what king and rook reach from each.
 //!
-//! Only king, rook and lone king ever stand on this board, so one table of 64 x 64 sets ([`Square::rook_reach`]) answers
+//! Only king, rook and lone king ever stand on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers
 //! every question about the rook: where it may go, whether the lone king is in check and where he may flee to.
 //!
 //! ```text
@@ -26,7 +26,7 @@ impl Square {
     }
 
     /// Reads `e4`.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         match *text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Self::new((file - b'a' + 1) as i8, (rank - b'0') as i8),
             _ => None,
@@ -34,12 +34,12 @@ impl Square {
     }
 
     /// The square of an index, 0 to 63.
-    pub fn from_index(index: usize) -> Option<Self> {
+    pub(crate) fn from_index(index: usize) -> Option<Self> {
         (index < 64).then_some(Self(index as u8))
     }
 
     /// 0 to 63, in the order of [`Square::all`].
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
@@ -59,12 +59,12 @@ impl Square {
     }
 
     /// The sum of the two differences.
-    pub fn steps(self, other: Self) -> u8 {
+    pub(crate) fn steps(self, other: Self) -> u8 {
         (self.x() - other.x()).unsigned_abs() + (self.y() - other.y()).unsigned_abs()
     }
 
     /// On a rim of the board.
-    pub fn is_on_edge(self) -> bool {
+    pub(crate) fn is_on_edge(self) -> bool {
         matches!(self.x(), 1 | 8) || matches!(self.y(), 1 | 8)
     }
 
@@ -81,7 +81,7 @@ impl Square {
     /// The squares on this rook's file and rank with no `blocker` strictly in between.
     ///
     /// The blocker's own square is in the set when it is on a line; squares behind it are not.
-    pub fn rook_reach(self, blocker: Self) -> SquareSet {
+    pub(crate) fn rook_reach(self, blocker: Self) -> SquareSet {
         ROOK_REACH[self.index()][blocker.index()]
     }
 
@@ -114,12 +114,12 @@ impl SquareSet {
     }
 
     /// This set with one more square.
-    pub const fn with(self, square: Square) -> Self {
+    pub(crate) const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.0)
     }
 
     /// This set without the squares of another.
-    pub const fn without(self, other: Self) -> Self {
+    pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 

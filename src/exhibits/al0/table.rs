@@ -3,7 +3,7 @@
 //! A rule says *when* to look, an advice *for what*: a better goal to reach, a holding goal never to give up, and the
 //! moves either side may use on the way.
 
-use super::constraint::Constraint;
+use super::advice::Advice;
 use super::goal::Goal;
 use super::moves::Move;
 use super::position::Position;
@@ -28,21 +28,6 @@ pub struct Rule {
     pub condition: Goal,
     /// Indices into [`Table::advices`], in the order to try.
     pub advices: Vec<usize>,
-}
-
-/// One piece of advice.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Advice {
-    /// The author's name for it.
-    pub label: String,
-    /// Reached: the tree may end here.
-    pub better: Goal,
-    /// Must be true all along, the root included.
-    pub holding: Goal,
-    /// Our moves.
-    pub us: Constraint,
-    /// Their moves.
-    pub them: Constraint,
 }
 
 /// What the table says to a position.

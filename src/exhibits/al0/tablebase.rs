@@ -91,7 +91,7 @@ fn before_their_move(position: Position) -> impl Iterator<Item = Position> {
 
 impl Move {
     /// Whether this move of the lone king takes the rook.
-    pub fn takes_rook(self, position: Position) -> bool {
+    pub(crate) fn takes_rook(self, position: Position) -> bool {
         self.piece == Piece::LoneKing && self.to == position.rook
     }
 }

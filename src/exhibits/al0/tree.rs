@@ -5,7 +5,7 @@ use serde::ser::{Serialize, SerializeTuple, Serializer};
 use super::moves::Move;
 
 /// What is left to play without asking the table again; `None` is the historic `nil`.
-pub type Tree = Option<Box<Line>>;
+pub(crate) type Tree = Option<Box<Line>>;
 
 /// Our move and what follows it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@
 //! better value replaces the first, so that of several best moves the first is chosen, as minimax does.
 
 use super::board::{Board, Player};
-use super::moves::Move;
-use super::search::{Depth, NONE_YET, Search, Stopped};
+use super::moves::{Move, Stopped};
+use super::search::{Depth, NONE_YET, Search};
 use super::trace::{Source, Window};
 
 /// The first of the best moves, and its value to `turn`. The game must not be over.

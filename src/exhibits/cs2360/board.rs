@@ -30,7 +30,7 @@ impl Player {
 
 /// A piece on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Piece {
+pub(crate) enum Piece {
     /// `W`
     WhiteMan,
     /// `B`
@@ -95,7 +95,7 @@ impl Board {
     }
 
     /// The board with these squares, in list order; their number says how large it is.
-    pub fn from_squares(squares: &[Option<Piece>]) -> Result<Board, BoardError> {
+    pub(crate) fn from_squares(squares: &[Option<Piece>]) -> Result<Board, BoardError> {
         let size = Size::of_squares(squares.len()).ok_or(BoardError::Length(squares.len()))?;
         let mut board = Board::empty(size);
         for (square, piece) in each(size.geometry().squares).zip(squares) {
@@ -107,7 +107,7 @@ impl Board {
     }
 
     /// What stands on each square, in list order.
-    pub fn squares(&self) -> impl Iterator<Item = Option<Piece>> {
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Option<Piece>> {
         let board = *self;
         each(self.size.geometry().squares).map(move |square| board.piece(square))
     }

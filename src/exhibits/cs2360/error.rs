@@ -1,19 +1,37 @@
 //! What can be wrong with what was typed, and where.
 
+use std::fmt;
+
 use super::board::BoardError;
+use super::engine::UnknownEngine;
 use super::evaluate::UnknownEvaluator;
-use super::reader::Position;
-use super::search::{Depth, Stopped, UnknownEngine};
+use super::moves::Stopped;
+use super::search::Depth;
 use super::squares::Size;
+
+/// A place in the text, both counted from 1; a column is a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Position {
+    /// The line.
+    pub(crate) line: usize,
+    /// The character in it.
+    pub(crate) column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
 
 /// A mistake with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {reason}")]
 pub struct Error {
     /// Where it is.
-    pub at: Position,
+    pub(crate) at: Position,
     /// What it is.
-    pub reason: Reason,
+    pub(crate) reason: Reason,
 }
 
 /// The kinds of mistakes.

@@ -31,7 +31,7 @@ impl Evaluator {
     pub const ALL: [Evaluator; 4] = [Evaluator::Reference, Evaluator::Material, Evaluator::Mobility, Evaluator::Runner];
 
     /// Its name, in small letters.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Evaluator::Reference => "reference",
             Evaluator::Material => "material",

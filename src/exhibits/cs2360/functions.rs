@@ -4,11 +4,12 @@
 //! `checkers-ec` answer in the form they were asked in.
 
 use super::board::{Board, Player};
+use super::engine::Engine;
 use super::error::Reason;
 use super::evaluate::Evaluator;
 use super::interpreter::{ENGINE, EVALUATOR, Interpreter, Surroundings};
 use super::match_play::{Match, Outcome};
-use super::search::{Depth, Engine, Search};
+use super::search::{Depth, Search};
 use super::squares::Size;
 use super::symbols::Symbols;
 use super::trace::counted;
@@ -30,8 +31,8 @@ type Answer<T> = Result<T, (Blame, Reason)>;
 /// A function by its name.
 pub(super) struct Function {
     /// How it is called; its name is the first word.
-    pub usage: &'static str,
-    pub run: fn(&mut Call) -> Answer<Value>,
+    pub(crate) usage: &'static str,
+    pub(crate) run: fn(&mut Call) -> Answer<Value>,
 }
 
 /// Every function but the special forms.
@@ -61,28 +62,22 @@ pub(super) fn named(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.words().next().is_some_and(|word| word.eq_ignore_ascii_case(name)))
 }
 
-/// How every function is called, for a help text.
-pub fn usages() -> impl Iterator<Item = &'static str> {
-    let special = ["(quote expression)", "(defconstant name value)", "(setq name value)"];
-    FUNCTIONS.iter().map(|function| function.usage).chain(special)
-}
-
 impl Function {
     fn words(&self) -> impl Iterator<Item = &'static str> {
         self.usage.trim_matches(['(', ')']).split(' ')
     }
 
     /// Whether it can be called with so many arguments.
-    pub fn takes(&self, arguments: usize) -> bool {
+    pub(crate) fn takes(&self, arguments: usize) -> bool {
         self.words().any(|word| word == "...") || self.words().count() - 1 == arguments
     }
 }
 
 /// A call with its arguments evaluated.
 pub(super) struct Call<'a, 'b> {
-    pub interpreter: &'a Interpreter,
-    pub values: &'a [Value],
-    pub surroundings: &'a mut Surroundings<'b>,
+    pub(crate) interpreter: &'a Interpreter,
+    pub(crate) values: &'a [Value],
+    pub(crate) surroundings: &'a mut Surroundings<'b>,
 }
 
 impl Call<'_, '_> {

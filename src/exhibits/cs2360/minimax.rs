@@ -1,8 +1,8 @@
 //! Plain minimax: every line is followed to its end.
 
 use super::board::{Board, Player};
-use super::moves::Move;
-use super::search::{Depth, NONE_YET, Search, Stopped};
+use super::moves::{Move, Stopped};
+use super::search::{Depth, NONE_YET, Search};
 use super::trace::Source;
 
 /// The first of the best moves, and its value to `turn`. The game must not be over.

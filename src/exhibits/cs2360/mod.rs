@@ -5,8 +5,8 @@
 //! and play each other. This module is such a program, with a small Lisp around it in which the handout's calls work as
 //! typed: [`Reader`] makes expressions of text, [`Interpreter`] values of expressions. Beneath, in reading order:
 //!
-//! - the game: [`Board`], [`Moves`], [`Evaluator`]
-//! - looking ahead: [`Search`] with its three [`Engine`]s, the [`Trace`] of what it did, and [`Proof`] of a forced win
+//! - the game: [`Board`], `Moves`, [`Evaluator`]
+//! - looking ahead: [`Search`] with its three [`Engine`]s, the `Trace` of what it did, and [`Proof`] of a forced win
 //! - playing: [`Match`]
 //! - talking: [`Value`], [`Reader`], [`Interpreter`], [`Error`]
 
@@ -28,6 +28,8 @@ mod transposition;
 
 mod table;
 
+mod engine;
+
 mod trace;
 
 mod proof;
@@ -44,18 +46,18 @@ mod functions;
 
 mod interpreter;
 
+mod call;
+
 mod error;
 
-pub use board::{Board, BoardError, Piece, Player};
-pub use error::{Error, Reason};
-pub use evaluate::{Evaluator, UnknownEvaluator, WON};
-pub use functions::usages;
+pub use board::{Board, Player};
+pub use engine::{Choice, Engine};
+pub use error::Error;
+pub use evaluate::{Evaluator, WON};
 pub use interpreter::{Interpreter, Surroundings};
-pub use match_play::{Illegal, Match, Outcome};
-pub use moves::{Move, Moves};
+pub use match_play::{Match, Outcome};
 pub use proof::Proof;
-pub use reader::{Expression, Form, Position, Reader};
-pub use search::{Choice, Depth, Engine, Search, Stopped, UnknownEngine};
+pub use reader::{Expression, Reader};
+pub use search::{Depth, Search};
 pub use squares::Size;
-pub use trace::{Known, Node, Source, Trace};
 pub use value::Value;

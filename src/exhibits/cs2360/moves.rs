@@ -5,8 +5,12 @@
 //! a king. A king that comes home to its own back row has won.
 
 use super::board::{Board, Player};
-use super::search::Stopped;
 use super::squares::{Squares, count};
+
+/// A search or a count was told not to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search was stopped")]
+pub struct Stopped;
 
 /// One move of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,12 +23,12 @@ pub struct Move {
 
 impl Move {
     /// Whether an opponent's piece is jumped.
-    pub fn is_jump(&self) -> bool {
+    pub(crate) fn is_jump(&self) -> bool {
         self.taken != 0
     }
 
     /// The move with its squares numbered from 1 in list order: `4-7` a step, `3x10` a jump.
-    pub fn to_text(&self, board: &Board) -> String {
+    pub fn to_text(self, board: &Board) -> String {
         let sign = if self.is_jump() { 'x' } else { '-' };
         format!("{}{sign}{}", board.number(self.from), board.number(self.to))
     }
@@ -125,7 +129,7 @@ impl Moves {
     }
 
     /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.movers == 0
     }
 
@@ -189,12 +193,12 @@ impl Board {
     }
 
     /// The player's move that leads to `next`, if one does.
-    pub fn move_to(&self, player: Player, next: &Board) -> Option<Move> {
+    pub(crate) fn move_to(&self, player: Player, next: &Board) -> Option<Move> {
         self.moves(player).find(|&played| self.after(player, played) == *next)
     }
 
     /// Whether the player has a move; quicker than making the list.
-    pub fn can_move(&self, player: Player) -> bool {
+    pub(crate) fn can_move(&self, player: Player) -> bool {
         let ways = Ways::new(self, player);
         (0..4).any(|direction| ways.steps(direction) != 0) || (0..4).any(|direction| ways.jumps(direction) != 0)
     }
@@ -249,7 +253,12 @@ impl Board {
     }
 
     /// The same for a patient caller, who is asked now and then whether to go on.
-    pub fn perft_while(&self, turn: Player, depth: u32, keep_going: &mut dyn FnMut() -> bool) -> Result<u64, Stopped> {
+    pub(crate) fn perft_while(
+        &self,
+        turn: Player,
+        depth: u32,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<u64, Stopped> {
         // So few half-moves take a blink of an eye.
         const BLINK: u32 = 5;
         if !keep_going() {

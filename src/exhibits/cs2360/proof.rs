@@ -6,8 +6,7 @@
 //! answer is a proof.
 
 use super::board::{Board, Player};
-use super::moves::{Move, Ordinal};
-use super::search::Stopped;
+use super::moves::{Move, Ordinal, Stopped};
 use super::transposition::Transpositions;
 
 /// How often a search asks whether it may go on, in boards visited.

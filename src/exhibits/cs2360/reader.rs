@@ -8,41 +8,25 @@
 //! After an error the rest of the same expression is read and dropped: one mistake, one message.
 
 use std::collections::VecDeque;
-use std::fmt;
 
-use super::error::{Error, Reason};
+use super::error::{Error, Position, Reason};
 use super::value::Value;
 
 /// Lists within lists: more than a person writes, less than endangers the evaluator, which calls itself for each.
 const MAX_DEPTH: usize = 200;
 
-/// A place in the text, both counted from 1; a column is a character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
-    /// The line.
-    pub line: usize,
-    /// The character in it.
-    pub column: usize,
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.line, self.column)
-    }
-}
-
 /// An expression as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
     /// Where it begins.
-    pub at: Position,
+    pub(crate) at: Position,
     /// What it is.
-    pub form: Form,
+    pub(crate) form: Form,
 }
 
 /// The kinds of expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// A whole number.
     Number(i64),
     /// A symbol, in capitals.

@@ -34,7 +34,7 @@ impl Size {
     }
 
     /// The board that has this many used squares: 13 is N=5, 18 is N=6, and so on.
-    pub fn of_squares(count: usize) -> Option<Size> {
+    pub(crate) fn of_squares(count: usize) -> Option<Size> {
         Size::all().find(|size| size.squares() == count)
     }
 
@@ -73,17 +73,17 @@ impl fmt::Display for Size {
 #[derive(Debug)]
 pub(super) struct Geometry {
     /// All used squares, without the ghosts.
-    pub squares: Squares,
+    pub(crate) squares: Squares,
     /// White's own back row.
-    pub top: Squares,
+    pub(crate) top: Squares,
     /// Black's own back row.
-    pub bottom: Squares,
+    pub(crate) bottom: Squares,
     /// How many bits up a step down and to the left goes; a step up and to the right is the same backwards.
-    pub down_left: u32,
+    pub(crate) down_left: u32,
     /// One more than `down_left`: a step down and to the right, backwards up and to the left.
-    pub down_right: u32,
+    pub(crate) down_right: u32,
     /// `row_bit[k]`: the squares in rows whose number, counted from 0, has bit k set.
-    pub row_bit: [Squares; 4],
+    pub(crate) row_bit: [Squares; 4],
 }
 
 const SIZES: usize = Size::LARGEST - Size::SMALLEST + 1;
@@ -131,7 +131,7 @@ impl Geometry {
     }
 
     /// The sum of the row numbers, counted from 0, of all squares in the set.
-    pub fn sum_of_rows(&self, set: Squares) -> i32 {
+    pub(crate) fn sum_of_rows(&self, set: Squares) -> i32 {
         if set == 0 { 0 } else { (0..4).map(|k| count(set & self.row_bit[k]) << k).sum() }
     }
 }

@@ -41,7 +41,7 @@ pub(super) struct Symbols {
 
 impl Symbols {
     /// Reads the constants, whose values `look_up` knows.
-    pub fn new(look_up: impl Fn(&str) -> Value) -> Result<Symbols, Reason> {
+    pub(crate) fn new(look_up: impl Fn(&str) -> Value) -> Result<Symbols, Reason> {
         let mut names = vec![BLANK.0];
         names.extend(PIECES.map(|(_, name, _)| name));
         let kinds = std::iter::once(None).chain(PIECES.map(|(piece, ..)| Some(piece)));
@@ -52,7 +52,7 @@ impl Symbols {
     }
 
     /// The player of this name.
-    pub fn player(&self, value: &Value) -> Result<Player, Reason> {
+    pub(crate) fn player(&self, value: &Value) -> Result<Player, Reason> {
         let known = self.players.iter().find(|(_, symbol)| symbol == value);
         known.map(|(player, _)| *player).ok_or_else(|| {
             let known = self.players.iter().map(|(_, symbol)| symbol.to_string()).collect::<Vec<_>>().join(" or ");
@@ -61,14 +61,14 @@ impl Symbols {
     }
 
     /// The name of a player.
-    pub fn player_symbol(&self, player: Player) -> &Value {
+    pub(crate) fn player_symbol(&self, player: Player) -> &Value {
         let known = self.players.iter().find(|(known, _)| *known == player);
         &known.expect("both players have a symbol").1
     }
 
     /// The board that a list, or a board in the program's own form, stands for; with a mistake comes the member of the
     /// list that is to blame, if one is.
-    pub fn board(&self, value: &Value) -> Result<Board, (Option<usize>, Reason)> {
+    pub(crate) fn board(&self, value: &Value) -> Result<Board, (Option<usize>, Reason)> {
         let members = match value {
             Value::Board(board) => return Ok(*board),
             Value::List(members) if !members.is_empty() => members,
@@ -86,12 +86,12 @@ impl Symbols {
     }
 
     /// The list that stands for a board.
-    pub fn list(&self, board: &Board) -> Value {
+    pub(crate) fn list(&self, board: &Board) -> Value {
         Value::List(board.squares().map(|piece| self.square_symbol(piece).clone()).collect())
     }
 
     /// The board a line a row, every second row shifted by half a square.
-    pub fn print(&self, out: &mut dyn fmt::Write, board: &Board) -> fmt::Result {
+    pub(crate) fn print(&self, out: &mut dyn fmt::Write, board: &Board) -> fmt::Result {
         let mut squares = board.squares();
         for (row, length) in board.size().rows().enumerate() {
             let symbols: Vec<String> =

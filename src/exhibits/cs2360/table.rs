@@ -10,8 +10,8 @@ use std::cmp::Ordering;
 
 use super::board::{Board, Player};
 use super::evaluate::WON;
-use super::moves::{Move, Ordinal};
-use super::search::{Depth, NONE_YET, Search, Stopped};
+use super::moves::{Move, Ordinal, Stopped};
+use super::search::{Depth, NONE_YET, Search};
 use super::trace::{Source, Window};
 use super::transposition::Transpositions;
 
@@ -49,7 +49,7 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Room for a search of this depth: some thousand boards if it is shallow, a million if it is deep.
-    pub fn for_depth(depth: Depth) -> Memory {
+    pub(crate) fn for_depth(depth: Depth) -> Memory {
         let bits = (6 + u32::from(depth.half_moves())).clamp(12, 20);
         Memory { known: Transpositions::new(bits), best: 0 }
     }
@@ -57,7 +57,7 @@ impl Memory {
     /// The first of the best moves, and its value to `turn`. The game must not be over.
     ///
     /// It is fast if the same board has been searched to all lesser depths before.
-    pub fn best(
+    pub(crate) fn best(
         &mut self,
         search: &mut Search,
         board: &Board,

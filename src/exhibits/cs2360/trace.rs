@@ -18,7 +18,7 @@ pub(super) type Window = (i32, i32);
 
 /// How well a value is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub(crate) enum Known {
     /// It is the value.
     Exactly,
     /// The value is this or less.
@@ -29,30 +29,30 @@ pub enum Known {
 
 /// A move that was looked at, with the replies below it as far as the trace goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub(crate) struct Node {
     /// The move: `4-7` or `3x10`.
-    pub played: String,
+    pub(crate) played: String,
     /// The board after it.
-    pub board: Board,
+    pub(crate) board: Board,
     /// What it is worth to the player who asked.
-    pub value: i32,
+    pub(crate) value: i32,
     /// How well that is known.
-    pub known: Known,
+    pub(crate) known: Known,
     /// Boards evaluated for it, from here down.
-    pub evaluated: u64,
+    pub(crate) evaluated: u64,
     /// Replies looked at.
-    pub replies: Vec<Node>,
+    pub(crate) replies: Vec<Node>,
     /// Which of the replies is best for the one who makes it.
-    pub best: Option<usize>,
+    pub(crate) best: Option<usize>,
     /// Replies not looked at, because they cannot matter.
-    pub cut_off: usize,
+    pub(crate) cut_off: usize,
     /// Where the value comes from.
-    pub source: Source,
+    pub(crate) source: Source,
 }
 
 /// Where the value of a move comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub(crate) enum Source {
     /// From the replies.
     Replies,
     /// The board was evaluated: the game is over there, or the depth is used up.
@@ -75,16 +75,6 @@ impl Trace {
     /// A trace that many half-moves deep; 0 records nothing.
     pub(super) fn new(levels: u8) -> Trace {
         Trace { levels, open: Vec::new(), moves: Vec::new(), best: None }
-    }
-
-    /// The moves at the root.
-    pub fn moves(&self) -> &[Node] {
-        &self.moves
-    }
-
-    /// Which of them was chosen.
-    pub fn best(&self) -> Option<usize> {
-        self.best
     }
 
     /// Forgets what was recorded: a deeper search begins.

@@ -22,12 +22,12 @@ struct Slot<Known> {
 
 impl<Known: Copy> Transpositions<Known> {
     /// An empty table of 2 to the power of `bits` slots.
-    pub fn new(bits: u32) -> Transpositions<Known> {
+    pub(crate) fn new(bits: u32) -> Transpositions<Known> {
         Transpositions { slots: vec![None; 1 << bits] }
     }
 
     /// What is known of the board.
-    pub fn get(&self, board: &Board, turn: Player) -> Option<Known> {
+    pub(crate) fn get(&self, board: &Board, turn: Player) -> Option<Known> {
         let slot = self.slots[self.index(board, turn)].as_ref()?;
         let same =
             slot.white == board.white && slot.black == board.black && slot.kings == board.kings && slot.turn == turn;
@@ -35,7 +35,7 @@ impl<Known: Copy> Transpositions<Known> {
     }
 
     /// Remembers it.
-    pub fn put(&mut self, board: &Board, turn: Player, known: Known) {
+    pub(crate) fn put(&mut self, board: &Board, turn: Player, known: Known) {
         let index = self.index(board, turn);
         self.slots[index] = Some(Slot { white: board.white, black: board.black, kings: board.kings, turn, known });
     }

@@ -21,10 +21,10 @@ pub enum Value {
 
 impl Value {
     /// The empty list, which is also what is false.
-    pub const NIL: Value = Value::List(Vec::new());
+    pub(crate) const NIL: Value = Value::List(Vec::new());
 
     /// The symbol of this name, whatever the case.
-    pub fn symbol(name: &str) -> Value {
+    pub(crate) fn symbol(name: &str) -> Value {
         match name.to_uppercase() {
             name if name == "NIL" => Value::NIL,
             name => Value::Symbol(name),
@@ -32,7 +32,7 @@ impl Value {
     }
 
     /// T or NIL.
-    pub fn truth(flag: bool) -> Value {
+    pub(crate) fn truth(flag: bool) -> Value {
         if flag { Value::symbol("T") } else { Value::NIL }
     }
 
@@ -42,7 +42,7 @@ impl Value {
     }
 
     /// Whether it is no list: a symbol or a number, or NIL, which is both.
-    pub fn is_atom(&self) -> bool {
+    pub(crate) fn is_atom(&self) -> bool {
         self.is_nil() || matches!(self, Value::Symbol(_) | Value::Number(_))
     }
 

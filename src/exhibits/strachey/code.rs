@@ -27,19 +27,19 @@ impl Operand {
     const CONSTANT: u16 = 0x8000;
 
     /// The first number that is neither a register nor a constant.
-    pub const LIMIT: usize = Self::CONSTANT as usize;
+    pub(crate) const LIMIT: usize = Self::CONSTANT as usize;
 
-    pub fn register(register: Register) -> Operand {
+    pub(crate) fn register(register: Register) -> Operand {
         Operand(register)
     }
 
-    pub fn constant(index: usize) -> Operand {
+    pub(crate) fn constant(index: usize) -> Operand {
         Operand(Self::CONSTANT | index as u16)
     }
 
     /// The register, or else the index of the constant.
     #[inline]
-    pub fn place(self) -> Result<usize, usize> {
+    pub(crate) fn place(self) -> Result<usize, usize> {
         if self.0 & Self::CONSTANT == 0 { Ok(usize::from(self.0)) } else { Err(usize::from(self.0 & !Self::CONSTANT)) }
     }
 }
@@ -90,7 +90,7 @@ pub(super) enum Instruction {
 /// A function of the run-time that is not written in CPL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the functions of `runtime.rs`.
-pub enum Primitive {
+pub(crate) enum Primitive {
     Null,
     Next,
     Join,
@@ -103,46 +103,46 @@ pub enum Primitive {
 /// A compiled function.
 #[derive(Clone, Debug)]
 pub(super) struct Function {
-    pub name: String,
-    pub parameters: usize,
+    pub(crate) name: String,
+    pub(crate) parameters: usize,
     /// Its first instruction.
-    pub start: usize,
+    pub(crate) start: usize,
     /// How many registers its window has.
-    pub registers: usize,
+    pub(crate) registers: usize,
     /// The text it was written in.
-    pub source: usize,
+    pub(crate) source: usize,
 }
 
 /// Instructions that stand where a function was called.
 #[derive(Clone, Debug)]
 pub(super) struct StandIn {
-    pub instructions: Range<usize>,
+    pub(crate) instructions: Range<usize>,
     /// The function.
-    pub name: String,
+    pub(crate) name: String,
 }
 
 /// All that a machine needs to run a program and to say what went wrong.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
-    pub sources: Vec<Source>,
-    pub functions: Vec<Function>,
-    pub instructions: Vec<Instruction>,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) functions: Vec<Function>,
+    pub(crate) instructions: Vec<Instruction>,
     /// The place of each instruction in its function's text.
-    pub places: Vec<Place>,
-    pub constants: Vec<Value>,
-    pub faults: Vec<Fault>,
-    pub stand_ins: Vec<StandIn>,
+    pub(crate) places: Vec<Place>,
+    pub(crate) constants: Vec<Value>,
+    pub(crate) faults: Vec<Fault>,
+    pub(crate) stand_ins: Vec<StandIn>,
 }
 
 impl Code {
     /// The function that an instruction belongs to.
-    pub fn function_at(&self, instruction: usize) -> &Function {
+    pub(crate) fn function_at(&self, instruction: usize) -> &Function {
         let after = self.functions.partition_point(|function| function.start <= instruction);
         &self.functions[after - 1]
     }
 
     /// The name of the function that an instruction stands in for, if it does.
-    pub fn stand_in_at(&self, instruction: usize) -> Option<&str> {
+    pub(crate) fn stand_in_at(&self, instruction: usize) -> Option<&str> {
         let stand_in = self.stand_ins.iter().find(|stand_in| stand_in.instructions.contains(&instruction));
         stand_in.map(|stand_in| stand_in.name.as_str())
     }

@@ -69,13 +69,13 @@ type Answer = fn(&mut dyn Player, &Position) -> Result<String, PlayerError>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// The position.
-    pub position: Position,
+    pub(crate) position: Position,
     /// What was asked.
     pub question: &'static str,
     /// The one's answer.
-    pub one: String,
+    pub(crate) one: String,
     /// The other's answer.
-    pub other: String,
+    pub(crate) other: String,
 }
 
 impl fmt::Display for Difference {

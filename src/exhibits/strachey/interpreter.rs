@@ -43,7 +43,7 @@ impl Interpreter {
     }
 
     /// The program.
-    pub fn program(&self) -> &Program {
+    pub(crate) fn program(&self) -> &Program {
         &self.program
     }
 
@@ -53,7 +53,7 @@ impl Interpreter {
     }
 
     /// How many positions have been evaluated, that is how often `Terminal` has been asked, since this was asked last.
-    pub fn take_evaluated(&mut self) -> u64 {
+    pub(crate) fn take_evaluated(&mut self) -> u64 {
         std::mem::take(&mut self.evaluated)
     }
 

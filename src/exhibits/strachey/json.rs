@@ -12,7 +12,7 @@ use super::position::Position;
 use super::value::{List, Tuple, Value, members};
 
 /// The brackets of one way of writing values.
-pub(super) struct Style {
+struct Style {
     bits: [&'static str; 3],
     list: [&'static str; 3],
     tuple: [&'static str; 3],
@@ -21,7 +21,7 @@ pub(super) struct Style {
     positions: bool,
 }
 
-pub(super) const PLAIN: Style = Style {
+const PLAIN: Style = Style {
     bits: ["{", " ", "}"],
     list: ["[", ", ", "]"],
     tuple: ["(", ", ", ")"],
@@ -36,6 +36,19 @@ const JSON: Style = Style {
     bare_words: false,
     positions: true,
 };
+
+/// As a person reads it: `{1 2}` a bit string, `[1, 2]` a list, `(1, 2)` a tuple, `"..."` a string, a bare word.
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_value(formatter, self, &PLAIN)
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
 
 /// The value as JSON on one line.
 pub fn to_json(value: &Value) -> String {
@@ -101,7 +114,7 @@ fn strict_position(value: &Value) -> Option<Position> {
 }
 
 /// Writes a value without recursion: it may be nested deeper than the host's stack.
-pub(super) fn write_value(out: &mut impl Write, value: &Value, style: &Style) -> fmt::Result {
+fn write_value(out: &mut impl Write, value: &Value, style: &Style) -> fmt::Result {
     enum Piece<'a> {
         Value(&'a Value),
         Rest { members: Box<dyn Iterator<Item = &'a Value> + 'a>, brackets: &'a [&'static str; 3], first: bool },

@@ -9,7 +9,7 @@ use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
 use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, keyword, sign};
 
 /// The tokens of a text, the last one [`TokenKind::End`], and a complaint for everything in it that is no token.
-pub fn tokens(source: &Source) -> (Vec<Token>, Vec<Complaint>) {
+pub(crate) fn tokens(source: &Source) -> (Vec<Token>, Vec<Complaint>) {
     let mut lexer = Lexer { source, at: 0, line: 1, column: 1, counted: 0, tokens: Vec::new(), complaints: Vec::new() };
     lexer.run();
     (lexer.tokens, lexer.complaints)

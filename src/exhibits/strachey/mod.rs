@@ -3,7 +3,7 @@
 //! Christopher Strachey published a checkers player in Scientific American of September 1966, written in CPL,
 //! a language that few machines ever ran. Two halves, in reading order:
 //!
-//! - the language: [`Source`] → tokens → tree → instructions ([`Program`]), run by an [`Interpreter`] on [`Value`]s
+//! - the language: `Source` → tokens → tree → instructions ([`Program`]), run by an [`Interpreter`] on [`Value`]s
 //! - the game: [`Position`], its moves and their count ([`perft`]), [`Player`]s (the native [`Twin`] and any program),
 //!   whole [`Game`]s, [`board`]s of text, [`pdn`], and [`difference`] to compare two players
 //!
@@ -37,21 +37,20 @@ mod player;
 mod position;
 
 pub use board::{board, square_at};
-pub use compare::{Difference, Sampler, difference};
+pub use compare::{Sampler, difference};
 pub use fault::Fault;
 pub use game::{End, Game, Turn};
 pub use interpreter::{CALL_LIMIT, Interpreter};
 pub use json::{from_json, to_json};
-pub use moves::{Crowning, Move, Path};
+pub use moves::{Crowning, Move};
 pub use pdn::{Pdn, pdn, pdn_square};
 pub use perft::perft;
 pub use player::{Choice, Player, PlayerError, Twin};
-pub use position::{Position, PositionError, Side};
+pub use position::{Position, Side};
 pub use program::Program;
-pub use runtime::INFINITY;
-pub use source::{Complaint, Place, Source};
+pub use source::Complaint;
 pub use syntax::Reading;
-pub use value::{List, Tuple, Value};
+pub use value::Value;
 
 /// Our own CPL program: the algorithm of 1966 in other words.
 pub const CHECKERS: &str = include_str!("checkers.cpl");

@@ -103,7 +103,7 @@ impl Position {
 
     /// Whether there is a legal move.
     #[inline]
-    pub fn has_move(&self) -> bool {
+    pub(crate) fn has_move(&self) -> bool {
         let free = self.free();
         DIRECTIONS.iter().any(|&direction| {
             let step = self.step(direction);
@@ -113,7 +113,7 @@ impl Position {
     }
 
     /// How many legal moves there are, counted without making the plain ones.
-    pub fn count_moves(&self, crowning: Crowning) -> u64 {
+    pub(crate) fn count_moves(&self, crowning: Crowning) -> u64 {
         if self.must_capture() {
             let mut count = 0;
             self.for_each_capture(crowning, &mut |_, _| count += 1);
@@ -125,7 +125,7 @@ impl Position {
     }
 
     /// Shows every legal move, in order, to a visitor.
-    pub fn for_each_move(&self, crowning: Crowning, visit: &mut impl FnMut(&Path, Position)) {
+    pub(crate) fn for_each_move(&self, crowning: Crowning, visit: &mut impl FnMut(&Path, Position)) {
         if self.must_capture() {
             self.for_each_capture(crowning, visit);
         } else {

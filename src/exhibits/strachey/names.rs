@@ -8,8 +8,8 @@ use super::runtime::{PRELUDE_EXPORTS, primitive};
 /// The functions of the program and of the prelude, by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Functions {
-    pub program: HashMap<String, usize>,
-    pub prelude: HashMap<String, usize>,
+    pub(crate) program: HashMap<String, usize>,
+    pub(crate) prelude: HashMap<String, usize>,
 }
 
 /// Which text a function stands in, and so which names it sees first.
@@ -27,7 +27,7 @@ pub(super) enum Callee {
 
 impl Functions {
     /// The meaning of a name with arguments, seen from a text; a program's definition hides one of the run-time.
-    pub fn find(&self, name: &str, scope: Scope) -> Option<Callee> {
+    pub(crate) fn find(&self, name: &str, scope: Scope) -> Option<Callee> {
         let program = || self.program.get(name).copied().map(Callee::Function);
         let prelude = || self.prelude.get(name).copied().map(Callee::Function);
         let primitive = || primitive(name).map(Callee::Primitive);

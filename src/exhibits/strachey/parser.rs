@@ -14,14 +14,14 @@ use super::syntax::{Definition, Expression, Named, Reading};
 use super::token::{Token, TokenKind};
 
 /// Reads a whole program; the complaints are in the order of the text.
-pub fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Definition>, Vec<Complaint>> {
+pub(crate) fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Definition>, Vec<Complaint>> {
     let mut parser = Parser::new(source, reading);
     let definitions = parser.program();
     parser.finish(definitions)
 }
 
 /// Reads a single expression, such as a call typed in by hand.
-pub fn parse_expression(source: &Source, reading: Reading) -> Result<Expression, Vec<Complaint>> {
+pub(crate) fn parse_expression(source: &Source, reading: Reading) -> Result<Expression, Vec<Complaint>> {
     let mut parser = Parser::new(source, reading);
     let expression = parser.expression().and_then(|expression| {
         parser.expect(&TokenKind::End, "an operator or the end")?;

@@ -38,7 +38,7 @@ impl Side {
     }
 
     /// Strachey's σ: 1 for Black, -1 for White.
-    pub fn sigma(self) -> i64 {
+    pub(crate) fn sigma(self) -> i64 {
         match self {
             Side::Black => 1,
             Side::White => -1,
@@ -171,7 +171,7 @@ impl Position {
     }
 
     /// The pieces of one side.
-    pub fn pieces(&self, side: Side) -> u64 {
+    pub(crate) fn pieces(&self, side: Side) -> u64 {
         if side == self.side { self.own } else { self.other }
     }
 }

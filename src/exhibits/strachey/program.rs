@@ -81,7 +81,7 @@ impl Program {
     }
 
     /// Whether the program defines a function of that name and number of parameters.
-    pub fn defines(&self, name: &str, parameters: usize) -> bool {
+    pub(crate) fn defines(&self, name: &str, parameters: usize) -> bool {
         self.functions().any(|function| function == (name, parameters))
     }
 
@@ -145,7 +145,7 @@ impl Program {
 
 /// A function added for one call, and how long everything was before.
 pub(super) struct Addition {
-    pub function: usize,
+    pub(crate) function: usize,
     instructions: usize,
     constants: usize,
     faults: usize,

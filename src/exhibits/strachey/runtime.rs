@@ -10,22 +10,22 @@ use super::syntax::Reading;
 use super::value::{List, Tuple, Value};
 
 /// `∞`: larger than any value of a position.
-pub const INFINITY: i64 = 1_000_000_000;
+pub(crate) const INFINITY: i64 = 1_000_000_000;
 
 /// The longest list that `Join` puts before another: one that doubles itself would soon fill any memory.
 const JOIN_LIMIT: usize = 1_000_000;
 
 /// The squares of the board.
-pub const BOARD: u64 = squares(5, 12) | squares(14, 21) | squares(23, 30) | squares(32, 39);
+pub(crate) const BOARD: u64 = squares(5, 12) | squares(14, 21) | squares(23, 30) | squares(32, 39);
 
 /// Both end rows together.
-pub const LAST_ROWS: u64 = squares(5, 8) | squares(36, 39);
+pub(crate) const LAST_ROWS: u64 = squares(5, 8) | squares(36, 39);
 
 /// Where Black's men stand before the first move.
-pub const BLACK_START: u64 = squares(5, 12) | squares(14, 17);
+pub(crate) const BLACK_START: u64 = squares(5, 12) | squares(14, 17);
 
 /// Where White's men stand before the first move.
-pub const WHITE_START: u64 = squares(27, 30) | squares(32, 39);
+pub(crate) const WHITE_START: u64 = squares(27, 30) | squares(32, 39);
 
 const fn squares(first: u32, last: u32) -> u64 {
     (1 << (last + 1)) - (1 << first)
@@ -38,7 +38,7 @@ pub(super) const PRELUDE: &str = include_str!("runtime.cpl");
 pub(super) const PRELUDE_EXPORTS: [&str; 2] = ["Terminal", "TerminalValue"];
 
 /// The value of a constant of the run-time. `DepthLimit` is not among them: it can be set.
-pub fn constant(name: &str) -> Option<Value> {
+pub(crate) fn constant(name: &str) -> Option<Value> {
     Some(match name {
         "NIL" => Value::NIL,
         "Zero" => Value::Bits(0),
@@ -59,7 +59,7 @@ pub fn constant(name: &str) -> Option<Value> {
 }
 
 /// The primitive of that name.
-pub fn primitive(name: &str) -> Option<Primitive> {
+pub(crate) fn primitive(name: &str) -> Option<Primitive> {
     Some(match name {
         "Null" => Primitive::Null,
         "Next" => Primitive::Next,
@@ -74,7 +74,7 @@ pub fn primitive(name: &str) -> Option<Primitive> {
 
 impl Primitive {
     /// The name that programs call it by.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Primitive::Null => "Null",
             Primitive::Next => "Next",
@@ -87,7 +87,7 @@ impl Primitive {
     }
 
     /// How many arguments it takes; `None` for any number.
-    pub fn parameters(self) -> Option<usize> {
+    pub(crate) fn parameters(self) -> Option<usize> {
         match self {
             Primitive::Null | Primitive::Next | Primitive::SingleDigitFrom | Primitive::BitCount => Some(1),
             Primitive::Join | Primitive::Shift => Some(2),
@@ -96,7 +96,7 @@ impl Primitive {
     }
 
     /// The result for one argument.
-    pub fn of_one(self, argument: &Value, reading: Reading) -> Result<Value, Fault> {
+    pub(crate) fn of_one(self, argument: &Value, reading: Reading) -> Result<Value, Fault> {
         match self {
             Primitive::Null => Ok(Value::Truth(argument.is_null())),
             Primitive::Next => {
@@ -111,7 +111,7 @@ impl Primitive {
     }
 
     /// The result for two arguments.
-    pub fn of_two(self, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
+    pub(crate) fn of_two(self, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
         match (self, right) {
             (Primitive::Join, Value::List(rest)) => match left {
                 Value::List(first) if first.iter().nth(JOIN_LIMIT).is_some() => Err(Fault::ListTooLong(JOIN_LIMIT)),

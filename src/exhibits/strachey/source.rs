@@ -15,40 +15,40 @@ pub(super) const MOST_COMPLAINTS: usize = 1000;
 
 /// A stretch of a text, in bytes from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub(crate) struct Place {
     /// The first byte.
-    pub start: usize,
+    pub(crate) start: usize,
     /// The byte after the last.
-    pub end: usize,
+    pub(crate) end: usize,
 }
 
 impl Place {
     /// The stretch from the start of this place to the end of another.
-    pub fn to(self, other: Place) -> Place {
+    pub(crate) fn to(self, other: Place) -> Place {
         Place { start: self.start, end: other.end }
     }
 }
 
 /// A program text and the name that errors call it by.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Source {
+pub(crate) struct Source {
     name: String,
     text: String,
 }
 
 impl Source {
     /// A text under a name, such as that of the file it came from.
-    pub fn new(name: &str, text: &str) -> Source {
+    pub(crate) fn new(name: &str, text: &str) -> Source {
         Source { name: name.to_owned(), text: text.to_owned() }
     }
 
     /// The text.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
     /// Line and column of a byte, both counted from 1, columns in characters.
-    pub fn position(&self, byte: usize) -> (usize, usize) {
+    pub(crate) fn position(&self, byte: usize) -> (usize, usize) {
         let before = &self.text[..byte];
         let line = before.matches('\n').count() + 1;
         let column = before[before.rfind('\n').map_or(0, |newline| newline + 1)..].chars().count() + 1;
@@ -56,7 +56,7 @@ impl Source {
     }
 
     /// What is wrong at a place, ready to be shown.
-    pub fn complain(&self, place: Place, fault: Fault) -> Complaint {
+    pub(crate) fn complain(&self, place: Place, fault: Fault) -> Complaint {
         let (line, column) = self.position(place.start);
         let text = self.text.lines().nth(line - 1).unwrap_or("").to_owned();
         let width = self.text[place.start..place.end].lines().next().map_or(0, |stretch| stretch.chars().count());
@@ -68,13 +68,13 @@ impl Source {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Complaint {
     /// The name of the text.
-    pub name: String,
+    pub(crate) name: String,
     /// The line, counted from 1.
     pub line: usize,
     /// The column, counted from 1 in characters.
     pub column: usize,
     /// How many characters are at fault, at least 1.
-    pub width: usize,
+    pub(crate) width: usize,
     /// The whole line.
     pub text: String,
     /// What is wrong there.

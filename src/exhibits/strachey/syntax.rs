@@ -28,36 +28,36 @@ pub enum Reading {
 
 /// A name and where it stands.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub(crate) struct Named {
     /// The name, by its sign.
-    pub name: String,
+    pub(crate) name: String,
     /// Where it stands.
-    pub place: Place,
+    pub(crate) place: Place,
 }
 
 /// `name(parameters) = body`
 #[derive(Clone, Debug)]
-pub struct Definition {
+pub(crate) struct Definition {
     /// The function's name.
-    pub name: Named,
+    pub(crate) name: Named,
     /// Its parameters.
-    pub parameters: Vec<Named>,
+    pub(crate) parameters: Vec<Named>,
     /// What it gives.
-    pub body: Expression,
+    pub(crate) body: Expression,
 }
 
 /// An expression and where it stands.
 #[derive(Clone, Debug)]
-pub struct Expression {
+pub(crate) struct Expression {
     /// Where it stands.
-    pub place: Place,
+    pub(crate) place: Place,
     /// What it is.
-    pub kind: ExpressionKind,
+    pub(crate) kind: ExpressionKind,
 }
 
 /// What an expression is. Runs of operators, signs and branches are kept flat: a long one is not a deep one.
 #[derive(Clone, Debug)]
-pub enum ExpressionKind {
+pub(crate) enum ExpressionKind {
     /// A number or a string of the text, or a value handed in from outside.
     Constant(Value),
     /// A parameter, a `let`, or a constant of the run-time.
@@ -103,7 +103,7 @@ pub enum ExpressionKind {
 
 /// A line of a block.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     /// `let name = value` or `let (name, ...) = value`
     Let {
         /// One name, or those that a tuple is taken apart into.
@@ -122,7 +122,7 @@ pub enum Step {
 
 /// What a `let` gives a meaning to.
 #[derive(Clone, Debug)]
-pub enum Pattern {
+pub(crate) enum Pattern {
     /// One name for the whole value.
     One(Named),
     /// A name for each member of a tuple.
@@ -132,7 +132,7 @@ pub enum Pattern {
 /// A sign before an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the signs.
-pub enum Sign {
+pub(crate) enum Sign {
     Minus,
     Plus,
     Not,
@@ -141,7 +141,7 @@ pub enum Sign {
 /// An operator between operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the operators.
-pub enum Operator {
+pub(crate) enum Operator {
     Equal,
     Less,
     Greater,
@@ -160,7 +160,7 @@ impl Operator {
     }
 
     /// The operator's sign.
-    pub fn sign(self) -> &'static str {
+    pub(crate) fn sign(self) -> &'static str {
         match self {
             Operator::Equal => "=",
             Operator::Less => "<",

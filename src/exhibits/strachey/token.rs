@@ -12,21 +12,21 @@ use super::source::Place;
 
 /// A token and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Token {
+pub(crate) struct Token {
     /// What it is.
-    pub kind: TokenKind,
+    pub(crate) kind: TokenKind,
     /// Where it is.
-    pub place: Place,
+    pub(crate) place: Place,
     /// Its line, counted from 1: a new line ends a run of juxtaposed names.
-    pub line: usize,
+    pub(crate) line: usize,
     /// Its column in characters, counted from 1.
-    pub column: usize,
+    pub(crate) column: usize,
 }
 
 /// What a token is. Names and strings carry their text, names by their sign (`σ`, never `sigma`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the tokens.
-pub enum TokenKind {
+pub(crate) enum TokenKind {
     Number(i64),
     Text(String),
     Name(String),
@@ -60,7 +60,7 @@ pub enum TokenKind {
 
 impl TokenKind {
     /// The token as an error message calls it.
-    pub fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self {
             TokenKind::Number(number) => format!("the number {number}"),
             TokenKind::Text(_) => "a string".to_owned(),
@@ -72,7 +72,7 @@ impl TokenKind {
     }
 
     /// The sign or word of a token that is always spelled alike.
-    pub fn sign(&self) -> &'static str {
+    pub(crate) fn sign(&self) -> &'static str {
         match self {
             TokenKind::Value => "value",
             TokenKind::Of => "of",

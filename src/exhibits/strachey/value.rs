@@ -4,7 +4,6 @@
 //! so everything that walks through them — comparing, printing, dropping — keeps its own stack instead of the host's.
 
 use std::cmp::Ordering;
-use std::fmt;
 use std::rc::Rc;
 
 /// A value. Cheap to clone: what is large is shared.
@@ -55,7 +54,7 @@ impl Value {
     }
 
     /// The kind of value, as an error message calls it.
-    pub fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Number(_) => "a number",
             Value::Truth(_) => "a truth value",
@@ -67,7 +66,7 @@ impl Value {
     }
 
     /// Whether `Null` holds: an empty list, a bit string without members, 0, or false.
-    pub fn is_null(&self) -> bool {
+    pub(crate) fn is_null(&self) -> bool {
         match self {
             Value::Number(number) => *number == 0,
             Value::Truth(truth) => !truth,
@@ -218,27 +217,27 @@ impl Default for Value {
 
 impl List {
     /// Whether it is `NIL`.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
     /// The first member and the rest.
-    pub fn split_first(&self) -> Option<(&Value, &List)> {
+    pub(crate) fn split_first(&self) -> Option<(&Value, &List)> {
         self.0.as_deref().map(|link| (&link.first, &link.rest))
     }
 
     /// The list with a value before it.
-    pub fn after(self, first: Value) -> List {
+    pub(crate) fn after(self, first: Value) -> List {
         List(Some(Rc::new(Link { first, rest: self })))
     }
 
     /// The members, first to last.
-    pub fn iter(&self) -> impl Iterator<Item = &Value> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Value> {
         std::iter::successors(self.split_first(), |(_, rest)| rest.split_first()).map(|(first, _)| first)
     }
 
     /// The members of this list before those of another.
-    pub fn before(&self, rest: List) -> List {
+    pub(crate) fn before(&self, rest: List) -> List {
         let members: Vec<&Value> = self.iter().collect();
         members.into_iter().rev().fold(rest, |list, member| list.after(member.clone()))
     }
@@ -253,7 +252,7 @@ impl<Members: DoubleEndedIterator<Item = Value>> From<Members> for List {
 impl Tuple {
     /// The members.
     #[inline]
-    pub fn members(&self) -> &[Value] {
+    pub(crate) fn members(&self) -> &[Value] {
         &self.0
     }
 }
@@ -324,21 +323,8 @@ fn drop_flat(value: Value) {
     }
 }
 
-/// As a person reads it: `{1 2}` a bit string, `[1, 2]` a list, `(1, 2)` a tuple, `"..."` a string, a bare word.
-impl fmt::Display for Value {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::json::write_value(formatter, self, &super::json::PLAIN)
-    }
-}
-
-impl fmt::Debug for Value {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, formatter)
-    }
-}
-
 /// The bit numbers of a bit string, ascending.
-pub fn members(bits: u64) -> impl Iterator<Item = u32> {
+pub(crate) fn members(bits: u64) -> impl Iterator<Item = u32> {
     let mut left = bits;
     std::iter::from_fn(move || {
         let member = (left != 0).then(|| left.trailing_zeros());

@@ -12,15 +12,15 @@ use super::square::{Square, Vector};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
     /// What it shows.
-    pub title: String,
+    pub(crate) title: String,
     /// The squares from which a figure may move.
-    pub from: BTreeSet<Square>,
+    pub(crate) from: BTreeSet<Square>,
     /// The squares to which it may move.
     pub to: BTreeSet<Square>,
     /// The squares of a single move in order, both ends included.
     pub path: Vec<Square>,
     /// Pieces and the camps they are of.
-    pub pieces: BTreeMap<Square, (Figure, i64)>,
+    pub(crate) pieces: BTreeMap<Square, (Figure, i64)>,
 }
 
 impl Diagram {

@@ -21,9 +21,9 @@ pub struct Error {
     /// What is wrong.
     pub reason: Reason,
     /// The line it is in.
-    pub line: Arc<str>,
+    pub(crate) line: Arc<str>,
     /// The character, counted from 1.
-    pub column: usize,
+    pub(crate) column: usize,
 }
 
 impl Error {

@@ -51,7 +51,7 @@ impl Figure {
     }
 
     /// The letter it has on a drawn board.
-    pub fn letter(self) -> char {
+    pub(crate) fn letter(self) -> char {
         match self {
             Figure::Rook => 'R',
             Figure::Knight => 'N',

@@ -7,7 +7,7 @@
 //!
 //! - the board: [`Square`], [`Vector`], [`Figure`]
 //! - the function: [`can`], its [`Readings`] of contradictory places, its [`Answer`] and [`Predicate`]
-//! - the language: [`Value`], [`Workspace`], [`Error`]
+//! - the language: `Value`, [`Workspace`], [`Error`]
 //! - held against each other: [`walks`] on the board, [`Tally`]
 //! - drawn: [`Diagram`], as text and as a ring
 
@@ -29,6 +29,8 @@ mod primitives;
 
 mod function;
 
+mod call;
+
 mod workspace;
 
 mod error;
@@ -45,12 +47,11 @@ mod ring;
 
 pub use can::can;
 pub use diagram::Diagram;
-pub use error::{Error, INDENT, Kind, Reason};
-pub use figure::{Figure, UnknownFigure};
+pub use error::{Error, INDENT};
+pub use figure::Figure;
 pub use predicate::{Answer, Predicate, Test};
 pub use readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
-pub use square::{CAMP_FILES, FILES, RANKS, Square, Vector};
+pub use square::{FILES, RANKS, Square, Vector};
 pub use tally::{Difference, Tally};
-pub use value::{Item, Number, Value};
 pub use walk::walks;
 pub use workspace::Workspace;

@@ -11,9 +11,9 @@ type Answer = Result<Value, Reason>;
 /// A function written with one symbol.
 #[derive(Debug)]
 pub(super) struct Primitive {
-    pub symbol: char,
-    pub monadic: Option<fn(char, &Value) -> Answer>,
-    pub dyadic: Option<fn(char, &Value, &Value) -> Answer>,
+    pub(crate) symbol: char,
+    pub(crate) monadic: Option<fn(char, &Value) -> Answer>,
+    pub(crate) dyadic: Option<fn(char, &Value, &Value) -> Answer>,
 }
 
 static PRIMITIVES: [Primitive; 19] = [
@@ -56,7 +56,7 @@ const fn both(
 
 impl Primitive {
     /// The function of this symbol. The bar has a second code, U+2223, by which some texts write the residue.
-    pub fn find(symbol: char) -> Option<&'static Primitive> {
+    pub(crate) fn find(symbol: char) -> Option<&'static Primitive> {
         let symbol = if symbol == '∣' { '|' } else { symbol };
         PRIMITIVES.iter().find(|primitive| primitive.symbol == symbol)
     }
@@ -75,7 +75,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    pub fn push(&mut self, item: Item) -> Result<(), Reason> {
+    pub(crate) fn push(&mut self, item: Item) -> Result<(), Reason> {
         self.size += measure(&item, 1)?;
         if self.size > MOST_ITEMS {
             return Err(Reason::TooLarge(MOST_ITEMS));
@@ -84,7 +84,7 @@ impl Gathered {
         Ok(())
     }
 
-    pub fn into_items(self) -> Vec<Item> {
+    pub(crate) fn into_items(self) -> Vec<Item> {
         self.items
     }
 }

@@ -15,8 +15,8 @@ use super::value::{Item, Number, Value};
 /// A word and where it begins, in characters counted from 1.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
-    pub column: usize,
-    pub kind: WordKind,
+    pub(crate) column: usize,
+    pub(crate) kind: WordKind,
 }
 
 #[derive(Clone, Debug)]
@@ -46,15 +46,15 @@ pub(super) enum WordKind {
 #[derive(Debug)]
 pub(super) struct Body {
     /// The line that defined it.
-    pub line: Arc<str>,
-    pub words: Vec<Word>,
+    pub(crate) line: Arc<str>,
+    pub(crate) words: Vec<Word>,
     /// Whether it speaks of `⍺`, and so must have something on its left.
-    pub dyadic: bool,
+    pub(crate) dyadic: bool,
 }
 
 impl WordKind {
     /// As it was written, as far as an error needs to name it.
-    pub fn written(&self) -> String {
+    pub(crate) fn written(&self) -> String {
         match self {
             WordKind::Name(name) => name.clone(),
             WordKind::Primitive(primitive) => primitive.symbol.to_string(),

@@ -22,7 +22,7 @@ pub const RANKS: i64 = 6;
 /// Spokes, file 24 beside file 1.
 pub const FILES: i64 = 24;
 /// Files of each of the three camps.
-pub const CAMP_FILES: i64 = FILES / 3;
+pub(crate) const CAMP_FILES: i64 = FILES / 3;
 /// The ranks of a spoke and of the one opposite, counted through the centre: from the last of them a line runs out of
 /// the board.
 pub(super) const RANKS_ACROSS: i64 = 2 * RANKS;
@@ -81,7 +81,7 @@ impl Square {
     }
 
     /// Which piece stands here when a game begins, and in which camp, 1 to 3.
-    pub fn at_start(self) -> Option<(Figure, i64)> {
+    pub(crate) fn at_start(self) -> Option<(Figure, i64)> {
         use Figure::{Bishop, King, Knight, Pawn, Queen, Rook};
         const BACK_RANK: [Figure; CAMP_FILES as usize] = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
         let (camp, file) = ((self.file - 1) / CAMP_FILES + 1, (self.file - 1) % CAMP_FILES);

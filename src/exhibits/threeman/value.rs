@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A whole number, wide enough that the sum of any two items of a movement vector is exact.
-pub type Number = i128;
+pub(crate) type Number = i128;
 
 /// A value: no arrays of more than one dimension are needed here. A vector of one item is not a scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,22 +27,22 @@ pub enum Item {
 
 impl Value {
     /// 0 or 1.
-    pub fn truth(flag: bool) -> Value {
+    pub(crate) fn truth(flag: bool) -> Value {
         Value::Scalar(Item::truth(flag))
     }
 
     /// A text, one character or not.
-    pub fn text(text: &str) -> Value {
+    pub(crate) fn text(text: &str) -> Value {
         Value::Vector(text.chars().map(Item::Character).collect())
     }
 
     /// Numbers, as many as there are.
-    pub fn numbers(numbers: impl IntoIterator<Item = Number>) -> Value {
+    pub(crate) fn numbers(numbers: impl IntoIterator<Item = Number>) -> Value {
         Value::Vector(numbers.into_iter().map(Item::Number).collect())
     }
 
     /// Its items: a scalar has one.
-    pub fn items(&self) -> &[Item] {
+    pub(crate) fn items(&self) -> &[Item] {
         match self {
             Value::Scalar(item) => std::slice::from_ref(item),
             Value::Vector(items) => items,
@@ -50,7 +50,7 @@ impl Value {
     }
 
     /// The characters, if it is text.
-    pub fn as_text(&self) -> Option<String> {
+    pub(crate) fn as_text(&self) -> Option<String> {
         let character = |item: &Item| match item {
             Item::Character(character) => Some(*character),
             _ => None,
@@ -69,7 +69,7 @@ impl Value {
 
 impl Item {
     /// 0 or 1.
-    pub fn truth(flag: bool) -> Item {
+    pub(crate) fn truth(flag: bool) -> Item {
         Item::Number(flag.into())
     }
 

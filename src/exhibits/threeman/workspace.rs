@@ -54,7 +54,7 @@ pub(super) enum Outcome {
 }
 
 impl Outcome {
-    pub fn value(self) -> Option<Value> {
+    pub(crate) fn value(self) -> Option<Value> {
         match self {
             Outcome::Nothing => None,
             Outcome::Silent(value) | Outcome::Value(value) => Some(value),
@@ -64,20 +64,20 @@ impl Outcome {
 
 /// Where words are executed: their line, for errors, and what `⍺` and `⍵` are.
 pub(super) struct Frame<'a> {
-    pub line: &'a Arc<str>,
-    pub alpha: Option<&'a Value>,
-    pub omega: Option<&'a Value>,
+    pub(crate) line: &'a Arc<str>,
+    pub(crate) alpha: Option<&'a Value>,
+    pub(crate) omega: Option<&'a Value>,
     /// Frames below this one, and parentheses.
     depth: usize,
 }
 
 impl Frame<'_> {
-    pub fn error(&self, column: usize, reason: Reason) -> Error {
+    pub(crate) fn error(&self, column: usize, reason: Reason) -> Error {
         Error::new(reason, self.line, column)
     }
 
     /// A frame above this one, for a call or parenthesis at this column.
-    pub fn above<'b>(
+    pub(crate) fn above<'b>(
         &self,
         column: usize,
         line: &'b Arc<str>,

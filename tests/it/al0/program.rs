@@ -80,11 +80,11 @@ fn a_table_can_come_from_standard_input_and_all_its_errors_are_shown() {
 #[test]
 fn a_table_that_is_not_there_or_not_utf_8_is_an_error() {
     let (_, err) = check(&["survey", "no/such/table"], "", 1);
-    assert!(err.starts_with("error: cannot read the table no/such/table (the program's own are main, "), "{err}");
+    assert!(err.starts_with("error: cannot read no/such/table: No such file or directory (os error 2); the tables of the program are main, "), "{err}");
     let output = run(&["check", "-"], b"% \xf0\n");
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(err.starts_with("error: -: line 1 is not UTF-8"), "{err}");
+    assert!(err.starts_with("error: standard input:1: not UTF-8; "), "{err}");
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn what_is_no_position_is_told() {
         "start\n[[5],[6],[],2]",
         1,
         "",
-        "error: standard input, line 2: the side to move is 2: it must be 1 for Black or -1 for White\n",
+        "error: standard input:2: the side to move is 2: it must be 1 for Black or -1 for White\n",
     );
     let output = focal8(&["show", "here"], "");
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: a position is `start` or JSON like"));

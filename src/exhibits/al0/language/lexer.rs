@@ -7,16 +7,16 @@ use super::error::{Fault, LoadError, LoadWarning, Oddity, Place};
 
 /// A token and where it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Token {
+pub(crate) struct Token {
     /// What it is.
-    pub kind: TokenKind,
+    pub(crate) kind: TokenKind,
     /// Its first character.
-    pub place: Place,
+    pub(crate) place: Place,
 }
 
 /// What a token is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TokenKind {
+pub(crate) enum TokenKind {
     /// A keyword, a predicate or a label.
     Name(String),
     /// An unsigned number; one too large for any search is as good as the largest.
@@ -31,17 +31,17 @@ pub enum TokenKind {
 
 /// What the lexer makes of a text: always ending in [`TokenKind::EndOfFile`].
 #[derive(Default)]
-pub struct Tokens {
+pub(crate) struct Tokens {
     /// In order.
-    pub tokens: Vec<Token>,
+    pub(crate) tokens: Vec<Token>,
     /// Characters that belong to no token.
-    pub errors: Vec<LoadError>,
+    pub(crate) errors: Vec<LoadError>,
     /// Directives that were skipped.
-    pub warnings: Vec<LoadWarning>,
+    pub(crate) warnings: Vec<LoadWarning>,
 }
 
 /// Cuts the text.
-pub fn tokens(source: &str) -> Tokens {
+pub(crate) fn tokens(source: &str) -> Tokens {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let mut lexer =
         Lexer { rest: source.chars().peekable(), place: Place { line: 1, column: 1 }, out: Tokens::default() };

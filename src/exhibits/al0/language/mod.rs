@@ -8,7 +8,8 @@ pub mod vocabulary;
 
 use self::error::{Fault, LoadError, LoadWarning, Oddity, Place};
 use self::parser::{Label, ParsedAdvice, ParsedBody, ParsedRule};
-use super::table::{Advice, Rule, Table};
+use super::advice::Advice;
+use super::table::{Rule, Table};
 
 /// What to do with a predicate nobody defined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,12 +1,12 @@
 //! Which known name did the author mean? The one fewest slips of the pen away.
 
 /// The known name nearest to `word`; the first of several equally near, none only when none is known.
-pub fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     known.into_iter().min_by_key(|name| slips(word, name))
 }
 
 /// Whether two different words look the same on paper, Latin letters standing in for Cyrillic ones.
-pub fn look_alike(a: &str, b: &str) -> bool {
+pub(crate) fn look_alike(a: &str, b: &str) -> bool {
     a != b && a.chars().map(shape).eq(b.chars().map(shape))
 }
 

@@ -26,44 +26,44 @@ use crate::exhibits::al0::moves::MovePredicate;
 const MAX_DEPTH: usize = 100;
 
 /// A rule as written.
-pub struct ParsedRule {
-    pub label: String,
-    pub condition: Goal,
+pub(crate) struct ParsedRule {
+    pub(crate) label: String,
+    pub(crate) condition: Goal,
     /// Its list, in [`Parsed::mentions`]: the advices named there may not exist.
-    pub advices: Range<usize>,
+    pub(crate) advices: Range<usize>,
 }
 
 /// An advice as written.
-pub struct ParsedAdvice {
-    pub label: Label,
+pub(crate) struct ParsedAdvice {
+    pub(crate) label: Label,
     /// None when a fault in it was reported: the label is known all the same, so that no rule is blamed for it.
-    pub body: Option<ParsedBody>,
+    pub(crate) body: Option<ParsedBody>,
 }
 
-pub struct ParsedBody {
-    pub better: Goal,
-    pub holding: Goal,
-    pub us: Constraint,
-    pub them: Constraint,
+pub(crate) struct ParsedBody {
+    pub(crate) better: Goal,
+    pub(crate) holding: Goal,
+    pub(crate) us: Constraint,
+    pub(crate) them: Constraint,
 }
 
 /// An author's name for an advice, where it was written.
-pub struct Label {
-    pub name: String,
-    pub place: Place,
+pub(crate) struct Label {
+    pub(crate) name: String,
+    pub(crate) place: Place,
 }
 
 #[derive(Default)]
-pub struct Parsed {
-    pub rules: Vec<ParsedRule>,
+pub(crate) struct Parsed {
+    pub(crate) rules: Vec<ParsedRule>,
     /// Every advice named in a rule's list, faulty rules included.
-    pub mentions: Vec<Label>,
-    pub advices: Vec<ParsedAdvice>,
-    pub errors: Vec<LoadError>,
-    pub warnings: Vec<LoadWarning>,
+    pub(crate) mentions: Vec<Label>,
+    pub(crate) advices: Vec<ParsedAdvice>,
+    pub(crate) errors: Vec<LoadError>,
+    pub(crate) warnings: Vec<LoadWarning>,
 }
 
-pub fn parse(tokens: &[Token], unknown: UnknownNames) -> Parsed {
+pub(crate) fn parse(tokens: &[Token], unknown: UnknownNames) -> Parsed {
     let mut parser = Parser { tokens, next: 0, depth: 0, unknown, out: Parsed::default() };
     while !parser.is_end_of_file() {
         let start = parser.next;

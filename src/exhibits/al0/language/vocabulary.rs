@@ -15,7 +15,7 @@ pub enum Language {
 
 /// A word that holds a statement together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keyword {
+pub(crate) enum Keyword {
     /// Opens the condition of a rule.
     If,
     /// Opens the list of a rule.
@@ -94,46 +94,41 @@ const LABELS: [(&str, &str); 13] = [
 
 impl Keyword {
     /// Whether `word` spells this keyword, in either language.
-    pub fn is_spelled(self, word: &str) -> bool {
+    pub(crate) fn is_spelled(self, word: &str) -> bool {
         KEYWORDS.iter().any(|&(keyword, english, russian)| keyword == self && (word == english || word == russian))
     }
 }
 
 /// Whether `word` is some keyword, and so no name.
-pub fn is_keyword(word: &str) -> bool {
+pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.iter().any(|&(_, english, russian)| word == english || word == russian)
 }
 
 impl Predicate {
     /// The predicate of this name, in either language.
-    pub fn named(word: &str) -> Option<Self> {
+    pub(crate) fn named(word: &str) -> Option<Self> {
         find(&PREDICATES, word)
     }
 
     /// Its name.
-    pub fn name(self, language: Language) -> &'static str {
+    pub(crate) fn name(self, language: Language) -> &'static str {
         name(&PREDICATES, self, language)
     }
 
     /// All names, in both languages.
-    pub fn names() -> impl Iterator<Item = &'static str> {
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
     }
 }
 
 impl MovePredicate {
     /// The move predicate of this name, in either language.
-    pub fn named(word: &str) -> Option<Self> {
+    pub(crate) fn named(word: &str) -> Option<Self> {
         find(&MOVE_PREDICATES, word)
     }
 
-    /// Its name.
-    pub fn name(self, language: Language) -> &'static str {
-        name(&MOVE_PREDICATES, self, language)
-    }
-
     /// All names, in both languages.
-    pub fn names() -> impl Iterator<Item = &'static str> {
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         MOVE_PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
     }
 }
@@ -141,7 +136,7 @@ impl MovePredicate {
 /// The English of a known Russian label, any other label as it is.
 ///
 /// Records and hashes are written with it, so that a table gives the same lines in either language.
-pub fn english_label(label: &str) -> &str {
+pub(crate) fn english_label(label: &str) -> &str {
     LABELS.iter().find(|&&(_, russian)| russian == label).map_or(label, |&(english, _)| english)
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Lengths;
 use crate::exhibits::al0::defender::Defender;
-use crate::exhibits::al0::exits::{End, Exit, exit_against};
+use crate::exhibits::al0::exits::{End, Exit, consult, end_without_reply, foreseen};
 use crate::exhibits::al0::position::Position;
 use crate::exhibits::al0::tablebase::Tablebase;
 use crate::exhibits::al0::tree::Tree;
@@ -40,7 +40,7 @@ pub enum GameResult {
 /// Where each position's play leads against one defender: a single path, since he always replies alike.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
-    /// By [`Position::index`].
+    /// By `Position::index`.
     exits: Vec<Option<Exit>>,
 }
 
@@ -95,4 +95,28 @@ impl<'b> Fates<'b> {
         }
         (result, moves)
     }
+}
+
+/// The one exit this defender takes.
+fn exit_against(defender: Defender, position: Position, tree: &Tree) -> Exit {
+    let mut position = position;
+    let mut tree = tree.as_deref();
+    let mut moves = 0;
+    let end = loop {
+        let Some(line) = tree else {
+            break if moves == 0 { End::NoAdvice } else { consult(position) };
+        };
+        moves += 1;
+        let theirs = position.after(line.play);
+        if let Some(end) = end_without_reply(theirs) {
+            break end;
+        }
+        let reply = defender.choose(theirs, &line.replies).expect("neither mated nor stalemated, he has a move");
+        position = theirs.after(reply);
+        if position.is_rook_taken() {
+            break End::RookTaken;
+        }
+        tree = foreseen(&line.replies, reply);
+    };
+    Exit { moves, end }
 }

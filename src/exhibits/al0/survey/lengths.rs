@@ -22,7 +22,7 @@ pub struct Lengths {
     /// Games by length.
     pub length_histogram: BTreeMap<i32, usize>,
     /// Games by moves too many.
-    pub excess_histogram: BTreeMap<i32, usize>,
+    pub(crate) excess_histogram: BTreeMap<i32, usize>,
 }
 
 /// From pairs of a game's length and the distance to mate where it began.
@@ -43,13 +43,13 @@ impl FromIterator<(u16, u8)> for Lengths {
 }
 
 /// The mean of a histogram; 0 when nothing was counted.
-pub fn mean(histogram: &BTreeMap<i32, usize>) -> f64 {
+pub(crate) fn mean(histogram: &BTreeMap<i32, usize>) -> f64 {
     let count: usize = histogram.values().sum();
     let sum: i64 = histogram.iter().map(|(&value, &count)| i64::from(value) * count as i64).sum();
     if count == 0 { 0.0 } else { sum as f64 / count as f64 }
 }
 
 /// Means are published to six places.
-pub fn six_places<S: Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn six_places<S: Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((mean * 1e6).round() / 1e6)
 }

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use self::games::Fates;
 pub use self::games::{GameResult, Games};
-pub use self::lengths::{Lengths, mean, six_places};
+pub use self::lengths::Lengths;
+pub(crate) use self::lengths::{mean, six_places};
 use super::defender::Defender;
 use super::exits::End;
 use super::position::{Position, Side};
@@ -42,7 +43,7 @@ pub struct Survey {
     /// Positions from which some defence can bring the game to a given failure.
     pub can_end_in: BTreeMap<Failure, usize>,
     /// Stalemate or the rook taken, by some defence.
-    pub can_be_drawn_by_some_defence: usize,
+    pub(crate) can_be_drawn_by_some_defence: usize,
     /// Neither won nor ever ended otherwise: the defence can only go round in circles.
     pub only_cycles: usize,
     /// Games against the defender who knows perfect play.
@@ -52,7 +53,7 @@ pub struct Survey {
     /// Games against the defender who plays his first legal move.
     pub vs_first: Games,
     /// Digest of the sorted positions that are not won by force, six digits a line.
-    pub not_won_sha256_sorted_pos_lines: String,
+    pub(crate) not_won_sha256_sorted_pos_lines: String,
     /// Digests of the whole-board listings.
     pub sha256: Digests,
     /// The positions that are not won by force, in order.
@@ -112,9 +113,9 @@ pub struct Digests {
 #[error("at {at}: {endless}")]
 pub struct SurveyError {
     /// The position, as FEN.
-    pub at: String,
+    pub(crate) at: String,
     /// What happened.
-    pub endless: EndlessSearch,
+    pub(crate) endless: EndlessSearch,
 }
 
 impl SurveyError {

@@ -1,13 +1,17 @@
 //! The tester tested: every fault of [`Fault`] is put into the twin, and must be found.
 
+mod fault;
+
 use super::actor::{Actor, StartError, Twin};
 use super::campaign::Campaign;
 use super::inspect::Aspect;
 use super::table::{self, Finding};
-use crate::checkers::rules::Fault;
+use crate::checkers::memory::Memory;
+
+pub use fault::Fault;
 
 /// Turns of either side in one game.
-pub const PLIES: usize = 100;
+pub(crate) const PLIES: usize = 100;
 
 /// Where a fault showed first.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,9 +48,14 @@ const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Overflow, 20),
 ];
 
+/// The twin with a fault in it, of a program in such a memory.
+pub fn mutant(fault: Fault, memory: Memory) -> Twin<Fault> {
+    Twin::with_rules(&format!("native with {}", fault.description()), fault, fault.memory(memory))
+}
+
 /// Looks for one fault, playing the faulty twin against `reference`.
 pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, StartError> {
-    let mutant = Twin::with_memory(reference.memory()).with_fault(fault);
+    let mutant = mutant(fault, reference.memory());
     let mut verdict = Verdict { fault, shares: Vec::new(), discovery: None };
     for (campaign, games) in CAMPAIGNS {
         let mut showed = 0;
@@ -64,7 +73,7 @@ pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, S
 
 /// The first game in which a fault shows, if any of the campaigns has one.
 pub fn find(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Option<Discovery>, StartError> {
-    let mutant = Twin::with_memory(reference.memory()).with_fault(fault);
+    let mutant = mutant(fault, reference.memory());
     for (campaign, games) in CAMPAIGNS {
         for game in 0..games {
             let (opening, mut player, mut random) = campaign.game(seed, game, reference.takes_words());

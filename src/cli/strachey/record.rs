@@ -1,0 +1,33 @@
+//! How a game ended, in words, and the game written down as PDN.
+
+use std::path::Path;
+
+use focal8::exhibits::strachey::{End, Game, pdn};
+
+use crate::cli::files;
+
+/// How a game ended, in a sentence.
+pub(super) fn outcome(end: &End) -> String {
+    match end {
+        End::Repetition { first_seen: 0 } => "The position of the start has come again: nobody wins.".to_owned(),
+        End::Repetition { first_seen } => {
+            format!("The position after half-move {first_seen} has come again: nobody wins.")
+        }
+        End::NoMove(side) => format!("{side} has no move: {} wins.", side.other()),
+        End::GivesUp(side) => format!("{side} gives up, since every move loses: {} wins.", side.other()),
+        End::Illegal(side) => format!("{side} made an illegal choice: {} wins.", side.other()),
+    }
+}
+
+/// Writes a game to a file as PDN, the names being Black's and White's; tells on standard error what it cannot hold.
+pub(super) fn save(game: &Game, end: Option<End>, [black, white]: [&str; 2], file: &str) -> anyhow::Result<()> {
+    let record = pdn(game, end, black, white);
+    files::write(Path::new(file), record.text.as_bytes())?;
+    if let Some(cut_at) = record.cut_at {
+        eprintln!(
+            "{file}: the record ends before half-move {cut_at}, where a man crowned in mid-capture goes on jumping: \
+             PDN is English draughts, which has no such move"
+        );
+    }
+    Ok(())
+}

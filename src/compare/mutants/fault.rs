@@ -1,0 +1,357 @@
+//! The mistakes that the specification of the reconstruction (section 9) says a test has to find.
+//!
+//! Each is the reconstruction with one decision made wrongly.
+
+use crate::checkers::board::{Board, Cell, is_square, is_used};
+use crate::checkers::fran::{self, Fran};
+use crate::checkers::memory::{Caller, Memory};
+use crate::checkers::moves::{List, Move, Transfer};
+use crate::checkers::rules::{Look, Reconstruction as Right, Rules};
+use crate::float::Float;
+
+/// A mistake that a comparison must be able to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "each is described by `description`")]
+pub enum Fault {
+    StepsSwapped,
+    DescendingScan,
+    OwnPieceJumped,
+    UnusedTestMissing,
+    NoThrustPreference,
+    SupportBesideStart,
+    SupportBesideTarget,
+    FranWithoutMinusOne,
+    BackStepsSwapped,
+    BackStepsMissing,
+    QueenPromotionMissing,
+    QueenPromotionEarly,
+    RangeTestMissing,
+    LastJump,
+    SeveralJumps,
+    CapturedPieceLeft,
+    EnemySupports,
+    BlockedSquareSupports,
+    QueenDoesNotSupport,
+    ForwardThrustsOnly,
+    BackRowNeverMoved,
+    ListCompacted,
+    ZeroDrawIsPass,
+    KingPromotionMissing,
+    KingPromotionEarly,
+    SupportWithoutGroup8,
+    EndMarkMissing,
+    FranRounded,
+    FranCalledWhenPassing,
+    FitrRoundUpMissing,
+    JumpByDistance,
+    IllegalMoveRefused,
+    UnusedSquaresPrinted,
+    QueenAndKingExchanged,
+    WrongVariableCount,
+    WrongFreeWords,
+    WrongDepth,
+    /// Not a mistake one can see: the two assignments of a move the other way round.
+    AssignmentsSwapped,
+}
+
+impl Fault {
+    /// Every fault that can be found, in the order of the specification.
+    pub const FINDABLE: [Fault; 37] = [
+        Fault::StepsSwapped,
+        Fault::DescendingScan,
+        Fault::OwnPieceJumped,
+        Fault::UnusedTestMissing,
+        Fault::NoThrustPreference,
+        Fault::SupportBesideStart,
+        Fault::SupportBesideTarget,
+        Fault::FranWithoutMinusOne,
+        Fault::BackStepsSwapped,
+        Fault::BackStepsMissing,
+        Fault::QueenPromotionMissing,
+        Fault::QueenPromotionEarly,
+        Fault::RangeTestMissing,
+        Fault::LastJump,
+        Fault::SeveralJumps,
+        Fault::CapturedPieceLeft,
+        Fault::EnemySupports,
+        Fault::BlockedSquareSupports,
+        Fault::QueenDoesNotSupport,
+        Fault::ForwardThrustsOnly,
+        Fault::BackRowNeverMoved,
+        Fault::ListCompacted,
+        Fault::ZeroDrawIsPass,
+        Fault::KingPromotionMissing,
+        Fault::KingPromotionEarly,
+        Fault::SupportWithoutGroup8,
+        Fault::EndMarkMissing,
+        Fault::FranRounded,
+        Fault::FranCalledWhenPassing,
+        Fault::FitrRoundUpMissing,
+        Fault::JumpByDistance,
+        Fault::IllegalMoveRefused,
+        Fault::UnusedSquaresPrinted,
+        Fault::QueenAndKingExchanged,
+        Fault::WrongVariableCount,
+        Fault::WrongFreeWords,
+        Fault::WrongDepth,
+    ];
+
+    /// What is wrong, in a few words.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Fault::StepsSwapped => "+7 and +9 swapped",
+            Fault::DescendingScan => "squares scanned from 64 down",
+            Fault::OwnPieceJumped => "own pieces jumped",
+            Fault::UnusedTestMissing => "test for unused squares missing",
+            Fault::NoThrustPreference => "thrusts not preferred",
+            Fault::SupportBesideStart => "support looked for beside the start",
+            Fault::SupportBesideTarget => "support looked for beside the target",
+            Fault::FranWithoutMinusOne => "FRAN used without the -1",
+            Fault::BackStepsSwapped => "a queen's -7 and -9 swapped",
+            Fault::BackStepsMissing => "a queen's back steps missing",
+            Fault::QueenPromotionMissing => "the computer's promotion missing",
+            Fault::QueenPromotionEarly => "the computer's promotion a row early",
+            Fault::RangeTestMissing => "test for 1 to 64 missing",
+            Fault::LastJump => "last jump instead of the first",
+            Fault::SeveralJumps => "several jumps in a turn",
+            Fault::CapturedPieceLeft => "captured piece left standing",
+            Fault::EnemySupports => "an enemy counted as support",
+            Fault::BlockedSquareSupports => "a blocked square counted as support",
+            Fault::QueenDoesNotSupport => "queens not counted as support",
+            Fault::ForwardThrustsOnly => "only forward moves are thrusts",
+            Fault::BackRowNeverMoved => "the back row never moved",
+            Fault::ListCompacted => "the list compacted instead of drawn again",
+            Fault::ZeroDrawIsPass => "a drawn 0 taken as a pass",
+            Fault::KingPromotionMissing => "the player's promotion missing",
+            Fault::KingPromotionEarly => "the player's promotion a row early",
+            Fault::SupportWithoutGroup8 => "support read without group 8",
+            Fault::EndMarkMissing => "end mark missing",
+            Fault::FranRounded => "FRAN rounded instead of truncated",
+            Fault::FranCalledWhenPassing => "FRAN called when passing",
+            Fault::FitrRoundUpMissing => "FITR's rounding up missing",
+            Fault::JumpByDistance => "jumps told by distance, not parity",
+            Fault::IllegalMoveRefused => "illegal moves refused",
+            Fault::UnusedSquaresPrinted => "# printed on unused squares",
+            Fault::QueenAndKingExchanged => "Q and K exchanged",
+            Fault::WrongVariableCount => "one variable too many counted",
+            Fault::WrongFreeWords => "five words too many free",
+            Fault::WrongDepth => "push-down list five words too deep when printing",
+            Fault::AssignmentsSwapped => "the assignments of a move swapped (equivalent)",
+        }
+    }
+
+    /// How memory fills with this fault.
+    pub(super) fn memory(self, right: Memory) -> Memory {
+        match self {
+            Fault::WrongVariableCount => Memory { scalars: right.scalars + 1, ..right },
+            Fault::WrongFreeWords => Memory { free: right.free + 5, ..right },
+            Fault::WrongDepth => Memory { excess_when_printing: 5, ..right },
+            _ => right,
+        }
+    }
+}
+
+impl Rules for Fault {
+    fn scanned(&self, count: i16) -> i16 {
+        match self {
+            Fault::DescendingScan => 65 - count,
+            _ => Right.scanned(count),
+        }
+    }
+
+    fn steps(&self, piece: Cell) -> &'static [i16] {
+        match (self, piece) {
+            (Fault::StepsSwapped, Cell::Checker) => &[9, 7],
+            (Fault::StepsSwapped, Cell::Queen) => &[9, 7, -7, -9],
+            (Fault::BackStepsSwapped, Cell::Queen) => &[7, 9, -9, -7],
+            (Fault::BackStepsMissing, Cell::Queen) => &[7, 9],
+            _ => Right.steps(piece),
+        }
+    }
+
+    fn marks_end(&self) -> bool {
+        *self != Fault::EndMarkMissing && Right.marks_end()
+    }
+
+    fn is_square(&self, number: i16, caller: Caller) -> bool {
+        match self {
+            Fault::UnusedTestMissing => (1..=64).contains(&number),
+            Fault::RangeTestMissing => is_used(number),
+            Fault::SupportWithoutGroup8 if caller == Caller::Thrusting => true,
+            _ => Right.is_square(number, caller),
+        }
+    }
+
+    fn is_legal(&self, step: Move, onto: Look) -> bool {
+        let may_leave = *self != Fault::BackRowNeverMoved || step.from > 8;
+        may_leave && Right.is_legal(step, onto)
+    }
+
+    fn may_be_jumped(&self, onto: Look) -> bool {
+        match self {
+            Fault::OwnPieceJumped => onto != Some(Cell::Empty),
+            _ => Right.may_be_jumped(onto),
+        }
+    }
+
+    fn first_jump_is_made(&self) -> bool {
+        *self != Fault::LastJump && Right.first_jump_is_made()
+    }
+
+    fn next_jump(&self, board: &Board, from: i16) -> Option<Move> {
+        match self {
+            Fault::SeveralJumps => jump_from(board, from),
+            _ => Right.next_jump(board, from),
+        }
+    }
+
+    fn support(&self, step: Move) -> i16 {
+        match self {
+            Fault::SupportBesideStart => step.from - other_step(step),
+            Fault::SupportBesideTarget => step.to - other_step(step),
+            _ => Right.support(step),
+        }
+    }
+
+    fn is_thrust(&self, step: Move, support: Look) -> bool {
+        match self {
+            Fault::NoThrustPreference => false,
+            Fault::EnemySupports => support.is_some_and(|cell| cell != Cell::Empty),
+            Fault::BlockedSquareSupports => support.is_none_or(Cell::is_computers),
+            Fault::QueenDoesNotSupport => support == Some(Cell::Checker),
+            Fault::ForwardThrustsOnly => step.to > step.from && Right.is_thrust(step, support),
+            _ => Right.is_thrust(step, support),
+        }
+    }
+
+    fn choices(&self, list: &mut List) -> usize {
+        match self {
+            Fault::ListCompacted => compact(list),
+            _ => Right.choices(list),
+        }
+    }
+
+    fn draw(&self, fran: &mut Fran, choices: u16) -> u16 {
+        match self {
+            Fault::FranRounded => {
+                *fran = rounded(*fran);
+                fran::draw(*fran, choices)
+            }
+            Fault::FranWithoutMinusOne => {
+                fran.call();
+                1 + ((u64::from(fran.mantissa()) * u64::from(choices)) >> 23) as u16
+            }
+            Fault::FitrRoundUpMissing => {
+                fran.call();
+                1 + ((u64::from(fran.mantissa() - (1 << 22)) * u64::from(choices)) >> 22) as u16
+            }
+            _ => Right.draw(fran, choices),
+        }
+    }
+
+    fn draws_again(&self) -> bool {
+        *self != Fault::ZeroDrawIsPass && Right.draws_again()
+    }
+
+    fn pass(&self, fran: &mut Fran) {
+        match self {
+            Fault::FranCalledWhenPassing => fran.call(),
+            _ => Right.pass(fran),
+        }
+    }
+
+    fn accepts(&self, board: &Board, answer: Move) -> bool {
+        match self {
+            Fault::IllegalMoveRefused => is_legal_for_player(board, answer),
+            _ => Right.accepts(board, answer),
+        }
+    }
+
+    fn transfer(&self, squares: Move) -> Transfer {
+        let (right, to) = (Right.transfer(squares), squares.to);
+        match self {
+            Fault::CapturedPieceLeft => Transfer { captured: None, ..right },
+            Fault::JumpByDistance => {
+                let is_jump = matches!((squares.to - squares.from).abs(), 14 | 18);
+                Transfer { captured: is_jump.then(|| squares.middle()), ..right }
+            }
+            Fault::QueenPromotionMissing => Transfer { makes_queen: false, ..right },
+            Fault::QueenPromotionEarly => Transfer { makes_queen: to >= 49, ..right },
+            Fault::KingPromotionMissing => Transfer { makes_king: false, ..right },
+            Fault::KingPromotionEarly => Transfer { makes_king: to <= 16, ..right },
+            _ => right,
+        }
+    }
+
+    fn carry_out(&self, transfer: Transfer, board: &mut Board) {
+        match self {
+            Fault::AssignmentsSwapped => {
+                let piece = board.cell(transfer.from).unwrap_or(Cell::Empty);
+                board.set(transfer.from, Cell::Empty);
+                board.set(transfer.to, piece);
+                transfer.capture_and_crown(board);
+            }
+            _ => Right.carry_out(transfer, board),
+        }
+    }
+
+    fn letter(&self, look: Look) -> u8 {
+        match (self, look) {
+            (Fault::UnusedSquaresPrinted, None) => b'#',
+            (Fault::QueenAndKingExchanged, Some(Cell::Queen)) => Cell::King.letter(),
+            (Fault::QueenAndKingExchanged, Some(Cell::King)) => Cell::Queen.letter(),
+            _ => Right.letter(look),
+        }
+    }
+}
+
+/// The step beside this one: +7 for +9, -9 for -7.
+fn other_step(squares: Move) -> i16 {
+    let step = squares.to - squares.from;
+    16 * step.signum() - step
+}
+
+/// What is on a square, if there is such a square and its variable exists.
+fn seen(board: &Board, square: i16) -> Look {
+    if is_square(square) { board.cell(square) } else { None }
+}
+
+/// The first jump of a piece of the computer's.
+fn jump_from(board: &Board, from: i16) -> Option<Move> {
+    let steps = seen(board, from).map_or(&[][..], |piece| Right.steps(piece));
+    steps.iter().map(|step| Move::new(from, from + step)).find_map(|step| {
+        let prey = seen(board, step.to).is_some_and(Cell::is_players);
+        (prey && seen(board, step.beyond()) == Some(Cell::Empty)).then(|| Move::new(from, step.beyond()))
+    })
+}
+
+/// Moves the legal entries together; how many there are.
+fn compact(list: &mut List) -> usize {
+    let legal: Vec<u16> = list.candidates().iter().copied().filter(|&entry| entry != 0).collect();
+    for (index, &entry) in (1..).zip(&legal) {
+        list.set(index, entry);
+    }
+    legal.len()
+}
+
+/// FRAN's next state, rounded to nearest.
+fn rounded(fran: Fran) -> Fran {
+    let product = u64::from(fran.mantissa()) * fran::MULTIPLIER;
+    let shift = if product >= 1 << 45 { 23 } else { 22 };
+    let mantissa = ((product + (1 << (shift - 1))) >> shift).min((1 << 23) - 1);
+    Fran::from_words(Float::wrapping(0, mantissa as i32)).expect("a normalised mantissa is a state")
+}
+
+/// Whether the player's move is one of the game: a step or a jump of one of his pieces.
+fn is_legal_for_player(board: &Board, squares: Move) -> bool {
+    let distance = squares.to - squares.from;
+    let piece = seen(board, squares.from);
+    piece.is_some_and(Cell::is_players)
+        && seen(board, squares.to) == Some(Cell::Empty)
+        && (distance < 0 || piece == Some(Cell::King))
+        && match distance.abs() {
+            7 | 9 => true,
+            14 | 18 => seen(board, squares.middle()).is_some_and(Cell::is_computers),
+            _ => false,
+        }
+}

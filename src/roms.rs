@@ -1,40 +1,20 @@
 //! The tapes in the box: our FOCAL in machine code, and FOCAL programs.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
 /// A tape with the symbols that its sources assembled to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rom {
     /// The BIN tape; it starts at 0200.
     pub tape: &'static [u8],
     /// A line each: address or value in octal, name.
     pub symbols: &'static str,
-    table: &'static LazyLock<SymbolTable>,
 }
-
-/// The symbols by name, read once.
-type SymbolTable = HashMap<&'static str, u16>;
 
 /// Our FOCAL for 4096 words: `roms/focal`, packed by `plan-4k.pal`.
-pub const FOCAL_4K: Rom = Rom { tape: include_bytes!("../roms/focal.bin"), symbols: SYMBOLS_4K, table: &TABLE_4K };
+pub const FOCAL_4K: Rom = Rom { tape: include_bytes!("../roms/focal.bin"), symbols: include_str!("../roms/focal.sym") };
 
 /// The same for 8192 words and more, the text in field 1: packed by `plan-8k.pal`.
-pub const FOCAL_8K: Rom = Rom { tape: include_bytes!("../roms/focal-8k.bin"), symbols: SYMBOLS_8K, table: &TABLE_8K };
-
-const SYMBOLS_4K: &str = include_str!("../roms/focal.sym");
-const SYMBOLS_8K: &str = include_str!("../roms/focal-8k.sym");
-
-static TABLE_4K: LazyLock<SymbolTable> = LazyLock::new(|| table(SYMBOLS_4K));
-static TABLE_8K: LazyLock<SymbolTable> = LazyLock::new(|| table(SYMBOLS_8K));
-
-fn table(symbols: &'static str) -> SymbolTable {
-    let row = |line: &'static str| {
-        let (value, name) = line.trim().split_once(char::is_whitespace)?;
-        Some((name.trim_start(), u16::from_str_radix(value, 8).ok()?))
-    };
-    symbols.lines().filter_map(row).collect()
-}
+pub const FOCAL_8K: Rom =
+    Rom { tape: include_bytes!("../roms/focal-8k.bin"), symbols: include_str!("../roms/focal-8k.sym") };
 
 /// The checkers of 1971, part I: the numbered board as comments, then the program.
 pub const CHECKERS: &str = include_str!("../focal/checkers.fc");
@@ -48,16 +28,84 @@ impl Rom {
         if fields > 1 { FOCAL_8K } else { FOCAL_4K }
     }
 
-    /// The value of a symbol: an address with its field, or a constant.
-    pub fn symbol(&self, name: &str) -> Option<u16> {
-        self.table.get(name).copied()
+    /// The value of a symbol: an address, its field in front, or a constant. What is asked for in a constant is looked
+    /// up by the compiler, and costs nothing at run time.
+    pub const fn symbol(&self, name: &str) -> Option<u16> {
+        let (symbols, name) = (self.symbols.as_bytes(), name.as_bytes());
+        let mut start = 0;
+        while start < symbols.len() {
+            let mut end = start;
+            while end < symbols.len() && symbols[end] != b'\n' {
+                end += 1;
+            }
+            if let Some(value) = value_of(symbols, start, end, name) {
+                return Some(value);
+            }
+            start = end + 1;
+        }
+        None
     }
+
+    /// The address within its field of a label that the sources are known to have, or a constant's value.
+    ///
+    /// # Panics
+    /// If there is no such symbol: in a constant, an error of the compiler's.
+    pub const fn address(&self, name: &str) -> u16 {
+        match self.symbol(name) {
+            Some(value) => value & 0o7777,
+            None => panic!("the sources have no such symbol"),
+        }
+    }
+}
+
+/// The value on a line of the symbols, if it is that of `name`.
+const fn value_of(symbols: &[u8], start: usize, end: usize, name: &[u8]) -> Option<u16> {
+    let Some(at) = end.checked_sub(name.len()) else { return None };
+    // Octal digits, a space, the name.
+    if at < start + 2 || symbols[at - 1] != b' ' {
+        return None;
+    }
+    let mut place = 0;
+    while place < name.len() {
+        if symbols[at + place] != name[place] {
+            return None;
+        }
+        place += 1;
+    }
+    let (mut value, mut place) = (0, start);
+    while place < at - 1 {
+        match symbols[place] {
+            digit @ b'0'..=b'7' => value = value << 3 | (digit - b'0') as u16,
+            b' ' => {}
+            _ => return None,
+        }
+        place += 1;
+    }
+    Some(value)
 }
 
 /// The tape of our FOCAL for 4096 words.
 pub const FOCAL: &[u8] = FOCAL_4K.tape;
 
 /// The value of a symbol of our FOCAL for 4096 words.
-pub fn focal_symbol(name: &str) -> Option<u16> {
+pub const fn focal_symbol(name: &str) -> Option<u16> {
     FOCAL_4K.symbol(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_are_found_by_their_whole_names() {
+        let rom = Rom { tape: &[], symbols: "00035 BOTTOM\n 7244 EXTEND\n10060 ROOM\n 5527 ROOM0" };
+        assert_eq!(rom.symbol("BOTTOM"), Some(0o35));
+        assert_eq!(rom.symbol("EXTEND"), Some(0o7244));
+        assert_eq!(rom.symbol("ROOM"), Some(0o10060));
+        assert_eq!(rom.address("ROOM"), 0o0060);
+        assert_eq!(rom.symbol("ROOM0"), Some(0o5527));
+        for wrong in ["OOM", "BOTTO", "35 BOTTOM", "", "X"] {
+            assert_eq!(rom.symbol(wrong), None, "{wrong:?}");
+        }
+    }
 }

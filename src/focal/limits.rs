@@ -7,8 +7,11 @@
 //! ```
 //!
 //! The figures are those measured on the original of 1969, or those of our FOCAL in machine code (`roms/focal`),
-//! where more fits. There they are what each routine pushes, in the order of its pushing, so that a program stops at
-//! the same character; of the original only sums are known, which stand at the last of the steps they are taken in.
+//! where more fits. There the room is what the tapes' symbols say, and the costs are what each routine pushes, in the
+//! order of its pushing, so that a program stops at the same character; the test `rom::room` measures them on the
+//! machine. Of the original only sums are known, which stand at the last of the steps they are taken in.
+
+use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
 /// Which of the extended functions were kept at start-up; those given up leave their room to the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -120,7 +123,9 @@ impl Limits {
     /// The figures of our FOCAL in machine code, for 4096 words.
     pub const fn ours(functions: Functions) -> Self {
         Limits {
-            space: room_end(functions) - 0o5546,
+            space: room(&FOCAL_4K, functions),
+            text_margin: SPARE + 1,
+            variable_margin: FOCAL_4K.address("VSPARE") as usize + 1,
             do_place: 4,
             do_group: 1,
             do_call: 1,
@@ -140,8 +145,11 @@ impl Limits {
     /// The figures of our FOCAL for 8192 words and more, which has its text in field 1.
     pub const fn ours_of_two_fields(functions: Functions) -> Self {
         Limits {
-            space: room_end(functions) - 0o5527,
-            text_field: Some(TextField { words: 0o10000 - 0o0060, line: 0o1777 - 0o12 }),
+            space: room(&FOCAL_8K, functions),
+            text_field: Some(TextField {
+                words: FIELD - FOCAL_8K.address("ROOM") as usize,
+                line: FOCAL_8K.address("LINEWD") as usize - SPARE,
+            }),
             ..Limits::ours(functions)
         }
     }
@@ -153,13 +161,20 @@ impl Limits {
     }
 }
 
-/// Where the user's room ends in our FOCAL, by its page plan: where the first function kept begins, or the field ends.
-const fn room_end(functions: Functions) -> usize {
-    match functions {
-        Functions::All => 0o7244,
-        Functions::Trigonometric => 0o7600,
-        Functions::None => 0o10000,
-    }
+/// Words in a field of core.
+const FIELD: usize = 0o10000;
+
+/// Words above a new line that it must leave free, but one.
+const SPARE: usize = FOCAL_4K.address("SPARE") as usize;
+
+/// The user's room in field 0: it ends where the first function kept begins, or with the field.
+const fn room(rom: &Rom, functions: Functions) -> usize {
+    let end = match functions {
+        Functions::All => rom.address("EXTEND") as usize,
+        Functions::Trigonometric => rom.address("TRIG") as usize,
+        Functions::None => FIELD,
+    };
+    end - rom.address("ROOM0") as usize
 }
 
 impl Default for Limits {

@@ -1,6 +1,7 @@
 //! How much fits, measured on the running machine. Language specification, section 15.
 
-use focal8::focal::limits::Functions;
+use focal8::checkers::memory::Costs;
+use focal8::focal::limits::{Functions, Limits};
 use focal8::performer::Performer;
 
 use super::console::{CORES, Console, TIMEOUT};
@@ -123,22 +124,59 @@ fn deepest(line: &str) -> u16 {
     bottom - lowest
 }
 
+/// Words that `more`, which has a construct once more than `less`, takes of the push-down list.
+fn words_of_construct(less: &str, more: &str) -> usize {
+    usize::from(deepest(more) - deepest(less))
+}
+
 #[test]
 fn push_down_words_of_every_construct() {
-    // A line that has the construct once more than the other, and what the original takes for that.
-    for (construct, less, more, original) in [
-        ("DO of a line", "D 2.1", "D 3.1", 8),
-        ("DO of a group", "D 4", "D 5", 8),
-        ("FOR", "F I=1;C", "F I=1;F J=1;C", 11),
-        ("bracket", "S A=(1)", "S A=((1))", 4),
-        ("function call", "S A=FABS(1)", "S A=FABS(FABS(1))", 4),
-        ("subscript", "S A=B(1)", "S A=B(B(1))", 5),
-        ("waiting operator", "S A=1+1-1", "S A=1+1-1/1", 4),
-        ("waiting operators", "S A=1+1-1/1", "S A=1+1-1/1*1^1", 8),
+    let ours = Limits::ours(Functions::All);
+    let do_line = ours.do_place + ours.do_call;
+    let do_group = do_line + ours.do_group;
+    let for_frame = ours.variable_set + 2 * ours.for_number + ours.for_place + ours.call;
+    let subscript = ours.variable_read + ours.subscript + ours.call;
+    // A line that has the construct once more than the other, what native FOCAL takes for that, and the original.
+    for (construct, less, more, expected, original) in [
+        ("DO of a line", "D 2.1", "D 3.1", do_line, 8),
+        ("DO of a group", "D 4", "D 5", do_group, 8),
+        ("FOR", "C", "F I=1,1;C", for_frame, 12),
+        ("expression of SET", "C", "S A=1", ours.variable_set + ours.call, 2),
+        ("expression of IF", "C", "I (1);", ours.test + ours.call, 5),
+        ("bracket", "S A=(1)", "S A=((1))", ours.bracket + ours.call, 4),
+        ("function call", "S A=FABS(1)", "S A=FABS(FABS(1))", ours.function + ours.call, 4),
+        ("subscript", "S A=B(1)", "S A=B(B(1))", subscript, 5),
+        ("waiting operator", "S A=1+1-1", "S A=1+1-1/1", ours.operator, 4),
+        ("waiting operators", "S A=1+1-1/1", "S A=1+1-1/1*1^1", 2 * ours.operator, 8),
+        ("number fetched", "S A=1+(1)", "S A=1+(1*1)", ours.operator + ours.operand, 10),
+        ("variable fetched", "S A=1", "S A=A", ours.variable_read, 6),
     ] {
-        let words = deepest(more) - deepest(less);
+        let words = words_of_construct(less, more);
+        assert_eq!(words, expected, "words of a {construct}");
         assert!(words <= original, "a {construct} takes {words} words, the original {original}");
     }
     assert!(deepest("C") <= 1, "the line being run");
     assert!(deepest("T !") <= 2, "the line and a command");
+}
+
+/// The twin of the checkers counts the same words.
+#[test]
+fn push_down_words_that_the_checkers_count() {
+    let costs = Costs::our_focal();
+    for (construct, less, more, expected) in [
+        ("DO of a line", "D 2.1", "D 3.1", costs.do_line),
+        ("DO of a group", "D 4", "D 5", costs.do_group),
+        ("FOR", "C", "F I=1,1;C", costs.for_frame),
+        ("variable sought", "C", "S A=1;C", costs.destination.max(costs.set)),
+        ("subscript of it", "C", "S A(1)=1", costs.destination + costs.subscript),
+        ("its value", "C", "S A=1", costs.set),
+        ("IF", "C", "I (1);", costs.test),
+        ("bracket", "S A=(1)", "S A=((1))", costs.bracket),
+        ("function call", "S A=FABS(1)", "S A=FABS(FABS(1))", costs.function),
+        ("waiting operator", "S A=1+1-1", "S A=1+1-1/1", costs.operator + costs.fetch_number),
+        ("variable behind it", "S A=1+1", "S A=1+A", costs.fetch_variable),
+    ] {
+        assert_eq!(words_of_construct(less, more), expected, "words of a {construct}");
+    }
+    assert_eq!(usize::from(deepest("C")), costs.line);
 }

@@ -1,25 +1,49 @@
-//! Core images: any text, put back into a machine; and how a run is cut.
+//! Core images, put back into a machine; and how a run is cut.
 //!
 //! - a broken image changes nothing; a whole one makes a machine whose image, put back, gives the same image
+//! - no record, however edited, makes a machine that cannot exist
 //! - the machine runs: a run cut into small budgets is the run in one piece
+//!
+//! The image is any text; or, when the first byte is even, that of a machine at work, some of its scalars edited.
 
 #![no_main]
 
-use focal8::machine::Config;
+use std::sync::LazyLock;
+
+use focal8::machine::{Config, StopReason};
 use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::teletype::Speed;
+use focal8::word::{Address, Word};
 use libfuzzer_sys::fuzz_target;
 
 /// Cycles of the run.
 const CYCLES: u64 = 10_000;
 
+/// The image of a machine at work: KSF; JMP .-1; KRB; TLS; TSF; JMP .-1; JMP 200, a key on its way.
+static AT_WORK: LazyLock<String> = LazyLock::new(|| {
+    let mut station = Station::new(Config { fields: 2, eae: true, ..Config::default() }, Speed::Fast);
+    for (at, bits) in (0o200..).zip([0o6031, 0o5200, 0o6036, 0o6046, 0o6041, 0o5204, 0o5200]) {
+        station.deposit(Address::new(at), Word::new(bits));
+    }
+    station.mount(b"TAPE".to_vec());
+    station.mount_fast(b"TAPE".to_vec());
+    station.start(Address::new(0o200));
+    station.press(b'A');
+    station.press(b'B');
+    station.run(250);
+    station.core_image()
+});
+
 fuzz_target!(|input: &[u8]| {
-    let Some((&cut, image)) = input.split_first() else { return };
+    let Some((&first, rest)) = input.split_first() else { return };
+    // The title costs the fuzzer nothing.
+    let image = match first % 2 {
+        0 => edited(rest),
+        _ => format!("focal8 core image, version 2\n{}", String::from_utf8_lossy(rest)),
+    };
     let mut station = Station::new(Config::default(), Speed::Fast);
     let before = station.core_image();
-    // The title costs the fuzzer nothing.
-    let image = format!("focal8 core image, version 2\n{}", String::from_utf8_lossy(image));
     if station.restore(&image).is_err() {
         assert_eq!(station.core_image(), before);
         return;
@@ -28,25 +52,41 @@ fuzz_target!(|input: &[u8]| {
     let mut again = Station::new(Config::default(), Speed::Fast);
     again.restore(&saved).expect("our own image is whole");
     assert_eq!(again.core_image(), saved);
-    run_cut_and_uncut(station, u64::from(cut) + 1);
+    let machine = station.machine();
+    assert_eq!(machine.invalid_register(), None);
+    assert!(machine.elapsed.instructions <= machine.elapsed.cycles);
+    run_cut_and_uncut(station, u64::from(first) + 1);
 });
+
+/// The image of a machine at work, edited: `position text` a line, each text in place of the scalar at that position.
+fn edited(edits: &[u8]) -> String {
+    let mut pieces: Vec<String> =
+        AT_WORK.split_inclusive([':', ',', '[', ']', '{', '}', '\n', ' ']).map(str::to_owned).collect();
+    for edit in edits.split(|&byte| byte == b'\n') {
+        let [low, high, text @ ..] = edit else { continue };
+        let position = usize::from(u16::from_le_bytes([*low, *high])) % pieces.len();
+        let delimiter = pieces[position].pop().map(String::from).unwrap_or_default();
+        pieces[position] = String::from_utf8_lossy(text).into_owned() + &delimiter;
+    }
+    pieces.concat()
+}
 
 fn run_cut_and_uncut(mut whole: Station, cut: u64) {
     let mut pieces = whole.clone();
     whole.press(b'A');
     pieces.press(b'A');
-    let standing = whole.run(CYCLES);
+    let reason = whole.run(CYCLES);
     let end = pieces.machine().elapsed.cycles + CYCLES;
     let last = loop {
         // Never beyond the end of the whole run, that is: to the same cycle.
         let left = end.saturating_sub(pieces.machine().elapsed.cycles);
-        let standing = pieces.run(left.min(cut));
-        if standing != StopReason::Budget || pieces.machine().elapsed.cycles >= end {
-            break standing;
+        let reason = pieces.run(left.min(cut));
+        if reason != StopReason::Budget || pieces.machine().elapsed.cycles >= end {
+            break reason;
         }
     };
-    if standing == StopReason::Budget || standing == StopReason::Halt {
-        assert_eq!(last, standing);
+    if reason == StopReason::Budget || reason == StopReason::Halt {
+        assert_eq!(last, reason);
         assert!(whole.machine() == pieces.machine(), "a cut run differs");
     }
     assert_eq!(whole.take_printed(), pieces.take_printed());

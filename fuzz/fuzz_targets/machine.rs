@@ -8,8 +8,9 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
+use focal8::devices::{HighSpeedPunch, HighSpeedReader};
 use focal8::instruction::Model;
-use focal8::machine::{Bus, Config, Fast, Limits, Machine, StopReason, Time};
+use focal8::machine::{Bus, Config, Device, Fast, Limits, Machine, StopReason, Time};
 use focal8::station::IoBus;
 use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
@@ -95,7 +96,7 @@ fuzz_target!(|input: Input| {
     let most = stepped.machine.elapsed.instructions + 1;
     assert!(stepped.io_bus.teletype().printer.printed().len() as u64 <= most);
     assert!(stepped.io_bus.teletype().punch.frames().len() as u64 <= most);
-    assert!(stepped.io_bus.fast_punch.frames().len() as u64 <= most);
+    assert!(stepped.device::<HighSpeedPunch>().frames().len() as u64 <= most);
 });
 
 impl Rig {
@@ -118,7 +119,7 @@ impl Rig {
         machine.sr = Word::new(input.switches);
         machine.start_at(Address::new(input.start), &mut io_bus);
         io_bus.teletype_mut().mount(input.reader.clone(), machine.elapsed.time);
-        io_bus.fast_reader.mount(input.fast_reader.clone());
+        io_bus.device_mut::<HighSpeedReader>().expect("a standard device").mount(input.fast_reader.clone());
         io_bus.update_lines();
         Rig { machine, io_bus }
     }
@@ -156,6 +157,10 @@ impl Rig {
         }
         io_bus.update_lines();
         machine.resume();
+    }
+
+    fn device<D: Device>(&self) -> &D {
+        self.io_bus.device().expect("a standard device")
     }
 
     fn limits(&self, turn: &Turn) -> Limits {

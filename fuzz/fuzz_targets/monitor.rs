@@ -1,42 +1,42 @@
-//! The operator's orders: any lines, to a machine with tapes at hand.
+//! The operator's commands: any lines, to a machine with tapes at hand.
 //!
 //! - every line has an answer, of bounded size, after a bounded time
-//! - scripts end or go on for ever only as a row of orders that whoever follows them can stop between
+//! - scripts end or go on for ever only as a row of commands that whoever follows them can stop between
 //! - what is written to files is bounded by what was run
 //!
-//! A line is text, or begins with a byte above 177 that picks one of the orders, so that the fuzzer need not spell.
+//! A line is text, or begins with a byte above 177 that picks one of the commands, so that the fuzzer need not spell.
 
 #![no_main]
 
 use focal8::instruction::Model;
-use focal8::machine::Config;
-use focal8::monitor::{StopReason, Files, Monitor, Reply, words::WORDS};
+use focal8::machine::{Config, StopReason};
+use focal8::monitor::{COMMANDS, Files, Monitor, Reply};
 use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 use libfuzzer_sys::fuzz_target;
 
-/// Orders followed in all, those of scripts included.
-const ORDERS: usize = 100;
-/// Cycles that an order to run is given.
+/// Commands done in all, those of scripts included.
+const COMMAND_LIMIT: usize = 100;
+/// Cycles that a command to run is given.
 const CYCLES: u64 = 20_000;
 /// The longest answer: [`focal8::monitor`] shows 100,000 lines at most.
 const ANSWER: usize = 16 << 20;
 
 fuzz_target!(|input: &[u8]| {
-    let Some((&hardware, orders)) = input.split_first() else { return };
+    let Some((&hardware, commands)) = input.split_first() else { return };
     let model = Model::ALL[usize::from(hardware & 3)];
     let config = Config { model, fields: 1 + (hardware >> 2 & 7), eae: hardware & 0o40 != 0 };
     let mut station = Station::new(config, Speed::Fast);
     let mut monitor = Monitor::default();
-    let script: Vec<String> = orders.split(|&byte| byte == b'\n').map(spelled).collect();
-    let mut shelf = Shelf { script: script.join("\n"), written: 0 };
+    let script: Vec<String> = commands.split(|&byte| byte == b'\n').map(spelled).collect();
+    let mut files = TestFiles { script: script.join("\n"), written: 0 };
     let mut lines = script.into_iter();
-    for _ in 0..ORDERS {
+    for _ in 0..COMMAND_LIMIT {
         let Some(line) = monitor.next_of_script().or_else(|| lines.next()) else { break };
-        match monitor.execute(&line, &mut station, &mut shelf) {
+        match monitor.execute(&line, &mut station, &mut files) {
             Ok(Reply::Text(text)) => assert!(text.len() <= ANSWER, "{line}: {} bytes", text.len()),
-            Ok(Reply::Run) => run(&mut monitor, &mut station, &mut shelf),
+            Ok(Reply::Run) => run(&mut monitor, &mut station, &mut files),
             Ok(Reply::Exit(_)) => break,
             Err(error) => {
                 monitor.abandon_scripts();
@@ -46,37 +46,37 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// The order of a line; a first byte above 177 stands for one of the words.
+/// The command of a line; a first byte above 177 stands for one of the words.
 fn spelled(line: &[u8]) -> String {
     match line.split_first() {
         Some((&word, rest)) if word >= 0o200 => {
-            format!("{} {}", WORDS[usize::from(word & 0o177) % WORDS.len()].word, String::from_utf8_lossy(rest))
+            format!("{} {}", COMMANDS[usize::from(word & 0o177) % COMMANDS.len()].name, String::from_utf8_lossy(rest))
         }
         _ => String::from_utf8_lossy(line).into_owned(),
     }
 }
 
-fn run(monitor: &mut Monitor, station: &mut Station, shelf: &mut Shelf) {
+fn run(monitor: &mut Monitor, station: &mut Station, files: &mut TestFiles) {
     let end = station.machine().elapsed.cycles + CYCLES;
     let ended = loop {
         let ended = monitor.run(station, CYCLES / 4);
-        monitor.flush_trace(shelf).expect("the shelf takes everything");
+        monitor.flush(station, files).expect("these files take everything");
         // Keys are typed without a cycle passing, but there is an end to them.
         if ended != StopReason::Budget || station.machine().elapsed.cycles >= end {
             break ended;
         }
     };
-    assert!(monitor.report(&ended, station).ends_with('\n'));
+    assert!(monitor.report(ended, station).ends_with('\n'));
     station.take_printed();
 }
 
 /// The files: the input itself as a script, some tapes; what is written is counted.
-struct Shelf {
+struct TestFiles {
     script: String,
     written: usize,
 }
 
-impl Files for Shelf {
+impl Files for TestFiles {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
         match name {
             "s" => Ok(self.script.clone().into_bytes()),

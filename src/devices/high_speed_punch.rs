@@ -171,7 +171,7 @@ impl Device for HighSpeedPunch {
     fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)
-            && state.frame_time <= HighSpeedPunch::FRAME
+            && state.frame_time == self.0.frame_time
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
             return Err(impossible());

@@ -206,7 +206,7 @@ impl Device for HighSpeedReader {
     fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + state.frame_time)
-            && state.frame_time <= HighSpeedReader::FRAME
+            && state.frame_time == self.0.frame_time
             && state.position <= state.tape.len()
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {

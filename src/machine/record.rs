@@ -119,9 +119,8 @@ impl Machine {
     pub fn invalid_register(&self) -> Option<&'static str> {
         let Config { model, eae, .. } = self.config;
         let traits = model.traits();
-        let elapsed = &self.elapsed;
         let checks = [
-            ("elapsed", elapsed.cycles.max(elapsed.instructions).max(elapsed.time.as_nanoseconds()) > MAX_COUNT),
+            ("elapsed", !self.elapsed_is_possible()),
             ("ir", self.ir > 7),
             ("sc", self.sc > if eae { 0o37 } else { 0 }),
             ("mq", self.mq != Word::ZERO && !self.has_mq()),
@@ -132,6 +131,14 @@ impl Machine {
             ("state", !self.state_is_possible()),
         ];
         checks.iter().find_map(|&(register, wrong)| wrong.then_some(register))
+    }
+
+    /// An instruction takes a cycle at least, and a cycle has a length.
+    fn elapsed_is_possible(&self) -> bool {
+        let Elapsed { cycles, instructions, time } = self.elapsed;
+        let time = time.as_nanoseconds();
+        let shortest = self.timing.read_cycle.min(self.timing.write_cycle);
+        cycles.max(time) <= MAX_COUNT && instructions <= cycles && cycles <= time / shortest
     }
 
     /// Without a control there are no field registers; an 8/L has wires for the fields that it has, the others for

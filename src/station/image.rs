@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::devices::CATALOG;
 use crate::machine::device::{Moment, from_record, to_record};
-use crate::machine::{Device, MAX_COUNT, Machine};
+use crate::machine::{Device, Machine};
 use crate::word::{Address, Word, octal};
 
 use super::idle::Watch;
@@ -166,7 +166,7 @@ impl<'a> Lines<'a> {
             io_bus.plug(device).map_err(|reason| self.wrong(reason))?;
         }
         let keys: Keys = from_record(self.record("keys")?).map_err(|reason| self.wrong(reason))?;
-        if keys.keyboard_polls > MAX_COUNT {
+        if keys.keyboard_polls > machine.elapsed.instructions {
             return Err(self.wrong("invalid count of 'looks'"));
         }
         io_bus.keyboard_polls = keys.keyboard_polls;

@@ -3,6 +3,7 @@ mod al0;
 mod checkers;
 mod compare;
 mod corpus;
+mod core_image;
 mod cs2360;
 mod demos;
 mod devices;

@@ -1,0 +1,177 @@
+//! Core images edited by hand: what is not refused must be a machine that can exist.
+
+use focal8::instruction::Model;
+use focal8::machine::{Config, StopReason};
+use focal8::pal::{Options, Source, assemble};
+use focal8::performer::Performer;
+use focal8::station::Station;
+use focal8::tape::bin;
+use focal8::teletype::Speed;
+use focal8::word::Address;
+
+/// Values that a record might be given, sensible or not.
+const VALUES: [&str; 42] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "6",
+    "7",
+    "8",
+    "37",
+    "63",
+    "64",
+    "255",
+    "256",
+    "4096",
+    "32768",
+    "65536",
+    "300000",
+    "16666666",
+    "20000000",
+    "100000000",
+    "4611686018427387904",
+    "4611686018427387905",
+    "18446744073709551615",
+    "-1",
+    "1.5",
+    "null",
+    "true",
+    "false",
+    "\"\"",
+    "\"0\"",
+    "\"37\"",
+    "\"40\"",
+    "\"77\"",
+    "\"377\"",
+    "\"400\"",
+    "\"0200\"",
+    "\"7777\"",
+    "\"77777\"",
+    "\"215 212 377\"",
+    "\"fetch\"",
+    "\"defer\"",
+    "\"execute\"",
+    "\"8e\"",
+];
+
+/// A machine in the middle of something: a program that echoes keys by interrupts, tapes everywhere, a line printer.
+fn busy(config: Config, cycles: u32) -> Station {
+    let source = include_str!("../data/station/interrupt.pal");
+    let assembly = assemble(&[Source::new("interrupt", source)], &Options::default());
+    let mut station = Station::new(config, Speed::Fast);
+    station.load(&bin::punch(&assembly.words)).expect("a tape of our own");
+    let printer = station.io_bus_mut().unit_for("lpt").expect("on the list");
+    station.attach(printer, "paper", Vec::new(), false).expect("it takes paper");
+    station.mount(b"LOW".to_vec());
+    station.mount_fast(b"HIGH".to_vec());
+    station.io_bus_mut().teletype_mut().punch.set_on(true);
+    station.start(Address::new(0o200));
+    for key in *b"AB" {
+        station.press(key);
+        station.run(1_000);
+    }
+    station.press(b'C');
+    station.run(20);
+    for _ in 0..cycles {
+        station.cycle();
+    }
+    station
+}
+
+/// The scalars of an image's records: where each begins and ends.
+fn scalars(image: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut offset = 0;
+    for line in image.split_inclusive('\n') {
+        if let Some(json) = line.find('{') {
+            let record = &line[json..];
+            let mut begin = None;
+            for (at, letter) in record.char_indices() {
+                match letter {
+                    ':' | '[' | ',' => begin = Some(at + 1),
+                    _ => {}
+                }
+                let next = record[at + 1..].chars().next();
+                if let (Some(from), Some(',' | '}' | ']')) = (begin, next)
+                    && at >= from
+                    && !record[from..].starts_with(['{', '['])
+                {
+                    found.push((offset + json + from, offset + json + at + 1));
+                    begin = None;
+                }
+            }
+        }
+        offset += line.len();
+    }
+    found
+}
+
+/// Puts back an edited image; when it is taken, the machine must be possible, and run alike on both engines.
+fn check(edited: &str, host: &Station) -> bool {
+    let mut station = host.clone();
+    if station.restore(edited).is_err() {
+        assert_eq!(station.core_image(), host.core_image());
+        return false;
+    }
+    assert_eq!(station.core_image(), edited);
+    let machine = station.machine();
+    assert_eq!(machine.invalid_register(), None, "{edited}");
+    assert!(machine.elapsed.instructions <= machine.elapsed.cycles, "{edited}");
+    // In one piece, by the translated engine; and in pieces too short for it.
+    let mut stepped = station.clone();
+    let end = machine.elapsed.cycles + 5_000;
+    let reason = station.run(5_000);
+    let stepped_reason = loop {
+        let left = end.saturating_sub(stepped.machine().elapsed.cycles);
+        let reason = stepped.run(left.min(100));
+        if reason != StopReason::Budget || stepped.machine().elapsed.cycles >= end {
+            break reason;
+        }
+    };
+    assert_eq!(reason, stepped_reason, "{edited}");
+    if reason == StopReason::Budget || reason == StopReason::Halt {
+        assert!(station.machine() == stepped.machine() && station.io_bus() == stepped.io_bus(), "{edited}");
+    }
+    true
+}
+
+#[test]
+fn no_single_edit_of_a_record_makes_an_impossible_machine() {
+    let host = Station::new(Config::default(), Speed::Fast);
+    let (mut taken, mut refused) = (0, 0);
+    for (model, fields, eae, cycles) in
+        [(Model::I, 2, true, 0), (Model::E, 8, true, 1), (Model::L, 1, false, 0), (Model::S, 1, false, 1)]
+    {
+        let image = busy(Config { model, fields, eae }, cycles).core_image();
+        assert!(check(&image, &host));
+        for (from, to) in scalars(&image) {
+            for value in VALUES {
+                let edited = format!("{}{value}{}", &image[..from], &image[to..]);
+                if check(&edited, &host) { taken += 1 } else { refused += 1 }
+            }
+        }
+    }
+    // Both happen, or nothing has been tested.
+    assert!(taken > 500 && refused > 5_000, "{taken} taken, {refused} refused");
+}
+
+#[test]
+fn counts_that_contradict_each_other_are_refused() {
+    let mut station = busy(Config::default(), 0);
+    let image = station.core_image();
+    let elapsed = station.machine().elapsed;
+    for (from, to, complaint) in [
+        (format!("\"instructions\":{}", elapsed.instructions), "\"instructions\":999999".to_owned(), "'elapsed'"),
+        (format!("\"cycles\":{}", elapsed.cycles), "\"cycles\":1".to_owned(), "'elapsed'"),
+        (format!("\"time\":{}", elapsed.time.as_nanoseconds()), "\"time\":1".to_owned(), "'elapsed'"),
+        ("\"looks\":".to_owned(), "\"looks\":9".to_owned(), "'looks'"),
+        ("\"frame_time\":20000000".to_owned(), "\"frame_time\":1".to_owned(), "invalid device state"),
+        ("\"frame_time\":3333333".to_owned(), "\"frame_time\":3333332".to_owned(), "invalid device state"),
+    ] {
+        let edited = image.replacen(&from, &to, 1);
+        assert_ne!(edited, image, "{from}");
+        let error = station.restore(&edited).expect_err(&to).to_string();
+        assert!(error.contains(complaint), "{to}: {error}");
+    }
+}

@@ -12,7 +12,7 @@ const BUDGET_OF_A_KEY: u64 = 4_000_000_000;
 /// How much of the common paper is shown before a difference, in characters.
 const CONTEXT: usize = 160;
 
-/// Two performers printed different things, or stand differently, after the same keys.
+/// Two performers printed different things, or are in different states, after the same keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// How many keys had been pressed.
@@ -23,8 +23,8 @@ pub struct Difference {
     pub left: (String, Vec<u8>),
     /// The other's.
     pub right: (String, Vec<u8>),
-    /// How the two stood afterwards.
-    pub stood: (Status, Status),
+    /// The state of both afterwards.
+    pub status: (Status, Status),
 }
 
 impl fmt::Display for Difference {
@@ -32,7 +32,7 @@ impl fmt::Display for Difference {
         let context = &self.common[self.common.len().saturating_sub(CONTEXT)..];
         writeln!(f, "after {} keys and {} characters in common:", self.keys, self.common.len())?;
         writeln!(f, "  both   ...{}", visible(context))?;
-        for ((name, printed), status) in [(&self.left, self.stood.0), (&self.right, self.stood.1)] {
+        for ((name, printed), status) in [(&self.left, self.status.0), (&self.right, self.status.1)] {
             writeln!(f, "  {name:8} {} [{}]", visible(printed), describe(status))?;
         }
         Ok(())
@@ -106,7 +106,7 @@ fn settle(
                 common: std::mem::take(common),
                 left: (name.to_owned(), printed[same..].to_vec()),
                 right: (other_name.to_owned(), other_printed[same..].to_vec()),
-                stood: (status, other_status),
+                status: (status, other_status),
             }));
         }
     }

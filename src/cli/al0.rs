@@ -14,15 +14,15 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::al0::language::vocabulary::Language;
 
-/// AL0 advice tables: king and rook against king by a strategy written down in advice, with everything counted.
+/// AL0 advice tables: play the ending king and rook against king by a table of advice, and analyse such tables.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Try:
+Examples:
   focal8 al0 play                              defend with the lone king
   focal8 al0 answer k7/8/3K4/8/5R2/8/8/8       what the table plays, and the whole forcing tree
   focal8 al0 answer 463418 --explain           why no other advice came first
   focal8 al0 survey no_stalemate               all 175,168 positions against every defender
-  focal8 al0 tables toy                        a table to begin one's own with
+  focal8 al0 tables toy                        a small table to start your own from
 
 A TABLE is a file or the name of a table that comes with the program.
 A POSITION is FEN (it may stop after the board), six digits Kx Ky Rx Ry kx ky, or the pieces as `Ke6 Rf5 ke1`.")]
@@ -61,7 +61,7 @@ struct Style {
     /// Draw the board with letters instead of chess pieces.
     #[arg(long)]
     ascii: bool,
-    /// The language spoken.
+    /// Language of the output.
     #[arg(long, value_enum, default_value = "en")]
     lang: Lang,
 }

@@ -34,63 +34,64 @@ use super::dash;
 use super::files;
 use super::genuine;
 
-/// Plays performers of the checkers program against each other and compares everything at every prompt.
+/// Plays the same games of checkers on several performers and compares them at every prompt.
 ///
-/// At every FROM: the computer's move, the variables A(k) and which of them exist, M(k), D, FRAN's three words, the
-/// number of variables and the bytes printed must agree; at the end the message. A judge who knows the rules by rows
-/// and columns looks at every move of the computer's. A difference is shrunk to the shortest game that shows it,
-/// printed side by side on standard error, saved as a replay file, and reported as a line of JSON on standard output.
+/// At every FROM: these must agree: the computer's move, the variables A(k), M(k) and D, which variables exist, the
+/// state of FRAN, and the bytes printed; at the end of a game, the message. An independent implementation of the rules
+/// checks every move of the computer's. A difference is reduced to the shortest game that shows it, printed side by
+/// side on standard error, saved as a replay file, and reported as a line of JSON on standard output. The exit code is
+/// then 1.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compare {
-    /// Performers: machine (our FOCAL in machine code), machine:TAPE (a FOCAL tape of your own), focal (native FOCAL),
-    /// native (the twin). The others are compared with the first.
+    /// Performers, compared with the first: machine (FOCAL in machine code on the emulated PDP-8), machine:TAPE (the
+    /// same with a FOCAL tape of your own), focal (native FOCAL), native (the native game).
     #[arg(value_name = "PERFORMER", default_values = ["machine", "focal", "native"])]
     performers: Vec<String>,
-    /// Kinds of games, taken in turn; all if none is named.
+    /// Kinds of games, played in turn [default: all].
     #[arg(long, value_enum, value_delimiter = ',')]
     campaign: Vec<CampaignName>,
-    /// How many games, or programs with --fuzz-focal.
+    /// Number of games, or of programs with --fuzz-focal.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
-    /// Turns of either side in a game, at most.
+    /// Longest game, in turns of either side.
     #[arg(long, default_value_t = 100, value_name = "N")]
     plies: usize,
-    /// The same seed plays the same games.
+    /// Seed of the random numbers; the same seed plays the same games.
     #[arg(long, default_value_t = 1971, value_name = "S")]
     seed: u64,
-    /// Games played at the same time; as many as there are processors if not given.
+    /// Games played in parallel [default: one per processor].
     #[arg(long, value_name = "J")]
     jobs: Option<usize>,
-    /// Only every Nth game, beginning with the Ith: so that several computers share a campaign.
+    /// Plays only the Ith of N shares of the games, so that several computers can share them.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
-    /// Takes the player's moves from PDN or a replay file.
+    /// Takes the player's moves from this PDN or replay file; - is standard input.
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
-    /// Where to write the replay of the first difference; further ones get a number.
+    /// File for the replay of the first difference; further ones are numbered.
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
-    /// Puts every fault of the specification into the twin, one at a time, and reports how it is found.
+    /// Tests the comparison: puts each of 37 known faults into the native game and reports how it is found.
     #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
     mutants: bool,
-    /// Runs line 06.10 for every state of FRAN's tail and cycle and every length of list from 1 to 48.
+    /// Compares line 06.10 of the program for every state of FRAN and every number of choices from 1 to 48.
     #[arg(long, conflicts_with_all = ["from", "campaign", "fuzz_focal"])]
     exhaustive_fran: bool,
-    /// Types generated FOCAL to two interpreters.
+    /// Compares two FOCAL interpreters on generated programs.
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 compare                                   every kind of game, on machine, native FOCAL and twin
+  focal8 compare                                   every kind of game, on machine, native FOCAL and native game
   focal8 compare native focal --campaign legal,obliged --games 10000
   focal8 compare --campaign overflow --games 200 --shard 2/4
   focal8 compare --from games.pdn                  the player's moves of these games
   focal8 compare --mutants                         can the comparison fail?
   focal8 compare machine --exhaustive-fran         1,565,472 draws
-  focal8 compare machine:focal69.bin native        a FOCAL tape of your own against the twin
+  focal8 compare machine:focal69.bin native        a FOCAL tape of your own against the native game
   focal8 compare machine focal --fuzz-focal --games 20000";
 
 /// A kind of game as it is named on the command line.
@@ -124,7 +125,7 @@ struct Shard {
 }
 
 fn parse_shard(text: &str) -> Result<Shard, String> {
-    let wrong = || format!("{text:?} is no share; 2/4 is the second of four");
+    let wrong = || format!("{text:?} is not a share: expected I/N, such as 2/4, the second of four");
     let (index, count) = text.split_once('/').ok_or_else(wrong)?;
     let (index, count) = (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
     if index == 0 || index > count { Err(wrong()) } else { Ok(Shard { index, count }) }
@@ -424,13 +425,14 @@ fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
 /// A machine with the FOCAL tape of `machine:TAPE` at its prompt, its functions given up.
 fn tape_of(name: &str) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
-        bail!("there is no performer {name:?}; there are native, focal, machine and machine:TAPE");
+        bail!("unknown performer {name:?}: expected native, focal, machine or machine:TAPE");
     };
     let tape = Tape::new(files::read(Path::new(path))?);
     let mut station = Station::new(Config::default(), Speed::Fast);
     station.load(&tape).with_context(|| format!("cannot load {path}"))?;
     station.start(Address::new(0o0200));
-    wait_for_key(&mut station, TIMEOUT).with_context(|| format!("{path} does not come up at 200"))?;
+    wait_for_key(&mut station, TIMEOUT)
+        .with_context(|| format!("{path} does not reach its prompt when started at 200"))?;
     if let Some(advice) = genuine::give_up(&mut station, Functions::None) {
         eprintln!("focal8: {advice}");
     }
@@ -450,7 +452,7 @@ fn interpreter(name: &str) -> anyhow::Result<Fresh> {
             let console = Console::for_checkers()?;
             Box::new(move || Box::new(console.clone()))
         }
-        "native" => bail!("native is no interpreter of FOCAL; there are focal, machine and machine:TAPE"),
+        "native" => bail!("native does not interpret FOCAL: expected focal, machine or machine:TAPE"),
         _ => {
             let console = Console::Other(tape_of(name)?);
             Box::new(move || Box::new(console.clone()))

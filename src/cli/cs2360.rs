@@ -1,4 +1,4 @@
-//! `focal8 cs2360`: the NxN checkers of 1998, told in s-expressions.
+//! `focal8 cs2360`: the NxN checkers of 1998, in s-expressions.
 
 mod contest;
 mod contestant;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::cs2360::{Player, Size};
 
-/// NxN checkers of 1998, told in s-expressions.
+/// NxN checkers of 1998, in s-expressions.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, after_long_help = HELP)]
 pub struct Arguments {
@@ -38,7 +38,7 @@ Functions:
   (winner board whose-turn)    quote list first rest nth length equal not
   (defconstant name value)     (setq name value)
 A board is the list of its used squares: '(W W W W W - - - B B B B B) is the opening for N=5.
-A trace of T prints two half-moves of the search as a tree, a number so many.
+A trace of T prints two half-moves of the search as a tree, a number N prints N.
 Constants: *white* W  *black* B  *white-king* X  *black-king* C  *blank* -
            *white-player* WP  *black-player* BP
 Variables: *engine*, behind checkers-ec: alpha-beta, table or minimax

@@ -13,16 +13,16 @@ use super::compare::{actors, play_script, read_scripts};
 
 /// Plays a replay file or PDN again and shows where the performers differ.
 ///
-/// Exit code 1 if they do. Without a difference the paper of the last prompt is shown.
+/// The exit code is 1 if they do. Without a difference it shows what was printed last.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {
-    /// A replay file of `focal8 compare`, or PDN.
+    /// A replay file of `focal8 compare`, or PDN; - is standard input.
     file: PathBuf,
-    /// Performers, in the place of those that the file names.
+    /// Performers to compare [default: those that the file names, else focal,native].
     #[arg(long, value_delimiter = ',', value_name = "PERFORMER")]
     performers: Vec<String>,
-    /// Writes the game as PDN instead, with the computer's moves of the first performer.
+    /// Prints the game as PDN instead, with the computer's moves as the first performer plays them.
     #[arg(long)]
     pdn: bool,
 }

@@ -29,7 +29,7 @@ use super::dash;
 /// `focal8 strachey show start` shows the numbers of the squares.
 ///
 /// Moves and choices are the native twin's, or with --program those of a CPL program: a file, `-` for standard input,
-/// or `own` for the program in the box.
+/// or `own` for the program that comes with focal8.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -162,7 +162,7 @@ struct PlayerArguments {
     #[arg(long, value_name = "FILE")]
     program: Option<ProgramSource>,
 
-    /// How a CPL program's arithmetic on bit strings is read
+    /// Meaning of a CPL program's arithmetic on bit strings
     #[arg(long, value_enum, default_value_t, requires = "program")]
     reading: Reading,
 

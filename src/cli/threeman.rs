@@ -14,7 +14,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Subcommand};
 use focal8::exhibits::threeman::{FILES, RANKS, Square};
 
-/// Three-man chess in the round, 2022: may a figure ever move so? The answer is APL.
+/// Three-man chess in the round, 2022: whether a figure can move by a vector, answered in APL.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub struct Arguments {
@@ -42,13 +42,13 @@ enum Command {
     Can(can::Arguments),
     /// Print the answers for every figure and every vector.
     Tables(tables::Arguments),
-    /// Type APL: from the keyboard, a file, a pipe.
+    /// Execute APL from the keyboard, a file or a pipe.
     Apl(apl::Arguments),
     /// Draw the board, as text or as a ring in SVG.
     Show(show::Arguments),
-    /// Say where a vector leads from a square.
+    /// Print the square that a vector leads to.
     Addvec(can::AddVector),
-    /// Hold the predicates as data, the predicates as APL and the board against each other.
+    /// Compare the predicates as data, the predicates as APL, and walks on the board.
     Verify(verify::Arguments),
 }
 
@@ -68,12 +68,13 @@ impl Arguments {
 
 /// A number as typed, with either minus.
 fn whole_number(text: &str) -> Result<i64, String> {
-    text.replace('¯', "-").parse().map_err(|_| "a whole number of 64 bits is wanted, like 2 or -2".to_owned())
+    text.replace('¯', "-").parse().map_err(|_| "expected a whole number of 64 bits, such as 2 or -2".to_owned())
 }
 
 /// The square of these two numbers.
 fn square(rank: i64, file: i64) -> Square {
-    let no_square = || wrong_usage(format!("{rank} {file} is no square: ranks are 1 to {RANKS}, files 1 to {FILES}"));
+    let no_square =
+        || wrong_usage(format!("{rank} {file} is not a square: ranks are 1 to {RANKS}, files 1 to {FILES}"));
     Square::new(rank, file).unwrap_or_else(no_square)
 }
 

@@ -23,10 +23,10 @@ pub(crate) const BUDGET_OF_A_TURN: u64 = 2_000_000_000;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
     /// FRAN's words cannot be put into this performer.
-    #[error("{0} cannot be given FRAN's words; use a typed seed")]
+    #[error("FRAN's state cannot be set in {0}; use a typed seed")]
     NoDeposit(String),
     /// The words are no state of FRAN.
-    #[error("{0} is no state of FRAN (0000, then a mantissa of at least 2000 0000)")]
+    #[error("{0} is not a state of FRAN (expected 0000 and a mantissa of at least 2000 0000)")]
     NoState(String),
     /// It did not ask for the next line while the tape was being read.
     #[error("{actor} does not wait for a key after {typed:?}: it printed {printed:?}")]
@@ -46,7 +46,7 @@ pub struct Begun {
     pub inspect: Box<dyn Inspect>,
     /// What it has typed since `GO`.
     pub paper: Vec<u8>,
-    /// How it stands.
+    /// Whether it waits for a key.
     pub(crate) status: Status,
 }
 

@@ -88,7 +88,8 @@ pub enum Aspect {
     /// The message that ended the game.
     Message,
     /// Whether it waits for a key.
-    Standing,
+    #[serde(rename = "standing")]
+    Status,
     /// What the judge says of the computer's move.
     Judge,
 }
@@ -105,7 +106,7 @@ impl Aspect {
             Aspect::Variables => "n",
             Aspect::Paper => "bytes",
             Aspect::Message => "message",
-            Aspect::Standing => "standing",
+            Aspect::Status => "status",
             Aspect::Judge => "judge",
         }
     }

@@ -30,7 +30,7 @@ const ANSWER: &str = "answer ";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PdnError {
     /// Something that is no move, tag, comment, number or result.
-    #[error("line {line}: {found:?} is no move; a move is two squares from 1 to 32, 22-18 or 15x22")]
+    #[error("line {line}: {found:?} is not a move: expected two squares from 1 to 32, such as 22-18 or 15x22")]
     NotAMove {
         /// Counted from 1.
         line: usize,
@@ -38,7 +38,7 @@ pub enum PdnError {
         found: String,
     },
     /// A jump of several squares.
-    #[error("line {line}: {found:?} is more than one jump; this game knows one jump a turn")]
+    #[error("line {line}: {found:?} is more than one jump: only one jump a turn is supported")]
     SeveralJumps {
         /// Counted from 1.
         line: usize,
@@ -46,7 +46,7 @@ pub enum PdnError {
         found: String,
     },
     /// A FEN tag that cannot be read.
-    #[error("line {line}: {found:?} is no position; it should look like B:W21,22,K30:B1,2,K3")]
+    #[error("line {line}: {found:?} is not a position: expected one such as B:W21,22,K30:B1,2,K3")]
     NotAPosition {
         /// Counted from 1.
         line: usize,
@@ -68,7 +68,7 @@ pub enum PdnError {
         what: &'static str,
     },
     /// No game at all.
-    #[error("no game in it")]
+    #[error("no game found")]
     Empty,
 }
 

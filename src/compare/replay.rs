@@ -20,7 +20,7 @@ use super::table::{Finding, Scene};
 use crate::float::Float;
 use crate::lockstep::visible;
 
-/// What stands in the field `replay`.
+/// The value of the field `replay`.
 const MARK: &str = "focal8 checkers";
 
 /// A replay file.

@@ -212,9 +212,9 @@ fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
         }
     }
     // A twin halts where an interpreter goes on to its next line.
-    let standing = |scene: &Scene, over: bool| if over { Status::Waiting } else { scene.status };
-    if standing(left, over[0]) != standing(right, over[1]) {
-        aspects.push(Aspect::Standing);
+    let status = |scene: &Scene, over: bool| if over { Status::Waiting } else { scene.status };
+    if status(left, over[0]) != status(right, over[1]) {
+        aspects.push(Aspect::Status);
     }
     aspects
 }

@@ -1,8 +1,6 @@
 //! How long a model's steps take, in nanoseconds. The sources and how certain each figure is stand in
 //! `docs/accuracy.md`; which model has which stands in its row, see [`Model::traits`](super::Model::traits).
 
-use super::Model;
-
 /// Nanoseconds per step of one model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
@@ -14,12 +12,6 @@ pub struct Timing {
     pub device_iot: u64,
     /// The EAE, in a machine that has one.
     pub eae: EaeTiming,
-}
-
-impl Default for Timing {
-    fn default() -> Self {
-        Model::default().traits().timing
-    }
 }
 
 /// Nanoseconds that EAE instructions take as a whole, their FETCH and operand cycle included.

@@ -8,7 +8,7 @@ use crate::station::Station;
 use crate::word::{Address, Word};
 
 use super::MonitorError;
-use super::commands::assembled;
+use super::instructions::assembled;
 use super::places::Range;
 
 /// A reason to stop that the operator has set.

@@ -23,6 +23,7 @@ mod breakpoints;
 mod commands;
 mod error;
 mod files;
+mod instructions;
 mod places;
 mod quoted;
 mod register;
@@ -40,7 +41,7 @@ pub use watch::Expectation;
 use crate::machine::{Machine, StopReason};
 use crate::station::Station;
 
-use commands::symbolic;
+use instructions::symbolic;
 use script::Scripts;
 use watch::Watch;
 

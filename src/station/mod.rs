@@ -298,8 +298,15 @@ impl Station {
         self.interrupts |= self.machine.ion;
         let Station { machine, io_bus, limits, engine, watch, .. } = self;
         let mut limits = Limits { cycles: limits.cycles.min(end), ..*limits };
+        // What SING STEP has left of an instruction is finished first: only between instructions can waiting be seen.
+        if machine.state != MajorState::Fetch {
+            machine.step(io_bus);
+            serve_between_instructions(machine, io_bus);
+            *watch = Watch::new(machine, io_bus);
+            return;
+        }
         let due = io_bus.next_event();
-        if due != Time::NEVER || machine.state != MajorState::Fetch {
+        if due != Time::NEVER {
             limits.time = due;
             engine.run(machine, io_bus, limits);
             serve_between_instructions(machine, io_bus);

@@ -138,10 +138,10 @@ fn pdn_of_others() {
     let answers: Vec<Vec<String>> = pdn::parse(text).unwrap().into_iter().map(|script| script.answers).collect();
     assert_eq!(answers, [vec!["45 36\r", "54 36\r", "52 45\r"], vec!["47 40\r"]]);
     let error = |text: &str| pdn::parse(text).unwrap_err().to_string();
-    assert!(error("1. 9-14\n23-33").starts_with("line 2: \"23-33\" is no move"));
-    assert!(error("1. 9x18x27").contains("one jump a turn"));
+    assert!(error("1. 9-14\n23-33").starts_with("line 2: \"23-33\" is not a move"));
+    assert!(error("1. 9x18x27").contains("only one jump a turn"));
     assert!(error("[FEN \"W:W1:B2\"]").contains("White is to move"));
-    assert_eq!(error("{nothing}"), "no game in it");
+    assert_eq!(error("{nothing}"), "no game found");
     assert_eq!(error("{nothing"), "line 1: { is not closed");
 }
 

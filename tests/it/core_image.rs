@@ -165,7 +165,7 @@ fn counts_that_contradict_each_other_are_refused() {
         (format!("\"instructions\":{}", elapsed.instructions), "\"instructions\":999999".to_owned(), "'elapsed'"),
         (format!("\"cycles\":{}", elapsed.cycles), "\"cycles\":1".to_owned(), "'elapsed'"),
         (format!("\"time\":{}", elapsed.time.as_nanoseconds()), "\"time\":1".to_owned(), "'elapsed'"),
-        ("\"looks\":".to_owned(), "\"looks\":9".to_owned(), "'looks'"),
+        ("\"looks\":".to_owned(), "\"looks\":9999".to_owned(), "'looks'"),
         ("\"frame_time\":20000000".to_owned(), "\"frame_time\":1".to_owned(), "invalid device state"),
         ("\"frame_time\":3333333".to_owned(), "\"frame_time\":3333332".to_owned(), "invalid device state"),
     ] {

@@ -2,8 +2,8 @@
 mod al0;
 mod checkers;
 mod compare;
-mod corpus;
 mod core_image;
+mod corpus;
 mod cs2360;
 mod demos;
 mod devices;

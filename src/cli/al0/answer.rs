@@ -33,7 +33,7 @@ pub struct Answer {
     /// One JSON record a line: fen, pos, dtm, rule, advice, first, tree.
     #[arg(long, conflicts_with = "explain")]
     json: bool,
-    /// Say why the earlier rules and advices failed; a number tells so many moves of ours apart.
+    /// Explain why the earlier rules and advices failed; MOVES is how many of our moves are listed one by one.
     #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     explain: Option<usize>,
     #[command(flatten)]

@@ -26,9 +26,9 @@ use super::phrases::Phrases;
 use super::{Style, draw, survey, table};
 use crate::cli::files;
 
-/// Plays the lone king, or lets a defender play him, against a table.
+/// Plays a game against a table: you, or a built-in defender, have the lone king.
 ///
-/// Without a terminal the moves come a line each from a pipe.
+/// Without a terminal, moves are read from standard input, one a line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -47,7 +47,7 @@ pub struct Play {
     /// Who plays the lone king.
     #[arg(long, value_enum, default_value = "person")]
     defender: Who,
-    /// Moves and commands to begin with, as if they had been typed, with spaces between.
+    /// Moves and commands to play first, separated by spaces.
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
     /// Stop a defender's game that is not over after so many moves of White.
@@ -93,7 +93,7 @@ impl Play {
     /// Plays one game.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.json && self.defender == Who::Person {
-            let message = "--json wants a defender that plays by itself, as --defender perfect";
+            let message = "--json requires a defender that plays by itself, such as --defender perfect";
             Self::augment_args(clap::Command::new("focal8 al0 play"))
                 .error(ErrorKind::ArgumentConflict, message)
                 .exit();

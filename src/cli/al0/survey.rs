@@ -18,7 +18,7 @@ use super::table;
 /// Legal positions with the rook's side to move.
 const POSITIONS: u64 = 175_168;
 
-/// Plays a table from all 175,168 legal positions against every defender, and counts.
+/// Plays a table from all 175,168 legal positions against every defender, and prints statistics.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +28,7 @@ Examples:
   focal8 al0 survey mine.al0 --failures              where it does not win
   focal8 al0 survey --lines first-move | sha256sum   the answers themselves
 
-Defenders: `any` is no player but the worst over all replies; `perfect` delays the mate of perfect play,
+Defenders: `any` is the worst case over all replies; `perfect` delays the mate of perfect play,
 `centre` keeps to the middle, `first` plays his first legal move. All but `any` take the rook when they can.")]
 pub struct Survey {
     #[command(flatten)]

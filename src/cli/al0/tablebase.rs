@@ -14,7 +14,7 @@ use focal8::exhibits::al0::tablebase::Tablebase as Base;
 
 use super::answer::separate;
 
-/// Perfect play in the ending: the figures of the whole board, or the moves of a position with their distances.
+/// Perfect play in the ending: statistics of all positions, or the moves of a position with their distances to mate.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -33,14 +33,14 @@ pub(super) struct Arguments {
     /// What programs are asked: a function and a depth
     #[arg(short, long, num_args = 2, value_names = ["FUNCTION", "DEPTH"], default_values = ["checkers", "4"])]
     ask: Vec<String>,
-    /// How many games; the players change sides after each
+    /// Number of games; the players change sides after each
     #[arg(short, long, default_value_t = 1)]
     games: usize,
     /// Half-moves made at random before the players begin, at most 20; each such opening is played twice, with sides
     /// changed
     #[arg(short, long, default_value_t = 0, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(..=20))]
     random: u8,
-    /// Where the random half-moves come from
+    /// Seed of the random half-moves
     #[arg(short, long, default_value_t = 1)]
     seed: u64,
     /// Print results only, no boards

@@ -80,7 +80,7 @@ impl Session {
 
     /// The same by hand, with a prompt.
     fn talk(&mut self) -> anyhow::Result<()> {
-        eprintln!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; Ctrl-D ends; --help tells more.");
+        eprintln!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; Ctrl-D ends; see --help.");
         let mut reader = Reader::default();
         loop {
             print!("{}", if reader.is_open() { "  " } else { "> " });

@@ -17,10 +17,10 @@ pub(super) struct Arguments {
     /// N, the rows and columns of the board
     #[arg(short = 'n', long, default_value = "5", value_parser = parse_size)]
     size: Size,
-    /// Who is to win
+    /// The player who is to win
     #[arg(short, long, value_enum, default_value = "white")]
     player: Side,
-    /// Look no farther than so many half-moves
+    /// Longest win to look for, in half-moves
     #[arg(short, long, default_value_t = 40, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(1..=100))]
     within: u8,
     /// Print each board of the winning line

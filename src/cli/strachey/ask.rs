@@ -58,7 +58,7 @@ pub struct ChooseArguments {
     player: PlayerArguments,
 }
 
-/// Tell what positions are worth to the side to move
+/// Print the value of positions for the side to move
 #[derive(Debug, Args)]
 pub struct ValueArguments {
     /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input, one a line
@@ -69,7 +69,7 @@ pub struct ValueArguments {
     #[arg(long = "static")]
     static_value: bool,
 
-    /// As JSON (which looks the same)
+    /// As JSON (the output is the same)
     #[arg(long)]
     json: bool,
 

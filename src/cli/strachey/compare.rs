@@ -9,21 +9,21 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{ProgramSource, Reading};
 
-/// Ask a CPL program and the native twin the same about random positions
+/// Compare a CPL program with the native twin on random positions
 ///
 /// For each position: the legal positions in their order, the static value, the value, the choice, and how many
-/// positions were evaluated. Breakpoints at the first difference, shows it, and exits with 1.
+/// positions were evaluated. Stops at the first difference, shows it, and exits with 1.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The CPL program: a file, `-`, or `own`
     #[arg(long, value_name = "FILE", default_value = "own")]
     program: ProgramSource,
 
-    /// How the program's arithmetic on bit strings is read
+    /// Meaning of the program's arithmetic on bit strings
     #[arg(long, value_enum, default_value_t)]
     reading: Reading,
 
-    /// How many random positions, half of them reached by play, half scattered
+    /// Number of random positions: half of them are reached by play, half have pieces placed at random
     #[arg(long, value_name = "COUNT", default_value_t = 1000)]
     positions: u64,
 
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=100))]
     depth_limit: u8,
 
-    /// Go on after a difference, and tell how many positions agree
+    /// Continue after a difference, and report how many positions agree
     #[arg(long)]
     keep_going: bool,
 }

@@ -23,7 +23,7 @@ pub struct Arguments {
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
-    /// Whether a man crowned in mid-capture goes on
+    /// Whether a man crowned during a capture goes on jumping
     #[arg(long, value_enum, default_value_t)]
     rules: Rules,
 
@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     program: Option<ProgramSource>,
 
-    /// How the program's arithmetic on bit strings is read
+    /// Meaning of the program's arithmetic on bit strings
     #[arg(long, value_enum, default_value_t, requires = "program")]
     reading: Reading,
 

@@ -14,7 +14,7 @@ use super::session::{Session, squares};
 /// Play a whole game, or play against the program
 ///
 /// Without --human the program plays both sides, until a side has no move or gives up, or a whole position comes a second time.
-/// With it you type moves as from-to numbers (15-19, or 15 19); `help` tells the other commands. It works in a pipe too.
+/// With it you type moves as from-to numbers (15-19, or 15 19); `help` lists the other commands. It works in a pipe too.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey play --depth-limit 3
@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["human", "json"])]
     boards: bool,
 
-    /// The record of the game as JSON, in the form of the data file
+    /// The record of the game as JSON
     #[arg(long, conflicts_with = "human")]
     json: bool,
 

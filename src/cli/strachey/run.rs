@@ -9,7 +9,7 @@ use focal8::exhibits::strachey::{CHECKERS, Complaint, Interpreter, Program, Valu
 
 use super::{ProgramSource, Reading};
 
-/// Run a CPL program: work out calls and print what they give
+/// Run a CPL program: evaluate calls and print the results
 ///
 /// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`.
 /// Without one, calls are read from standard input, a line each; a line that is a definition, `F(x) = ...`, is added to the program.
@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "CPL")]
     text: Option<String>,
 
-    /// CALL is just a function's name; these are its arguments, a JSON list in the form of the data file
+    /// CALL is the name of a function, these are its arguments: a JSON list such as [1, {"bits":[5]}]
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
 
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// How the arithmetic on bit strings is read
+    /// Meaning of the arithmetic on bit strings
     #[arg(long, value_enum, default_value_t)]
     reading: Reading,
 
@@ -50,7 +50,7 @@ pub struct Arguments {
 
 /// Check a CPL program without running it
 ///
-/// Tells all errors of syntax, and whatever will be an error when it is reached: names without a meaning, wrong numbers of arguments, definitions that a later one hides.
+/// Reports all syntax errors, and whatever will be an error when it is reached: undefined names, wrong numbers of arguments, definitions hidden by a later one.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// The program: a file, `-` for standard input, or `own`
@@ -58,7 +58,7 @@ pub struct CheckArguments {
     program: ProgramSource,
 }
 
-/// Print our own checkers program, to read or to change
+/// Print the checkers program that comes with focal8
 #[derive(Debug, Args)]
 pub struct ListingArguments {}
 
@@ -99,7 +99,7 @@ impl Arguments {
         interpreter.set_depth_limit(self.depth_limit);
         if calls.is_empty() {
             if self.args.is_some() {
-                bail!("--args wants the name of a function");
+                bail!("--args requires the name of a function");
             }
             return self.typed(interpreter, &source);
         }

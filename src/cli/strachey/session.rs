@@ -148,7 +148,7 @@ impl Session {
         let Some(numbers) = numbers.filter(|numbers| numbers.len() >= 2) else {
             writeln!(
                 out,
-                "`{text}` is no move and no command; a move is like {}, and there is `help`.",
+                "`{text}` is neither a move nor a command; a move is like {}. Type `help` for help.",
                 self.example()
             )?;
             return Ok(());

@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// Files
     #[arg(value_parser = whole_number)]
     file: i64,
-    /// Is it possible from this square? Writes it to the right of the predicate and executes that
+    /// Execute the predicate for this square
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number)]
     at: Option<Vec<i64>>,
     /// Answer in JSON: the value, the predicate as data, the squares it holds for

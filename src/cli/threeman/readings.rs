@@ -6,7 +6,7 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 
 #[derive(Debug, Args)]
 pub(super) struct Choice {
-    /// How to read the contradictory places: as the text has them, or as the board has them
+    /// How to resolve contradictions of the notes: as written, or corrected by the board
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
     /// Reading B: is a move of 24 files towards the lower numbers a full turn too?

@@ -12,7 +12,7 @@ use super::{square, whole_number, wrong_usage};
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true, after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER; without, the board as a game begins
+    /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER; default: the board at the start of a game
     figure: Option<Figure>,
     /// Ranks to move by, inward positive
     #[arg(value_parser = whole_number, requires = "files")]
@@ -48,7 +48,7 @@ impl Arguments {
             (Some(figure), Some(vector), None) => Diagram::of_vector(figure, vector, readings),
             (Some(figure), None, Some(from)) => Diagram::of_origin(figure, from, readings),
             (Some(figure), None, None) => {
-                wrong_usage(format!("{figure} by what, or from where? show {figure} 2 1, or show {figure} --from 5 3"))
+                wrong_usage(format!("a vector or --from is required: show {figure} 2 1, or show {figure} --from 5 3"))
             }
         };
         let drawn = if self.svg { diagram.svg() } else { diagram.text() };

@@ -129,7 +129,7 @@ impl Fault {
             Fault::FranRounded => "FRAN rounded instead of truncated",
             Fault::FranCalledWhenPassing => "FRAN called when passing",
             Fault::FitrRoundUpMissing => "FITR's rounding up missing",
-            Fault::JumpByDistance => "jumps told by distance, not parity",
+            Fault::JumpByDistance => "jumps recognised by distance, not parity",
             Fault::IllegalMoveRefused => "illegal moves refused",
             Fault::UnusedSquaresPrinted => "# printed on unused squares",
             Fault::QueenAndKingExchanged => "Q and K exchanged",

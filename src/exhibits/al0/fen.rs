@@ -26,10 +26,10 @@ pub struct Fen {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FenError {
     /// Nothing of the three notations.
-    #[error("`{0}` is no position: give FEN, six digits as 566551, or the pieces as `Ke6 Rf5 ke1`")]
+    #[error("`{0}` is not a position: expected FEN, six digits such as 566551, or pieces such as `Ke6 Rf5 ke1`")]
     NoPosition(String),
     /// The board does not have eight ranks.
-    #[error("the board of a FEN has 8 ranks, this one has {0}")]
+    #[error("the board has {0} ranks instead of 8")]
     Ranks(usize),
     /// A rank does not have eight squares.
     #[error("rank {rank} has {squares} squares instead of 8")]
@@ -40,7 +40,7 @@ pub enum FenError {
         squares: usize,
     },
     /// A character no board has.
-    #[error("rank {rank}: `{character}` is no piece of this ending; they are K, R and k")]
+    #[error("rank {rank}: `{character}` is not a piece of this ending: expected K, R or k")]
     Piece {
         /// The rank, as the player counts.
         rank: usize,
@@ -51,10 +51,10 @@ pub enum FenError {
     #[error("there is more than one `{0}`")]
     Twice(char),
     /// A piece is not there.
-    #[error("there is no `{0}`: this ending has K and R against k")]
+    #[error("`{0}` is missing: this ending has K and R against k")]
     Missing(char),
     /// A field after the board is not what it should be.
-    #[error("the {field} is `{found}`, it should be {expected}")]
+    #[error("the {field} is `{found}`, expected {expected}")]
     Field {
         /// Which field.
         field: &'static str,

@@ -87,7 +87,7 @@ impl<'t> Game<'t> {
         self.table
     }
 
-    /// Where the game stands.
+    /// The position on the board.
     pub fn position(&self) -> Position {
         self.now.position
     }
@@ -97,7 +97,7 @@ impl<'t> Game<'t> {
         self.start
     }
 
-    /// Where it stands, with the counters of FEN.
+    /// The same with the counters of FEN.
     pub fn fen(&self) -> Fen {
         let moves = self.past.len() as u32;
         let blacks = moves + u32::from(self.start.position.side == Side::Them);

@@ -8,7 +8,7 @@ use super::square::Square;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
     /// Nothing of the notations.
-    #[error("`{0}` is no move: write c3d4, kc3d4, Kd4 or 3:3-4:4")]
+    #[error("`{0}` is not a move: write c3d4, kc3d4, Kd4 or 3:3-4:4")]
     NoMove(String),
     /// A piece the player does not have.
     #[error("you have the king only")]
@@ -22,11 +22,11 @@ pub enum MoveError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalReply {
     /// He does not stand where the move begins.
-    #[error("there is no king of yours on {from}; he stands on {stands}")]
+    #[error("your king is not on {from}; it is on {stands}")]
     NotThere {
         /// Where the move begins.
         from: Square,
-        /// Where he stands.
+        /// Where it is.
         stands: Square,
     },
     /// More than one step, or none.

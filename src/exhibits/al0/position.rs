@@ -114,10 +114,10 @@ impl Position {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalPosition {
     /// Two pieces on one square.
-    #[error("{0} stand on one square, {1}")]
+    #[error("{0} are on the same square, {1}")]
     Shared(&'static str, Square),
     /// The kings attack each other.
-    #[error("the kings stand next to each other")]
+    #[error("the kings are on adjacent squares")]
     KingsAdjacent,
     /// It is our move and the lone king could be taken.
     #[error("the lone king is attacked and it is not his move")]

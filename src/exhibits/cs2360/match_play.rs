@@ -65,7 +65,7 @@ impl Match {
         Match { limit: half_moves, outcome, ..self }
     }
 
-    /// The board as it stands.
+    /// The board now.
     pub fn board(&self) -> &Board {
         &self.board
     }

@@ -1,4 +1,4 @@
-//! The NxN checkers of CS 2360, Georgia Tech, summer 1998: a game told in s-expressions.
+//! The NxN checkers of CS 2360, Georgia Tech, summer 1998: a game in s-expressions.
 //!
 //! A homework in Lisp: play a small variant of checkers on a board of any size. The handout fixes the rules, how a board
 //! is written as a list, and the names of the functions, so that two students' programs could be loaded side by side

@@ -83,7 +83,7 @@ pub(super) enum Instruction {
     Tally,
     /// Ends the call.
     Return { from: Operand },
-    /// Breakpoints the program with a fault known since compilation.
+    /// Stops the program with a fault known since compilation.
     Fail { fault: u32 },
 }
 

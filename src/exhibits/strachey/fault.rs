@@ -2,15 +2,15 @@
 
 use thiserror::Error;
 
-/// What is wrong. Where it is wrong is told by [`super::Complaint`].
+/// What is wrong. The place is in [`super::Complaint`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
     /// A character of no token.
-    #[error("`{0}` starts no token")]
+    #[error("unexpected `{0}`")]
     StrangeCharacter(char),
     /// `&...;` of no sign.
     #[error(
-        "`{0}` is no entity of CPL (those are &rarr; &sect; &and; &or; &not; &infin; &sigma; &theta; &psi; &Phi; &lt; &gt; &minus;)"
+        "`{0}` is not an entity of CPL (expected one of &rarr; &sect; &and; &or; &not; &infin; &sigma; &theta; &psi; &Phi; &lt; &gt; &minus;)"
     )]
     StrangeEntity(String),
     /// A string without its closing quote.
@@ -107,7 +107,7 @@ pub enum Fault {
         operand: &'static str,
     },
     /// An argument of the wrong kind.
-    #[error("`{name}` wants {wanted}, not {found}")]
+    #[error("`{name}` expects {wanted}, not {found}")]
     Argument {
         /// The function of the run-time.
         name: &'static str,

@@ -54,7 +54,7 @@ impl Game {
         &self.moves
     }
 
-    /// Where it stands.
+    /// The position on the board.
     pub fn position(&self) -> &Position {
         self.moves.last().map_or(&self.start, |last| &last.position)
     }

@@ -73,14 +73,14 @@ pub fn from_json(json: &serde_json::Value) -> Result<Value, String> {
                 "tuple" if parts.len() >= 2 => Ok(Value::Tuple(Tuple::from(values_from_json(parts)?))),
                 "tuple" => Err("a tuple has two members or more".to_owned()),
                 "pos" => position_from_json(parts),
-                _ => Err(format!(r#"`{kind}` is no kind of value: try "bits", "list", "tuple" or "pos""#)),
+                _ => Err(format!(r#"`{kind}` is not a kind of value: expected "bits", "list", "tuple" or "pos""#)),
             },
             _ => Err(r#"expected one of {"bits":[...]}, {"list":[...]}, {"tuple":[...]}, {"pos":[...]}"#.to_owned()),
         },
         Json::Array(_) => {
             Err(r#"a bare array could be bits, a list or a tuple: say {"bits":[...]} and so on"#.to_owned())
         }
-        Json::Null => Err("null is no value of CPL".to_owned()),
+        Json::Null => Err("null is not a CPL value".to_owned()),
     }
 }
 
@@ -91,7 +91,7 @@ fn values_from_json(parts: &[serde_json::Value]) -> Result<Vec<Value>, String> {
 fn bits_from_json(parts: &[serde_json::Value]) -> Result<Value, String> {
     let member = |part: &serde_json::Value| match part.as_u64() {
         Some(member @ 0..64) => Ok(member as u32),
-        _ => Err(format!("{part} is no bit number: those go from 0 to 63")),
+        _ => Err(format!("{part} is not a bit number: expected 0 to 63")),
     };
     Ok(Value::bits(parts.iter().map(member).collect::<Result<Vec<u32>, String>>()?))
 }
@@ -99,7 +99,7 @@ fn bits_from_json(parts: &[serde_json::Value]) -> Result<Value, String> {
 fn position_from_json(parts: &[serde_json::Value]) -> Result<Value, String> {
     let set = |part: &serde_json::Value| match part.as_array() {
         Some(squares) => bits_from_json(squares),
-        None => Err(format!("{part} is no list of squares")),
+        None => Err(format!("{part} is not a list of squares")),
     };
     match parts {
         [x, y, k, sigma] => Ok(Value::Tuple(Tuple::from(vec![set(x)?, set(y)?, set(k)?, from_json(sigma)?]))),

@@ -2,7 +2,10 @@
 //!
 //! PDN numbers the squares 1 to 32 where Strachey has 5 to 39 with gaps, and plays English draughts (game type 21).
 //! It has no move for a man that is crowned in mid-capture and goes on jumping: a record ends before such a move,
-//! with a comment that tells it.
+//! with a comment that gives it.
+//!
+//! `compare::pdn` writes PDN too, for the checkers of 1971. An exhibit uses its own folder only, and the two have next to
+//! nothing in common: a tag is one line, and boards, numbers of squares, moves and what cannot be said all differ.
 //!
 //! ```text
 //! [GameType "21"]
@@ -79,8 +82,8 @@ pub fn pdn(game: &Game, end: Option<End>, black: &str, white: &str) -> Pdn {
     }
     if let Some(cut_at) = cut_at {
         let squares: Vec<String> = game.moves()[cut_at].path.squares().iter().map(u8::to_string).collect();
-        let told = squares.join("x");
-        words.push(format!("{{{told} in Strachey's numbers: crowned in mid-capture it went on; PDN ends here}}"));
+        let path = squares.join("x");
+        words.push(format!("{{{path} in Strachey's numbers: crowned in mid-capture it went on; PDN ends here}}"));
     }
     words.push(result.to_owned());
     fill(&mut text, &words);

@@ -48,7 +48,7 @@ pub enum PlayerError {
     #[error("the program does not define {0}")]
     Missing(&'static str),
     /// A function gave something else than it should.
-    #[error("{function} gave {value}, which is not {wanted}")]
+    #[error("{function} returned {value}, which is not {wanted}")]
     WrongResult {
         /// The function.
         function: &'static str,

@@ -77,7 +77,7 @@ pub enum PositionError {
     )]
     Form(String),
     /// A number that is no square.
-    #[error("{0} is no square: the board has 5-12, 14-21, 23-30 and 32-39")]
+    #[error("{0} is not a square: the board has 5-12, 14-21, 23-30 and 32-39")]
     NoSquare(i64),
     /// Two pieces on a square.
     #[error("square {0} holds a piece of both sides")]
@@ -119,11 +119,11 @@ impl Position {
             return Err(PositionError::Form(format!("this has {} members", parts.len())));
         };
         let whole = |json: &serde_json::Value| {
-            json.as_i64().ok_or_else(|| PositionError::Form(format!("{json} is no whole number")))
+            json.as_i64().ok_or_else(|| PositionError::Form(format!("{json} is not a whole number")))
         };
         let set = |json: &serde_json::Value| {
             let squares =
-                json.as_array().ok_or_else(|| PositionError::Form(format!("{json} is no list of squares")))?;
+                json.as_array().ok_or_else(|| PositionError::Form(format!("{json} is not a list of squares")))?;
             squares.iter().try_fold(0, |set, square| match whole(square)? {
                 square @ 0..64 if BOARD >> square & 1 == 1 => Ok(set | 1 << square),
                 other => Err(PositionError::NoSquare(other)),

@@ -115,13 +115,13 @@ pub enum Reason {
     #[error("⍎ executes text")]
     NotText,
     /// No figure has this number.
-    #[error("{0} is no figure: they are numbered 1 to 7")]
+    #[error("{0} is not a figure: figures are numbered 1 to 7")]
     NotAFigure(String),
     /// A movement vector that is too short or too long.
     #[error("a movement vector has 2 items, ranks and files, and not {0}")]
     NotAPair(usize),
     /// A movement vector of something else.
-    #[error("{0} is no movement vector: ranks and files, whole numbers of 64 bits")]
+    #[error("{0} is not a movement vector: expected ranks and files, whole numbers of 64 bits")]
     NotAVector(String),
     /// Vectors of different lengths.
     #[error("{0} items on the left do not go with {1} on the right")]

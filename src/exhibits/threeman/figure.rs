@@ -71,7 +71,7 @@ impl fmt::Display for Figure {
 
 /// No figure is called this.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is no figure: {names}", names = Figure::ALL.map(|figure| format!("{figure} {}", figure.number())).join(", "))]
+#[error("{0} is not a figure: expected one of {names}", names = Figure::ALL.map(|figure| format!("{figure} {}", figure.number())).join(", "))]
 pub struct UnknownFigure(String);
 
 impl FromStr for Figure {

@@ -1,11 +1,11 @@
 //! Core and registers: examine, deposit, evaluate, load, dump.
 
 use crate::machine::Machine;
-use crate::pal::{Options, Source, assemble};
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
 use super::super::MonitorError;
+use super::super::instructions::{assembled, symbolic};
 use super::super::places::{Place, places};
 use super::super::register::Register;
 use super::{Answer, Call, file_error, text};
@@ -65,33 +65,6 @@ pub(super) fn deposit(call: &mut Call) -> Answer {
 /// A register's new bits: octal, five digits where it holds an address.
 pub(super) fn register_value(register: &Register, value: &str) -> Result<u16, MonitorError> {
     if register.holds_address() { Ok(value.parse::<Address>()?.bits()) } else { Ok(value.parse::<Word>()?.bits()) }
-}
-
-/// A word as the operator writes it for a place: octal, or an instruction.
-pub(in super::super) fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
-    if let Ok(word) = value.parse() {
-        return Ok(word);
-    }
-    // To the assembler an address is one of this field.
-    let in_field = |token: &str| match token.parse::<Address>() {
-        Ok(named) if token.len() == 5 && named.field() == address.field() => named.offset().to_string(),
-        _ => token.to_owned(),
-    };
-    let line = value.split_whitespace().map(in_field).collect::<Vec<_>>().join(" ");
-    let source = format!("*{}\n{line}\n", address.offset());
-    let assembly = assemble(&[Source::new("command", source)], &Options::default());
-    match (assembly.errors.first(), assembly.words.as_slice()) {
-        (None, &[(_, word)]) => Ok(word),
-        (error, _) => Err(MonitorError::NotAWord {
-            text: value.to_owned(),
-            reason: error.map_or_else(|| "it is not one word".to_owned(), |error| error.kind.to_string()),
-        }),
-    }
-}
-
-/// A word as an instruction at `at`, addresses in full; octal when it is none that has a name.
-pub(in super::super) fn symbolic(word: Word, at: Word) -> String {
-    crate::instruction::symbolic(word, at, None, |address| address.to_string())
 }
 
 pub(super) fn evaluate(call: &mut Call) -> Answer {

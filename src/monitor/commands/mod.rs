@@ -9,7 +9,6 @@ mod watching;
 
 pub use files::{attach_file, detach_all};
 pub(super) use files::{end_trace, flush};
-pub(super) use memory::{assembled, symbolic};
 
 use crate::machine::Machine;
 use crate::station::Station;

@@ -2,11 +2,12 @@
 
 use crate::ascii::Typist;
 
+use super::super::instructions::assembled;
 use super::super::places::{Place, places};
 use super::super::quoted::quoted;
 use super::super::watch::{Expectation, TAIL};
 use super::super::{MonitorError, Reply};
-use super::memory::{assembled, register_value};
+use super::memory::register_value;
 use super::{Answer, Call, text};
 
 pub(super) fn follow(call: &mut Call) -> Answer {

@@ -144,7 +144,7 @@ fn illegal_moves_are_refused_with_the_reason() {
     check_reply(fen, "d4", Err("d4 is attacked by the rook on h4"));
     check_reply(fen, "e5", Err("c3 to e5 is not one step"));
     check_reply(fen, "c3c3", Err("c3 to c3 is not one step"));
-    check_reply(fen, "e3d3", Err("there is no king of yours on e3; he stands on c3"));
+    check_reply(fen, "e3d3", Err("your king is not on e3; it is on c3"));
     check_reply(fen, "Kxd3", Err("there is nothing to take on d3"));
     check_reply("8/8/8/8/3RK3/2k5/8/8 b", "d4", Err("the rook on d4 is guarded by the king on e4"));
     check_reply(fen, "Ra1", Err("you have the king only"));
@@ -171,17 +171,20 @@ fn positions_are_read_in_three_notations_and_refused_with_the_reason() {
         assert_eq!(position(text), same, "{text}");
     }
     for (text, wanted) in [
-        ("hello", "`hello` is no position: give FEN, six digits as 566551, or the pieces as `Ke6 Rf5 ke1`"),
-        ("8/8/8/8/8/8/8 w", "the board of a FEN has 8 ranks, this one has 7"),
+        (
+            "hello",
+            "`hello` is not a position: expected FEN, six digits such as 566551, or pieces such as `Ke6 Rf5 ke1`",
+        ),
+        ("8/8/8/8/8/8/8 w", "the board has 7 ranks instead of 8"),
         ("8/8/4K4/5R2/8/8/8/4k3", "rank 6 has 9 squares instead of 8"),
-        ("8/8/4K3/5Q2/8/8/8/4k3", "rank 5: `Q` is no piece of this ending; they are K, R and k"),
+        ("8/8/4K3/5Q2/8/8/8/4k3", "rank 5: `Q` is not a piece of this ending: expected K, R or k"),
         ("8/8/4K3/5RR1/8/8/8/4k3", "there is more than one `R`"),
-        ("8/8/4K3/8/8/8/8/4k3", "there is no `R`: this ending has K and R against k"),
-        ("8/8/4K3/5R2/8/8/8/4k3 x", "the side to move is `x`, it should be `w` or `b`"),
-        ("8/8/8/8/8/8/4k3/R3K3", "the kings stand next to each other"),
+        ("8/8/4K3/8/8/8/8/4k3", "`R` is missing: this ending has K and R against k"),
+        ("8/8/4K3/5R2/8/8/8/4k3 x", "the side to move is `x`, expected `w` or `b`"),
+        ("8/8/8/8/8/8/4k3/R3K3", "the kings are on adjacent squares"),
         ("8/8/4K3/4R3/8/8/8/4k3", "the lone king is attacked and it is not his move"),
-        ("565651", "king and rook stand on one square, e6"),
-        ("8/8/4K3/5R2/8/8/8/4k3 w K -", "the castling field is `K`, it should be `-`: nobody castles in this ending"),
+        ("565651", "king and rook are on the same square, e6"),
+        ("8/8/4K3/5R2/8/8/8/4k3 w K -", "the castling field is `K`, expected `-`: nobody castles in this ending"),
     ] {
         assert_eq!(Fen::parse(text).unwrap_err().to_string(), wanted);
     }

@@ -158,9 +158,9 @@ fn unknown_names_may_be_read_as_false() {
         [
             "line 1, column 7: unknown goal predicate `mait`; did you mean `mate`? (read as never true)",
             "line 1, column 19: unknown goal predicate `stalmate`; did you mean `stalemate`? (read as never true)",
-            "line 1, column 51: `legal` is a move predicate; a goal predicate is wanted here (read as never true)",
+            "line 1, column 51: expected a goal predicate, but `legal` is a move predicate (read as never true)",
             "line 1, column 66: unknown move predicate `rookmov`; did you mean `rookmove`? (read as no moves)",
-            "line 1, column 91: `mate` is a goal predicate; a move predicate is wanted here (read as no moves)",
+            "line 1, column 91: expected a move predicate, but `mate` is a goal predicate (read as no moves)",
         ]
     );
     let position = position("Kb2 Rc3 ke5");

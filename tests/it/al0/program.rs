@@ -93,7 +93,7 @@ fn wrong_usage_is_2_and_wrong_positions_are_1() {
     check(&["answer"], "", 2);
     check(&["play", "--defender", "nobody"], "", 2);
     let (_, err) = check(&["play", "--json"], "", 2);
-    assert!(err.contains("--json wants a defender that plays by itself"), "{err}");
+    assert!(err.contains("--json requires a defender that plays by itself"), "{err}");
     let (_, err) = check(&["answer", "8/8/8/R4K2/8/4k3/8/8 b"], "", 1);
     assert!(err.contains("it is the lone king's move"), "{err}");
     let (_, err) = check(&["answer", "8/8/8/R4K2/8/4k3/8/7"], "", 1);

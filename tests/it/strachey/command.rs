@@ -53,7 +53,7 @@ fn what_is_no_position_is_told() {
         "",
         1,
         "",
-        "error: 13 is no square: the board has 5-12, 14-21, 23-30 and 32-39\n",
+        "error: 13 is not a square: the board has 5-12, 14-21, 23-30 and 32-39\n",
     );
     check(&["show", "[[5],[5],[],1]"], "", 1, "", "error: square 5 holds a piece of both sides\n");
     check(&["show", "[[5],[6],[7],1]"], "", 1, "", "error: there is a king on square 7, but no piece\n");
@@ -121,7 +121,7 @@ fn calls_can_be_arguments_or_lines() {
         1,
         "",
         "standard input:2:1: expected an operator, `,` or `)`, found the name `G`: the parenthesis opened at 1:8 is still open\n    2 | G(x) = ]\n      | ^\n\
-         standard input:2:8: `]` starts no token\n    2 | G(x) = ]\n      |        ^\n\
+         standard input:2:8: unexpected `]`\n    2 | G(x) = ]\n      |        ^\n\
          error: standard input has 2 errors\n",
     );
 }

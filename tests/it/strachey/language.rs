@@ -59,7 +59,7 @@ fn all_syntax_errors_come_at_once() {
 fn an_error_shows_its_line_and_a_caret() {
     let errors = Program::new("open.cpl", "F(x) = x\n\tG(σ) = (σ + ?\n", Reading::Set).unwrap_err();
     let shown: Vec<String> = errors.iter().map(Complaint::to_string).collect();
-    assert_eq!(shown, ["open.cpl:2:14: `?` starts no token\n    2 | \tG(σ) = (σ + ?\n      | \t            ^"]);
+    assert_eq!(shown, ["open.cpl:2:14: unexpected `?`\n    2 | \tG(σ) = (σ + ?\n      | \t            ^"]);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn faults_while_running_have_a_place() {
 
     assert_eq!(complaint("F(x) = F(x,1)", "F(1)").fault.to_string(), "`F` takes 1 argument, not 2");
     assert_eq!(complaint("", "Shift(Zero)").fault.to_string(), "`Shift` takes 2 arguments, not 1");
-    assert_eq!(complaint("", "Next(Zero)").fault.to_string(), "`Next` wants a list, not a bit string");
+    assert_eq!(complaint("", "Next(Zero)").fault.to_string(), "`Next` expects a list, not a bit string");
     assert_eq!(complaint("", "Board + 1").fault.to_string(), "`+` does not work on a bit string and a number");
     assert_eq!(complaint("", "Board - NIL").fault.to_string(), "`-` does not work on a bit string and a list");
     assert_eq!(complaint("", "1 < Board").fault.to_string(), "`<` does not work on a number and a bit string");

@@ -96,14 +96,14 @@ fn wrong_usage_is_explained() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert_eq!(text(&output.stderr).lines().next(), Some(error), "{arguments:?}");
     };
-    let dragon = "error: invalid value 'DRAGON' for '<FIGURE>': DRAGON is no figure: ROOK 1, KNIGHT 2, BISHOP 3, QUEEN 4, \
+    let dragon = "error: invalid value 'DRAGON' for '<FIGURE>': DRAGON is not a figure: expected one of ROOK 1, KNIGHT 2, BISHOP 3, QUEEN 4, \
                   KING 5, PAWN 6, PAWNCENTER 7";
     check(&["can", "DRAGON", "1", "1"], dragon);
-    let number = "error: invalid value '1.5' for '<RANK>': a whole number of 64 bits is wanted, like 2 or -2";
+    let number = "error: invalid value '1.5' for '<RANK>': expected a whole number of 64 bits, such as 2 or -2";
     check(&["can", "ROOK", "1.5", "1"], number);
-    check(&["can", "ROOK", "1", "0", "--at", "7", "1"], "error: 7 1 is no square: ranks are 1 to 6, files 1 to 24");
-    check(&["addvec", "0", "1", "1", "1"], "error: 0 1 is no square: ranks are 1 to 6, files 1 to 24");
-    let unsaid = "error: KNIGHT by what, or from where? show KNIGHT 2 1, or show KNIGHT --from 5 3";
+    check(&["can", "ROOK", "1", "0", "--at", "7", "1"], "error: 7 1 is not a square: ranks are 1 to 6, files 1 to 24");
+    check(&["addvec", "0", "1", "1", "1"], "error: 0 1 is not a square: ranks are 1 to 6, files 1 to 24");
+    let unsaid = "error: a vector or --from is required: show KNIGHT 2 1, or show KNIGHT --from 5 3";
     check(&["show", "KNIGHT"], unsaid);
     check(&["show", "KNIGHT", "2"], "error: the following required arguments were not provided:");
     let profile = "error: invalid value 'wrong' for '--profile <PROFILE>'";

@@ -31,7 +31,7 @@ pub struct LoadError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// A character that stands for nothing in AL0.
-    #[error("`{0}` means nothing here")]
+    #[error("unexpected `{0}`")]
     Character(char),
     /// A full stop in the middle of things.
     #[error("a full stop ends a statement only before white space, a comment or the end of the file")]
@@ -61,7 +61,7 @@ pub enum Fault {
         nearest: &'static str,
     },
     /// A known name in the wrong place.
-    #[error("`{name}` is a {is}; a {wanted} is wanted here", is = .wanted.other())]
+    #[error("expected a {wanted}, but `{name}` is a {is}", is = .wanted.other())]
     WrongRole {
         /// The name as written.
         name: String,

@@ -1,0 +1,34 @@
+//! Instructions as the operator reads and writes them.
+
+use crate::instruction;
+use crate::pal::{Options, Source, assemble};
+use crate::word::{Address, Word};
+
+use super::MonitorError;
+
+/// A word as the operator writes it for a place: octal, or an instruction.
+pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
+    if let Ok(word) = value.parse() {
+        return Ok(word);
+    }
+    // To the assembler an address is one of this field.
+    let in_field = |token: &str| match token.parse::<Address>() {
+        Ok(named) if token.len() == 5 && named.field() == address.field() => named.offset().to_string(),
+        _ => token.to_owned(),
+    };
+    let line = value.split_whitespace().map(in_field).collect::<Vec<_>>().join(" ");
+    let source = format!("*{}\n{line}\n", address.offset());
+    let assembly = assemble(&[Source::new("command", source)], &Options::default());
+    match (assembly.errors.first(), assembly.words.as_slice()) {
+        (None, &[(_, word)]) => Ok(word),
+        (error, _) => Err(MonitorError::NotAWord {
+            text: value.to_owned(),
+            reason: error.map_or_else(|| "it is not one word".to_owned(), |error| error.kind.to_string()),
+        }),
+    }
+}
+
+/// A word as an instruction at `at`, addresses in full; octal when it is none that has a name.
+pub fn symbolic(word: Word, at: Word) -> String {
+    instruction::symbolic(word, at, None, |address| address.to_string())
+}

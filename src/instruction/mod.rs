@@ -166,7 +166,7 @@ impl Instruction {
 }
 
 /// The bits of operate group 1, 7000.
-pub mod group1 {
+pub(crate) mod group1 {
     /// Event 1: AC <- 0.
     pub const CLA: u16 = 0o0200;
     /// Event 1: L <- 0.
@@ -186,7 +186,7 @@ pub mod group1 {
 }
 
 /// The bits of operate group 2, 7400.
-pub mod group2 {
+pub(crate) mod group2 {
     /// Event 2: AC <- 0.
     pub const CLA: u16 = 0o0200;
     /// Event 1: skip when AC < 0.
@@ -204,7 +204,7 @@ pub mod group2 {
 }
 
 /// The bits of operate group 3, 7401.
-pub mod group3 {
+pub(crate) mod group3 {
     /// Event 1: AC <- 0.
     pub const CLA: u16 = 0o0200;
     /// Event 2: AC <- AC or MQ.

@@ -28,7 +28,7 @@ pub enum MajorState {
 }
 
 /// Places 0010 to 0017 count on when used as pointers.
-pub const fn is_auto_index(offset: Word) -> bool {
+pub(crate) const fn is_auto_index(offset: Word) -> bool {
     offset.bits() & 0o7770 == 0o0010
 }
 
@@ -59,7 +59,7 @@ impl Machine {
 
     /// Gives the devices the time: everything that is due happens, and the data breaks it takes go by. Only between
     /// instructions.
-    pub fn serve_devices<B: Bus>(&mut self, bus: &mut B) {
+    pub(crate) fn serve_devices<B: Bus>(&mut self, bus: &mut B) {
         while bus.next_event() <= self.elapsed.time {
             let mut core = DataBreak::new(&mut self.memory);
             bus.advance(self.elapsed.time, &mut core);
@@ -81,7 +81,7 @@ impl Machine {
     }
 
     /// Whether the next cycle will be an interrupt entry, as far as the devices have come by now.
-    pub fn enters_interrupt<B: Bus>(&self, bus: &B) -> bool {
+    pub(crate) fn enters_interrupt<B: Bus>(&self, bus: &B) -> bool {
         self.state == MajorState::Fetch && self.admits_interrupt(bus)
     }
 

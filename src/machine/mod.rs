@@ -44,7 +44,8 @@ mod record;
 mod stop;
 mod trace;
 
-pub use cycle::{MajorState, is_auto_index};
+pub use cycle::MajorState;
+pub(crate) use cycle::is_auto_index;
 pub use data_break::DataBreak;
 pub use device::Device;
 pub use elapsed::Elapsed;

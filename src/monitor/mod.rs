@@ -30,13 +30,9 @@ mod register;
 mod script;
 mod watch;
 
-pub use breakpoints::{Breakpoint, Breakpoints};
 pub use commands::{COMMANDS, Command, attach_file, detach_all};
 pub use error::MonitorError;
 pub use files::{Files, NoFiles};
-pub use places::{Place, Range};
-pub use register::{REGISTERS, Register};
-pub use watch::Expectation;
 
 use crate::machine::{Machine, StopReason};
 use crate::station::Station;

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A station is a [`Performer`], so it is driven as any other; it says [`StopReason::Waiting`] only when that is certain,
-//! see [`idle`](self::idle). It is plain data: a snapshot is a clone.
+//! see `idle.rs`. It is plain data: a snapshot is a clone.
 //!
 //! ```
 //! use focal8::machine::Config;

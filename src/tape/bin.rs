@@ -19,13 +19,11 @@ use super::error::{TapeError, TapeErrorKind};
 use super::leader;
 use super::program::{Format, Program, Section, checked};
 use super::rim::{halves, joined};
-use super::{LEADER, LEADER_FRAMES, RUBOUT, Tape};
+use super::{FIELD, LEADER, LEADER_FRAMES, RUBOUT, Tape, is_field};
 use crate::word::{Address, Word};
 
 /// The channel that marks an origin.
 const ORIGIN: u8 = 0o100;
-/// The channels of a field setting, 11fff000.
-const FIELD: u8 = 0o300;
 
 /// Punches words as one section: leader, origins where the addresses jump, words, checksum, trailer.
 ///
@@ -81,11 +79,6 @@ pub(super) fn read(frames: &[u8], start: usize) -> Result<Program, TapeError> {
             Err(error) => return Err(error),
         }
     }
-}
-
-/// Whether a frame is a field setting.
-pub(super) fn is_field(frame: u8) -> bool {
-    frame & 0o307 == FIELD
 }
 
 /// The sum of checksum and frame.

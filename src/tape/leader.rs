@@ -6,9 +6,8 @@
 //! 102 000 ...                           the program
 //! ```
 
-use super::bin::is_field;
 use super::error::{TapeError, TapeErrorKind};
-use super::{LEADER, RUBOUT};
+use super::{LEADER, RUBOUT, is_field};
 
 /// A run of this many 0200 frames is leader for certain; letters have shorter ones.
 const CERTAIN: usize = 8;

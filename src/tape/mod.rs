@@ -14,6 +14,7 @@ mod leader;
 mod program;
 
 pub mod bin;
+mod detect;
 pub mod rim;
 pub mod text;
 
@@ -28,6 +29,14 @@ pub const LEADER_FRAMES: usize = 80;
 
 /// A frame with all channels punched; how a wrong frame was struck out, and how remarks on a BIN tape begin and end.
 pub const RUBOUT: u8 = 0o377;
+
+/// The channels of a field setting on a BIN tape, 11fff000.
+const FIELD: u8 = 0o300;
+
+/// Whether a frame is a field setting.
+fn is_field(frame: u8) -> bool {
+    frame & 0o307 == FIELD
+}
 
 /// A paper tape: its frames from the beginning, all eight channels.
 ///
@@ -68,6 +77,6 @@ impl Tape {
 
     /// Reads the program on the tape, BIN or RIM. Nothing of a tape that is broken anywhere is handed out.
     pub fn program(&self) -> Result<Program, TapeError> {
-        program::read(&self.frames)
+        detect::read(&self.frames)
     }
 }

@@ -62,6 +62,7 @@ pub(super) fn restore() {
 fn watch() {
     signals::watch();
     WATCH.call_once(|| {
+        signals::before_the_end(restore);
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             restore();

@@ -12,11 +12,10 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::screen;
-
 /// The signal that came first; 0 is none.
 static ASKED: AtomicI32 = AtomicI32::new(0);
 static WATCH: Once = Once::new();
+static LAST: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
 
 /// From now on SIGTERM, SIGHUP and SIGINT ask, and do not kill.
@@ -28,7 +27,7 @@ pub fn watch() {
                     if ASKED.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
                         WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
                     } else {
-                        screen::restore();
+                        LAST.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|act| act());
                         let _ = emulate_default_handler(signal);
                     }
                 }
@@ -45,6 +44,11 @@ pub fn asked() -> bool {
 /// Calls `wake` when a signal asks us to end: for those who wait where they cannot look at [`asked`].
 pub fn when_asked(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
+}
+
+/// Calls `act` before a second signal ends the process at once.
+pub fn before_the_end(act: fn()) {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner).push(act);
 }
 
 /// Ends the process by the signal that asked for it, if one did.

@@ -21,7 +21,7 @@ mod mnemonics;
 mod model;
 mod timing;
 
-pub use mnemonics::{Class, MNEMONICS, Mnemonic, mnemonic, symbolic};
+pub(crate) use mnemonics::{Class, MNEMONICS, mnemonic, symbolic};
 pub use model::{BothRotates, Eae, FieldKeys, IotStyle, Model, Models, Traits, UnknownModel};
 pub use timing::{EaeTiming, Timing};
 

@@ -14,7 +14,7 @@
 //!
 //! `examples/` has the machine core alone, the assembler, both FOCALs, the checkers and a device of one's own.
 //!
-//! The modules, in reading order; each may use only what stands above it (see `docs/architecture.md`):
+//! The modules, in reading order; each may use only modules above it (see `docs/architecture.md`):
 //!
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
 //! - [`performer`]: anything that takes keys and prints paper
@@ -30,7 +30,7 @@
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
 //! - [`focal_machine`]: a station with our FOCAL in its core
 //! - [`monitor`]: the operator at the console, in SIMH's words
-//! - [`diagnostics`]: maintenance programs in PAL, and a bench to run them on
+//! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
 //! - [`lockstep`], [`compare`]: performers against each other
 //! - [`roms`]: the tapes in the box
 //! - [`exhibits`]: four other historic board-game programs

@@ -1,4 +1,4 @@
-//! The bench: a machine with all devices and a diagnostic in core, and an operator who does what it asks for.
+//! The harness: a machine with all devices and a diagnostic in core, and an operator who does what it asks for.
 
 use super::Diagnostic;
 use crate::devices::{HighSpeedPunch, HighSpeedReader};

@@ -12,7 +12,7 @@ pub trait Files {
     fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String>;
 }
 
-/// No files at all: every order that names one fails.
+/// No files at all: every command that names one fails.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFiles;
 

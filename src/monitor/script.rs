@@ -1,4 +1,4 @@
-//! Scripts: orders from files and from expectations, innermost first.
+//! Scripts: commands from files and from expectations, innermost first.
 
 use super::MonitorError;
 
@@ -8,11 +8,11 @@ const MAX_DEPTH: usize = 16;
 /// round for ever, and nobody could stop it.
 const MOST_CALLS: usize = 10_000;
 
-/// A list of orders being followed.
+/// A list of commands being followed.
 #[derive(Clone, Debug)]
 struct Script {
     name: String,
-    orders: Vec<String>,
+    commands: Vec<String>,
     done: usize,
 }
 
@@ -22,20 +22,20 @@ pub struct Scripts {
     open: Vec<Script>,
     /// Calls since the first, or since the machine has run.
     calls: usize,
-    /// Where the order came from that is being followed now.
+    /// Where the command came from that is being followed now.
     current: Option<(String, usize)>,
 }
 
 impl Scripts {
     /// Begins a script within the others.
-    pub fn push(&mut self, name: &str, orders: Vec<String>) {
-        self.open.push(Script { name: name.to_owned(), orders, done: 0 });
+    pub fn push(&mut self, name: &str, commands: Vec<String>) {
+        self.open.push(Script { name: name.to_owned(), commands, done: 0 });
     }
 
     /// The same, unless they are nested without end.
     pub fn call(&mut self, name: &str, text: &str) -> Result<(), MonitorError> {
-        // A script whose last order calls another is done itself.
-        self.open.retain(|script| script.done < script.orders.len());
+        // A script whose last command calls another is done itself.
+        self.open.retain(|script| script.done < script.commands.len());
         if self.open.len() >= MAX_DEPTH {
             return Err(MonitorError::TooDeep(MAX_DEPTH));
         }
@@ -52,23 +52,23 @@ impl Scripts {
         self.calls = 0;
     }
 
-    /// The next order.
+    /// The next command.
     pub fn next(&mut self) -> Option<String> {
         loop {
             let Some(script) = self.open.last_mut() else {
                 (self.current, self.calls) = (None, 0);
                 return None;
             };
-            if let Some(order) = script.orders.get(script.done) {
+            if let Some(command) = script.commands.get(script.done) {
                 script.done += 1;
                 self.current = Some((script.name.clone(), script.done));
-                return Some(order.clone());
+                return Some(command.clone());
             }
             self.open.pop();
         }
     }
 
-    /// An error of the order being followed, with its place when that is in a script.
+    /// An error of the command being followed, with its place when that is in a script.
     pub fn blame(&self, error: MonitorError) -> MonitorError {
         match &self.current {
             Some((script, line)) => {

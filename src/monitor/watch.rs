@@ -1,4 +1,4 @@
-//! Running under the operator's eyes: stop places, history, trace, and what is expected on the paper.
+//! Running under the operator's eyes: breakpoints, history, trace, and what is expected on the paper.
 //!
 //! With nothing to watch the machine runs at its full speed; otherwise it runs an instruction at a time.
 
@@ -72,7 +72,7 @@ impl Watch {
         if done && ended == StopReason::Breakpoint { StopReason::Stepped } else { ended }
     }
 
-    /// The next run begins at a place that was named, so that a stop place there stops it at once.
+    /// The next run begins at a place that was named, so that a breakpoint there stops it at once.
     pub fn begin(&mut self) {
         self.begins = true;
     }

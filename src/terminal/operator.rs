@@ -1,4 +1,4 @@
-//! The operator's prompt: on CTRL/E, at a stop place, after a HLT, and at the start of `focal8 monitor`.
+//! The operator's prompt: on CTRL/E, at a breakpoint, after a HLT, and at the start of `focal8 monitor`.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};

@@ -118,6 +118,22 @@ fn keys_while_a_long_program_is_moved() {
     }
 }
 
+/// A program runs ahead of the printer by sixteen characters besides the one being printed, as in the original.
+#[test]
+fn the_ring_holds_sixteen_characters() {
+    for fields in CORES {
+        let mut console = Console::with(fields, Functions::All, &["1.1 F I=1,1000;T \"ABCDEFGHIJKLMNOPQRSTUVWXYZ\""]);
+        for key in *b"GO\r" {
+            console.press(key);
+            console.run(2_000);
+        }
+        let ring = console.symbol("RING");
+        let waiting = |console: &Console| (ring..ring + 0o20).filter(|&at| console.word(at) != 0).count();
+        let most = (0..1000).map(|_| (console.run(50), waiting(&console)).1).max();
+        assert_eq!(most, Some(16));
+    }
+}
+
 /// Keys that are typed on while `?11.35` waits for the printer are lost, and there is one message.
 #[test]
 fn one_message_for_many_keys() {

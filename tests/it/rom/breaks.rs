@@ -110,8 +110,8 @@ fn keys_while_a_long_program_is_moved() {
             ("E 4.50\r", STRIDE),
             ("4.50 CC\r", STRIDE),
             ("M 4.50\rCX\n", STRIDE),
-            // Twenty lines, each taken out for itself: thirty moments in each.
-            ("E 1\r", 5 * STRIDE),
+            // Twenty lines, each taken out for itself: fifteen moments in each.
+            ("E 1\r", 509),
         ] {
             assert!(check(&old, keys.as_bytes(), stride(usual)) > 100, "{keys:?}");
         }
@@ -127,9 +127,10 @@ fn the_ring_holds_sixteen_characters() {
             console.press(key);
             console.run(2_000);
         }
+        console.station.io_bus_mut().teletype.set_speed(Speed::Real);
         let ring = console.symbol("RING");
         let waiting = |console: &Console| (ring..ring + 0o20).filter(|&at| console.word(at) != 0).count();
-        let most = (0..1000).map(|_| (console.run(50), waiting(&console)).1).max();
+        let most = (0..1000).map(|_| (console.run(1000), waiting(&console)).1).max();
         assert_eq!(most, Some(16));
     }
 }

@@ -16,8 +16,7 @@ impl Focal {
     pub(super) fn step(&mut self) -> Result<(), Halt> {
         while separates(self.character) {
             if self.character == RETURN {
-                self.end_line();
-                return Ok(());
+                return Ok(self.end_line()?);
             }
             self.read();
         }
@@ -25,7 +24,7 @@ impl Focal {
         while !separates(self.read()) {}
         match letter {
             b'A' => self.begin_items(Items::Ask)?,
-            b'C' => self.end_line(),
+            b'C' => self.end_line()?,
             b'D' => self.do_lines()?,
             b'E' => self.erase()?,
             b'F' | b'S' => self.set()?,
@@ -35,7 +34,7 @@ impl Focal {
             b'L' => return Err(ErrorCode::NotThere.into()),
             b'M' => self.modify()?,
             b'Q' => self.prompt(),
-            b'R' => self.return_from_do(),
+            b'R' => self.return_from_do()?,
             b'T' => self.begin_items(Items::Type)?,
             b'W' => self.write()?,
             b'*' => self.tape.swap(),
@@ -57,11 +56,11 @@ impl Focal {
                 what => what,
             },
             b'A' => Reference::All,
-            b'A'..=b'Z' | b'a'..=b'z' => return Err(ErrorCode::EraseWhat.into()),
+            // What could begin a name.
+            _ if self.class().continues_name() => return Err(ErrorCode::EraseWhat.into()),
             _ => {
                 self.variables.erase();
-                self.end_line();
-                return Ok(());
+                return Ok(self.end_line()?);
             }
         };
         self.text.remove(what);
@@ -90,8 +89,7 @@ impl Focal {
             self.type_text(format!("{number} ").as_bytes());
             self.write_line(line);
         }
-        self.end_line();
-        Ok(())
+        Ok(self.end_line()?)
     }
 
     fn write_line(&mut self, line: LineIndex) {

@@ -117,8 +117,13 @@ impl Focal {
         let (increment, limit) = match self.character {
             b',' => {
                 self.push(self.limits.for_number)?;
-                self.read();
-                (second, self.evaluate()?)
+                let is_last = self.read() == RETURN;
+                let limit = self.evaluate()?;
+                // An absent limit is 0, and then the body may be absent too.
+                if self.character == RETURN && !is_last {
+                    return Err(ErrorCode::CommandUnknown.into());
+                }
+                (second, limit)
             }
             b';' => {
                 self.push(self.limits.for_number)?;
@@ -140,20 +145,26 @@ impl Focal {
     }
 
     /// RETURN: nothing follows this line but what a DO or FOR around it makes follow.
-    pub(super) fn return_from_do(&mut self) {
+    pub(super) fn return_from_do(&mut self) -> Result<(), ErrorCode> {
         self.current = None;
-        self.end_line();
+        self.end_line()
     }
 
     /// The line is over: the next turn of a FOR, the next line of a DO, or the program's next line.
-    pub(super) fn end_line(&mut self) {
+    pub(super) fn end_line(&mut self) -> Result<(), ErrorCode> {
         loop {
             let following = self.current.and_then(|line| self.text.following(line));
             match self.frames.last().copied() {
                 None => {
                     return match following {
-                        Some(line) => self.enter(line),
-                        None => self.prompt(),
+                        Some(line) => {
+                            self.enter(line);
+                            self.look_at_line()
+                        }
+                        None => {
+                            self.prompt();
+                            Ok(())
+                        }
                     };
                 }
                 Some(Frame::For { variable, increment, limit, body }) => {
@@ -161,7 +172,8 @@ impl Focal {
                     self.variables.set(variable, value);
                     let past = value.sub(limit);
                     if past.is_negative() || past.is_zero() {
-                        return self.go_to(body);
+                        self.go_to(body);
+                        return Ok(());
                     }
                     self.frames.pop();
                     self.pop(self.words_of_for());
@@ -171,11 +183,13 @@ impl Focal {
                         && !matches!(what, Reference::Line(_))
                         && what.covers(self.text.number(line))
                     {
-                        return self.enter(line);
+                        self.enter(line);
+                        return Ok(());
                     }
                     (self.position, self.character, self.current) = (position, character, current);
                     self.frames.pop();
-                    return self.pop(self.limits.do_place + self.words_of_group(what) + self.limits.do_call);
+                    self.pop(self.limits.do_place + self.words_of_group(what) + self.limits.do_call);
+                    return Ok(());
                 }
             }
         }

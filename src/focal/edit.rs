@@ -79,25 +79,28 @@ impl Focal {
         self.text.set_direct(&self.line.characters);
         self.position = Text::DIRECT;
         self.read();
+        self.look_at_line()
+    }
+
+    /// What a line is for that was typed, or that the run comes to by itself: if it begins with a number it is stored.
+    pub(super) fn look_at_line(&mut self) -> Result<(), ErrorCode> {
         self.skip_spaces();
         match self.character {
-            b'0'..=b'9' => self.store_line(self.position - 1 - Text::DIRECT),
-            b'.' => {
-                self.reference()?;
-                Err(ErrorCode::GroupZero)
-            }
+            b'0'..=b'9' => self.store_line(self.position - 1),
+            b'.' => Err(ErrorCode::GroupZero),
             _ => {
                 self.mode = Mode::Running;
+                self.pushed = 0;
                 self.push(self.limits.call)
             }
         }
     }
 
-    /// Stores what was typed from this place on: a number, and the text. A `?` here is an ordinary character.
+    /// Stores what stands from this place on: a number, and the text. A `?` here is an ordinary character.
     fn store_line(&mut self, start: usize) -> Result<(), ErrorCode> {
-        let typed = &self.line.characters[start..];
-        let (Reference::Line(number), length) = leading_number(typed)? else { return Err(ErrorCode::StepMissing) };
-        let text = typed[length..].iter().skip_while(|&&character| character == b' ');
+        let line = self.text.line_from(start);
+        let (Reference::Line(number), length) = leading_number(line)? else { return Err(ErrorCode::StepMissing) };
+        let text = line[length..].iter().skip_while(|&&character| character == b' ');
         let text: Vec<u8> = text.copied().collect();
         self.make_room(&text)?;
         self.store(number, &text);

@@ -54,8 +54,7 @@ impl Focal {
                 }
                 b'$' => {
                     self.type_variables();
-                    self.end_line();
-                    return Ok(());
+                    return Ok(self.end_line()?);
                 }
                 _ if items == Items::Ask => {
                     let variable = self.destination()?;
@@ -94,18 +93,23 @@ impl Focal {
         }
     }
 
-    /// `$`: all variables, `A@(00)=    5.0000`. The trace, if it is on, doubles all but the numbers.
+    /// `$`: all variables, `A@(00)=    5.0000`. The trace, if it is on, doubles all but the numbers. The original reads
+    /// name and brackets like text: a `?` in the name switches the trace and is not there, so one more character comes
+    /// at the end, which is B.
     fn type_variables(&mut self) {
         for slot in 0..self.variables.len() {
             let variable = self.variables.variable(slot);
-            for character in variable.name {
-                self.type_traced(character);
+            let [first, second] = variable.name;
+            if first == b'?' {
+                self.trace = !self.trace;
             }
-            self.type_traced(b'(');
+            let shown = [first, second, b'(', b')', b'B'];
+            let shown = &shown[usize::from(first == b'?')..];
+            shown[..3].iter().for_each(|&character| self.type_traced(character));
             // Two digits for 0 to 127: the tens run on beyond 9 with : ; <
             let subscript = (variable.subscript.bits() & 0o177) as u8;
             self.type_text(&[b'0' + subscript / 10, b'0' + subscript % 10]);
-            self.type_traced(b')');
+            self.type_traced(shown[3]);
             print(variable.value, self.format, &mut self.printed);
             self.new_line();
         }

@@ -296,7 +296,7 @@ impl Focal {
             self.type_text(format!("@ {} ", self.text.number(line)).as_bytes());
         }
         self.new_line();
-        self.tape.stop();
+        self.tape.let_go();
         self.key = None;
         self.prompt();
     }
@@ -334,6 +334,18 @@ impl Focal {
         self.tape.is_running() || self.key.is_some()
     }
 
+    /// A key or a frame of the tape, whose end drops what it has begun: half a line, or the run that asks.
+    fn next_key(&mut self) -> Option<u8> {
+        if self.tape.is_running() {
+            match (self.tape.next(), &self.mode) {
+                (None, Mode::Command) => self.line.clear(),
+                (None, _) => self.prompt(),
+                (frame, _) => return frame,
+            }
+        }
+        self.key.take()
+    }
+
     /// A key for whatever waits for one.
     fn take_key(&mut self, key: u8) -> Result<(), Halt> {
         match self.mode {
@@ -365,7 +377,7 @@ impl Performer for Focal {
                 Mode::Running if left == 0 => return Status::Running,
                 Mode::Running => self.step(),
                 _ if left == 0 && self.has_key() => return Status::Running,
-                _ => match self.tape.next().or_else(|| self.key.take()) {
+                _ => match self.next_key() {
                     Some(key) => self.take_key(key),
                     None => return Status::Waiting,
                 },

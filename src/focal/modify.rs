@@ -80,13 +80,11 @@ impl Focal {
         Ok(())
     }
 
-    /// The new line replaces the old. The heading stays as it is.
+    /// The new line replaces the old. The heading stays as it is, and so do the variables then.
     fn finish_modify(&mut self) -> Result<(), ErrorCode> {
         self.make_room(&self.modification.new)?;
         let line = self.modification.line;
-        if line == Text::HEADING {
-            self.variables.erase();
-        } else {
+        if line != Text::HEADING {
             let new = std::mem::take(&mut self.modification.new);
             self.store(self.text.number(line), &new);
         }

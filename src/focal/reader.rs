@@ -8,11 +8,13 @@ pub(super) struct Tape {
     frames: Vec<u8>,
     place: usize,
     running: bool,
+    /// An error has let go of it while it ran: the next `*` only leaves it for good.
+    let_go: bool,
 }
 
 impl Tape {
     pub(super) fn new(frames: Vec<u8>) -> Self {
-        Tape { frames, place: 0, running: false }
+        Tape { frames, place: 0, running: false, let_go: false }
     }
 
     /// Whether input comes from the reader; nothing is echoed then.
@@ -22,14 +24,17 @@ impl Tape {
 
     /// `*`: from the keyboard to the reader, or back.
     pub(super) fn swap(&mut self) {
-        self.running = !self.running;
+        self.running = !self.running && !self.let_go;
+        self.let_go = false;
     }
 
-    pub(super) fn stop(&mut self) {
+    /// An error goes back to the keyboard.
+    pub(super) fn let_go(&mut self) {
+        self.let_go |= self.running;
         self.running = false;
     }
 
-    /// The next character: blanks and LINE FEEDs are passed over. At the end of the tape the reader is let go.
+    /// The next character: blanks and LINE FEEDs are passed over. At the end of the tape it stops running.
     pub(super) fn next(&mut self) -> Option<u8> {
         while self.running {
             let Some(&frame) = self.frames.get(self.place) else {

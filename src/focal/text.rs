@@ -117,6 +117,12 @@ impl Text {
         &self.characters[self.start(line)..self.end(line) - 1]
     }
 
+    /// The rest of the line at a place, without its RETURN.
+    pub(super) fn line_from(&self, place: usize) -> &[u8] {
+        let rest = &self.characters[place..];
+        rest.split(|&character| character == RETURN).next().unwrap_or_default()
+    }
+
     /// The place behind the line's RETURN.
     fn end(&self, line: LineIndex) -> usize {
         self.lines.get(line + 1).map_or(self.characters.len(), |next| next.start)

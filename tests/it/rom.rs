@@ -1,5 +1,6 @@
 //! FOCAL in machine code, `roms/focal/`, on the emulated machine.
 
+mod breaks;
 mod console;
 mod float;
 mod mutants;

@@ -1,6 +1,7 @@
 //! The measured corpus of FOCAL,1969, and how a performer is held against it.
 //!
 //! [`transcripts`]: keys in, paper out, for anything that is a `Performer`.
+//! [`found_later`]: what was measured since, typed and expected here.
 //! [`vectors`]: arithmetic with operands given as words, for a performer whose variables can be reached.
 
 use std::fs;
@@ -9,6 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use serde::de::DeserializeOwned;
+
+pub mod found_later;
 
 pub mod transcripts;
 

@@ -181,7 +181,7 @@ fn check_lines(fields: u8, functions: Functions, characters: usize, expected: st
 #[test]
 fn as_many_lines_fit() {
     for characters in [0, 1, 2, 17, 38, 39] {
-        check_lines(1, Functions::All, characters, 30..=273);
+        check_lines(1, Functions::All, characters, 30..=280);
     }
     check_lines(1, Functions::Trigonometric, 60, 25..=35);
     check_lines(1, Functions::None, 61, 25..=35);

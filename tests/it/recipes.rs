@@ -86,14 +86,17 @@ fn every_focal_program_is_in_the_readme() {
 fn every_subcommand_is_in_a_document() {
     let help = Command::new(env!("CARGO_BIN_EXE_focal8")).arg("--help").output().expect("the program").stdout;
     let help = String::from_utf8(help).expect("text");
-    let commands = help.split_once("Commands:\n").expect("a list of subcommands").1.split("\n\n").next();
+    let list =
+        help.split_once("Commands:\n").expect("a list of subcommands").1.lines().take_while(|line| !line.is_empty());
+    // What is indented further goes on with the line above.
+    let rows = list.filter_map(|line| line.strip_prefix("  ")).filter(|row| !row.starts_with(' '));
     let names: Vec<&str> =
-        commands.unwrap_or_default().lines().filter_map(|line| line.split_whitespace().next()).collect();
+        rows.filter_map(|row| row.split_whitespace().next()).filter(|&name| name != "help").collect();
     assert!(names.contains(&"monitor"), "{names:?}");
     let documents = [text("README.md"), text("docs/manual.md")].concat();
-    for name in names.into_iter().filter(|&name| name != "help") {
-        let first = documents.contains(&format!("`focal8 {name}`")) || documents.contains(&format!("## focal8 {name}"));
-        let second = documents.contains(&format!(", `{name}`")) || documents.contains(&format!(", focal8 {name}\n"));
-        assert!(first || second, "neither README.md nor docs/manual.md tells of focal8 {name}");
+    for name in names {
+        let command = format!("focal8 {name}");
+        let is_told = documents.split(&command).skip(1).any(|after| after.starts_with(['`', ',', '\n', ' ']));
+        assert!(is_told, "neither README.md nor docs/manual.md tells of focal8 {name}");
     }
 }

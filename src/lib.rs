@@ -24,7 +24,7 @@
 //! - [`float`]: FOCAL's floating point, to the bit
 //! - [`machine`]: the PDP-8, one memory cycle at a time
 //! - [`teletype`]: the ASR-33 as the machine sees it
-//! - [`devices`]: high-speed reader and punch, line clock
+//! - [`devices`]: the list of devices, a file each
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
@@ -33,7 +33,7 @@
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
 //! - [`lockstep`], [`compare`]: performers against each other
 //! - [`roms`]: the tapes in the box
-//! - [`exhibits`]: four other historic board-game programs
+//! - [`exhibits`]: other historic board-game programs
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

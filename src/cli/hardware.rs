@@ -26,8 +26,7 @@ pub struct Hardware {
     /// Core memory: 4K to 32K, in steps of 4K
     #[arg(long, value_name = "SIZE", default_value = "4K", value_parser = fields)]
     core: u8,
-    /// Member of the family: 8i, 8e, 8l, 8s
-    #[arg(long, default_value_t)]
+    #[arg(long, default_value_t, help = format!("Member of the family: {}", Model::names()))]
     model: Model,
     /// With the extended arithmetic element
     #[arg(long)]

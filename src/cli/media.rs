@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use focal8::monitor::attach_file;
-use focal8::station::{Station, unit_named};
+use focal8::station::{Station, unit_named, unit_names};
 
 use super::disk::Disk;
 
@@ -13,8 +13,7 @@ use super::disk::Disk;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Devices")]
 pub struct Media {
-    /// Attach a file to a device: reader, punch, ptr, ptp; may be repeated, and ",ro" makes it read-only
-    #[arg(long, value_name = "NAME=FILE[,ro]", value_parser = attachment)]
+    #[arg(long, value_name = "NAME=FILE[,ro]", value_parser = attachment, help = attach_help())]
     attach: Vec<Attachment>,
     /// A tape in the low-speed reader, its lever on START: --attach reader=TAPE
     #[arg(long, value_name = "TAPE")]
@@ -36,6 +35,11 @@ struct Attachment {
     unit: String,
     file: PathBuf,
     read_only: bool,
+}
+
+fn attach_help() -> String {
+    let units = unit_names().join(", ");
+    format!("Attach a file to a device: {units}; may be repeated, and \",ro\" makes it read-only")
 }
 
 /// `NAME=FILE` or `NAME=FILE,ro`.

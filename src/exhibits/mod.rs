@@ -1,4 +1,4 @@
-//! Four other historic board-game programs: modules that do not import each other.
+//! Other historic board-game programs: modules that do not import each other.
 //!
 //! Each module uses its own folder and a few crates (serde, serde_json, thiserror, fastrand, sha2), nothing of the
 //! machine and nothing of a sibling.

@@ -170,6 +170,11 @@ impl Model {
         self.traits().name
     }
 
+    /// The names of all, as a sentence lists them: `8i, 8e, 8l, 8s`.
+    pub fn names() -> String {
+        Model::ALL.map(Model::name).join(", ")
+    }
+
     /// The most core that could be bought for it, in fields of 4096 words.
     pub const fn most_fields(self) -> u8 {
         self.traits().most_fields
@@ -195,7 +200,7 @@ impl fmt::Display for Model {
 
 /// No member of the family that we know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no model; they are 8i, 8e, 8l and 8s")]
+#[error("'{0}' is no model; they are {names}", names = Model::names())]
 pub struct UnknownModel(pub String);
 
 impl FromStr for Model {
@@ -228,13 +233,13 @@ pub struct Models(u8);
 
 impl Models {
     /// Every model.
-    pub const ALL: Models = Models(0b1111);
+    pub const ALL: Models = Models::only(&Model::ALL);
     /// The 8/E alone.
     pub const E: Models = Models::only(&[Model::E]);
     /// Those with an MQ: 8/I (with its EAE) and 8/E.
     pub const I_E: Models = Models::only(&[Model::I, Model::E]);
     /// All but the 8/S.
-    pub const BUT_S: Models = Models::only(&[Model::I, Model::E, Model::L]);
+    pub const BUT_S: Models = Models(Models::ALL.0 & !Models::only(&[Model::S]).0);
 
     /// The set of these models.
     pub const fn only(models: &[Model]) -> Models {

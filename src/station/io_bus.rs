@@ -71,7 +71,7 @@ pub enum PlugError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
     /// No device has a unit of this name.
-    #[error("no device is called '{name}'; there are {}", units().join(", "))]
+    #[error("no device is called '{name}'; there are {}", unit_names().join(", "))]
     NoSuchUnit {
         /// The name.
         name: String,
@@ -107,7 +107,7 @@ pub struct UnitId {
 }
 
 /// The names of all units that there are, of standard devices and others.
-fn units() -> Vec<&'static str> {
+pub fn unit_names() -> Vec<&'static str> {
     CATALOG.iter().flat_map(|entry| (entry.make)().units().iter().map(|unit| unit.name).collect::<Vec<_>>()).collect()
 }
 

@@ -39,7 +39,7 @@ mod type_ahead;
 
 pub use error::StationError;
 pub use image::ImageError;
-pub use io_bus::{AttachError, IoBus, PlugError, UnitId, unit_named};
+pub use io_bus::{AttachError, IoBus, PlugError, UnitId, unit_named, unit_names};
 pub use type_ahead::TypeAhead;
 
 use std::collections::VecDeque;

@@ -376,7 +376,11 @@ fn programs_with_eae() {
 fn words_taken_at_random() {
     for seed in 12_000_000..12_000_000 + seeds() {
         let mut rng = Rng::with_seed(seed);
-        let mut start = Rig::new(Config { model: Model::ALL[rng.usize(0..4)], fields: rng.u8(1..9), eae: rng.bool() });
+        let mut start = Rig::new(Config {
+            model: Model::ALL[rng.usize(..Model::ALL.len())],
+            fields: rng.u8(1..9),
+            eae: rng.bool(),
+        });
         for at in 0..start.machine.memory.size() as u16 {
             start.load(at, &[rng.u16(0..0o10000)]);
         }

@@ -22,6 +22,8 @@ mod native_focal;
 mod pal;
 #[cfg(feature = "cli")]
 mod program;
+#[cfg(feature = "cli")]
+mod recipes;
 mod rig;
 mod rom;
 mod seeded;

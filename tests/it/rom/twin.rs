@@ -203,7 +203,7 @@ fn a_modified_line_grows_to_the_same_length() {
             let (mut modified, _) = twins.after(command);
             let paper = modified.line(&keys(300)).expect("an end");
             let (grown, _) = paper.split_once("<DEL>?10.:5").expect("an overflow");
-            for count in grown.len() - 20..=grown.len() {
+            for count in grown.len().saturating_sub(20)..=grown.len() {
                 let (mut modified, _) = twins.after(command);
                 modified.line(&keys(count));
                 modified.line("W");

@@ -1,0 +1,102 @@
+//! What CONTRIBUTING.md says must be done for an addition: done for all that is there, and the files that it names exist.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use focal8::devices::CATALOG;
+use focal8::diagnostics;
+
+fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn text(path: &str) -> String {
+    fs::read_to_string(project(path)).expect(path)
+}
+
+/// The files of a folder that end so, by their names without the ending.
+fn names(folder: &str, ending: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(project(folder)).expect(folder).flatten();
+    entries.filter_map(|entry| Some(entry.file_name().to_str()?.strip_suffix(ending)?.to_owned())).collect()
+}
+
+/// Every module's file at or below a folder must be declared by the file above it, or it is not compiled at all.
+fn check_declared(folder: &Path, declared: &str) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+        let is_module = path.extension().is_some_and(|extension| extension == "rs") || path.is_dir();
+        if !is_module || ["mod", "lib", "main"].contains(&&*name) {
+            continue;
+        }
+        let files = [path.with_extension("rs"), path.join("mod.rs")];
+        let Some(file) = files.iter().find(|file| file.is_file()) else { continue };
+        let declaration = format!("mod {name};");
+        assert!(declared.lines().any(|line| line.ends_with(&declaration)), "nothing declares {}", file.display());
+        if path.with_extension("").is_dir() && path.extension().is_none() {
+            check_declared(&path, &fs::read_to_string(file).expect("a source file"));
+        }
+    }
+}
+
+#[test]
+fn every_file_named_exists() {
+    let recipes = text("CONTRIBUTING.md");
+    let quoted = recipes.split('`').skip(1).step_by(2);
+    let paths: Vec<&str> = quoted.filter(|word| word.contains('/') && !word.contains([' ', '*'])).collect();
+    assert!(paths.len() > 20, "{paths:?}");
+    for path in paths {
+        assert!(project(path).exists(), "CONTRIBUTING.md names {path}");
+    }
+}
+
+#[test]
+fn every_file_is_compiled() {
+    check_declared(&project("src"), &[text("src/lib.rs"), text("src/main.rs")].concat());
+    check_declared(&project("tests/it"), &text("tests/it/main.rs"));
+}
+
+#[test]
+fn every_device_is_in_the_catalog() {
+    let mut files = names("src/devices", ".rs");
+    files.remove("mod");
+    // And the Teletype, which has a folder of its own.
+    assert_eq!(CATALOG.len(), files.len() + 1, "{files:?}");
+}
+
+#[test]
+fn every_diagnostic_is_in_the_catalog() {
+    let mut files = names("roms/diagnostics", ".pal");
+    files.remove("frame");
+    assert_eq!(files, diagnostics::ALL.iter().map(|diagnostic| diagnostic.name.to_owned()).collect());
+}
+
+#[test]
+fn every_focal_program_is_in_the_readme() {
+    let readme = text("focal/README.md");
+    for name in names("focal", ".fc") {
+        assert!(readme.contains(&format!("| `{name}.fc` |")), "{name}");
+    }
+}
+
+/// The help lists the subcommands; README.md or the manual must say what each is.
+#[test]
+fn every_subcommand_is_in_a_document() {
+    let help = Command::new(env!("CARGO_BIN_EXE_focal8")).arg("--help").output().expect("the program").stdout;
+    let help = String::from_utf8(help).expect("text");
+    let list =
+        help.split_once("Commands:\n").expect("a list of subcommands").1.lines().take_while(|line| !line.is_empty());
+    // What is indented further goes on with the line above.
+    let rows = list.filter_map(|line| line.strip_prefix("  ")).filter(|row| !row.starts_with(' '));
+    let names: Vec<&str> =
+        rows.filter_map(|row| row.split_whitespace().next()).filter(|&name| name != "help").collect();
+    assert!(names.contains(&"monitor"), "{names:?}");
+    let documents = [text("README.md"), text("docs/manual.md")].concat();
+    for name in names {
+        let command = format!("focal8 {name}");
+        let is_told = documents.split(&command).skip(1).any(|after| after.starts_with(['`', ',', '\n', ' ']));
+        assert!(is_told, "neither README.md nor docs/manual.md tells of focal8 {name}");
+    }
+}

@@ -21,7 +21,8 @@ mod mnemonics;
 mod model;
 mod timing;
 
-pub(crate) use mnemonics::{Class, MNEMONICS, mnemonic, symbolic};
+pub(crate) use mnemonics::MNEMONICS;
+pub use mnemonics::{Class, Mnemonic, mnemonic, symbolic};
 pub use model::{BothRotates, Eae, FieldKeys, IotStyle, Model, Models, Traits, UnknownModel};
 pub use timing::{EaeTiming, Timing};
 

@@ -59,6 +59,9 @@ impl Machine {
 
     /// Gives the devices the time: everything that is due happens, and the data breaks it takes go by. Only between
     /// instructions.
+    // Events are rare; kept out of the way of the cycles between them.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn serve_devices<B: Bus>(&mut self, bus: &mut B) {
         while bus.next_event() <= self.elapsed.time {
             let mut core = DataBreak::new(&mut self.memory);

@@ -1,11 +1,10 @@
-//! The I/O bus: devices plugged together, found by their codes, and the files attached to them.
+//! The I/O bus: devices plugged together and found by their codes; the files attached to them are in `units.rs`.
 //!
 //! It knows no device but by [`Device`], save that the first is the console's Teletype.
 
 use std::any::Any;
 
 use crate::devices::CATALOG;
-use crate::machine::device::{Bootstrap, Row, Unit};
 use crate::machine::{Bus, DataBreak, Device, Iot, Lines, Time};
 use crate::teletype::{Speed, Teletype};
 
@@ -17,7 +16,7 @@ const NOBODY: u8 = u8::MAX;
 /// Devices, plugged in.
 #[derive(Clone, Debug)]
 pub struct IoBus {
-    slots: Vec<Slot>,
+    pub(super) slots: Vec<Slot>,
     /// By device code: which slot answers.
     owners: [u8; CODES],
     /// A bit for each device code that somebody overhears.
@@ -33,10 +32,10 @@ pub struct IoBus {
 
 /// A device and what the bus knows of it.
 #[derive(Clone, Debug)]
-struct Slot {
-    device: Box<dyn Device>,
+pub(super) struct Slot {
+    pub(super) device: Box<dyn Device>,
     /// By unit: the file attached to it.
-    files: Vec<Option<String>>,
+    pub(super) files: Vec<Option<String>>,
     due: Time,
     request: bool,
 }
@@ -65,69 +64,6 @@ pub enum PlugError {
     /// A device of this name is there already.
     #[error("there is already a device '{0}'")]
     Twice(String),
-}
-
-/// Why nothing was attached or detached.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AttachError {
-    /// No device has a unit of this name.
-    #[error("no device is called '{name}'; there are {}", unit_names().join(", "))]
-    NoSuchUnit {
-        /// The name.
-        name: String,
-    },
-    /// What is written cannot be read-only.
-    #[error("'{0}' is written: it cannot be attached read-only")]
-    ReadOnly(&'static str),
-    /// The device that is wanted cannot be plugged in.
-    #[error(transparent)]
-    Plug(#[from] PlugError),
-    /// The device does not take it.
-    #[error("'{unit}' does not take it: {reason}")]
-    Refused {
-        /// The unit.
-        unit: &'static str,
-        /// Why.
-        reason: String,
-    },
-}
-
-impl AttachError {
-    /// No device has a unit of this name.
-    pub fn no_such_unit(name: &str) -> Self {
-        AttachError::NoSuchUnit { name: name.to_owned() }
-    }
-}
-
-/// Where a unit is: slot and number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnitId {
-    slot: usize,
-    number: usize,
-}
-
-/// The names of all units that there are, of standard devices and others.
-pub fn unit_names() -> Vec<&'static str> {
-    CATALOG.iter().flat_map(|entry| (entry.make)().units().iter().map(|unit| unit.name).collect::<Vec<_>>()).collect()
-}
-
-/// The unit of a name, of any device that there is.
-///
-/// # Errors
-///
-/// When there is no such unit; the error lists those that there are.
-pub fn unit_named(name: &str) -> Result<Unit, AttachError> {
-    device_with(name).map(|(_, unit)| unit)
-}
-
-/// A new device of the list that has a unit of this name, and the unit.
-fn device_with(name: &str) -> Result<(Box<dyn Device>, Unit), AttachError> {
-    let found = CATALOG.iter().find_map(|entry| {
-        let device = (entry.make)();
-        let unit = device.units().iter().copied().find(|unit| unit.is_named(name))?;
-        Some((device, unit))
-    });
-    found.ok_or_else(|| AttachError::no_such_unit(name))
 }
 
 impl IoBus {
@@ -240,115 +176,6 @@ impl IoBus {
             request |= slot.request;
         }
         (self.due, self.request) = (due, request);
-    }
-}
-
-/// Files and units.
-impl IoBus {
-    /// The unit of a name, if a device that is plugged in has it.
-    pub fn find_unit(&self, name: &str) -> Option<UnitId> {
-        let units = |slot: &Slot| slot.device.units().iter().position(|unit| unit.is_named(name));
-        self.slots.iter().enumerate().find_map(|(slot, found)| Some(UnitId { slot, number: units(found)? }))
-    }
-
-    /// What the unit of a name is: of a device that is plugged in, or of any that there is.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such unit.
-    pub fn unit_named(&self, name: &str) -> Result<Unit, AttachError> {
-        match self.find_unit(name) {
-            Some(id) => Ok(self.unit(id)),
-            None => unit_named(name),
-        }
-    }
-
-    /// The unit of a name; a device that is not plugged in yet and has it is plugged in.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such unit, or its device cannot be plugged in.
-    pub fn unit_for(&mut self, name: &str) -> Result<UnitId, AttachError> {
-        if self.find_unit(name).is_none() {
-            self.plug(device_with(name)?.0)?;
-        }
-        self.find_unit(name).ok_or_else(|| AttachError::no_such_unit(name))
-    }
-
-    /// What a unit is.
-    pub fn unit(&self, id: UnitId) -> Unit {
-        self.slots[id.slot].device.units()[id.number]
-    }
-
-    /// Every unit of every device.
-    pub fn unit_ids(&self) -> Vec<UnitId> {
-        let units = |(slot, found): (usize, &Slot)| (0..found.files.len()).map(move |number| UnitId { slot, number });
-        self.slots.iter().enumerate().flat_map(units).collect()
-    }
-
-    /// The name of the file attached to a unit.
-    pub fn file(&self, id: UnitId) -> Option<&str> {
-        self.slots[id.slot].files[id.number].as_deref()
-    }
-
-    /// Attaches a file to a unit: its name, and for a medium that is read its contents.
-    ///
-    /// # Errors
-    ///
-    /// When the device refuses it, or it is to be written and is read-only; nothing is changed then.
-    pub fn attach(
-        &mut self,
-        id: UnitId,
-        file: &str,
-        contents: Vec<u8>,
-        read_only: bool,
-        now: Time,
-    ) -> Result<(), AttachError> {
-        let unit = self.unit(id);
-        if read_only && unit.medium.is_output() {
-            return Err(AttachError::ReadOnly(unit.name));
-        }
-        let slot = &mut self.slots[id.slot];
-        let refused = |reason| AttachError::Refused { unit: unit.name, reason };
-        slot.device.attach(id.number, contents, read_only, now).map_err(refused)?;
-        slot.files[id.number] = Some(file.to_owned());
-        self.update_lines();
-        Ok(())
-    }
-
-    /// Takes out what is attached to a unit; what it has put out stays for [`IoBus::take_output`].
-    pub fn detach(&mut self, id: UnitId, now: Time) {
-        let slot = &mut self.slots[id.slot];
-        slot.device.detach(id.number, now);
-        slot.files[id.number] = None;
-        self.update_lines();
-    }
-
-    /// What a unit has put out and nobody has taken yet.
-    pub fn output(&self, id: UnitId) -> &[u8] {
-        self.slots[id.slot].device.output(id.number)
-    }
-
-    /// Takes it.
-    pub fn take_output(&mut self, id: UnitId) -> Vec<u8> {
-        self.slots[id.slot].device.take_output(id.number)
-    }
-
-    /// What starts the machine from a unit.
-    pub fn bootstrap(&self, id: UnitId) -> Option<Bootstrap> {
-        self.slots[id.slot].device.bootstrap(id.number)
-    }
-
-    /// The rows of `show devices`, each with the file that is attached.
-    pub fn show(&self) -> Vec<Row> {
-        let with_file = |slot: &Slot, mut row: Row| {
-            let number = slot.device.units().iter().position(|unit| unit.name == row.name);
-            if let Some(file) = number.and_then(|number| slot.files[number].as_ref()) {
-                row.state = format!("{file}, {}", row.state);
-            }
-            row
-        };
-        self.slots.iter().flat_map(|slot| slot.device.show().into_iter().map(|row| with_file(slot, row))).collect()
     }
 }
 

@@ -36,11 +36,13 @@ mod idle;
 mod image;
 mod io_bus;
 mod type_ahead;
+mod units;
 
 pub use error::StationError;
 pub use image::ImageError;
-pub use io_bus::{AttachError, IoBus, PlugError, UnitId, unit_named, unit_names};
+pub use io_bus::{IoBus, PlugError};
 pub use type_ahead::TypeAhead;
+pub use units::{AttachError, UnitId, unit_named, unit_names};
 
 use std::collections::VecDeque;
 

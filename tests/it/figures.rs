@@ -42,8 +42,9 @@ fn words_of_room() {
     let [all, trigonometric, none] = rows.map(|(functions, _)| fresh(2, functions).free_words());
     says("docs/focal.md", &format!("{all} words for them with all functions, {trigonometric} and {none} without"));
     let two_fields = fresh(2, Functions::All);
-    let text = 0o10000 - word_at(&two_fields, "TEXTND").bits();
-    says("docs/focal.md", &format!("{text} words (10060 to 17777) for lines"));
+    let first = word_at(&two_fields, "TEXTND").bits();
+    let text = 0o10000 - first;
+    says("docs/focal.md", &format!("{text} words (1{first:04o} to 17777) for lines"));
     let one_field = fresh(1, Functions::All).free_words();
     says("docs/focal.md", &format!("So a machine of 8K has {} words in place of {one_field}.", all + text));
 }

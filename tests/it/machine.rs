@@ -1,7 +1,9 @@
 //! The processor against rules written down independently from the specification of the PDP-8.
 
 use focal8::instruction::Model;
-use focal8::machine::{Config, Limits, MajorState, NoDevices, StopReason, Time, trace};
+use focal8::machine::{Config, Fast, Limits, MajorState, NoDevices, StopReason, Time, trace};
+use focal8::station::Station;
+use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
 use crate::rig::Rig;
@@ -132,12 +134,48 @@ mod memory_reference {
         assert_eq!((rig.ac(), rig.core(0o13)), (4, 0o500));
     }
 
+    /// What a machine of so many fields reads in another field, after it has tried to store 1234 there.
+    fn absent(model: Model, fields: u8, field: u16) -> u16 {
+        let program = [0o6201 | field << 3, 0o3410, 0o1411, 0o7402];
+        let mut stepped = Rig::new(Config { model, fields, eae: false }).with(0o200, &program);
+        stepped.machine.ac = Word::new(0o1234);
+        let mut fast = stepped.clone();
+        assert_eq!(stepped.machine.run(&mut stepped.bus, Limits::NONE), StopReason::Halt);
+        assert_eq!(Fast::new().run(&mut fast.machine, &mut fast.bus, Limits::NONE), StopReason::Halt);
+        assert!(stepped == fast, "{model}, field {field} of {fields}");
+        assert_eq!(stepped.core(field << 12 | 1), stepped.ac());
+        stepped.ac()
+    }
+
     #[test]
-    fn absent_core_reads_zero_and_takes_nothing_in() {
-        let mut rig = Rig::new(Config { fields: 2, ..Config::default() }).with(0o200, &[0o6221, 0o3410, 0o1411]);
-        rig.machine.ac = Word::new(0o1234);
-        rig.steps(3);
-        assert_eq!((rig.ac(), rig.core(0o20001)), (0, 0));
+    fn absent_core_takes_nothing_in_and_reads_zero() {
+        for fields in 2..8 {
+            for field in u16::from(fields)..8 {
+                assert_eq!(absent(Model::E, fields, field), 0, "field {field} of {fields}");
+            }
+        }
+        assert_eq!(absent(Model::S, 2, 2), 0);
+    }
+
+    #[test]
+    fn an_8i_reads_ones_where_a_pair_of_fields_is_absent() {
+        for fields in 2..8 {
+            for field in u16::from(fields)..8 {
+                let second_of_its_pair = field % 2 == 1 && field == u16::from(fields);
+                let expected = if second_of_its_pair { 0 } else { 0o7777 };
+                assert_eq!(absent(Model::I, fields, field), expected, "field {field} of {fields}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_core_image_brings_no_core_that_is_absent() {
+        let mut station = Station::new(Config { fields: 2, ..Config::default() }, Speed::Fast);
+        let image = station.core_image();
+        let before = station.machine().clone();
+        station.restore(&image).expect("an image of its own");
+        assert!(*station.machine() == before);
+        assert_eq!(station.machine().memory.read(Address::new(0o20000)), Word::new(0o7777));
     }
 }
 
@@ -168,6 +206,9 @@ mod operate {
             }
         }
         // 4
+        if model == Model::S && has(0o40) {
+            return ring.iter().fold(0, |sum, &bit| sum << 1 | u16::from(bit));
+        }
         let places = if has(2) { 2 } else { 1 };
         let mut left = ring.clone();
         left.rotate_left(places);
@@ -218,6 +259,11 @@ mod operate {
             (Model::E, 0o7014, 0o07777, 0o07014),
             (Model::E, 0o7216, 0o12345, 0o10216),
             (Model::I, 0o7001, 0o07777, 0o10000),
+            // How programs tell an 8/S from the others.
+            (Model::S, 0o7350, 0o11234, 0o07777),
+            (Model::I, 0o7350, 0o11234, 0o13777),
+            (Model::E, 0o7350, 0o11234, 0o13777),
+            (Model::L, 0o7350, 0o11234, 0o13777),
         ] {
             assert_eq!(one(model, word, before).0, after, "{model} {word:o} with {before:o}");
         }

@@ -116,6 +116,7 @@ fn group1(model: Model, word: Word, at: u16) -> Op {
     let part = linear(bits);
     match bits & (g1::RAR | g1::RAL | g1::TWICE) {
         0o00 => Op::Linear(part),
+        _ if bits & g1::CMA != 0 && model.traits().cma_bars_rotates => Op::Linear(part),
         0o02 if !model.traits().bsw => Op::Linear(part),
         0o04 => Op::Ral(part),
         0o06 => Op::Rtl(part),

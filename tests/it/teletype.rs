@@ -270,6 +270,18 @@ mod reader {
     }
 
     #[test]
+    fn a_tape_is_taken_out_as_it_was_put_in() {
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6032]);
+        rig.teletype_mut().mount(vec![0o11, 0o222], Time::ZERO);
+        rig.step();
+        let reader = &mut rig.teletype_mut().reader;
+        assert_eq!((reader.is_mounted(), reader.position(), reader.length()), (true, 1, 2));
+        assert_eq!(reader.unmount(), Some(vec![0o11, 0o222]));
+        assert_eq!((reader.is_mounted(), reader.position(), reader.length()), (false, 0, 0));
+        assert_eq!(reader.unmount(), None);
+    }
+
+    #[test]
     fn asked_for_twice_within_the_start_bit_it_is_one_frame() {
         // KCC; KSF; JMP .-1; KRB; KCC; a second of ISZ and JMP; KRS; HLT
         let words = [0o6032, 0o6031, 0o5201, 0o6036, 0o6032, 0o2220, 0o5205, 0o2221, 0o5205, 0o6034, 0o7402];

@@ -521,7 +521,7 @@ mod tests {
     #[test]
     fn a_number_of_many_words_is_shifted_in_one_run() {
         // TAD 40; RAL; DCA 40 and so on: each begins the rest of the run.
-        let shift = |at| [0o1000 | at, 0o7004, 0o3000 | at];
+        let shift = |at: u16| [0o1000 | at, 0o7004, 0o3000 | at];
         let words: Vec<u16> = [0o40, 0o41, 0o42].into_iter().flat_map(shift).collect();
         let ops = translated(0o200, &[(0o200, &words)]);
         assert!(

@@ -1,5 +1,6 @@
-//! The line-frequency clock (DK8-EA, and likewise on the older machines): device code 13, a tick each cycle of the
-//! mains.
+//! The line-frequency clock (DK8-EA, and likewise on the older machines): device code 13, a tick each half wave of the
+//! mains, so 120 a second where they have 60 Hz and 100 where they have 50. Clocks that tick once a cycle, as some
+//! programs and other emulators have them, are there by choice.
 //!
 //! ```text
 //! 6131 CLEI  clock interrupt on      6132 CLDI  clock interrupt off      6133 CLSK  skip on clock flag, flag = 0
@@ -30,20 +31,20 @@ struct State {
     next_tick: Time,
 }
 
-/// The frequencies of the mains there are, in hertz.
-const MAINS: [u64; 2] = [50, 60];
+/// Ticks a second: each half wave of mains of 50 and 60 Hz, and each whole one.
+const RATES: [u64; 4] = [50, 60, 100, 120];
 
 impl Default for LineClock {
-    /// 60 Hz.
+    /// On mains of 60 Hz: 120 ticks a second.
     fn default() -> Self {
-        LineClock::new(60)
+        LineClock::new(120)
     }
 }
 
 impl LineClock {
-    /// A clock on mains of `hertz`, 50 or 60.
-    pub const fn new(hertz: u64) -> Self {
-        let period = period(hertz);
+    /// A clock of so many ticks a second: 50, 60, 100 or 120.
+    pub const fn new(rate: u64) -> Self {
+        let period = period(rate);
         LineClock(State { period, interrupt_enable: false, flag: false, in_use: false, next_tick: period })
     }
 
@@ -65,8 +66,8 @@ impl LineClock {
     }
 }
 
-const fn period(hertz: u64) -> Time {
-    Time::nanoseconds(1_000_000_000 / if hertz == 0 { 60 } else { hertz })
+const fn period(rate: u64) -> Time {
+    Time::nanoseconds(1_000_000_000 / if rate == 0 { 1 } else { rate })
 }
 
 impl Device for LineClock {
@@ -114,24 +115,24 @@ impl Device for LineClock {
     }
 
     fn show(&self) -> Vec<Row> {
-        let hertz = 1_000_000_000 / self.0.period.as_nanoseconds();
-        vec![Row::new("clock", self.codes(), format!("{hertz} Hz"))]
+        let rate = 1_000_000_000 / self.0.period.as_nanoseconds();
+        vec![Row::new("clock", self.codes(), format!("{rate} ticks a second"))]
     }
 
     fn settings(&self) -> &'static str {
-        "50|60"
+        "50|60|100|120"
     }
 
     fn set(&mut self, value: &str) -> bool {
-        let hertz = MAINS.into_iter().find(|hertz| value == hertz.to_string());
-        if let Some(hertz) = hertz {
+        let rate = RATES.into_iter().find(|rate| value == rate.to_string());
+        if let Some(rate) = rate {
             let clock = &mut self.0;
             let ticked = clock.next_tick - clock.period;
-            clock.period = period(hertz);
+            clock.period = period(rate);
             let ticks = ticked.as_nanoseconds() / clock.period.as_nanoseconds() + 1;
             clock.next_tick = Time::nanoseconds(ticks * clock.period.as_nanoseconds());
         }
-        hertz.is_some()
+        rate.is_some()
     }
 
     fn record(&self) -> String {
@@ -141,7 +142,7 @@ impl Device for LineClock {
     fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
         let state: State = from_record(record)?;
         let (period, next) = (state.period.as_nanoseconds(), state.next_tick.as_nanoseconds());
-        let possible = MAINS.into_iter().any(|hertz| LineClock::new(hertz).0.period == state.period)
+        let possible = RATES.into_iter().any(|rate| LineClock::new(rate).0.period == state.period)
             && next > 0
             && next.is_multiple_of(period)
             && state.next_tick <= at.now + state.period;
@@ -150,5 +151,69 @@ impl Device for LineClock {
         }
         self.0 = state;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instruction::Model;
+    use crate::machine::Memory;
+    use crate::word::Word;
+
+    /// CLSK; whether it skips.
+    fn clsk(clock: &mut LineClock, now: Time) -> bool {
+        let mut lines = Lines { ac: Word::ZERO, skip: false };
+        clock.iot(Iot { device: 0o13, pulses: 3, model: Model::I, now }, &mut lines);
+        lines.skip
+    }
+
+    #[test]
+    fn it_ticks_at_the_multiples_of_its_period() {
+        let mut clock = LineClock::new(50);
+        assert!(!clsk(&mut clock, Time::nanoseconds(19_999_999)));
+        assert!(clsk(&mut clock, Time::milliseconds(20)));
+        assert!(!clsk(&mut clock, Time::milliseconds(20)));
+        assert_eq!(clock.next_event(), Time::milliseconds(40));
+        // Many ticks are one flag, and the next is the first that is still to come.
+        assert!(clsk(&mut clock, Time::milliseconds(115)));
+        assert!(!clsk(&mut clock, Time::milliseconds(115)));
+        assert_eq!(clock.next_event(), Time::milliseconds(120));
+        clock.advance(Time::milliseconds(120), &mut DataBreak::new(&mut Memory::new(1)));
+        assert!(clock.flag());
+        assert_eq!(clock.next_event(), Time::NEVER);
+        assert!(clsk(&mut clock, Time::milliseconds(121)));
+        assert_eq!(clock.next_event(), Time::milliseconds(140));
+    }
+
+    #[test]
+    fn another_rate_begins_after_the_last_tick() {
+        let mut clock = LineClock::new(100);
+        assert!(clsk(&mut clock, Time::milliseconds(31)));
+        assert_eq!(clock.next_event(), Time::milliseconds(40));
+        // The last tick was at 30 ms.
+        assert!(clock.set("50"));
+        assert_eq!(clock.next_event(), Time::milliseconds(40));
+        assert!(clsk(&mut clock, Time::milliseconds(40)));
+        assert!(clock.set("100"));
+        assert_eq!(clock.next_event(), Time::milliseconds(50));
+        assert!(clsk(&mut clock, Time::milliseconds(75)));
+        assert!(clock.set("50"));
+        assert_eq!(clock.next_event(), Time::milliseconds(80));
+    }
+
+    #[test]
+    fn an_image_has_a_tick_of_its_own_period_at_most_one_ahead() {
+        let at = |milliseconds| Moment { now: Time::milliseconds(milliseconds), model: Model::I };
+        let record = |next: u64| {
+            let mut clock = LineClock::new(50);
+            clock.0.next_tick = Time::milliseconds(next);
+            clock.record()
+        };
+        for (next, now, possible) in
+            [(20, 0, true), (40, 20, true), (40, 39, true), (40, 19, false), (50, 40, false), (0, 0, false)]
+        {
+            assert_eq!(LineClock::default().restore(&record(next), at(now)).is_ok(), possible, "{next} at {now}");
+        }
     }
 }

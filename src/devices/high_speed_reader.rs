@@ -5,11 +5,13 @@
 //! 6011 RSF  skip on reader flag                       6014 RFC  flag = 0, fetch the next frame
 //! ```
 //!
-//! At the end of the tape the flag never comes.
+//! The tape goes on at full speed only while the next frame is asked for in time. A moment without a request stops it,
+//! and to get it moving again takes many times as long as a frame: frames that are read one by one come at some 23 a
+//! second. At the end of the tape the flag never comes.
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, to_record};
+use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
 use crate::machine::{DataBreak, Device, Iot, Lines, Time};
 use crate::word::octal;
 
@@ -28,6 +30,9 @@ struct State {
     buffer: u8,
     flag: bool,
     arriving: Time,
+    // A frame has been read and no other asked for yet: the tape stops then.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    stopping: Option<Time>,
     frame_time: Time,
     interrupt_enable: bool,
 }
@@ -55,6 +60,11 @@ impl HighSpeedReader {
     /// A frame at 300 a second.
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 
+    /// How long the tape runs on without a request.
+    pub const RUNS_ON: Time = Time::milliseconds(5);
+    /// What the first frame takes after a stop; real ones took 15 to 60 ms.
+    pub const START: Time = Time::milliseconds(40);
+
     /// An empty reader that takes `frame_time` a frame.
     pub const fn new(frame_time: Time) -> Self {
         HighSpeedReader(State {
@@ -63,6 +73,7 @@ impl HighSpeedReader {
             buffer: 0,
             flag: false,
             arriving: Time::NEVER,
+            stopping: None,
             frame_time,
             interrupt_enable: true,
         })
@@ -72,6 +83,7 @@ impl HighSpeedReader {
     pub fn mount(&mut self, frames: Vec<u8>) {
         self.0.tape = frames;
         self.0.position = 0;
+        self.0.stopping = None;
     }
 
     /// Takes the tape out.
@@ -130,8 +142,10 @@ impl Device for HighSpeedReader {
         }
         if iot.iop4() {
             reader.flag = false;
-            if !at_end {
-                reader.arriving = iot.now + reader.frame_time;
+            // A frame that has been asked for already comes when it comes.
+            if !at_end && reader.arriving == Time::NEVER {
+                let is_moving = reader.stopping.take().is_some();
+                reader.arriving = iot.now + if is_moving { reader.frame_time } else { HighSpeedReader::START };
             }
         }
     }
@@ -152,16 +166,20 @@ impl Device for HighSpeedReader {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// When the frame asked for is read.
+    /// When the frame asked for is read, or the tape stops.
     fn next_event(&self) -> Time {
-        self.0.arriving
+        self.0.stopping.unwrap_or(self.0.arriving)
     }
 
     fn advance(&mut self, now: Time, _: &mut DataBreak<'_>) {
         let reader = &mut self.0;
+        if reader.stopping.is_some_and(|due| due <= now) {
+            reader.stopping = None;
+        }
         if reader.arriving > now {
             return;
         }
+        reader.stopping = Some(reader.arriving + HighSpeedReader::RUNS_ON).filter(|&due| due > now);
         reader.arriving = Time::NEVER;
         if let Some(&frame) = reader.tape.get(reader.position) {
             reader.position += 1;
@@ -173,7 +191,8 @@ impl Device for HighSpeedReader {
     /// Flag down, tape stopped, interrupt enabled.
     fn clear(&mut self, _: Time) {
         let reader = &mut self.0;
-        (reader.flag, reader.arriving, reader.interrupt_enable) = (false, Time::NEVER, true);
+        (reader.flag, reader.arriving, reader.stopping) = (false, Time::NEVER, None);
+        reader.interrupt_enable = true;
     }
 
     fn units(&self) -> &[Unit] {
@@ -205,7 +224,10 @@ impl Device for HighSpeedReader {
     /// Only where IOTs are codes can interrupts be off.
     fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
         let state: State = from_record(record)?;
-        let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + state.frame_time)
+        let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)
+            && state
+                .stopping
+                .is_none_or(|due| state.arriving == Time::NEVER && due <= at.now + HighSpeedReader::RUNS_ON)
             && state.frame_time == self.0.frame_time
             && state.position <= state.tape.len()
             && (at.model.iot_is_code() || state.interrupt_enable);

@@ -47,6 +47,10 @@ pub struct Traits {
     pub bsw: bool,
     /// What RAL with RAR does, which nobody meant.
     pub both_rotates: BothRotates,
+    /// Whether CMA beside a rotate keeps the rotate from being done: the AC passes through the adder only once.
+    pub cma_bars_rotates: bool,
+    /// What a field reads as when neither it nor its neighbour is there: core comes in pairs of fields.
+    pub absent_pair: u16,
     /// Whether CDF and CIF to a field that is not there do nothing: it has wires for its own fields only.
     pub wires_for_own_fields_only: bool,
     /// How the operator sets the fields.
@@ -106,6 +110,8 @@ const MODEL_I: Traits = Traits {
     flag_iots: false,
     bsw: false,
     both_rotates: BothRotates::And,
+    cma_bars_rotates: false,
+    absent_pair: 0o7777,
     wires_for_own_fields_only: false,
     field_keys: FieldKeys::Switches,
     memory_protect: false,
@@ -122,6 +128,7 @@ const MODEL_E: Traits = Traits {
     flag_iots: true,
     bsw: true,
     both_rotates: BothRotates::Instruction,
+    absent_pair: 0,
     field_keys: FieldKeys::ExtendedAddressLoad,
     timing: Timing { read_cycle: 1_200, write_cycle: 1_400, device_iot: 1_200, eae: KE8_E },
     diagnostics_code: 1,
@@ -132,6 +139,7 @@ const MODEL_L: Traits = Traits {
     name: "8l",
     most_fields: 2,
     eae: None,
+    absent_pair: 0,
     wires_for_own_fields_only: true,
     memory_protect: true,
     timing: Timing { read_cycle: 1_600, write_cycle: 1_600, ..MODEL_I.timing },
@@ -143,6 +151,8 @@ const MODEL_S: Traits = Traits {
     name: "8s",
     most_fields: 2,
     eae: None,
+    cma_bars_rotates: true,
+    absent_pair: 0,
     // The core cycle is 8 µs, but the adder takes the word a bit at a time: 36 µs for a direct TAD.
     timing: Timing { read_cycle: 18_000, write_cycle: 18_000, device_iot: 18_000, ..MODEL_I.timing },
     times_are_known: false,

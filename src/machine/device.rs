@@ -14,8 +14,8 @@
 use std::any::Any;
 use std::fmt;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{DataBreak, Iot, Lines, Time};
 use crate::instruction::Model;
@@ -246,6 +246,16 @@ pub fn to_record(state: &impl Serialize) -> String {
 /// What is wrong with the JSON.
 pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, String> {
     serde_json::from_str(record).map_err(|error| error.to_string())
+}
+
+/// A value of a record that stands there only while there is one, so that `null` is none:
+/// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]`.
+///
+/// # Errors
+///
+/// When it is no such value.
+pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 /// The refusal of a record that is well-formed and cannot be true.

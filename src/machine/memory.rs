@@ -1,4 +1,4 @@
-//! Core memory: 1 to 8 fields of 4096 words; what is not there reads 0 and takes nothing in.
+//! Core memory: 1 to 8 fields of 4096 words; what is not there takes nothing in, and reads as the model has it.
 
 use crate::word::{Address, Word};
 
@@ -10,7 +10,7 @@ const FIELD: usize = 0o10000;
 /// Two cores are equal when their words are: how they came to be so does not count.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    // All 32K stand here, absent ones as 0, so that reading needs no test.
+    // All 32K stand here, absent ones as they are read, so that reading needs no test.
     words: Box<[u16; 8 * FIELD]>,
     size: usize,
     protected: bool,
@@ -34,6 +34,14 @@ impl Memory {
         }
     }
 
+    /// The same, where core comes in pairs of fields: one of a pair that is not there at all reads `bits`.
+    pub(super) fn in_pairs(fields: u8, bits: u16) -> Self {
+        let mut memory = Memory::new(fields);
+        let bought = memory.size.next_multiple_of(2 * FIELD);
+        memory.words[bought..].fill(bits);
+        memory
+    }
+
     /// How many fields there are.
     pub const fn fields(&self) -> u8 {
         (self.size / FIELD) as u8
@@ -49,7 +57,7 @@ impl Memory {
         (address.bits() as usize) < self.size
     }
 
-    /// The word at `address`; 0 where there is no core.
+    /// The word at `address`; where there is no core, what the model reads there: 0, or on the 8/I 7777 in most places.
     #[inline]
     pub const fn read(&self, address: Address) -> Word {
         Word::new(self.words[address.bits() as usize])
@@ -72,7 +80,7 @@ impl Memory {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
 
-    /// All 32K, the absent as 0, for the engine that has looked at size and protection before.
+    /// All 32K, the absent as they are read, for the engine that has looked at size and protection before.
     pub(super) const fn all(&self) -> &[u16; 8 * FIELD] {
         &self.words
     }

@@ -195,7 +195,7 @@ impl Machine {
             eae: 0,
             state: MajorState::Fetch,
             running: false,
-            memory: Memory::new(config.fields),
+            memory: Memory::in_pairs(config.fields, config.model.traits().absent_pair),
             elapsed: Elapsed::default(),
             address: Address::default(),
             config,

@@ -28,6 +28,7 @@ pub fn group1(model: Model, instruction: Word, at: Word, link: bool, ac: Word) -
     }
     lac = match bits & (g1::RAR | g1::RAL | g1::TWICE) {
         0o00 => lac,
+        _ if bits & g1::CMA != 0 && model.traits().cma_bars_rotates => lac,
         0o02 if model.traits().bsw => swap_halves(lac),
         0o02 => lac,
         0o04 => left(lac),

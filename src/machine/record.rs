@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::device::{from_record, to_record};
 use super::eae::waits_for_operand;
-use super::{Config, Elapsed, Extension, Machine, MajorState, Memory, Time};
+use super::{Config, Elapsed, Extension, Machine, MajorState, Time};
 use crate::instruction::Eae;
 use crate::word::{Address, Word, octal};
 
@@ -173,7 +173,7 @@ impl Record {
     /// The registers, put into a machine of the same configuration.
     fn into_machine(self, fresh: Machine) -> Machine {
         let Record { elapsed, extension, .. } = self;
-        let mut memory = Memory::new(fresh.config.fields);
+        let mut memory = fresh.memory;
         memory.protect_last_page(self.memory.protected);
         Machine {
             elapsed: Elapsed { cycles: elapsed.cycles, instructions: elapsed.instructions, time: elapsed.time },

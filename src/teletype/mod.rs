@@ -80,6 +80,11 @@ impl Speed {
             Speed::Fast => Time::microseconds(300),
         }
     }
+
+    /// The length of so many of a character's eleven bits.
+    const fn bits(self, count: u64) -> Time {
+        Time::nanoseconds(self.character().as_nanoseconds() * count / 11)
+    }
 }
 
 /// The whole Teletype. Its units may be looked at and worked by hand between runs.
@@ -201,7 +206,7 @@ impl Teletype {
             self.printer.clear_flag();
         }
         if iot.iop4() {
-            self.send((lines.ac.bits() & 0o377) as u8, iot.now);
+            self.send((lines.ac.bits() & 0o377) as u8, iot);
         }
     }
 
@@ -216,13 +221,21 @@ impl Teletype {
     }
 
     /// Starts a character on its way out. One still on its way is finished first, at once, and counted as overrun.
-    fn send(&mut self, frame: u8, now: Time) {
+    fn send(&mut self, frame: u8, iot: Iot) {
         if self.printer.is_busy() {
             let flag = self.printer.flag();
             self.finish_printing();
             self.printer.count_overrun(flag);
+            self.printer.stop_bits = None;
         }
-        self.printer.begin(frame, now + self.speed.character());
+        if iot.model.iot_is_code() {
+            // The KL8-E is done with a character before its two stop bits; the next one waits until they are over.
+            let start = self.printer.stop_bits.unwrap_or(iot.now);
+            self.printer.stop_bits = Some(start + self.speed.character());
+            self.printer.begin(frame, start + self.speed.bits(9));
+        } else {
+            self.printer.begin(frame, iot.now + self.speed.character());
+        }
     }
 
     /// The character sent is on the paper, and on the tape when the punch is on.
@@ -241,7 +254,7 @@ impl Teletype {
     /// Takes a frame from the tape when run is set, the lever is at START and the line is free.
     fn move_tape(&mut self, now: Time) {
         if !self.keyboard.is_receiving()
-            && let Some(frame) = self.reader.take_frame()
+            && let Some(frame) = self.reader.take_frame(now + self.speed.bits(1))
         {
             self.keyboard.begin(frame, now + self.speed.character());
         }
@@ -293,19 +306,28 @@ impl Device for Teletype {
         self.interrupt_enable && (self.keyboard.flag() || self.printer.flag())
     }
 
-    /// When the next character is complete.
+    /// When the next character is complete, or the first or last of its bits is over.
     fn next_event(&self) -> Time {
-        self.keyboard.due().min(self.printer.due())
+        self.keyboard.due().min(self.printer.due()).min(self.reader.due())
     }
 
     fn advance(&mut self, now: Time, _: &mut DataBreak<'_>) {
-        if self.printer.due() <= now {
+        if self.printer.sending.is_some_and(|(_, due)| due <= now) {
             self.finish_printing();
         }
-        while self.keyboard.due() <= now {
-            let then = self.keyboard.arrive();
-            // The tape moves on from that very moment if the program has asked for more meanwhile.
-            self.move_tape(then);
+        if self.printer.stop_bits.is_some_and(|due| due <= now) {
+            self.printer.stop_bits = None;
+        }
+        loop {
+            if self.reader.due() <= now {
+                self.reader.clear_run();
+            } else if self.keyboard.due() <= now {
+                let then = self.keyboard.arrive();
+                // The tape moves on from that very moment if the program has asked for more meanwhile.
+                self.move_tape(then);
+            } else {
+                return;
+            }
         }
     }
 
@@ -315,6 +337,7 @@ impl Device for Teletype {
         if self.printer.is_busy() {
             self.finish_printing();
         }
+        self.printer.stop_bits = None;
         self.printer.clear_flag();
         self.keyboard.clear();
         self.reader.clear_run();

@@ -123,6 +123,21 @@ mod tests {
     }
 
     #[test]
+    fn a_line_is_overprinted_where_a_mark_meets_a_mark() {
+        let overprinted = |text: &[u8]| {
+            let mut page = Page::default();
+            page.print_all(text);
+            (page.text(), page.lines()[0].is_overprinted())
+        };
+        assert_eq!(overprinted(b"A B\r  C"), ("A C".to_owned(), true));
+        // A blank leaves the mark, a mark beside the others or on a blank is no second one.
+        assert_eq!(overprinted(b"AB\r  C"), ("ABC".to_owned(), false));
+        assert_eq!(overprinted(b"A B\r C"), ("ACB".to_owned(), false));
+        // Once is enough, whatever comes later.
+        assert_eq!(overprinted(b"AB\rCD\r  E"), ("CDE".to_owned(), true));
+    }
+
+    #[test]
     fn controls_print_nothing() {
         let mut page = Page::default();
         page.print_all(b"A\x07\x00\x7fB\x07");

@@ -7,6 +7,8 @@ use crate::machine::iot::Time;
 pub struct Printer {
     pub(super) flag: bool,
     pub(super) sending: Option<(u8, Time)>,
+    // Of the KL8-E: the last character's stop bits are over then.
+    pub(super) stop_bits: Option<Time>,
     pub(super) printed: Vec<u8>,
     pub(super) overruns: u64,
 }
@@ -37,11 +39,10 @@ impl Printer {
         self.overruns
     }
 
-    pub(super) const fn due(&self) -> Time {
-        match self.sending {
-            Some((_, due)) => due,
-            None => Time::NEVER,
-        }
+    /// When the character being sent is done, or the line is free again after it.
+    pub(super) fn due(&self) -> Time {
+        let sent = self.sending.map_or(Time::NEVER, |(_, due)| due);
+        sent.min(self.stop_bits.unwrap_or(Time::NEVER))
     }
 
     pub(super) fn begin(&mut self, frame: u8, due: Time) {

@@ -1,9 +1,12 @@
 //! The low-speed paper-tape reader: a frame moves only with the lever at START and reader run set.
 //!
-//! KCC and KRB set reader run; it is cleared as a frame begins. So a program that leaves the flag unread leaves
-//! the tape standing, and the machine reads exactly the frames it asks for.
+//! KCC and KRB set reader run, which lets a frame go; it is cleared when the frame's start bit has been seen, one bit
+//! later. So a program that leaves the flag unread leaves the tape standing, one that asks again within that bit asks
+//! for nothing more, and one that asks later has the next frame follow without a gap.
 
 use serde::{Deserialize, Serialize};
+
+use crate::machine::iot::Time;
 
 /// The three positions of the reader's lever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +28,8 @@ pub struct Reader {
     pub(super) position: usize,
     pub(super) lever: Lever,
     pub(super) run: bool,
+    // A frame has been let go, and its start bit is over then.
+    pub(super) start_bit: Option<Time>,
 }
 
 impl Reader {
@@ -65,7 +70,7 @@ impl Reader {
         self.lever
     }
 
-    /// Reader run: the program has asked for a frame that has not begun.
+    /// Reader run: the program has asked for a frame whose start bit has not been seen.
     pub const fn run(&self) -> bool {
         self.run
     }
@@ -85,16 +90,25 @@ impl Reader {
 
     pub(super) fn clear_run(&mut self) {
         self.run = false;
+        self.start_bit = None;
     }
 
-    /// The frame under the pins, if it may move; reader run goes off as it does.
-    pub(super) fn take_frame(&mut self) -> Option<u8> {
+    /// When reader run goes off by itself.
+    pub(super) const fn due(&self) -> Time {
+        match self.start_bit {
+            Some(due) => due,
+            None => Time::NEVER,
+        }
+    }
+
+    /// The frame under the pins, if it may move; reader run goes off when its start bit is over.
+    pub(super) fn take_frame(&mut self, start_bit: Time) -> Option<u8> {
         if !self.is_ready() {
             return None;
         }
         let frame = *self.tape.as_ref()?.get(self.position)?;
         self.position += 1;
-        self.run = false;
+        self.start_bit = Some(start_bit);
         Some(frame)
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Keyboard, Lever, Printer, Punch, Reader, Speed, Teletype};
-use crate::machine::device::{Moment, from_record, impossible, to_record};
+use crate::machine::device::{Moment, from_record, impossible, present, to_record};
 use crate::machine::{MAX_COUNT, Time};
 use crate::word::octal;
 
@@ -30,6 +30,8 @@ struct KeyboardRecord {
 struct PrinterRecord {
     flag: bool,
     sending: Option<(u8, Time)>,
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    stop_bits: Option<Time>,
     #[serde(with = "octal::frames")]
     printed: Vec<u8>,
     overruns: u64,
@@ -42,6 +44,8 @@ struct ReaderRecord {
     position: usize,
     lever: Lever,
     run: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    start_bit: Option<Time>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,10 +60,10 @@ pub(super) fn write(teletype: &Teletype) -> String {
     let Teletype { keyboard, printer, reader, punch, speed, interrupt_enable, .. } = teletype.clone();
     let Keyboard { buffer, flag, arriving } = keyboard;
     let keyboard = KeyboardRecord { buffer, flag, arriving };
-    let Printer { flag, sending, printed, overruns } = printer;
-    let printer = PrinterRecord { flag, sending, printed, overruns };
-    let Reader { tape, position, lever, run } = reader;
-    let reader = ReaderRecord { tape, position, lever, run };
+    let Printer { flag, sending, stop_bits, printed, overruns } = printer;
+    let printer = PrinterRecord { flag, sending, stop_bits, printed, overruns };
+    let Reader { tape, position, lever, run, start_bit } = reader;
+    let reader = ReaderRecord { tape, position, lever, run, start_bit };
     let Punch { on, frames } = punch;
     to_record(&Record { keyboard, printer, reader, punch: PunchRecord { on, frames }, speed, interrupt_enable })
 }
@@ -71,7 +75,14 @@ pub(super) fn read(teletype: &Teletype, record: &str, at: Moment) -> Result<Tele
     let latest = at.now + Speed::Real.character();
     let in_motion = [record.keyboard.arriving, record.printer.sending];
     let length = record.reader.tape.as_ref().map_or(0, Vec::len);
+    // One character may wait for the stop bits of the one before it.
+    let latest_stop = latest + Speed::Real.bits(2);
     let possible = in_motion.iter().flatten().all(|&(_, due)| due <= latest)
+        && record.printer.stop_bits.is_none_or(|due| at.model.iot_is_code() && due <= latest_stop)
+        && record
+            .reader
+            .start_bit
+            .is_none_or(|due| record.reader.run && record.keyboard.arriving.is_some_and(|(_, arrives)| due <= arrives))
         && record.printer.overruns <= MAX_COUNT
         && record.reader.position <= length
         && (at.model.iot_is_code() || record.interrupt_enable);
@@ -80,10 +91,10 @@ pub(super) fn read(teletype: &Teletype, record: &str, at: Moment) -> Result<Tele
     }
     let KeyboardRecord { buffer, flag, arriving } = record.keyboard;
     let keyboard = Keyboard { buffer, flag, arriving };
-    let PrinterRecord { flag, sending, printed, overruns } = record.printer;
-    let printer = Printer { flag, sending, printed, overruns };
-    let ReaderRecord { tape, position, lever, run } = record.reader;
-    let reader = Reader { tape, position, lever, run };
+    let PrinterRecord { flag, sending, stop_bits, printed, overruns } = record.printer;
+    let printer = Printer { flag, sending, stop_bits, printed, overruns };
+    let ReaderRecord { tape, position, lever, run, start_bit } = record.reader;
+    let reader = Reader { tape, position, lever, run, start_bit };
     let punch = Punch { on: record.punch.on, frames: record.punch.frames };
     Ok(Teletype {
         keyboard,

@@ -256,8 +256,8 @@ fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
     })
 }
 
-/// Instructions run in all; panics with the smallest case found when the engines differ.
-fn lockstep(seed: u64, mix: Mix, slices: usize) -> u64 {
+/// Instructions run in all, and by traces in the fast engine; panics with the smallest case found when the engines differ.
+fn lockstep(seed: u64, mix: Mix, slices: usize) -> (u64, u64) {
     let mut rng = Rng::with_seed(seed);
     let start = random_rig(&mut rng, mix);
     let slices: Vec<Slice> = (0..slices).map(|_| random_slice(&mut rng)).collect();
@@ -268,7 +268,7 @@ fn lockstep(seed: u64, mix: Mix, slices: usize) -> u64 {
             panic!("seed {seed}, {mix:?}:\n{}", shrink(start, slices[..=count].to_vec()));
         }
     }
-    one.machine.elapsed.instructions
+    (one.machine.elapsed.instructions, engine.traced_instructions())
 }
 
 /// The smallest start and run that still differ, told as a trace.
@@ -328,9 +328,13 @@ fn seeds() -> u64 {
 }
 
 fn check(first_seed: u64, mix: Mix) {
-    let instructions: u64 = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, 40)).sum();
+    let runs = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, 40));
+    let (instructions, traced) = runs.fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
     assert!(instructions > seeds() * 2_000, "the programs do run: {instructions}");
-    println!("{instructions} instructions in lockstep: {mix:?}");
+    // The shortest slices are stepped, the end of each, and IOTs.
+    let percent = traced * 100 / instructions;
+    assert!(percent >= 70, "{percent} in a hundred by traces: {mix:?}");
+    println!("{instructions} instructions in lockstep, {percent} in a hundred by traces: {mix:?}");
 }
 
 const PLAIN: Mix = Mix { model: Model::I, fields: 1, eae: false, iots: 0, self_modifying: false };

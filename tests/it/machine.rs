@@ -1,7 +1,9 @@
 //! The processor against rules written down independently from the specification of the PDP-8.
 
 use focal8::instruction::Model;
-use focal8::machine::{Config, Limits, MajorState, NoDevices, StopReason, Time, trace};
+use focal8::machine::{Config, Fast, Limits, Machine, MajorState, NoDevices, StopReason, Time, trace};
+use focal8::station::Station;
+use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
 use crate::rig::Rig;
@@ -132,12 +134,48 @@ mod memory_reference {
         assert_eq!((rig.ac(), rig.core(0o13)), (4, 0o500));
     }
 
+    /// What a machine of so many fields reads in another field, after it has tried to store 1234 there.
+    fn absent(model: Model, fields: u8, field: u16) -> u16 {
+        let program = [0o6201 | field << 3, 0o3410, 0o1411, 0o7402];
+        let mut stepped = Rig::new(Config { model, fields, eae: false }).with(0o200, &program);
+        stepped.machine.ac = Word::new(0o1234);
+        let mut fast = stepped.clone();
+        assert_eq!(stepped.machine.run(&mut stepped.bus, Limits::NONE), StopReason::Halt);
+        assert_eq!(Fast::new().run(&mut fast.machine, &mut fast.bus, Limits::NONE), StopReason::Halt);
+        assert!(stepped == fast, "{model}, field {field} of {fields}");
+        assert_eq!(stepped.core(field << 12 | 1), stepped.ac());
+        stepped.ac()
+    }
+
     #[test]
-    fn absent_core_reads_zero_and_takes_nothing_in() {
-        let mut rig = Rig::new(Config { fields: 2, ..Config::default() }).with(0o200, &[0o6221, 0o3410, 0o1411]);
-        rig.machine.ac = Word::new(0o1234);
-        rig.steps(3);
-        assert_eq!((rig.ac(), rig.core(0o20001)), (0, 0));
+    fn absent_core_takes_nothing_in_and_reads_zero() {
+        for fields in 2..8 {
+            for field in u16::from(fields)..8 {
+                assert_eq!(absent(Model::E, fields, field), 0, "field {field} of {fields}");
+            }
+        }
+        assert_eq!(absent(Model::S, 2, 2), 0);
+    }
+
+    #[test]
+    fn an_8i_reads_ones_where_a_pair_of_fields_is_absent() {
+        for fields in 2..8 {
+            for field in u16::from(fields)..8 {
+                let second_of_its_pair = field % 2 == 1 && field == u16::from(fields);
+                let expected = if second_of_its_pair { 0 } else { 0o7777 };
+                assert_eq!(absent(Model::I, fields, field), expected, "field {field} of {fields}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_core_image_brings_no_core_that_is_absent() {
+        let mut station = Station::new(Config { fields: 2, ..Config::default() }, Speed::Fast);
+        let image = station.core_image();
+        let before = station.machine().clone();
+        station.restore(&image).expect("an image of its own");
+        assert!(*station.machine() == before);
+        assert_eq!(station.machine().memory.read(Address::new(0o20000)), Word::new(0o7777));
     }
 }
 
@@ -168,6 +206,9 @@ mod operate {
             }
         }
         // 4
+        if model == Model::S && has(0o40) {
+            return ring.iter().fold(0, |sum, &bit| sum << 1 | u16::from(bit));
+        }
         let places = if has(2) { 2 } else { 1 };
         let mut left = ring.clone();
         left.rotate_left(places);
@@ -218,6 +259,11 @@ mod operate {
             (Model::E, 0o7014, 0o07777, 0o07014),
             (Model::E, 0o7216, 0o12345, 0o10216),
             (Model::I, 0o7001, 0o07777, 0o10000),
+            // How programs tell an 8/S from the others.
+            (Model::S, 0o7350, 0o11234, 0o07777),
+            (Model::I, 0o7350, 0o11234, 0o13777),
+            (Model::E, 0o7350, 0o11234, 0o13777),
+            (Model::L, 0o7350, 0o11234, 0o13777),
         ] {
             assert_eq!(one(model, word, before).0, after, "{model} {word:o} with {before:o}");
         }
@@ -970,4 +1016,106 @@ fn a_machine_without_devices_runs() {
     let mut rig = Rig::model(Model::I).with(0o200, &[0o6031, 0o6046, 0o7402]);
     assert_eq!(rig.machine.run(&mut NoDevices, Limits::NONE), StopReason::Halt);
     assert_eq!(rig.pc(), 0o203);
+}
+
+/// Whoever takes a machine that counts in its AC for one that waits takes one register for nothing.
+#[test]
+fn a_machine_that_counts_does_not_wait() {
+    // CLA; IAC; SZA; JMP .-2; HLT
+    let mut station = Station::new(Config::default(), Speed::Fast);
+    for (at, bits) in (0o200..).zip([0o7200, 0o7001, 0o7440, 0o5201, 0o7402]) {
+        station.deposit(Address::new(at), Word::new(bits));
+    }
+    station.start(Address::new(0o200));
+    assert_eq!(station.run(1_000_000), StopReason::Halt);
+    assert_eq!(station.machine().elapsed.instructions, 12_289);
+    assert_eq!(station.machine().pc, Word::new(0o205));
+}
+
+#[test]
+fn every_register_tells_two_machines_apart() {
+    let changes: [(&str, fn(&mut Machine)); 20] = [
+        ("ac", |machine| machine.ac = Word::new(1)),
+        ("link", |machine| machine.link = true),
+        ("mq", |machine| machine.mq = Word::new(1)),
+        ("sc", |machine| machine.sc = 1),
+        ("pc", |machine| machine.pc = Word::new(1)),
+        ("ma", |machine| machine.ma = Address::new(1)),
+        ("mb", |machine| machine.mb = Word::new(1)),
+        ("ir", |machine| machine.ir = 1),
+        ("sr", |machine| machine.sr = Word::new(1)),
+        ("if", |machine| machine.extension.instruction_field = 1),
+        ("ib", |machine| machine.extension.instruction_buffer = 1),
+        ("df", |machine| machine.extension.data_field = 1),
+        ("sf", |machine| machine.extension.save_field = 1),
+        ("inhibit", |machine| machine.extension.inhibit = true),
+        ("ion", |machine| machine.ion = true),
+        ("ion_delay", |machine| machine.ion_delay = true),
+        ("gt", |machine| machine.gt = true),
+        ("mode_b", |machine| machine.mode_b = true),
+        ("running", |machine| machine.running = true),
+        ("core", |machine| machine.memory.write(Address::new(1), Word::new(1))),
+    ];
+    let machine = Machine::new(Config { model: Model::E, fields: 2, eae: true });
+    for (name, change) in changes {
+        let mut other = machine.clone();
+        assert!(machine.has_state_of(&other) && machine == other);
+        change(&mut other);
+        assert!(!machine.has_state_of(&other) && machine != other, "{name}");
+    }
+    // The counts make two machines of one state, and so does the configuration.
+    let mut later = machine.clone();
+    later.elapsed.cycles = 1;
+    assert!(machine.has_state_of(&later) && machine != later);
+    assert!(machine != Machine::new(Config { model: Model::E, fields: 2, eae: false }));
+    // What the next cycle is about counts while there is one to come.
+    let mut begun = Rig::model(Model::I).with(0o200, &[0o1300]);
+    let mut other = Rig::model(Model::I).with(0o200, &[0o1301]);
+    begun.cycle();
+    other.cycle();
+    other.load(0o200, &[0o1300]);
+    other.machine.mb = begun.machine.mb;
+    assert_eq!(begun.machine.state, MajorState::Execute);
+    assert!(!begun.machine.has_state_of(&other.machine));
+}
+
+#[test]
+fn all_of_the_save_field_comes_back_from_an_image() {
+    let mut station = Station::new(Config { fields: 8, ..Config::default() }, Speed::Fast);
+    station.machine_mut().extension.save_field = 0o77;
+    station.machine_mut().extension.data_field = 7;
+    let image = station.core_image();
+    let mut other = Station::new(Config::default(), Speed::Fast);
+    other.restore(&image).expect("a machine that can be");
+    assert_eq!(other.machine().extension.save_field, 0o77);
+    assert_eq!(other.core_image(), image);
+}
+
+#[test]
+fn a_trace_tells_where_indirect_references_go() {
+    let told = |word: u16| {
+        let mut rig = Rig::new(Config { fields: 4, ..Config::default() }).with(0o10200, &[word]);
+        // A pointer, one that counts on, and what they lead to from DF 2 and IB 3.
+        rig.load(0o10030, &[0o0400]);
+        rig.load(0o10010, &[0o0400]);
+        rig.load(0o10210, &[0o0500]);
+        rig.load(0o20400, &[0o1111, 0o2222]);
+        rig.load(0o20500, &[0o3333]);
+        rig.load(0o30400, &[0o4444, 0o5555]);
+        rig.load(0o30030, &[0o6666]);
+        rig.machine.extension.instruction_field = 1;
+        rig.machine.extension.instruction_buffer = 3;
+        rig.machine.extension.data_field = 2;
+        let line = trace(&rig.machine);
+        let (_, told) = line.split_once(" ea=").expect("a memory reference");
+        told.to_owned()
+    };
+    assert_eq!(told(0o1030), "10030 m=0400");
+    assert_eq!(told(0o1430), "20400 m=1111");
+    assert_eq!(told(0o1410), "20401 m=2222");
+    assert_eq!(told(0o1610), "20500 m=3333");
+    assert_eq!(told(0o1010), "10010 m=0400");
+    assert_eq!(told(0o5030), "30030 m=6666");
+    assert_eq!(told(0o5430), "30400 m=4444");
+    assert_eq!(told(0o4410), "30401 m=5555");
 }

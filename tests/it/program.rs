@@ -96,8 +96,8 @@ fn a_tape_is_run_to_its_halt() {
 #[test]
 fn real_speed_is_that_of_the_simulated_clock() {
     let folder = Folder::new();
-    // Thirty ticks of the mains, in a loop of IOTs, which take longer than other cycles: half a second.
-    let ticks = folder.tape("ticks", "*200\nCLA CLL\n6131\n6133\nJMP .-1\nISZ 300\nJMP 202\nHLT\n*300\n7742\n$\n");
+    // Sixty ticks of the clock, in a loop of IOTs, which take longer than other cycles: half a second.
+    let ticks = folder.tape("ticks", "*200\nCLA CLL\n6131\n6133\nJMP .-1\nISZ 300\nJMP 202\nHLT\n*300\n7704\n$\n");
     let begin = Instant::now();
     let ran = focal8(&["run", &ticks, "--speed", "real"], b"");
     assert_eq!(ran.code, 0, "{}", ran.err);

@@ -228,7 +228,7 @@ fn a_core_image_is_held_to_its_own_machine() {
         (r#""arriving":null"#, r#""arriving":[193,999000000000]"#, 3, "invalid device state"),
         (r#""position":0"#, r#""position":1"#, 3, "invalid device state"),
         (r#""interrupt_enable":true"#, r#""interrupt_enable":false"#, 3, "invalid device state"),
-        (r#""period":16666666"#, r#""period":0"#, 6, "invalid device state"),
+        (r#""period":8333333"#, r#""period":0"#, 6, "invalid device state"),
         ("00200:", "70200:", 8, "there is no core at 70200"),
         (": 7402", ": 17402", 8, "17402 is above 7777"),
         ("00200:", "00201:", 8, "not as this machine would write it"),

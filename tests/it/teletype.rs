@@ -1,13 +1,16 @@
 //! The ASR-33, the high-speed reader and punch and the clock, driven by IOTs of a running machine.
 
+use focal8::devices::{HighSpeedReader, LineClock};
 use focal8::instruction::Model;
-use focal8::machine::{Config, Device, Limits, StopReason, Time};
+use focal8::machine::{Config, DataBreak, Device, Fast, Iot, Limits, Lines, Memory, StopReason, Time};
 use focal8::teletype::Lever;
 use focal8::word::{Address, Word};
 
 use crate::rig::Rig;
 
 const CHARACTER: Time = Time::milliseconds(100);
+/// One of the eleven bits of a character.
+const START_BIT: Time = Time::nanoseconds(9_090_909);
 
 /// What an IOT of the keyboard did: AC, skip, flag, reader run.
 #[derive(Debug, PartialEq)]
@@ -123,6 +126,53 @@ fn the_flag_comes_a_character_time_after_tls() {
     assert_eq!(rig.teletype().printer.overruns(), 0);
 }
 
+/// TLS, TSF, JMP .-1 with `model`, character after character: when each flag is seen.
+fn flag_times(model: Model, characters: usize) -> Vec<Time> {
+    let mut rig = Rig::model(model).with(0o200, &[0o6046, 0o6041, 0o5201, 0o5200]);
+    let mut times = Vec::new();
+    while times.len() < characters {
+        rig.machine.run(&mut rig.bus, Limits { instructions: rig.machine.elapsed.instructions + 1, ..Limits::NONE });
+        if rig.pc() == 0o203 {
+            times.push(rig.machine.elapsed.time);
+        }
+    }
+    assert_eq!(rig.teletype().printer.overruns(), 0);
+    times
+}
+
+#[test]
+fn the_8e_s_flag_comes_before_the_stop_bits_but_a_stream_is_no_faster() {
+    let near = |time: Time, microseconds| {
+        let wanted = Time::microseconds(microseconds);
+        assert!(time >= wanted && time < wanted + Time::microseconds(30), "{time} and not {wanted}");
+    };
+    let times = flag_times(Model::E, 4);
+    for (time, wanted) in times.into_iter().zip([81_818, 181_818, 281_818, 381_818]) {
+        near(time, wanted);
+    }
+    for model in [Model::I, Model::L] {
+        near(flag_times(model, 1)[0], 100_000);
+    }
+}
+
+#[test]
+fn the_8e_s_line_is_free_when_the_stop_bits_are_over() {
+    let mut rig = Rig::model(Model::E).with(0o200, &[0o6046, 0o6046, 0o6007]);
+    rig.step();
+    rig.advance(Time::nanoseconds(81_818_181));
+    assert!(rig.teletype().printer.flag());
+    assert_eq!(rig.teletype().next_event().as_nanoseconds() / 100_000_000, 1);
+    let mut again = rig.clone();
+    again.machine.elapsed.time = Time::milliseconds(90);
+    again.step();
+    assert_eq!(again.teletype().next_event().as_nanoseconds() / 100_000_000, 1, "the stop bits of the first");
+    rig.advance(Time::milliseconds(101));
+    assert_eq!(rig.teletype().next_event(), Time::NEVER);
+    // CAF leaves nothing in motion.
+    again.step();
+    assert_eq!(again.teletype().next_event(), Time::NEVER);
+}
+
 #[test]
 fn an_interrupt_waits_for_the_flag_exactly() {
     // ION with a character on its way; the first instruction that begins after 100 ms is the entry.
@@ -193,7 +243,10 @@ mod reader {
         assert_eq!(rig.teletype().next_event(), Time::NEVER);
         rig.step();
         assert_eq!(rig.teletype().reader.position(), 1);
-        assert!(!rig.teletype().reader.run(), "run goes off as the frame begins");
+        assert!(rig.teletype().reader.run());
+        assert_eq!(rig.teletype().next_event(), START_BIT);
+        rig.advance(START_BIT);
+        assert!(!rig.teletype().reader.run(), "run goes off when the start bit has been seen");
         rig.advance(CHARACTER);
         // Unread, the tape stands still.
         assert_eq!(rig.teletype().next_event(), Time::NEVER);
@@ -205,13 +258,42 @@ mod reader {
     fn asked_for_while_arriving_the_next_frame_follows_at_once() {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o6032, 0o6032]);
         rig.teletype_mut().mount(vec![0o11, 0o222], Time::ZERO);
-        rig.steps(2);
+        rig.step();
+        rig.advance(START_BIT);
+        rig.step();
         assert!(rig.teletype().reader.run());
         rig.advance(Time::milliseconds(150));
         assert_eq!(rig.teletype().next_event(), Time::milliseconds(200));
         rig.advance(Time::milliseconds(200));
         assert_eq!(rig.teletype().keyboard.buffer(), 0o222);
         assert!(rig.teletype().reader.is_at_end());
+    }
+
+    #[test]
+    fn a_tape_is_taken_out_as_it_was_put_in() {
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6032]);
+        rig.teletype_mut().mount(vec![0o11, 0o222], Time::ZERO);
+        rig.step();
+        let reader = &mut rig.teletype_mut().reader;
+        assert_eq!((reader.is_mounted(), reader.position(), reader.length()), (true, 1, 2));
+        assert_eq!(reader.unmount(), Some(vec![0o11, 0o222]));
+        assert_eq!((reader.is_mounted(), reader.position(), reader.length()), (false, 0, 0));
+        assert_eq!(reader.unmount(), None);
+    }
+
+    #[test]
+    fn asked_for_twice_within_the_start_bit_it_is_one_frame() {
+        // KCC; KSF; JMP .-1; KRB; KCC; a second of ISZ and JMP; KRS; HLT
+        let words = [0o6032, 0o6031, 0o5201, 0o6036, 0o6032, 0o2220, 0o5205, 0o2221, 0o5205, 0o6034, 0o7402];
+        for model in Model::ALL {
+            let mut stepped = Rig::model(model).with(0o200, &words).with(0o221, &[0o7700]);
+            stepped.teletype_mut().mount(vec![1, 2, 3, 4, 5], Time::ZERO);
+            let mut fast = stepped.clone();
+            assert_eq!(stepped.machine.run(&mut stepped.bus, Limits::NONE), StopReason::Halt);
+            assert_eq!(stepped.ac(), 2, "{model}");
+            assert_eq!(Fast::new().run(&mut fast.machine, &mut fast.bus, Limits::NONE), StopReason::Halt);
+            assert!(stepped == fast, "{model}");
+        }
     }
 
     #[test]
@@ -283,11 +365,86 @@ mod reader {
             let count = frames.len() as u64;
             rig.reader().mount(frames);
             rig.machine.start_at(Address::new(0o7756), &mut rig.bus);
-            let limits = Limits { time: Time::microseconds(3_334 * count + 3_000), ..Limits::NONE };
+            // The tape takes its time to start, and then never stops.
+            let limits = Limits { time: Time::microseconds(40_000 + 3_334 * count + 3_000), ..Limits::NONE };
             rig.machine.run(&mut rig.bus, limits);
             assert_eq!((rig.core(0o200), rig.core(0o377)), (0o7300, 0o1234), "{model}");
             assert!(rig.reader().is_at_end());
         }
+    }
+}
+
+mod high_speed_reader {
+    use super::*;
+
+    /// When RFC is given `pause` after each frame, the time from each frame to the next.
+    fn frame_times(pause: Time, frames: usize) -> Vec<Time> {
+        let mut reader = HighSpeedReader::default();
+        reader.mount(vec![0o252; frames]);
+        let mut core = Memory::new(1);
+        let (mut now, mut times) = (Time::ZERO, Vec::new());
+        for _ in 0..frames {
+            // The bus lets everything happen that is due before an IOT is given.
+            let asked = now + pause;
+            reader.advance(asked, &mut DataBreak::new(&mut core));
+            let rfc = Iot { device: 0o01, pulses: 4, model: Model::I, now: asked };
+            reader.iot(rfc, &mut Lines { ac: Word::ZERO, skip: false });
+            let due = reader.next_event();
+            reader.advance(due, &mut DataBreak::new(&mut core));
+            assert!(reader.flag());
+            times.push(due - now);
+            now = due;
+        }
+        times
+    }
+
+    #[test]
+    fn asked_in_time_it_reads_300_frames_a_second() {
+        let times = frame_times(Time::microseconds(100), 4);
+        let frame = Time::microseconds(100) + HighSpeedReader::FRAME;
+        assert_eq!(times, [Time::microseconds(40_100), frame, frame, frame]);
+    }
+
+    #[test]
+    fn a_moment_without_a_request_stops_the_tape() {
+        let frame = |pause| frame_times(pause, 3)[2];
+        let just_in_time = HighSpeedReader::RUNS_ON - Time::nanoseconds(1);
+        assert_eq!(frame(just_in_time), just_in_time + HighSpeedReader::FRAME);
+        assert_eq!(frame(HighSpeedReader::RUNS_ON), HighSpeedReader::RUNS_ON + HighSpeedReader::START);
+    }
+
+    #[test]
+    fn asked_again_meanwhile_the_frame_comes_when_it_comes() {
+        // RFC; RFC; RSF; JMP .-1; HLT
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6014, 0o6014, 0o6011, 0o5202, 0o7402]);
+        rig.reader().mount(vec![0o252; 3]);
+        rig.step();
+        let due = rig.reader().next_event();
+        rig.step();
+        assert_eq!(rig.reader().next_event(), due);
+        assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
+        assert_eq!(rig.reader().position(), 1);
+    }
+
+    #[test]
+    fn single_frames_come_at_some_23_a_second() {
+        // RFC; RSF; JMP .-1; RRB; 10 ms of ISZ and JMP; JMP 200
+        let words = [0o6014, 0o6011, 0o5201, 0o6012, 0o7200, 0o1220, 0o3221, 0o2221, 0o5207, 0o5200];
+        let mut rig = Rig::model(Model::I).with(0o200, &words).with(0o220, &[0o3777]);
+        rig.reader().mount(vec![0o252; 100]);
+        rig.machine.run(&mut rig.bus, Limits { time: Time::milliseconds(1_000), ..Limits::NONE });
+        assert!((20..=26).contains(&rig.reader().position()), "{}", rig.reader().position());
+    }
+
+    #[test]
+    fn at_the_end_of_the_tape_the_flag_never_comes() {
+        // RFC; RSF; JMP .-1; 6016; JMP 201
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6014, 0o6011, 0o5201, 0o6016, 0o5201]);
+        rig.reader().mount(vec![0o11, 0o22]);
+        rig.machine.run(&mut rig.bus, Limits { time: Time::milliseconds(200), ..Limits::NONE });
+        assert_eq!((rig.ac(), rig.reader().flag(), rig.reader().position()), (0o33, false, 2));
+        assert!(rig.reader().is_at_end());
+        assert_eq!(rig.reader().next_event(), Time::NEVER);
     }
 }
 
@@ -348,7 +505,25 @@ mod clock {
         let mut rig = Rig::model(Model::E).with(0o200, &[0o6133, 0o5200, 0o2300, 0o5200]);
         let limits = Limits { time: Time::milliseconds(1005), ..Limits::NONE };
         rig.machine.run(&mut rig.bus, limits);
-        assert_eq!(rig.core(0o300), 60);
+        assert_eq!(rig.core(0o300), 120);
+    }
+
+    /// Ticks seen in a second.
+    fn ticks_a_second(setting: &str) -> u16 {
+        let mut rig = Rig::model(Model::I).with(0o200, &[0o6133, 0o5200, 0o2300, 0o5200]);
+        assert!(rig.device_mut::<LineClock>().set(setting), "{setting}");
+        let limits = Limits { time: Time::microseconds(1_000_500), ..Limits::NONE };
+        rig.machine.run(&mut rig.bus, limits);
+        rig.core(0o300)
+    }
+
+    #[test]
+    fn its_rate_can_be_chosen() {
+        assert_eq!(["50", "60", "100", "120"].map(ticks_a_second), [50, 60, 100, 120]);
+        let mut clock = LineClock::default();
+        assert_eq!(clock.show()[0].state, "120 ticks a second");
+        assert!(!clock.set("61") && !clock.set(""));
+        assert_eq!(clock, LineClock::default());
     }
 
     #[test]
@@ -358,6 +533,6 @@ mod clock {
         rig.load(1, &[0o6133, 0o7402, 0o2100, 0o6001, 0o5400]);
         let limits = Limits { time: Time::milliseconds(505), ..Limits::NONE };
         assert_eq!(rig.machine.run(&mut rig.bus, limits), StopReason::TimeLimit);
-        assert_eq!(rig.core(0o100), 30);
+        assert_eq!(rig.core(0o100), 60);
     }
 }

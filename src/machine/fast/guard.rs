@@ -100,3 +100,44 @@ impl Guard {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A word at 0200, decoded by the traces that begin at these places, is stored into.
+    fn store(guard: &mut Guard, starts: &[u16], bits: u16) {
+        for &start in starts {
+            guard.entry[usize::from(start)] = 100;
+            guard.decode(0o200, bits ^ 1, start);
+        }
+        assert!(guard.store(0o200, bits));
+        assert!(starts.iter().all(|&start| guard.entry[usize::from(start)] == 0));
+    }
+
+    #[test]
+    fn a_word_is_restless_when_it_has_ended_traces_again_and_again() {
+        for starts in [&[0o200][..], &[0o177, 0o200], &[0o176, 0o177, 0o200]] {
+            let mut guard = Guard::new();
+            for change in 1..=RESTLESS {
+                assert!(!guard.is_restless(0o200));
+                store(&mut guard, starts, u16::from(change));
+            }
+            assert!(guard.is_restless(0o200), "in {} traces", starts.len());
+        }
+    }
+
+    #[test]
+    fn a_word_that_stays_as_it_was_or_is_in_no_living_trace_is_not() {
+        let mut guard = Guard::new();
+        for _ in 0..2 * RESTLESS {
+            guard.entry[0o177] = 100;
+            guard.decode(0o200, 5, 0o177);
+            assert!(!guard.store(0o200, 5));
+            // The trace has ended for another word's sake.
+            guard.entry[0o177] = 0;
+            assert!(guard.store(0o200, 6));
+        }
+        assert!(!guard.is_restless(0o200));
+    }
+}

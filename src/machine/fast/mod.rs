@@ -50,6 +50,7 @@ pub struct Fast {
     guard: Guard,
     target: Option<Target>,
     forget_at: u64,
+    traced: u64,
 }
 
 impl Default for Fast {
@@ -61,7 +62,7 @@ impl Default for Fast {
 impl Fast {
     /// Nothing decoded yet.
     pub fn new() -> Self {
-        Fast { code: Code::new(), guard: Guard::new(), target: None, forget_at: 0 }
+        Fast { code: Code::new(), guard: Guard::new(), target: None, forget_at: 0, traced: 0 }
     }
 
     /// Runs `machine` until a HLT or a limit: the same as [`Machine::run`], sooner.
@@ -80,6 +81,11 @@ impl Fast {
             self.step(machine, bus);
         }
         StopReason::Halt
+    }
+
+    /// How many of the instructions were run in traces, and not on the cycle-stepped machine.
+    pub const fn traced_instructions(&self) -> u64 {
+        self.traced
     }
 
     /// Forgets what was decoded of another program.
@@ -142,6 +148,7 @@ impl Fast {
         let spent = registers.spent;
         let (reads, writes) = (spent.cycles() - spent.writes(), spent.writes());
         let time = reads * machine.timing.read_cycle + writes * machine.timing.write_cycle;
+        self.traced += spent.instructions();
         machine.elapsed.instructions += spent.instructions();
         machine.elapsed.cycles += spent.cycles();
         machine.elapsed.time = machine.elapsed.time + Time::nanoseconds(time);
@@ -168,4 +175,87 @@ fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> u64 {
         .min(limits.instructions - elapsed.instructions)
         .min(time.as_nanoseconds() / machine.timing.write_cycle)
         .min(Cost::MAX_COUNT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instruction::Model;
+    use crate::machine::{Config, NoDevices};
+
+    /// JMP 200 at 0200 of a machine with two fields, an engine that has run it, and the place where its trace begins.
+    fn run() -> (Machine, Fast) {
+        let mut machine = Machine::new(Config { fields: 2, ..Config::default() });
+        machine.memory.write(Address::new(0o200), Word::new(0o5200));
+        machine.start_at(Address::new(0o200), &mut NoDevices);
+        machine.elapsed.cycles = 5;
+        let mut engine = Fast::new();
+        engine.run(&mut machine, &mut NoDevices, Limits { instructions: 1_000, ..Limits::NONE });
+        assert!(knows(&engine));
+        (machine, engine)
+    }
+
+    fn knows(engine: &Fast) -> bool {
+        engine.guard.entry[0o200] != 0
+    }
+
+    #[test]
+    fn what_was_decoded_is_kept_from_run_to_run() {
+        let (machine, mut engine) = run();
+        engine.compare(&machine);
+        assert!(knows(&engine));
+    }
+
+    #[test]
+    fn it_is_forgotten_in_time_and_with_another_machine() {
+        for cycles in [4, 5 + MEMORY_OF_CHANGES] {
+            let (mut machine, mut engine) = run();
+            machine.elapsed.cycles = cycles;
+            engine.compare(&machine);
+            assert!(!knows(&engine), "{cycles}");
+        }
+        for config in [Config { fields: 3, ..Config::default() }, Config { model: Model::E, ..Config::default() }] {
+            let (_, mut engine) = run();
+            let mut other = Machine::new(config);
+            other.memory.write(Address::new(0o200), Word::new(0o5200));
+            other.elapsed.cycles = 100;
+            engine.compare(&other);
+            assert!(!knows(&engine), "{config:?}");
+        }
+    }
+
+    #[test]
+    fn most_of_a_plain_program_is_run_in_traces() {
+        let (machine, engine) = run();
+        // All but what is left when no more trace is sure to fit.
+        assert!(engine.traced_instructions() >= 1_000 - 2 * MOST_CYCLES, "{}", engine.traced_instructions());
+        assert_eq!(machine.elapsed.instructions, 1_000);
+    }
+
+    #[test]
+    fn whatever_is_not_plain_is_left_to_the_stepped_machine() {
+        let cycles = |machine: &Machine| undisturbed(machine, &NoDevices, Limits::NONE);
+        let (machine, _) = run();
+        assert_eq!(cycles(&machine), Cost::MAX_COUNT);
+        let in_both_fields = |machine: &mut Machine, field| {
+            machine.extension.set_instruction_field(field);
+            machine.extension.data_field = field;
+        };
+        let mut in_field_1 = machine.clone();
+        in_both_fields(&mut in_field_1, 1);
+        assert_eq!(cycles(&in_field_1), Cost::MAX_COUNT);
+        let changes: [fn(&mut Machine); 6] = [
+            |machine| machine.ion_delay = true,
+            |machine| machine.extension.inhibit = true,
+            |machine| machine.extension.instruction_buffer = 1,
+            |machine| machine.extension.set_instruction_field(2),
+            |machine| machine.extension.data_field = 2,
+            |machine| machine.memory.protect_last_page(true),
+        ];
+        for (count, change) in changes.into_iter().enumerate() {
+            let mut machine = machine.clone();
+            change(&mut machine);
+            assert_eq!(cycles(&machine), 0, "change {count}");
+        }
+    }
 }

@@ -116,6 +116,7 @@ fn group1(model: Model, word: Word, at: u16) -> Op {
     let part = linear(bits);
     match bits & (g1::RAR | g1::RAL | g1::TWICE) {
         0o00 => Op::Linear(part),
+        _ if bits & g1::CMA != 0 && model.traits().cma_bars_rotates => Op::Linear(part),
         0o02 if !model.traits().bsw => Op::Linear(part),
         0o04 => Op::Ral(part),
         0o06 => Op::Rtl(part),
@@ -485,5 +486,83 @@ pub(super) fn translate_one(code: &mut Code, words: &[u16; WORDS], target: Targe
     for (offset, (op, next)) in ways.into_iter().enumerate() {
         code.ops[SCRATCH as usize + offset] = op;
         code.infos[SCRATCH as usize + offset] = Info { cost, next };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The operations of the trace at `start` of an 8/I of four fields with these words; then an unused one.
+    fn translated(start: u16, words: &[(u16, &[u16])]) -> Vec<Op> {
+        let mut core = Box::new([0o7402; WORDS]);
+        for &(at, words) in words {
+            core[usize::from(at)..][..words.len()].copy_from_slice(words);
+        }
+        let (mut code, mut guard) = (Code::new(), Guard::new());
+        translate(&mut code, &mut guard, &core, Target { model: Model::I, fields: 4 }, start);
+        let first = guard.entry[usize::from(start)];
+        code.ops[usize::from(first)..code.used].to_vec()
+    }
+
+    #[test]
+    fn pairs_are_made_of_neighbours() {
+        // TAD I 10; DCA 40; TAD I 11; DCA 41; HLT: two pairs, each of both of its operations.
+        let ops = translated(0o200, &[(0o200, &[0o1410, 0o3040, 0o1411, 0o3041])]);
+        assert!(
+            matches!(
+                ops[..],
+                [Op::TadAutoThenDca(0o10), Op::Dca(0o40), Op::TadAutoThenDca(0o11), Op::Dca(0o41), Op::Core(0o204)]
+            ),
+            "{ops:?}"
+        );
+    }
+
+    #[test]
+    fn a_number_of_many_words_is_shifted_in_one_run() {
+        // TAD 40; RAL; DCA 40 and so on: each begins the rest of the run.
+        let shift = |at: u16| [0o1000 | at, 0o7004, 0o3000 | at];
+        let words: Vec<u16> = [0o40, 0o41, 0o42].into_iter().flat_map(shift).collect();
+        let ops = translated(0o200, &[(0o200, &words)]);
+        assert!(
+            matches!(
+                ops[..],
+                [
+                    Op::TadRalDcaRun { at: 0o40, .. },
+                    Op::TadRalDcaRun { at: 0o41, .. },
+                    Op::TadRalDca { at: 0o42, .. },
+                    Op::Core(0o211)
+                ]
+            ),
+            "{ops:?}"
+        );
+    }
+
+    #[test]
+    fn calls_and_jumps_through_pointers_are_followed_in_their_own_field() {
+        // In field 1: JMS I 20, to 11000: TAD 40, then JMP I 1000 back to the call.
+        let words: [(u16, &[u16]); 3] =
+            [(0o10020, &[0o1000]), (0o10200, &[0o4420, 0o7001]), (0o11000, &[0, 0o1040, 0o5600])];
+        let ops = translated(0o10200, &words);
+        assert!(
+            matches!(
+                ops[..],
+                [
+                    Op::JmsThrough { at: 0o10020, entry: 0o11000, back: 0o201 },
+                    Op::Tad(0o10040),
+                    Op::JmpThrough { at: 0o11000, to: 0o201 },
+                    Op::Linear(_),
+                    Op::Core(0o10202)
+                ]
+            ),
+            "{ops:?}"
+        );
+        // JMP I 21 without a call, to 11100: TAD 41.
+        let words: [(u16, &[u16]); 3] = [(0o10021, &[0o1100]), (0o10200, &[0o5421]), (0o11100, &[0o1041])];
+        let ops = translated(0o10200, &words);
+        assert!(
+            matches!(ops[..], [Op::JmpThrough { at: 0o10021, to: 0o1100 }, Op::Tad(0o10041), Op::Core(0o11101)]),
+            "{ops:?}"
+        );
     }
 }

@@ -211,7 +211,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "WHAT VALUE",
         summary: "switches and settings",
-        examples: "set sr 7777    set history 64    set tty fast    set tty real    set clock 50",
+        examples: "set sr 7777    set history 64    set tty fast    set tty real    set clock 100",
         function: settings::set,
     },
     Command {

@@ -84,7 +84,7 @@ impl Machine {
     }
 
     /// Whether the next cycle will be an interrupt entry, as far as the devices have come by now.
-    pub(crate) fn enters_interrupt<B: Bus>(&self, bus: &B) -> bool {
+    pub fn enters_interrupt<B: Bus>(&self, bus: &B) -> bool {
         self.state == MajorState::Fetch && self.admits_interrupt(bus)
     }
 

@@ -322,12 +322,18 @@ fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
     text
 }
 
-/// How many seeds each mix gets: a fair round in the suite, more by `LOCKSTEP_SEEDS=10000 cargo test engines`.
+/// How many seeds each mix gets: a fair round in the suite, more by `LOCKSTEP_SEEDS=10000 cargo test engines`, and others
+/// than these by `LOCKSTEP_FROM=1000000`.
 fn seeds() -> u64 {
-    std::env::var("LOCKSTEP_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60)
+    setting("LOCKSTEP_SEEDS").unwrap_or(60)
+}
+
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
 }
 
 fn check(first_seed: u64, mix: Mix) {
+    let first_seed = first_seed + setting("LOCKSTEP_FROM").unwrap_or(0);
     let runs = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, 40));
     let (instructions, traced) = runs.fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
     assert!(instructions > seeds() * 2_000, "the programs do run: {instructions}");

@@ -37,7 +37,7 @@ pub struct Disasm {
 impl Disasm {
     /// Reads, disassembles, prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let path = self.tape.display();
+        let path = dash::name(&self.tape);
         let frames = dash::read(&self.tape)?;
         let program = Tape::new(frames).program().with_context(|| format!("cannot read {path}"))?;
         let symbols = self.symbols.as_deref().map(symbols::read).transpose()?.unwrap_or_default();

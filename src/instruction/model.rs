@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::timing::{KE8_E, KE8_I, Timing};
 
+use crate::quote::quote;
+
 /// A member of the PDP-8 family.
 ///
 /// ```
@@ -195,7 +197,7 @@ impl fmt::Display for Model {
 
 /// No member of the family that we know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no model; they are 8i, 8e, 8l and 8s")]
+#[error("'{}' is no model; they are 8i, 8e, 8l and 8s", quote(.0))]
 pub struct UnknownModel(pub String);
 
 impl FromStr for Model {

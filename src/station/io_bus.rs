@@ -7,6 +7,7 @@ use std::any::Any;
 use crate::devices::CATALOG;
 use crate::machine::device::{Bootstrap, Row, Unit};
 use crate::machine::{Bus, DataBreak, Device, Iot, Lines, Time};
+use crate::quote::quote;
 use crate::teletype::{Speed, Teletype};
 
 /// Device codes there are.
@@ -71,7 +72,7 @@ pub enum PlugError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
     /// No device has a unit of this name.
-    #[error("no device is called '{name}'; there are {}", units().join(", "))]
+    #[error("no device is called '{}'; there are {}", quote(.name), units().join(", "))]
     NoSuchUnit {
         /// The name.
         name: String,

@@ -10,6 +10,7 @@ use focal8::tape::{Tape, bin, rim, text};
 use crate::terminal::note::note;
 
 use super::dash::{self, is_dash};
+use super::files::Limit;
 use super::{AT_FAULT, symbols};
 
 /// Assemble PAL III / PAL8 sources into a paper tape.
@@ -113,7 +114,7 @@ impl Asm {
 /// A source is a file of today, or a tape of its text, on which most characters have the mark.
 fn read_source(path: &Path) -> anyhow::Result<Source> {
     let name = path.display().to_string();
-    let bytes = dash::read(path)?;
+    let bytes = dash::read(path, Limit::Source)?;
     let marked = bytes.iter().filter(|&&frame| frame >= 0o200).count();
     let text = match String::from_utf8(bytes) {
         Ok(text) => text.trim_start_matches('\u{FEFF}').to_owned(),

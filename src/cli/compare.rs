@@ -288,7 +288,8 @@ impl Compare {
     /// A bar for this share of so many, or without an end.
     fn progress(&self, all: u64, what: &str) -> ProgressBar {
         if all == u64::MAX {
-            return ProgressBar::new_spinner().with_message(what.to_owned());
+            let style = ProgressStyle::with_template("{spinner} {pos} {msg} {elapsed}").expect("the template is right");
+            return ProgressBar::new_spinner().with_style(style).with_message(what.to_owned());
         }
         let shares = self.shard.map_or(1, |shard| shard.count);
         progress(all.div_ceil(shares), what)

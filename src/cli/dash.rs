@@ -24,10 +24,14 @@ pub fn cannot_read(path: &Path) -> String {
 
 /// A file, or standard input, to be read piece by piece.
 pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    open_limited(path, Limit::Tape)
+}
+
+fn open_limited(path: &Path, limit: Limit) -> anyhow::Result<Box<dyn BufRead>> {
     if is_dash(path) {
-        return Ok(Box::new(standard_input()));
+        return Ok(Box::new(BufReader::new(Limited::new(io::stdin().lock(), limit))));
     }
-    Ok(Box::new(BufReader::new(files::open(path, Limit::Tape)?)))
+    Ok(Box::new(BufReader::new(files::open(path, limit)?)))
 }
 
 /// Standard input, to be read as a text is.
@@ -36,15 +40,15 @@ pub fn standard_input() -> impl BufRead {
 }
 
 /// All bytes of a file, or of standard input.
-pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
+    open_limited(path, limit)?.read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
     Ok(bytes)
 }
 
 /// The text of a file, or of standard input. `hint` says what to do about one that is not UTF-8.
 pub fn text(path: &Path, hint: &str) -> anyhow::Result<String> {
-    String::from_utf8(read(path)?).map_err(|error| {
+    String::from_utf8(read(path, Limit::Tape)?).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         anyhow!("{}:{line}: not UTF-8; {hint}", name(path))

@@ -21,7 +21,9 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The most bytes of a file that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// A tape or a text: 16 MiB, a paper tape of 43 km.
+    /// A source in PAL: 4 MiB, for a word in a line of 80 characters for all of the largest core are 2.6 MB.
+    Source,
+    /// A tape, or any other text: 16 MiB, a paper tape of 43 km.
     Tape,
     /// A core image: 64 MiB, for core is below 1 MiB as text, but the tapes in the readers are in it too.
     Image,
@@ -30,6 +32,7 @@ pub enum Limit {
 impl Limit {
     const fn bytes(self) -> u64 {
         match self {
+            Limit::Source => 4 * MIB,
             Limit::Tape => 16 * MIB,
             Limit::Image => 64 * MIB,
         }

@@ -34,8 +34,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use focal8::quote::quote;
 
-use crate::terminal::note::{note, plain};
+use crate::terminal::note::note;
 use crate::terminal::signals;
 
 /// The user's material is at fault: a program, a tape, a comparison.
@@ -87,12 +88,9 @@ fn say(answer: &clap::Error) -> ExitCode {
     if !answer.use_stderr() {
         return exit_code(answer.print().map(|()| ExitCode::SUCCESS).map_err(Into::into).and_then(flushed));
     }
-    let text = answer.render().to_string();
-    if plain(&text) == text {
-        let _ = answer.print();
-    } else {
-        note!("{}", text.trim_end());
-    }
+    // Clap shows the words as they are: so it is given them as they may be shown.
+    let shown = std::env::args_os().map(|word| quote(&word.to_string_lossy()).to_string());
+    let _ = args::Arguments::try_parse_from(shown).err().as_ref().unwrap_or(answer).print();
     ExitCode::from(USAGE)
 }
 

@@ -102,10 +102,11 @@ impl Monitor {
     }
 }
 
-/// The lines of a text, each as it comes.
+/// The lines of standard input, each as it comes.
 fn lines(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot read standard input: {error}"));
     let mut text = BufReader::new(text);
-    std::iter::from_fn(move || dash::next_line(&mut text).transpose())
+    std::iter::from_fn(move || dash::next_line(&mut text).map_err(named).transpose())
 }
 
 /// Does commands to their end or to an `exit`; the session's exit code is in the reason.

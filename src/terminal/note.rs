@@ -23,7 +23,7 @@ pub fn write(text: fmt::Arguments<'_>) {
 }
 
 /// A text of lines as a terminal may have it.
-pub fn plain(text: &str) -> String {
+fn plain(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 

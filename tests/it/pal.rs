@@ -252,7 +252,7 @@ fn the_program_writes_nothing_when_there_are_errors() {
 #[test]
 fn the_program_says_what_is_wrong_with_a_file() {
     let complaint = |arguments| run("pal-files", "*200\n", arguments).2;
-    assert_eq!(complaint("asm -"), "error: - has no words to punch\n");
+    assert_eq!(complaint("asm -"), "error: standard input has no words to punch\n");
     assert_eq!(complaint("asm hello.pal"), "error: hello.pal has no words to punch\n");
     assert_eq!(complaint("asm none.pal"), "error: cannot read none.pal: No such file or directory (os error 2)\n");
     let text = "this is text; a program tape in BIN or RIM format is wanted";

@@ -10,7 +10,10 @@ use std::time::Instant;
 use focal8::pal::{Options, Source, assemble};
 use focal8::tape::bin;
 
+mod campaigns;
 mod killed;
+mod output;
+mod reading;
 
 /// What a run left behind.
 struct Ran {
@@ -124,6 +127,11 @@ fn limits_end_with_code_3_and_to_the_instruction() {
     let ran = focal8(&[&endless[..], &["--max-cycles", "500000"]].concat(), b"");
     assert_eq!(ran.code, 3);
     assert!(ran.err.starts_with("stop=cycles ") && ran.err.contains(" cycles=500000 "), "{}", ran.err);
+    let silent = &endless[..endless.len() - 1];
+    let ran = focal8(&[silent, &["--max-cycles", "1000"]].concat(), b"");
+    assert_eq!((ran.code, ran.err.as_str()), (3, "focal8: stopped at the limit, --max-cycles 1000\n"));
+    let ran = focal8(&[silent, &["--max-instructions", "1000"]].concat(), b"");
+    assert_eq!((ran.code, ran.err.as_str()), (3, "focal8: stopped at the limit, --max-instructions 1000\n"));
     let ran = focal8(&endless, b"unread");
     assert_eq!(ran.code, 0);
     assert!(ran.err.starts_with("stop=idle "), "{}", ran.err);
@@ -367,4 +375,5 @@ fn a_script_that_fails_or_runs_to_its_limit_says_so() {
     let ran = focal8(&["monitor", "--do", &script, "--max-cycles", "1000"], b"");
     assert_eq!(ran.code, 3, "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("Limit of cycles") && !ran.out.contains("never"), "{}", ran.out);
+    assert_eq!(ran.err, "focal8: stopped at the limit, --max-cycles 1000\n");
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 
+use anyhow::Context;
 use focal8::exhibits::al0::explain::Explanation;
 use focal8::exhibits::al0::game::{Ending, Game};
 use focal8::exhibits::al0::notation::{MoveError, parse_reply};
@@ -141,7 +142,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         let is_echo_needed = typed_ahead.is_some() || !io::stdin().is_terminal();
         let line = match typed_ahead {
             Some(line) => Some(line),
-            None => dash::next_line(&mut io::stdin().lock())?,
+            None => dash::next_line(&mut io::stdin().lock()).context("cannot read standard input")?,
         };
         match &line {
             Some(line) if is_echo_needed => writeln!(out, "{}", line.trim_end())?,

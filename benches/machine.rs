@@ -7,7 +7,7 @@ fn main() {
 mod programs;
 
 use divan::counter::ItemsCount;
-use focal8::machine::{Fast, Limits, Machine};
+use focal8::machine::{Limits, Machine, TranslatedEngine};
 use focal8::station::IoBus;
 
 /// Instructions in a sample.
@@ -32,8 +32,8 @@ fn cycle_stepped(bencher: divan::Bencher, program: &str) {
 }
 
 #[divan::bench(args = PROGRAMS, sample_count = 10)]
-fn fast(bencher: divan::Bencher, program: &str) {
+fn translated(bencher: divan::Bencher, program: &str) {
     bench(bencher, program, |machine, bus, limits| {
-        Fast::new().run(machine, bus, limits);
+        TranslatedEngine::new().run(machine, bus, limits);
     });
 }

@@ -1,13 +1,13 @@
 //! One workload on one engine for a number of instructions: what `benches/compare-simh` runs and times.
 //!
 //! ```text
-//! workload cycle|fast PROGRAM INSTRUCTIONS    run it, and say where it got to
+//! workload cycle|translated PROGRAM INSTRUCTIONS    run it, and say where it got to
 //! workload simh PROGRAM INSTRUCTIONS          the same as a script for SIMH's pdp8
 //! ```
 
 mod programs;
 
-use focal8::machine::{Fast, Limits, Machine, StopReason};
+use focal8::machine::{Limits, Machine, StopReason, TranslatedEngine};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -20,9 +20,9 @@ fn main() {
     let limits = Limits { instructions: machine.elapsed.instructions + count, ..Limits::NONE };
     match engine.as_str() {
         "cycle" => tell(machine.run(&mut bus, limits), &machine),
-        "fast" => tell(Fast::new().run(&mut machine, &mut bus, limits), &machine),
+        "translated" => tell(TranslatedEngine::new().run(&mut machine, &mut bus, limits), &machine),
         "simh" => print_script(&machine, count),
-        _ => eprintln!("no engine '{engine}': they are cycle, fast and simh"),
+        _ => eprintln!("no engine '{engine}': expected cycle, translated or simh"),
     }
 }
 

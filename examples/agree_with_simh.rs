@@ -21,7 +21,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use fastrand::Rng;
 use focal8::instruction::Model;
-use focal8::machine::{Config, Fast, Limits, Machine};
+use focal8::machine::{Config, Limits, Machine, TranslatedEngine};
 use focal8::station::IoBus;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
@@ -41,7 +41,7 @@ const MARK: &str = "echo CASE\n";
 /// All core is compared after so many cases.
 const CASES_TO_A_CORE: usize = 1_000;
 
-/// The most instructions of a program: far more than the fast engine wants ahead of it to be used at all.
+/// The most instructions of a program: far more than the translated engine wants ahead of it to be used at all.
 const MOST_STEPS: u64 = 2_000;
 
 /// A machine to set up, and how many instructions to do.
@@ -103,7 +103,7 @@ fn main() -> ExitCode {
         }
     }
     println!("{} cases, {} halted, {} instructions", cases.len(), tally.halted, tally.instructions);
-    println!("{} of them by traces in the fast engine", tally.traced);
+    println!("{} of them by traces in the translated engine", tally.traced);
     for (reason, times) in tally.cut {
         println!("{times} ended before {reason}");
     }
@@ -324,7 +324,7 @@ fn stepped(case: &Case) -> Machine {
 
 fn fast(case: &Case, tally: &mut Tally) -> Machine {
     let (mut machine, mut bus) = machine(case);
-    let mut engine = Fast::new();
+    let mut engine = TranslatedEngine::new();
     engine.run(&mut machine, &mut bus, limits(case));
     tally.traced += engine.traced_instructions();
     machine

@@ -85,7 +85,7 @@ pub enum NotWaiting {
     #[error("the machine loops at {0}")]
     Loops(Address),
     /// It works on.
-    #[error("it does not come to wait for a key")]
+    #[error("it does not wait for a key")]
     TimedOut,
 }
 
@@ -116,19 +116,19 @@ pub fn type_keys(station: &mut Station, keys: &[u8], timeout: u64) -> Result<(),
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FocalError {
     /// Its tape cannot be loaded.
-    #[error("our FOCAL cannot be loaded: {0}")]
+    #[error("the built-in FOCAL cannot be loaded: {0}")]
     Load(#[from] StationError),
     /// It was started, and does not wait for a key.
-    #[error("our FOCAL does not come up: {0}")]
+    #[error("the built-in FOCAL does not start: {0}")]
     Start(NotWaiting),
     /// It was typed to, and does not wait for the next key.
-    #[error("FOCAL does not come back: {0}")]
+    #[error("FOCAL does not return to its prompt: {0}")]
     Line(NotWaiting),
 }
 
 /// No symbol of FOCAL's sources.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("our FOCAL has no symbol {0}")]
+#[error("the built-in FOCAL has no symbol {0}")]
 pub struct UnknownSymbol(pub String);
 
 /// The words of core that are looked at, in the FOCAL for one size of core.

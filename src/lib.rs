@@ -16,6 +16,7 @@
 //!
 //! The modules, in reading order; each may use only modules above it (see `docs/architecture.md`):
 //!
+//! - [`quote`]: what a user gave, as messages show it
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the teletype's code
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`instruction`]: the one instruction table
@@ -36,6 +37,8 @@
 //! - [`exhibits`]: other historic board-game programs
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod quote;
 
 pub mod word;
 

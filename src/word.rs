@@ -14,6 +14,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::quote::quote;
+
 /// Twelve bits. Arithmetic wraps modulo octal 10000; printed as four octal digits.
 ///
 /// ```
@@ -140,10 +142,10 @@ impl fmt::Debug for Address {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OctalError {
     /// A character that is no octal digit, or nothing at all.
-    #[error("'{0}' is not an octal number")]
+    #[error("'{}' is not an octal number", quote(.0))]
     NotOctal(String),
     /// More bits than fit.
-    #[error("{text} is above {largest:o}")]
+    #[error("{} is above {largest:o}", quote(.text))]
     TooLarge {
         /// What was given.
         text: String,

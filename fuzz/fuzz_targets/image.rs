@@ -27,7 +27,7 @@ static AT_WORK: LazyLock<String> = LazyLock::new(|| {
         station.deposit(Address::new(at), Word::new(bits));
     }
     station.mount(b"TAPE".to_vec());
-    station.mount_fast(b"TAPE".to_vec());
+    station.mount_high_speed(b"TAPE".to_vec());
     station.start(Address::new(0o200));
     station.press(b'A');
     station.press(b'B');

@@ -10,7 +10,7 @@
 use arbitrary::Arbitrary;
 use focal8::devices::{HighSpeedPunch, HighSpeedReader};
 use focal8::instruction::Model;
-use focal8::machine::{Bus, Config, Device, Fast, Limits, Machine, StopReason, Time};
+use focal8::machine::{Bus, Config, Device, Limits, Machine, StopReason, Time, TranslatedEngine};
 use focal8::station::IoBus;
 use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
@@ -81,7 +81,7 @@ struct Rig {
 fuzz_target!(|input: Input| {
     let mut stepped = Rig::new(&input);
     let mut fast = stepped.clone();
-    let mut engine = Fast::new();
+    let mut engine = TranslatedEngine::new();
     for turn in input.turns.iter().take(TURNS) {
         stepped.hand(&turn.hand);
         fast.hand(&turn.hand);

@@ -1,6 +1,5 @@
 //! `focal8 asm`: PAL sources in, a paper tape out.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,13 +7,16 @@ use anyhow::{Context, bail};
 use focal8::pal::{Options, Source, assemble};
 use focal8::tape::{Tape, bin, rim, text};
 
+use crate::terminal::note::note;
+
 use super::dash::{self, is_dash};
+use super::files::Limit;
 use super::{AT_FAULT, symbols};
 
 /// Assemble PAL III / PAL8 sources into a paper tape.
 ///
-/// Several files are one program, read in the order given. All errors of all files are shown, and then nothing is
-/// written. Numbers are octal.
+/// Several files are one program, read in the order given. The errors of all files are shown, the first hundred of
+/// them, and then nothing is written. Numbers are octal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -69,16 +71,22 @@ impl Asm {
         let sources = self.sources.iter().map(|path| read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
         let assembly = assemble(&sources, &Options { links: self.links, unique: self.unique });
         if !assembly.errors.is_empty() {
-            let mut stderr = io::stderr().lock();
             for error in &assembly.errors {
-                writeln!(stderr, "{error}")?;
+                note!("{error}");
             }
             let count = assembly.errors.len();
-            writeln!(stderr, "{count} error{}, nothing written", if count == 1 { "" } else { "s" })?;
+            note!(
+                "{}, nothing written",
+                match (count, assembly.more_errors) {
+                    (1, 0) => "1 error".to_owned(),
+                    (_, 0) => format!("{count} errors"),
+                    (_, more) => format!("{count} errors, and {more} more that are not shown"),
+                }
+            );
             return Ok(ExitCode::from(AT_FAULT));
         }
         if assembly.words.is_empty() {
-            bail!("{} has no words to punch", self.sources[0].display());
+            bail!("{} has no words to punch", dash::name(&self.sources[0]));
         }
         let tape = match self.format {
             Format::Bin => bin::punch(&assembly.words),
@@ -90,7 +98,7 @@ impl Asm {
             None => self.sources[0].with_extension(self.format.extension()),
         };
         if self.sources.contains(&output) && !is_dash(&output) {
-            bail!("{} is a source and would be overwritten; name the tape with --output", output.display());
+            bail!("{} is a source and would be overwritten; name the tape with --output", dash::name(&output));
         }
         if let Some(path) = &self.listing {
             dash::write(path, assembly.listing_text(&sources).as_bytes())?;
@@ -106,7 +114,7 @@ impl Asm {
 /// A source is a file of today, or a tape of its text, on which most characters have the mark.
 fn read_source(path: &Path) -> anyhow::Result<Source> {
     let name = path.display().to_string();
-    let bytes = dash::read(path)?;
+    let bytes = dash::read(path, Limit::Source)?;
     let marked = bytes.iter().filter(|&&frame| frame >= 0o200).count();
     let text = match String::from_utf8(bytes) {
         Ok(text) => text.trim_start_matches('\u{FEFF}').to_owned(),

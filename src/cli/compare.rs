@@ -1,5 +1,6 @@
 //! `focal8 compare`: performers of the checkers program against each other.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -22,6 +23,7 @@ use focal8::focal::{self, Focal, Functions};
 use focal8::focal_machine::{TIMEOUT, wait_for_key};
 use focal8::machine::Config;
 use focal8::performer::Performer;
+use focal8::quote::quote;
 use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::teletype::Speed;
@@ -30,9 +32,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::terminal::note::note;
+
 use super::dash;
-use super::files;
+use super::files::{self, Limit};
 use super::genuine;
+use super::known::Known;
+use super::workers;
 
 /// Plays the same games of checkers on several performers and compares them at every prompt.
 ///
@@ -51,7 +57,7 @@ pub struct Compare {
     /// Kinds of games, played in turn [default: all].
     #[arg(long, value_enum, value_delimiter = ',')]
     campaign: Vec<CampaignName>,
-    /// Number of games, or of programs with --fuzz-focal.
+    /// Number of games, or of programs with --fuzz-focal; 0 goes on until CTRL/C, which gives the result so far.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
     /// Longest game, in turns of either side.
@@ -81,6 +87,9 @@ pub struct Compare {
     /// Compares two FOCAL interpreters on generated programs.
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
+    /// Leaves out and counts the differences of this file: a regular expression a line, a tab or " # ", the reason.
+    #[arg(long, requires = "fuzz_focal", value_name = "FILE")]
+    known: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -92,7 +101,8 @@ Examples:
   focal8 compare --mutants                         can the comparison fail?
   focal8 compare machine --exhaustive-fran         1,565,472 draws
   focal8 compare machine:focal69.bin native        a FOCAL tape of your own against the native game
-  focal8 compare machine focal --fuzz-focal --games 20000";
+  focal8 compare machine focal --fuzz-focal --games 20000
+  focal8 compare machine:focal69.bin machine --fuzz-focal --games 0 --known known.txt";
 
 /// A kind of game as it is named on the command line.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +135,7 @@ struct Shard {
 }
 
 fn parse_shard(text: &str) -> Result<Shard, String> {
-    let wrong = || format!("{text:?} is not a share: expected I/N, such as 2/4, the second of four");
+    let wrong = || format!("\"{}\" is not a share: expected I/N, such as 2/4, the second of four", quote(text));
     let (index, count) = text.split_once('/').ok_or_else(wrong)?;
     let (index, count) = (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
     if index == 0 || index > count { Err(wrong()) } else { Ok(Shard { index, count }) }
@@ -159,21 +169,44 @@ impl Tally {
         Tally { games: 1, plies, kinds, messages: u64::from(matches!(played.ending, Ending::Message(_))) }
     }
 
-    fn plus(self, other: Tally) -> Tally {
-        Tally {
-            games: self.games + other.games,
-            plies: self.plies + other.plies,
-            kinds: self.kinds.plus(other.kinds),
-            messages: self.messages + other.messages,
-        }
+    fn add(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.kinds = self.kinds.plus(other.kinds);
+        self.messages += other.messages;
     }
 }
 
-/// A game that showed a difference.
-struct Found {
-    campaign: &'static str,
-    game: u64,
-    finding: Finding,
+/// Shrinks, prints and saves what is found, each as it is found.
+struct Reporter<'a> {
+    compare: &'a Compare,
+    actors: &'a [&'a dyn Actor],
+    bar: &'a ProgressBar,
+    found: AtomicU64,
+    /// How many have been saved; one at a time is written.
+    saved: Mutex<usize>,
+}
+
+impl Reporter<'_> {
+    fn report(&self, campaign: &'static str, game: u64, finding: Finding) -> anyhow::Result<()> {
+        const SHRUNK_AT_MOST: u64 = 10;
+        let finding = match self.found.fetch_add(1, Ordering::Relaxed) < SHRUNK_AT_MOST {
+            true => shrink::shrink_while(self.actors, finding, &workers::keep_going),
+            false => finding,
+        };
+        let mut saved = self.saved.lock().expect("no report panics");
+        let path = numbered(&self.compare.save, *saved);
+        *saved += 1;
+        let replay = Replay::of_finding(&finding, self.compare.performers.clone());
+        files::write(&path, replay.to_json().as_bytes())?;
+        let line = Line { campaign, game, seed: self.compare.seed, replay: &path, report: Report::of(&finding) };
+        let line = serde_json::to_string(&line)?;
+        self.bar.suspend(|| {
+            note!("{}", side_by_side(&finding));
+            writeln!(io::stdout(), "{line}")
+        })?;
+        Ok(())
+    }
 }
 
 impl Compare {
@@ -207,11 +240,13 @@ impl Compare {
             [] => Campaign::ALL.to_vec(),
             named => named.iter().map(|name| name.0).collect(),
         };
-        let games = scripts.as_ref().map_or(self.games, |scripts| scripts.len() as u64);
-        let mine: Vec<u64> = (0..games).filter(|&index| self.is_mine(index)).collect();
-        let (bar, found) = (progress(mine.len() as u64, "games"), Mutex::new(Vec::new()));
+        let games = scripts.as_ref().map_or(self.most(), |scripts| scripts.len() as u64);
+        let bar = self.progress(games, "games");
+        let report =
+            Reporter { compare: self, actors: &actors, bar: &bar, found: AtomicU64::new(0), saved: Mutex::default() };
+        let tally = Mutex::new(Tally::default());
         let started = Instant::now();
-        let play_one = |&index: &u64| -> anyhow::Result<Tally> {
+        workers::for_each((0..games).filter(|&index| self.is_mine(index)), |index| {
             let campaign = campaigns[index as usize % campaigns.len()];
             let (name, played) = match &scripts {
                 Some(scripts) => ("file", play_script(&actors, &scripts[index as usize])?),
@@ -221,53 +256,43 @@ impl Compare {
                 }
             };
             bar.inc(1);
-            let tally = Tally::of(&played);
-            if let Some(finding) = played.finding {
-                let mut found = found.lock().expect("no game panics");
-                found.push(Found { campaign: name, game: index, finding: *finding });
-            }
-            Ok(tally)
-        };
-        let tally = mine.par_iter().map(play_one).try_reduce(Tally::default, |one, other| Ok(one.plus(other)))?;
+            tally.lock().expect("no game panics").add(&Tally::of(&played));
+            played.finding.map_or(Ok(()), |finding| report.report(name, index, *finding))
+        })?;
         bar.finish_and_clear();
         let seconds = started.elapsed().as_secs_f64();
-        let mut found = found.into_inner().expect("no game panics");
-        found.sort_by_key(|found| found.game);
-        self.report(&actors, &found)?;
+        let tally = tally.into_inner().expect("no game panics");
+        let differences = report.found.into_inner();
         let Kinds { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.kinds;
-        println!(
-            "games {}  plies {}  differences {}  ended by a message {}",
-            tally.games,
-            tally.plies,
-            found.len(),
-            tally.messages
-        );
-        println!(
+        let mut out = io::stdout().lock();
+        writeln!(
+            out,
+            "games {}  plies {}  differences {differences}  ended by a message {}",
+            tally.games, tally.plies, tally.messages
+        )?;
+        writeln!(
+            out,
             "computer's moves {}: jumps {jumps}, thrusts {thrusts}, steps {steps}, overrun draws {overrun_draws}, \
              passes {passes}, unjudged {unjudged}",
             tally.kinds.total()
-        );
-        println!("seconds {seconds:.1}  plies per second {:.0}", tally.plies as f64 / seconds);
-        Ok(ExitCode::from(u8::from(!found.is_empty())))
+        )?;
+        writeln!(out, "seconds {seconds:.1}  plies per second {:.0}", tally.plies as f64 / seconds)?;
+        Ok(ExitCode::from(u8::from(differences > 0)))
     }
 
-    /// Shrinks, prints and saves what was found.
-    fn report(&self, actors: &[&dyn Actor], found: &[Found]) -> anyhow::Result<()> {
-        const SHRUNK_AT_MOST: usize = 10;
-        for (number, found) in found.iter().enumerate() {
-            let finding = match number < SHRUNK_AT_MOST {
-                true => shrink::shrink(actors, found.finding.clone()),
-                false => found.finding.clone(),
-            };
-            let path = numbered(&self.save, number);
-            let replay = Replay::of_finding(&finding, self.performers.clone());
-            files::write(&path, replay.to_json().as_bytes())?;
-            eprintln!("{}", side_by_side(&finding));
-            let Found { campaign, game, .. } = *found;
-            let line = Line { campaign, game, seed: self.seed, replay: &path, report: Report::of(&finding) };
-            println!("{}", serde_json::to_string(&line)?);
+    /// The number of games, or as good as no end.
+    fn most(&self) -> u64 {
+        if self.games == 0 { u64::MAX } else { self.games }
+    }
+
+    /// A bar for this share of so many, or without an end.
+    fn progress(&self, all: u64, what: &str) -> ProgressBar {
+        if all == u64::MAX {
+            let style = ProgressStyle::with_template("{spinner} {pos} {msg} {elapsed}").expect("the template is right");
+            return ProgressBar::new_spinner().with_style(style).with_message(what.to_owned());
         }
-        Ok(())
+        let shares = self.shard.map_or(1, |shard| shard.count);
+        progress(all.div_ceil(shares), what)
     }
 
     fn hunt_mutants(&self) -> anyhow::Result<ExitCode> {
@@ -281,7 +306,14 @@ impl Compare {
         let verdicts: Vec<_> = Fault::FINDABLE.par_iter().map(hunt).collect::<Result<_, _>>()?;
         let equivalent = hunt(&Fault::AssignmentsSwapped)?;
         bar.finish_and_clear();
-        println!("{:48} {:>3} {:9} {:>5}  found by (games in which it showed)", "fault", "ply", "campaign", "game");
+        writeln!(
+            io::stdout(),
+            "{:48} {:>3} {:9} {:>5}  found by (games in which it showed)",
+            "fault",
+            "ply",
+            "campaign",
+            "game"
+        )?;
         for verdict in verdicts.iter().chain([&equivalent]) {
             let shares: Vec<String> = verdict
                 .shares
@@ -292,7 +324,8 @@ impl Compare {
             match &verdict.discovery {
                 Some(found) => {
                     let aspects: Vec<&str> = found.aspects.iter().map(|aspect| aspect.name()).collect();
-                    println!(
+                    writeln!(
+                        io::stdout(),
                         "{:48} {:>3} {:9} {:>5}  {} ({})",
                         verdict.fault.description(),
                         found.ply,
@@ -300,14 +333,14 @@ impl Compare {
                         found.game,
                         aspects.join(" "),
                         shares.join(", ")
-                    );
+                    )?;
                 }
-                None => println!("{:48}   - not found", verdict.fault.description()),
+                None => writeln!(io::stdout(), "{:48}   - not found", verdict.fault.description())?,
             }
         }
         let missed = verdicts.iter().filter(|verdict| verdict.discovery.is_none()).count();
         let false_alarm = equivalent.discovery.is_some();
-        println!("faults {}  found {}  missed {missed}", verdicts.len(), verdicts.len() - missed);
+        writeln!(io::stdout(), "faults {}  found {}  missed {missed}", verdicts.len(), verdicts.len() - missed)?;
         Ok(ExitCode::from(u8::from(missed > 0 || false_alarm)))
     }
 
@@ -328,27 +361,31 @@ impl Compare {
             draws += pass.draws;
             if let Some(misdraw) = pass.misdraw {
                 misdraws += 1;
-                println!(
+                writeln!(
+                    io::stdout(),
                     "choices {choices}: call {} of FRAN draws {} on {name}, {} on the twin",
                     misdraw.call,
                     misdraw.drawn.map_or("nothing".to_owned(), |drawn| drawn.to_string()),
                     misdraw.expected
-                );
+                )?;
             } else if pass.overruns_in_cycle + pass.overruns_in_tail > 0 {
-                println!(
+                writeln!(
+                    io::stdout(),
                     "choices {choices}: one too high for {} states of the cycle and {} of the tail, on both",
-                    pass.overruns_in_cycle, pass.overruns_in_tail
-                );
+                    pass.overruns_in_cycle,
+                    pass.overruns_in_tail
+                )?;
             }
         }
-        println!(
+        writeln!(
+            io::stdout(),
             "line 06.10 on {name} and on the twin: tail {}, cycle {}, lengths {}, draws {draws}, differences {misdraws}, \
              seconds {:.1}",
             focal8::checkers::fran::Fran::TAIL,
             focal8::checkers::fran::Fran::CYCLE,
             passes.len(),
             started.elapsed().as_secs_f64()
-        );
+        )?;
         Ok(ExitCode::from(u8::from(misdraws > 0)))
     }
 
@@ -361,11 +398,12 @@ impl Compare {
             bail!("--fuzz-focal compares two interpreters, {} were named", names.len())
         };
         let interpreters = [fuzzed(one)?, fuzzed(other)?];
-        let mine: Vec<u64> = (0..self.games).filter(|&index| self.is_mine(index)).collect();
-        let bar = progress(mine.len() as u64, "programs");
-        let (lines, endless, differences) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
+        let known = self.known.as_deref().map(Known::read).transpose()?.unwrap_or_default();
+        let bar = self.progress(self.most(), "programs");
+        let counts: [AtomicU64; 4] = Default::default();
+        let [programs, lines, endless, differences] = &counts;
         let started = Instant::now();
-        mine.par_iter().for_each(|&index| {
+        workers::for_each((0..self.most()).filter(|&index| self.is_mine(index)), |index| {
             let program = fuzz_focal::program(self.seed, index);
             lines.fetch_add(program.len() as u64, Ordering::Relaxed);
             match fuzz_focal::compare(&interpreters, &program) {
@@ -374,26 +412,30 @@ impl Compare {
                     endless.fetch_add(1, Ordering::Relaxed);
                 }
                 fuzz_focal::Outcome::Different(found) => {
-                    differences.fetch_add(1, Ordering::Relaxed);
-                    let found = fuzz_focal::shrink(&interpreters, found);
-                    let line = serde_json::json!({
-                        "program": index, "seed": self.seed, "lines": found.lines,
-                        one: found.printed[0], other: found.printed[1],
-                    });
-                    println!("{line}");
+                    let found = fuzz_focal::shrink_while(&interpreters, found, &workers::keep_going);
+                    if !known.count(&found) {
+                        differences.fetch_add(1, Ordering::Relaxed);
+                        let line = serde_json::json!({
+                            "program": index, "seed": self.seed, "lines": found.lines,
+                            one: found.printed[0], other: found.printed[1],
+                        });
+                        bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
+                    }
                 }
             }
+            programs.fetch_add(1, Ordering::Relaxed);
             bar.inc(1);
-        });
+            Ok(())
+        })?;
         bar.finish_and_clear();
-        let differences = differences.into_inner();
-        println!(
-            "programs {}  lines {}  endless {}  differences {differences}  seconds {:.1}",
-            mine.len(),
-            lines.into_inner(),
-            endless.into_inner(),
+        let [programs, lines, endless, differences] = counts.map(AtomicU64::into_inner);
+        let left_out = if self.known.is_some() { format!("  known {}", known.total()) } else { String::new() };
+        writeln!(
+            io::stdout(),
+            "programs {programs}  lines {lines}  endless {endless}  differences {differences}{left_out}  seconds {:.1}",
             started.elapsed().as_secs_f64()
-        );
+        )?;
+        write!(io::stdout(), "{}", known.table())?;
         Ok(ExitCode::from(u8::from(differences > 0)))
     }
 }
@@ -425,16 +467,16 @@ fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
 /// A machine with the FOCAL tape of `machine:TAPE` at its prompt, its functions given up.
 fn tape_of(name: &str) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
-        bail!("unknown performer {name:?}: expected native, focal, machine or machine:TAPE");
+        bail!("unknown performer \"{}\": expected native, focal, machine or machine:TAPE", quote(name));
     };
-    let tape = Tape::new(files::read(Path::new(path))?);
+    let tape = Tape::new(files::read(Path::new(path), Limit::Tape)?);
     let mut station = Station::new(Config::default(), Speed::Fast);
     station.load(&tape).with_context(|| format!("cannot load {path}"))?;
     station.start(Address::new(0o0200));
     wait_for_key(&mut station, TIMEOUT)
         .with_context(|| format!("{path} does not reach its prompt when started at 200"))?;
     if let Some(advice) = genuine::give_up(&mut station, Functions::None) {
-        eprintln!("focal8: {advice}");
+        note!("focal8: {advice}");
     }
     Ok(station)
 }

@@ -1,12 +1,11 @@
 //! `-` on the command line: standard input or standard output where a file could be named.
 
-use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
 
-use super::files;
+use super::files::{self, Limit, Limited};
 
 /// Whether a path is `-`.
 pub fn is_dash(path: &Path) -> bool {
@@ -15,7 +14,7 @@ pub fn is_dash(path: &Path) -> bool {
 
 /// What a file that is read is called in messages.
 pub fn name(path: &Path) -> String {
-    if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() }
+    if is_dash(path) { "standard input".to_owned() } else { files::name(path) }
 }
 
 /// The context of every error while a file or standard input is read.
@@ -25,31 +24,64 @@ pub fn cannot_read(path: &Path) -> String {
 
 /// A file, or standard input, to be read piece by piece.
 pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    open_limited(path, Limit::Tape)
+}
+
+fn open_limited(path: &Path, limit: Limit) -> anyhow::Result<Box<dyn BufRead>> {
     if is_dash(path) {
-        return Ok(Box::new(io::stdin().lock()));
+        return Ok(Box::new(BufReader::new(Limited::new(io::stdin().lock(), limit))));
     }
-    Ok(Box::new(BufReader::new(fs::File::open(path).with_context(|| cannot_read(path))?)))
+    Ok(Box::new(BufReader::new(files::open(path, limit)?)))
+}
+
+/// Standard input, to be read as a text is.
+pub fn standard_input() -> impl BufRead {
+    BufReader::new(Limited::new(io::stdin().lock(), Limit::Tape))
 }
 
 /// All bytes of a file, or of standard input.
-pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
+    open_limited(path, limit)?.read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
     Ok(bytes)
 }
 
 /// The text of a file, or of standard input. `hint` says what to do about one that is not UTF-8.
 pub fn text(path: &Path, hint: &str) -> anyhow::Result<String> {
-    String::from_utf8(read(path)?).map_err(|error| {
+    String::from_utf8(read(path, Limit::Tape)?).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         anyhow!("{}:{line}: not UTF-8; {hint}", name(path))
     })
 }
 
+/// The most bytes of a line that is typed or piped in.
+const LINE: u64 = 1 << 20;
+
+/// The next line of a text without its end, whatever bytes it is made of; none at the end of the text.
+pub fn next_line(text: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    if text.take(LINE).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 == LINE && !line.ends_with(b"\n") {
+        return Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            "it has a line longer than 1 MiB, the most that is read",
+        ));
+    }
+    Ok(Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+/// The lines of standard input, each read as it comes.
+pub fn standard_lines() -> impl Iterator<Item = io::Result<String>> {
+    let mut input = io::stdin().lock();
+    std::iter::from_fn(move || next_line(&mut input).transpose())
+}
+
 /// The lines of standard input that are not blank, with their numbers from 1.
 pub fn lines() -> impl Iterator<Item = anyhow::Result<(usize, String)>> {
-    let lines = (1..).zip(io::stdin().lock().lines());
+    let lines = (1..).zip(standard_lines());
     let lines = lines.map(|(number, line)| Ok((number, line.with_context(|| cannot_read(Path::new("-")))?)));
     lines.filter(|line: &anyhow::Result<(usize, String)>| {
         line.as_ref().map_or(true, |(_, line)| !line.trim().is_empty())

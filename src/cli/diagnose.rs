@@ -124,7 +124,7 @@ impl Trial {
         if !self.diagnostic.suits(self.config) {
             return None;
         }
-        let engines = [(Engine::Stepped, "cycle-stepped"), (Engine::Fast, "fast")];
+        let engines = [(Engine::Stepped, "cycle-stepped"), (Engine::Translated, "translated")];
         let failures = engines.iter().filter_map(|&(engine, name)| {
             let verdict = Harness::new(self.diagnostic, self.config).run(engine);
             let told = match verdict {

@@ -10,6 +10,7 @@ use focal8::pal::{Labels, disassemble};
 use focal8::tape::Tape;
 use focal8::word::Address;
 
+use super::files::Limit;
 use super::{dash, symbols};
 
 /// Turn a paper tape back into PAL.
@@ -37,8 +38,8 @@ pub struct Disasm {
 impl Disasm {
     /// Reads, disassembles, prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let path = self.tape.display();
-        let frames = dash::read(&self.tape)?;
+        let path = dash::name(&self.tape);
+        let frames = dash::read(&self.tape, Limit::Tape)?;
         let program = Tape::new(frames).program().with_context(|| format!("cannot read {path}"))?;
         let symbols = self.symbols.as_deref().map(symbols::read).transpose()?.unwrap_or_default();
         let wanted = |address: &Address| self.range.as_ref().is_none_or(|range| range.contains(address));

@@ -6,7 +6,7 @@ use focal8::monitor::Files;
 use focal8::roms;
 use focal8::tape::{Tape, text};
 
-use super::files;
+use super::files::{self, Limit};
 
 /// The host's disk.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ impl Files for Disk {
         let path = Path::new(name);
         match in_the_box(name) {
             Some(tape) if !path.exists() => Ok(tape),
-            _ => files::read(path).map_err(|error| reason(path, &error)),
+            _ => files::read(path, Limit::Image).map_err(|error| reason(path, &error)),
         }
     }
 
@@ -45,6 +45,6 @@ fn in_the_box(name: &str) -> Option<Vec<u8>> {
 /// What is wrong with the file; the monitor names it itself.
 fn reason(path: &Path, error: &anyhow::Error) -> String {
     let text = format!("{error:#}");
-    let named = ["read", "write", "use"].map(|verb| format!("cannot {verb} {}: ", path.display()));
+    let named = ["read", "write", "use"].map(|verb| format!("cannot {verb} {}: ", files::name(path)));
     named.iter().find_map(|prefix| text.strip_prefix(prefix.as_str())).unwrap_or(&text).to_owned()
 }

@@ -11,7 +11,7 @@ use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
 
 use super::disk::Disk;
-use super::files;
+use super::files::{self, Limit};
 use super::interpreter::Interpreter;
 use super::session::SessionOptions;
 
@@ -45,7 +45,7 @@ impl Focal {
         self.interpreter.check()?;
         let mut keys = Vec::new();
         for program in &self.programs {
-            let text = files::read(program)?;
+            let text = files::read(program, Limit::Tape)?;
             let mut keyed = Keyed::new(text.as_slice(), self.session_options.raw());
             while let Some(key) = keyed.next_key()? {
                 keys.push(key);

@@ -13,11 +13,13 @@ use focal8::word::Address;
 
 use crate::terminal::frontend::Frontend;
 use crate::terminal::interactive::Halt;
+use crate::terminal::note::note;
 use crate::terminal::pace::Speed;
 
+use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::session::SessionOptions;
-use super::{files, genuine, variables};
+use super::{genuine, variables};
 
 /// Which functions FOCAL keeps, as the command line says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -96,7 +98,7 @@ impl Interpreter {
     /// Native FOCAL, fresh.
     pub fn native(&self, usual: Functions) -> anyhow::Result<Focal> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
-            Some(tape) => files::read(&tape)?,
+            Some(tape) => files::read(&tape, Limit::Tape)?,
             None => Vec::new(),
         };
         let config = if self.hardware.fields() > 1 { Config::ours_of_two_fields } else { Config::ours };
@@ -113,20 +115,20 @@ impl Interpreter {
     fn started(&self, usual: Functions) -> anyhow::Result<Station> {
         let mut station = self.hardware.build_with(Teletype::Fast)?;
         if let Some(image) = &self.resume {
-            let text = String::from_utf8(files::read(image)?)
-                .map_err(|_| anyhow!("cannot resume {}: it is no text", image.display()))?;
-            station.restore(&text).with_context(|| format!("cannot resume {}", image.display()))?;
+            let text = String::from_utf8(files::read(image, Limit::Image)?)
+                .map_err(|_| anyhow!("cannot resume {}: it is no text", files::name(image)))?;
+            station.restore(&text).with_context(|| format!("cannot resume {}", files::name(image)))?;
             return Ok(station);
         }
         match &self.genuine {
             Some(tape) => {
-                let frames = Tape::new(files::read(tape)?);
-                station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
+                let frames = Tape::new(files::read(tape, Limit::Tape)?);
+                station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
                 station.start(Address::new(0o200));
                 wait_for_key(&mut station, TIMEOUT)
-                    .with_context(|| format!("{} does not come up at 200", tape.display()))?;
+                    .with_context(|| format!("{} does not come up at 200", files::name(tape)))?;
                 if let Some(advice) = genuine::give_up(&mut station, self.functions(usual)) {
-                    eprintln!("focal8: {advice}");
+                    note!("focal8: {advice}");
                 }
                 Ok(station)
             }

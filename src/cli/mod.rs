@@ -14,6 +14,7 @@ mod focal;
 mod genuine;
 mod hardware;
 mod interpreter;
+mod known;
 mod media;
 mod monitor;
 mod panel;
@@ -27,12 +28,15 @@ mod strachey;
 mod symbols;
 mod threeman;
 mod variables;
+mod workers;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use focal8::quote::quote;
 
+use crate::terminal::note::note;
 use crate::terminal::signals;
 
 /// The user's material is at fault: a program, a tape, a comparison.
@@ -55,17 +59,51 @@ impl std::error::Error for WrongUsage {}
 
 /// Runs the program; every error becomes one line on standard error.
 pub fn main() -> ExitCode {
-    let arguments = args::Arguments::parse();
-    let ended = arguments.run();
+    let arguments = match args::Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(answer) => return say(&answer),
+    };
+    let ended = arguments.run().and_then(flushed);
     signals::obey();
+    exit_code(ended)
+}
+
+fn exit_code(ended: anyhow::Result<ExitCode>) -> ExitCode {
     match ended {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_full_output(&error) => {
+            note!("error: cannot write to standard output: {error}");
+            ExitCode::from(AT_FAULT)
+        }
         Err(error) => {
-            eprintln!("error: {error:#}");
+            note!("error: {error:#}");
             ExitCode::from(if error.is::<WrongUsage>() { USAGE } else { AT_FAULT })
         }
     }
+}
+
+/// What clap says to the user: help that was asked for, or that the arguments are wrong, in which case they are shown.
+fn say(answer: &clap::Error) -> ExitCode {
+    if !answer.use_stderr() {
+        return exit_code(answer.print().map(|()| ExitCode::SUCCESS).map_err(Into::into).and_then(flushed));
+    }
+    // Clap shows the words as they are: so it is given them as they may be shown.
+    let shown = std::env::args_os().map(|word| quote(&word.to_string_lossy()).to_string());
+    let _ = args::Arguments::try_parse_from(shown).err().as_ref().unwrap_or(answer).print();
+    ExitCode::from(USAGE)
+}
+
+/// What is still on its way to standard output must arrive too.
+fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
+    io::stdout().flush()?;
+    Ok(code)
+}
+
+/// Only what is written to standard output has an error without a word on what could not be written.
+fn is_full_output(error: &anyhow::Error) -> bool {
+    error.chain().count() == 1
+        && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)
 }
 
 /// A reader that has seen enough (`focal8 ... | head`) is no fault.

@@ -1,6 +1,6 @@
 //! `focal8 monitor`: the operator at the console.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -16,9 +16,11 @@ use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
 use crate::terminal::{exit_code, has_a_typist, signals};
 
+use super::dash;
 use super::disk::Disk;
-use super::files;
+use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
+use super::registers;
 
 /// Operates the machine by hand: load, examine, deposit, run, step, break, trace and more, in SIMH's words.
 ///
@@ -63,13 +65,12 @@ impl Monitor {
         let usual = if person { Teletype::Real } else { Teletype::Fast };
         let mut station = self.hardware.build_with(usual)?;
         for tape in &self.tapes {
-            let frames = Tape::new(files::read(tape)?);
-            station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
+            let frames = Tape::new(files::read(tape, Limit::Tape)?);
+            station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
         }
         self.hardware.media().attach(&mut station)?;
-        if self.max_cycles != u64::MAX {
-            station.limit(Limits { cycles: self.max_cycles, ..Limits::NONE });
-        }
+        let limits = Limits { cycles: self.max_cycles, ..Limits::NONE };
+        station.limit(limits);
         let mut session = MachineSession::new(station, Disk);
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
         let mut pace = Pace::new(speed, session.cycles_per_second(), Some(session.time()));
@@ -81,20 +82,31 @@ impl Monitor {
             let mut frontend = Frontend::Machine(Box::new(session));
             let reason = interactive(&mut frontend, joined, Vec::new(), &mut io::stdout());
             frontend.close()?;
-            return Ok(exit_code(reason?));
+            let reason = reason?;
+            registers::report_limit(limits, reason);
+            return Ok(exit_code(reason));
         }
         let reason = match &self.script {
             Some(script) => {
-                files::read(script)?;
+                files::check_readable(script)?;
                 signals::watch();
                 let command = format!("do {}", script.to_string_lossy());
                 follow_all([Ok(command)], &mut session, &mut pace, &mut output)
             }
-            None => follow_all(BufReader::new(Input::standard()).lines(), &mut session, &mut pace, &mut output),
+            None => follow_all(lines(Input::standard()), &mut session, &mut pace, &mut output),
         };
         session.close()?;
-        Ok(exit_code(reason?))
+        let reason = reason?;
+        registers::report_limit(limits, reason);
+        Ok(exit_code(reason))
     }
+}
+
+/// The lines of standard input, each as it comes.
+fn lines(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot read standard input: {error}"));
+    let mut text = BufReader::new(text);
+    std::iter::from_fn(move || dash::next_line(&mut text).map_err(named).transpose())
 }
 
 /// Does commands to their end or to an `exit`; the session's exit code is in the reason.

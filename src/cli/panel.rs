@@ -16,7 +16,7 @@ use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{has_a_screen, has_a_typist};
 
 use super::disk::Disk;
-use super::files;
+use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 
 /// Shows the front panel full screen: lamps and switches, and the paper below.
@@ -62,11 +62,11 @@ impl Panel {
         }
         let mut station = self.hardware.build_with(Teletype::Real)?;
         if self.tapes.is_empty() {
-            station.load(&Tape::new(roms::FOCAL)).context("our FOCAL does not load")?;
+            station.load(&Tape::new(roms::FOCAL)).context("the built-in FOCAL cannot be loaded")?;
         }
         for tape in &self.tapes {
-            let frames = Tape::new(files::read(tape)?);
-            station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
+            let frames = Tape::new(files::read(tape, Limit::Tape)?);
+            station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
         }
         self.hardware.media().attach(&mut station)?;
         begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped)?;

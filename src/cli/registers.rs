@@ -1,10 +1,11 @@
-//! `--registers`: how a run ended, in one line that scripts can rely on.
+//! How a run ended: `--registers`, in one line that scripts can rely on, and without it a word on a limit reached.
 
 use clap::ValueEnum;
-use focal8::machine::{Machine, StopReason};
+use focal8::machine::{Limits, Machine, StopReason};
 use serde_json::json;
 
 use crate::terminal::Frontend;
+use crate::terminal::note::note;
 
 /// How the line is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -15,11 +16,22 @@ pub enum Form {
     Json,
 }
 
+/// Says which limit has ended a run, if one has: the exit code alone would be hard to understand.
+pub fn report_limit(limits: Limits, reason: StopReason) {
+    match reason {
+        StopReason::InstructionLimit => {
+            note!("focal8: stopped at the limit, --max-instructions {}", limits.instructions)
+        }
+        StopReason::CycleLimit => note!("focal8: stopped at the limit, --max-cycles {}", limits.cycles),
+        _ => {}
+    }
+}
+
 impl Form {
     /// Writes the last line of standard error.
     pub fn report(self, frontend: &Frontend, reason: StopReason) {
         let Some(station) = frontend.station() else { return };
-        eprintln!("{}", self.line(reason.name(), station.machine()));
+        note!("{}", self.line(reason.name(), station.machine()));
     }
 
     fn line(self, stop: &str, machine: &Machine) -> String {

@@ -1,5 +1,6 @@
 //! `focal8 replay`: a written game, played again on several performers.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -45,15 +46,15 @@ impl Replay {
         for script in &scripts {
             let played = play_script(&actors, script)?;
             if self.pdn {
-                print!("{}", pdn::write(script, &played.moves));
+                write!(io::stdout(), "{}", pdn::write(script, &played.moves))?;
                 continue;
             }
             match &played.finding {
                 Some(finding) => {
                     differences += 1;
-                    print!("{}", side_by_side(finding));
+                    write!(io::stdout(), "{}", side_by_side(finding))?;
                 }
-                None => println!("{}", agreed(&played, &names)),
+                None => writeln!(io::stdout(), "{}", agreed(&played, &names))?,
             }
         }
         Ok(ExitCode::from(u8::from(differences > 0)))

@@ -15,9 +15,10 @@ use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::interactive::Halt;
 
 use super::disk::Disk;
+use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
+use super::registers;
 use super::session::SessionOptions;
-use super::{files, registers};
 
 /// Loads paper tapes and runs them.
 ///
@@ -86,8 +87,8 @@ impl Run {
         }
         let mut station = self.hardware.build_with(Teletype::Real)?;
         for tape in &self.tapes {
-            let frames = Tape::new(files::read(tape)?);
-            station.load(&frames).with_context(|| format!("cannot load {}", tape.display()))?;
+            let frames = Tape::new(files::read(tape, Limit::Tape)?);
+            station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
         }
         self.hardware.media().attach(&mut station)?;
         for &(address, word) in &self.deposit {
@@ -98,7 +99,8 @@ impl Run {
         }
         station.machine_mut().sr = self.sr;
         station.start(self.start);
-        station.limit(Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE });
+        let limits = Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE };
+        station.limit(limits);
 
         let mut session = MachineSession {
             continues: self.continues.clone().into(),
@@ -111,8 +113,9 @@ impl Run {
         let mut frontend = Frontend::Machine(Box::new(session));
         let keys = self.keys.as_deref().unwrap_or_default();
         let reason = self.session_options.sit(&mut frontend, keys, Halt::Ends)?;
-        if let Some(form) = self.registers {
-            form.report(&frontend, reason);
+        match self.registers {
+            Some(form) => form.report(&frontend, reason),
+            None => registers::report_limit(limits, reason),
         }
         Ok(exit_code(reason))
     }

@@ -17,6 +17,8 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::strachey::{self, CHECKERS, Interpreter, Player, Position, Program, Twin};
 
+use crate::terminal::note::note;
+
 use super::dash;
 
 /// Strachey's checkers of 1966: its language CPL, its rules, its choices.
@@ -125,7 +127,7 @@ impl ProgramSource {
             Ok(program) => Ok(program),
             Err(complaints) => {
                 for complaint in &complaints {
-                    eprintln!("{complaint}");
+                    note!("{complaint}");
                 }
                 match complaints.len() {
                     1 => bail!("{self} has an error"),

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use focal8::pal::{Symbol, SymbolKind};
+use focal8::quote::quote;
 use focal8::word::Address;
 
 use super::dash;
@@ -30,8 +31,11 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Symbol>> {
     let mut symbols = Vec::new();
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let symbol = parse(line).ok_or_else(|| {
-            let place = format!("{}:{}", path.display(), at + 1);
-            anyhow!("{place}: '{line}' is no symbol; a line is an octal address and a name, such as 00200 START")
+            let place = format!("{}:{}", dash::name(path), at + 1);
+            anyhow!(
+                "{place}: '{}' is no symbol; a line is an octal address and a name, such as 00200 START",
+                quote(line)
+            )
         })?;
         symbols.push(symbol);
     }

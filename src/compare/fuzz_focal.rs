@@ -3,9 +3,11 @@
 //! A program here is what is typed: direct lines, numbered lines, answers, slips and nonsense. Most lines are
 //! sensible so that something happens; some are damaged afterwards; numbers are often extreme.
 
+use std::mem;
+
 use fastrand::Rng;
 
-use crate::ascii::RETURN;
+use crate::ascii::{RETURN, unmarked};
 use crate::lockstep::visible;
 use crate::performer::{Performer, Status};
 
@@ -39,14 +41,14 @@ pub enum Outcome {
     Different(Divergence),
 }
 
-/// Types the lines to both interpreters.
+/// Types the lines to both interpreters, each at its first `*`.
 pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
-    let mut performers = [(interpreters[0].fresh)(), (interpreters[1].fresh)()];
+    let mut performers = [started(&interpreters[0]), started(&interpreters[1])];
     for count in 1..=lines.len() {
-        let mut results = performers
-            .iter_mut()
-            .zip(interpreters)
-            .map(|(performer, interpreter)| type_line(performer.as_mut(), interpreter.budget, &lines[count - 1]));
+        let mut results = performers.iter_mut().zip(interpreters).map(|((performer, before), interpreter)| {
+            let (printed, busy) = type_line(performer.as_mut(), interpreter.budget, &lines[count - 1]);
+            ([mem::take(before), printed].concat(), busy)
+        });
         let [one, other] = [results.next(), results.next()].map(Option::unwrap_or_default);
         let busy = one.1 || other.1;
         // What a busy one has printed depends on its budget; the shorter paper must still begin the longer one. A
@@ -67,6 +69,16 @@ pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
     Outcome::Same
 }
 
+/// A fresh interpreter, from its first `*` on: what one says before it is its own affair.
+fn started(interpreter: &Interpreter) -> (Box<dyn Performer>, Vec<u8>) {
+    let mut performer = (interpreter.fresh)();
+    performer.run(interpreter.budget);
+    let mut printed = performer.take_printed();
+    let prompt = printed.iter().position(|&frame| unmarked(frame) == b'*');
+    printed.drain(..prompt.map_or(0, |at| at + 1));
+    (performer, printed)
+}
+
 /// What is printed for one line, and whether the interpreter is still busy.
 fn type_line(performer: &mut dyn Performer, budget: u64, line: &str) -> (Vec<u8>, bool) {
     let mut printed = Vec::new();
@@ -84,11 +96,16 @@ fn type_line(performer: &mut dyn Performer, budget: u64, line: &str) -> (Vec<u8>
 
 /// The shortest program that still makes the two differ: lines are left out, then characters.
 pub fn shrink(interpreters: &[Interpreter; 2], found: Divergence) -> Divergence {
+    shrink_while(interpreters, found, &|| true)
+}
+
+/// The same, as long as `keep_going` says so.
+pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_going: &dyn Fn() -> bool) -> Divergence {
     const TRIALS: usize = 2_000;
     let mut best = found;
     let mut trials = TRIALS;
     let mut attempt = |best: &mut Divergence, lines: Vec<String>| {
-        if trials == 0 || lines.is_empty() {
+        if trials == 0 || lines.is_empty() || !keep_going() {
             return false;
         }
         trials -= 1;

@@ -18,6 +18,7 @@ use super::opening::Seed;
 use super::players::plain_answer;
 use crate::checkers::board::{Board, Cell, is_used, used_squares};
 use crate::checkers::moves::Move;
+use crate::quote::quote;
 
 /// The tag in which FRAN's words travel.
 const FRAN_TAG: &str = "FocalFran";
@@ -30,7 +31,7 @@ const ANSWER: &str = "answer ";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PdnError {
     /// Something that is no move, tag, comment, number or result.
-    #[error("line {line}: {found:?} is not a move: expected two squares from 1 to 32, such as 22-18 or 15x22")]
+    #[error("line {line}: \"{}\" is not a move: expected two squares from 1 to 32, such as 22-18 or 15x22", quote(.found))]
     NotAMove {
         /// Counted from 1.
         line: usize,
@@ -38,7 +39,7 @@ pub enum PdnError {
         found: String,
     },
     /// A jump of several squares.
-    #[error("line {line}: {found:?} is more than one jump: only one jump a turn is supported")]
+    #[error("line {line}: \"{}\" is more than one jump: only one jump a turn is supported", quote(.found))]
     SeveralJumps {
         /// Counted from 1.
         line: usize,
@@ -46,7 +47,7 @@ pub enum PdnError {
         found: String,
     },
     /// A FEN tag that cannot be read.
-    #[error("line {line}: {found:?} is not a position: expected one such as B:W21,22,K30:B1,2,K3")]
+    #[error("line {line}: \"{}\" is not a position: expected one such as B:W21,22,K30:B1,2,K3", quote(.found))]
     NotAPosition {
         /// Counted from 1.
         line: usize,

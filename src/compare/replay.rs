@@ -19,6 +19,7 @@ use super::opening::Opening;
 use super::table::{Finding, Scene};
 use crate::float::Float;
 use crate::lockstep::visible;
+use crate::quote::quote;
 
 /// The value of the field `replay`.
 const MARK: &str = "focal8 checkers";
@@ -47,7 +48,7 @@ pub enum ReplayError {
     #[error("not a replay: {0}")]
     Json(#[from] serde_json::Error),
     /// Another kind of JSON.
-    #[error("not a replay: its field \"replay\" is {0:?}, it should be \"{MARK}\"")]
+    #[error("not a replay: its field \"replay\" is \"{}\", it should be \"{MARK}\"", quote(.0))]
     Mark(String),
 }
 

@@ -18,7 +18,12 @@ const TRIALS: usize = 3_000;
 
 /// Shrinks a finding; the finding of the shortest game that still shows a difference of these actors.
 pub fn shrink(actors: &[&dyn Actor], finding: Finding) -> Finding {
-    let mut shrinking = Shrinking { actors, best: finding, trials: TRIALS };
+    shrink_while(actors, finding, &|| true)
+}
+
+/// The same, as long as `keep_going` says so.
+pub fn shrink_while(actors: &[&dyn Actor], finding: Finding, keep_going: &dyn Fn() -> bool) -> Finding {
+    let mut shrinking = Shrinking { actors, best: finding, trials: TRIALS, keep_going };
     shrinking.begin_later();
     shrinking.drop_answers();
     shrinking.simplify_opening();
@@ -31,6 +36,7 @@ struct Shrinking<'a> {
     actors: &'a [&'a dyn Actor],
     best: Finding,
     trials: usize,
+    keep_going: &'a dyn Fn() -> bool,
 }
 
 impl Shrinking<'_> {
@@ -40,7 +46,7 @@ impl Shrinking<'_> {
 
     /// Plays a script; whether it shows a difference, which then is the best one so far.
     fn attempt(&mut self, script: Script) -> bool {
-        if self.trials == 0 {
+        if self.trials == 0 || !(self.keep_going)() {
             return false;
         }
         self.trials -= 1;

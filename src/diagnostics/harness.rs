@@ -2,7 +2,7 @@
 
 use super::Diagnostic;
 use crate::devices::{HighSpeedPunch, HighSpeedReader};
-use crate::machine::{Config, Fast, Limits, Machine, StopReason, Time};
+use crate::machine::{Config, Limits, Machine, StopReason, Time, TranslatedEngine};
 use crate::pal::Assembly;
 use crate::station::IoBus;
 use crate::teletype::Speed;
@@ -22,7 +22,7 @@ pub enum Engine {
     /// One memory cycle after the other.
     Stepped,
     /// Whole stretches decoded once.
-    Fast,
+    Translated,
 }
 
 /// How a program ended.
@@ -79,9 +79,9 @@ impl Harness {
     pub fn run(&mut self, engine: Engine) -> Verdict {
         match engine {
             Engine::Stepped => self.run_with(|machine, io_bus, limits| machine.run(io_bus, limits)),
-            Engine::Fast => {
-                let mut fast = Fast::new();
-                self.run_with(|machine, io_bus, limits| fast.run(machine, io_bus, limits))
+            Engine::Translated => {
+                let mut engine = TranslatedEngine::new();
+                self.run_with(|machine, io_bus, limits| engine.run(machine, io_bus, limits))
             }
         }
     }

@@ -8,7 +8,7 @@
 //! use focal8::diagnostics::{ALL, Harness, Engine, Verdict};
 //! use focal8::machine::Config;
 //!
-//! for engine in [Engine::Stepped, Engine::Fast] {
+//! for engine in [Engine::Stepped, Engine::Translated] {
 //!     let mut bench = Harness::new(&ALL[0], Config::default());
 //!     assert_eq!(bench.run(engine), Verdict::Passed);
 //! }

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::timing::{KE8_E, KE8_I, Timing};
 
+use crate::quote::quote;
+
 /// A member of the PDP-8 family.
 ///
 /// ```
@@ -210,7 +212,7 @@ impl fmt::Display for Model {
 
 /// No member of the family that we know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no model; they are {names}", names = Model::names())]
+#[error("'{}' is not a model; there are {names}", quote(.0), names = Model::names())]
 pub struct UnknownModel(pub String);
 
 impl FromStr for Model {

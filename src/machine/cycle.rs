@@ -110,7 +110,7 @@ impl Machine {
     /// It takes the word apart by its own bits and IR, as the machine did, and not by
     /// [`Instruction::decode`](crate::instruction::Instruction::decode): over that the stepped machine takes a quarter
     /// longer (`cargo bench --bench machine`: ten million instructions of FOCAL in 101 ms for 86, of a tight loop in 87
-    /// for 63). The fast engine does decode so, and both must agree in every bit (`tests/it/engines.rs`).
+    /// for 63). The translated engine does decode so, and both must agree in every bit (`tests/it/engines.rs`).
     #[inline]
     fn fetch<B: Bus>(&mut self, bus: &mut B) {
         self.ma = self.pc_address();

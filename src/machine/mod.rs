@@ -35,7 +35,6 @@ pub mod device;
 mod eae;
 mod elapsed;
 mod extension;
-mod fast;
 pub mod iot;
 mod memory;
 mod operate;
@@ -43,6 +42,7 @@ mod panel;
 mod record;
 mod stop;
 mod trace;
+mod translated;
 
 pub use cycle::MajorState;
 pub(crate) use cycle::is_auto_index;
@@ -50,12 +50,12 @@ pub use data_break::DataBreak;
 pub use device::Device;
 pub use elapsed::Elapsed;
 pub use extension::Extension;
-pub use fast::Fast;
 pub use iot::{Bus, Iot, Lines, NoDevices, Time};
 pub use memory::Memory;
 pub(crate) use record::MAX_COUNT;
 pub use stop::StopReason;
 pub use trace::trace;
+pub use translated::TranslatedEngine;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,6 @@
 //! What the operator is told when a command cannot be done.
 
+use crate::quote::quote;
 use crate::station::AttachError;
 use crate::word::{Address, OctalError};
 
@@ -7,13 +8,13 @@ use crate::word::{Address, OctalError};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MonitorError {
     /// No such command.
-    #[error("unknown command '{0}'; help lists them")]
+    #[error("unknown command '{}'; help lists them", quote(.0))]
     UnknownCommand(String),
     /// A command that lacks something, or has too much.
     #[error("usage: {0}")]
     Usage(String),
     /// A name that is neither a register nor an address.
-    #[error("'{0}' is no register and no octal address")]
+    #[error("'{}' is not a register or an octal address", quote(.0))]
     NoSuchPlace(String),
     /// A number that is none.
     #[error(transparent)]
@@ -35,7 +36,7 @@ pub enum MonitorError {
         bits: u16,
     },
     /// A range that ends before it begins.
-    #[error("the range {0} ends before it begins")]
+    #[error("the range {} ends before it begins", quote(.0))]
     Backwards(String),
     /// An address beyond core.
     #[error("there is no core at {address}, only {}K", fields * 4)]
@@ -46,7 +47,7 @@ pub enum MonitorError {
         fields: u8,
     },
     /// Not an octal word, and not an instruction.
-    #[error("'{text}' is neither an octal word nor an instruction: {reason}")]
+    #[error("'{}' is neither an octal word nor an instruction: {reason}", quote(.text))]
     NotAWord {
         /// What was given.
         text: String,
@@ -54,10 +55,10 @@ pub enum MonitorError {
         reason: String,
     },
     /// A count that is none.
-    #[error("'{0}' is not a (decimal) count")]
+    #[error("'{}' is not a (decimal) count", quote(.0))]
     NotACount(String),
     /// An exit code that is none.
-    #[error("'{0}' is not an exit code, 0 to 255")]
+    #[error("'{}' is not an exit code, 0 to 255", quote(.0))]
     NotACode(String),
     /// A count beyond what is sensible.
     #[error("too many: {0} at most")]
@@ -69,16 +70,19 @@ pub enum MonitorError {
     #[error(transparent)]
     Attach(#[from] AttachError),
     /// A unit that no machine starts from.
-    #[error("cannot boot from '{0}'")]
+    #[error("cannot boot from '{}'", quote(.0))]
     NoBootstrap(String),
     /// An unknown setting.
-    #[error("there is no setting '{0}'; set takes tty, clock, history, a register (sr ac l mq pc ...) or an address")]
+    #[error(
+        "there is no setting '{}'; set takes tty, clock, history, a register (sr ac l mq pc ...) or an address",
+        quote(.0)
+    )]
     NoSuchSetting(String),
     /// The machine is put together before it is switched on.
     #[error("the processor is configured on the command line: --core, --eae, --model")]
     FixedCpu,
     /// A tape that cannot be used, a file that cannot be read or written.
-    #[error("{name}: {reason}")]
+    #[error("{}: {reason}", quote(.name))]
     File {
         /// The file.
         name: String,
@@ -86,7 +90,7 @@ pub enum MonitorError {
         reason: String,
     },
     /// A test of a script that failed.
-    #[error("assertion failed: {test}, but it is {found}")]
+    #[error("assertion failed: {}, but it is {}", quote(.test), quote(.found))]
     Assertion {
         /// What was asserted.
         test: String,
@@ -94,7 +98,7 @@ pub enum MonitorError {
         found: String,
     },
     /// A command of a script that failed.
-    #[error("{script}, line {line}: {error}")]
+    #[error("{}, line {line}: {error}", quote(.script))]
     Script {
         /// The script's file.
         script: String,

@@ -1,8 +1,10 @@
 //! What can be wrong in a program, and where: every error carries its place and the line it stands in.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use crate::quote::{WIDTH, quote, visible};
 use crate::word::{Address, Word};
 
 /// A place in a source text, as an editor counts it: line and column from 1.
@@ -16,14 +18,20 @@ pub struct Position {
     pub column: usize,
 }
 
+impl Position {
+    fn is_in_line_of(self, other: Position) -> bool {
+        (self.source, self.line) == (other.source, other.line)
+    }
+}
+
 /// What is wrong, and where it helps what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PalErrorKind {
     /// A character that PAL gives no meaning here.
-    #[error("illegal character '{0}'")]
+    #[error("illegal character '{}'", visible(*.0))]
     IllegalCharacter(char),
     /// A number with a digit that its radix lacks, or with letters in it.
-    #[error("'{number}' is not {radix} number{hint}")]
+    #[error("'{}' is not {radix} number{hint}", quote(.number))]
     NotANumber {
         /// As it was written.
         number: String,
@@ -33,13 +41,13 @@ pub enum PalErrorKind {
         hint: &'static str,
     },
     /// A number of more than twelve bits.
-    #[error("{0} does not fit in twelve bits (largest: 7777, decimal 4095)")]
+    #[error("{} does not fit in twelve bits (largest: 7777, decimal 4095)", quote(.0))]
     NumberTooLarge(String),
     /// `"` at the end of a line.
     #[error("\" needs a character after it")]
     NoCharacter,
     /// Something that cannot start or go on an expression.
-    #[error("{found} where {wanted} is due")]
+    #[error("{} where {wanted} is due", quote(.found))]
     Unexpected {
         /// What stands there.
         found: String,
@@ -47,10 +55,10 @@ pub enum PalErrorKind {
         wanted: &'static str,
     },
     /// A symbol that nothing defines.
-    #[error("{0} is not defined")]
+    #[error("{} is not defined", quote(.0))]
     Undefined(String),
     /// An origin, count or condition that must be known at once depends on something further down.
-    #[error("{symbol} must be defined above: {needed} has to be known at once")]
+    #[error("{} must be defined above: {needed} has to be known at once", quote(.symbol))]
     UndefinedYet {
         /// The symbol without a value.
         symbol: String,
@@ -138,7 +146,7 @@ pub enum PalErrorKind {
     #[error("division by zero")]
     DivisionByZero,
     /// A text that its line does not end.
-    #[error("the text is not closed: a second {0} is missing")]
+    #[error("the text is not closed: a second {} is missing", visible(*.0))]
     TextNotClosed(char),
     /// A character that six bits cannot hold.
     #[error("{0} cannot be held in six bits")]
@@ -150,7 +158,7 @@ pub enum PalErrorKind {
     #[error("this > closes nothing: there is no < open")]
     NothingToClose,
     /// `$` with more sources after it.
-    #[error("$ ends the program here, but {0} is still to come; only the last source ends with $")]
+    #[error("$ ends the program here, but {} is still to come; only the last source ends with $", quote(.0))]
     EndTooEarly(String),
 }
 
@@ -169,14 +177,31 @@ pub struct PalError {
     pub source_line: Arc<str>,
 }
 
-/// Characters of a line that are shown before the place of an error, and from there on.
-const SHOWN_BEFORE: usize = 120;
-const SHOWN_AFTER: usize = 80;
+/// Characters that are shown before the place of an error at least, if there are so many.
+const SHOWN_BEFORE: usize = 60;
+
+/// A character of a quoted line: a tab stays one, so that the columns are those of the source.
+fn in_a_line(letter: char) -> String {
+    if letter == '\t' { letter.to_string() } else { visible(letter) }
+}
+
+fn width(shown: &[String]) -> usize {
+    shown.iter().map(|letter| letter.chars().count()).sum()
+}
+
+/// How many of these characters fit into so much room.
+fn fitting<'a>(shown: impl Iterator<Item = &'a String>, room: usize) -> usize {
+    let ends = shown.scan(0, |end, letter| {
+        *end += letter.chars().count();
+        Some(*end)
+    });
+    ends.take_while(|&end| end <= room).count()
+}
 
 impl PalError {
     /// `file:line:column: message`, on one line.
     pub fn headline(&self) -> String {
-        format!("{}:{}:{}: {}", self.source_name, self.position.line, self.position.column, self.kind)
+        format!("{}:{}:{}: {}", quote(&self.source_name), self.position.line, self.position.column, self.kind)
     }
 }
 
@@ -184,53 +209,65 @@ impl fmt::Display for PalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = self.position.column - 1;
         let left_out = before.saturating_sub(SHOWN_BEFORE);
-        let shown = self.source_line.chars().skip(left_out);
+        let shown: Vec<String> = self.source_line.chars().skip(left_out).take(WIDTH).map(in_a_line).collect();
+        let (before, after) = shown.split_at(shown.len().min(before - left_out));
+        let before = &before[before.len() - fitting(before.iter().rev(), SHOWN_BEFORE)..];
+        let after = &after[..fitting(after.iter(), WIDTH - width(before))];
         // Tabs stay tabs under the line, so that the caret stands where the terminal puts the character.
-        let indent = shown.clone().take(before - left_out).map(|letter| if letter == '\t' { '\t' } else { ' ' });
+        let indent =
+            before.iter().map(|shown| if shown == "\t" { shown.clone() } else { " ".repeat(shown.chars().count()) });
         writeln!(f, "{}", self.headline())?;
-        writeln!(f, "    {}", shown.clone().take(before - left_out + SHOWN_AFTER).collect::<String>())?;
+        writeln!(f, "    {}{}", before.concat(), after.concat())?;
         write!(f, "    {}^", indent.collect::<String>())
     }
 }
 
 impl std::error::Error for PalError {}
 
-/// The errors met so far; the texts are at hand to quote the lines.
+/// The most errors that are reported; how many more there are is counted.
+pub const MOST_ERRORS: usize = 100;
+
+/// The errors met so far, one at most for a place; the texts are at hand to quote the lines.
 #[derive(Debug)]
 pub(super) struct Errors<'a> {
     sources: &'a [super::Source],
-    found: Vec<(Position, PalErrorKind)>,
+    /// The first in the order of the text.
+    first: BTreeMap<Position, PalErrorKind>,
+    /// Where the others are: the second pass must not count them again.
+    more: BTreeSet<Position>,
 }
 
 impl<'a> Errors<'a> {
     pub(super) fn new(sources: &'a [super::Source]) -> Self {
-        Errors { sources, found: Vec::new() }
+        Errors { sources, first: BTreeMap::new(), more: BTreeSet::new() }
     }
 
     pub(super) fn add(&mut self, position: Position, kind: PalErrorKind) {
-        self.found.push((position, kind));
+        if self.more.contains(&position) {
+            return;
+        }
+        self.first.entry(position).or_insert(kind);
+        if self.first.len() > MOST_ERRORS {
+            self.more.extend(self.first.pop_last().map(|(position, _)| position));
+        }
     }
 
     /// `file:line`, for a message that points at a second place.
     pub(super) fn place(&self, position: Position) -> String {
-        format!("{}:{}", self.sources[position.source].name, position.line)
+        format!("{}:{}", quote(&self.sources[position.source].name), position.line)
     }
 
-    /// All of them in the order of the text, one at most for a place.
-    pub(super) fn into_sorted(mut self) -> Vec<PalError> {
-        self.found.sort_by_key(|(position, _)| *position);
-        self.found.dedup_by_key(|(position, _)| *position);
-        let lines: Vec<Vec<&str>> = self.sources.iter().map(|source| source.text.lines().collect()).collect();
-        let mut errors: Vec<PalError> = Vec::with_capacity(self.found.len());
-        for (position, kind) in self.found {
-            let line = |position: Position| (position.source, position.line);
-            let source_line = match errors.last().filter(|last| line(last.position) == line(position)) {
+    /// The first of them in the order of the text, and how many more there are.
+    pub(super) fn into_sorted(self) -> (Vec<PalError>, usize) {
+        let mut errors: Vec<PalError> = Vec::with_capacity(self.first.len());
+        for (position, kind) in self.first {
+            let source = &self.sources[position.source];
+            let source_line = match errors.last().filter(|last| last.position.is_in_line_of(position)) {
                 Some(last) => Arc::clone(&last.source_line),
-                None => lines[position.source].get(position.line - 1).copied().unwrap_or_default().into(),
+                None => source.text.lines().nth(position.line - 1).unwrap_or_default().into(),
             };
-            let source_name = self.sources[position.source].name.clone();
-            errors.push(PalError { kind, position, source_name, source_line });
+            errors.push(PalError { kind, position, source_name: source.name.clone(), source_line });
         }
-        errors
+        (errors, self.more.len())
     }
 }

@@ -11,8 +11,8 @@
 //! $
 //! ```
 //!
-//! See `docs/pal.md` for the language. All errors are reported, each with its place; what could be assembled is
-//! handed back all the same.
+//! See `docs/pal.md` for the language. Errors are reported together, each with its place, up to a hundred; what could
+//! be assembled is handed back all the same.
 
 mod combine;
 mod conditional;
@@ -32,7 +32,7 @@ mod symbols;
 mod text;
 
 pub use disassemble::{Labels, disassemble, statement};
-pub use error::{PalError, PalErrorKind, Position};
+pub use error::{MOST_ERRORS, PalError, PalErrorKind, Position};
 pub use listing::Listing;
 pub use symbols::{Symbol, SymbolKind};
 
@@ -72,8 +72,10 @@ pub struct Assembly {
     pub symbols: Vec<Symbol>,
     /// What the listing shows.
     pub listing: Listing,
-    /// All errors in the order of the text; the words are no program unless there are none.
+    /// The first [`MOST_ERRORS`] errors in the order of the text; the words are no program unless there are none.
     pub errors: Vec<PalError>,
+    /// How many errors there are beyond these.
+    pub more_errors: usize,
 }
 
 impl Assembly {
@@ -109,6 +111,6 @@ pub fn assemble(sources: &[Source], options: &Options) -> Assembly {
     let mut errors = error::Errors::new(sources);
     let first = pass1::run(sources, &mut errors);
     let mut assembly = pass2::run(first, options, &mut errors);
-    assembly.errors = errors.into_sorted();
+    (assembly.errors, assembly.more_errors) = errors.into_sorted();
     assembly
 }

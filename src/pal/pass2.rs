@@ -32,7 +32,13 @@ pub(super) fn run(first: FirstPass, options: &Options, errors: &mut Errors<'_>) 
     writer.put_literals();
     // One piece a field on the tape; within a field the order stays, for words that are put twice.
     writer.words.sort_by_key(|(address, _)| address.field());
-    Assembly { words: writer.words, symbols: writer.symbols.own(), listing: writer.listing, errors: Vec::new() }
+    Assembly {
+        words: writer.words,
+        symbols: writer.symbols.own(),
+        listing: writer.listing,
+        errors: Vec::new(),
+        more_errors: 0,
+    }
 }
 
 struct Writer<'w, 's> {

@@ -1,15 +1,15 @@
 //! Which of the two engines runs a stretch: they give the same machine, so only speed decides.
 
-use crate::machine::{Fast, Limits, Machine, StopReason};
+use crate::machine::{Limits, Machine, StopReason, TranslatedEngine};
 
 use super::io_bus::IoBus;
 
-/// Cycles below which the fast engine is not worth its look at all of core for changes.
+/// Cycles below which the translated engine is not worth its look at all of core for changes.
 const SHORT: u64 = 4_000;
 
-/// The fast engine, made when it is first of use. It holds nothing of the machine, so a copy begins without one.
+/// The translated engine, made when it is first of use. It holds nothing of the machine, so a copy begins without one.
 #[derive(Debug, Default)]
-pub struct Engine(Option<Box<Fast>>);
+pub struct Engine(Option<Box<TranslatedEngine>>);
 
 impl Clone for Engine {
     fn clone(&self) -> Self {

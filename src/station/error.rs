@@ -10,7 +10,7 @@ pub enum StationError {
     #[error(transparent)]
     Tape(#[from] TapeError),
     /// The tape wants core that is not there.
-    #[error("it wants core at {address}, and the machine has {}K", fields * 4)]
+    #[error("it needs core at {address}, and the machine has {}K", fields * 4)]
     NoCore {
         /// The first address that is missing.
         address: Address,

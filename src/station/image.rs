@@ -40,7 +40,7 @@ const LINE: u16 = 8;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
     /// Another kind of file.
-    #[error("this is no core image: its first line is not '{TITLE}'")]
+    #[error("this is not a core image: its first line is not '{TITLE}'")]
     NoImage,
     /// From before devices were part of it.
     #[error("this core image was made by an older focal8, and cannot be read any more")]

@@ -171,7 +171,7 @@ impl Station {
     }
 
     /// Puts a tape into the high-speed reader.
-    pub fn mount_fast(&mut self, frames: Vec<u8>) {
+    pub fn mount_high_speed(&mut self, frames: Vec<u8>) {
         if let Some(reader) = self.io_bus_mut().device_mut::<HighSpeedReader>() {
             reader.mount(frames);
         }

@@ -3,6 +3,7 @@
 use crate::devices::CATALOG;
 use crate::machine::device::{Bootstrap, Row, Unit};
 use crate::machine::{Device, Time};
+use crate::quote::quote;
 
 use super::io_bus::{IoBus, PlugError, Slot};
 
@@ -10,7 +11,7 @@ use super::io_bus::{IoBus, PlugError, Slot};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
     /// No device has a unit of this name.
-    #[error("no device is called '{name}'; there are {}", unit_names().join(", "))]
+    #[error("no device is called '{}'; there are {}", quote(.name), unit_names().join(", "))]
     NoSuchUnit {
         /// The name.
         name: String,

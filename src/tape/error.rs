@@ -41,7 +41,7 @@ pub enum TapeErrorKind {
     #[error("the tape is empty")]
     Empty,
     /// Readable text.
-    #[error("this is text; a program tape in BIN or RIM format is wanted")]
+    #[error("this is text, not a program tape in BIN or RIM format")]
     IsText,
     /// No run of 0200 frames before the program.
     #[error("no leader: a program tape begins with frames of 200")]
@@ -64,13 +64,13 @@ pub enum TapeErrorKind {
     #[error("the section has no checksum: the last word before the trailer is missing")]
     NoChecksum,
     /// A word before the first origin of a BIN section.
-    #[error("a word before any origin: 01hhhhhh 00llllll is due, not frame {0:03o}")]
+    #[error("a word before any origin: expected 01hhhhhh 00llllll, found frame {0:03o}")]
     NoOrigin(u8),
     /// A high half, and something else than a low half after it.
-    #[error("half a word: after its high six bits 00llllll is due, not frame {0:03o}")]
+    #[error("half a word: expected its low six bits 00llllll, found frame {0:03o}")]
     HalfWord(u8),
     /// In a RIM tape, something else than an address where an address is due.
-    #[error("an address 01aaaaaa is due, not frame {0:03o}")]
+    #[error("expected an address 01aaaaaa, found frame {0:03o}")]
     NoAddress(u8),
     /// In a RIM tape, the end between an address and its word.
     #[error("the tape ends between an address and its word")]
@@ -79,7 +79,7 @@ pub enum TapeErrorKind {
     #[error("no trailer: a whole RIM tape ends with frames of 200")]
     NoTrailer,
     /// A remark between rubouts that does not end.
-    #[error("the stretch to be ignored that this rubout 377 begins is never ended by another")]
+    #[error("the remark that this rubout 377 begins is not ended by another")]
     RuboutNotClosed,
     /// RIM has no way to name a field.
     #[error("{0} cannot be punched: RIM format knows field 0 only; use BIN")]
@@ -88,6 +88,6 @@ pub enum TapeErrorKind {
     #[error("{0:?} is not in the teletype's code")]
     NotAscii(char),
     /// A frame that is no character of a text.
-    #[error("frame {0:03o} is no character of a text")]
+    #[error("frame {0:03o} is not a character of a text")]
     NotText(u8),
 }

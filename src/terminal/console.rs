@@ -6,6 +6,7 @@ use focal8::machine::StopReason;
 use focal8::monitor::Reply;
 
 use super::frontend::MachineSession;
+use super::note::note;
 use super::operator::execute;
 use super::pace::Pace;
 use super::signals;
@@ -34,7 +35,7 @@ pub fn follow(
             Ok(Reply::Exit(code)) => return Ok(Some(StopReason::Quit(code.unwrap_or(session.failed.into())))),
             Err(error) => {
                 output.flush()?;
-                eprintln!("error: {error}");
+                note!("error: {error}");
                 session.failed = true;
                 return Ok(None);
             }
@@ -53,7 +54,7 @@ fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) ->
         output.write_all(&session.take_printed())?;
         if let Err(error) = session.flush() {
             output.flush()?;
-            eprintln!("error: {error}; nothing more is written to it");
+            note!("error: {error}; nothing more is written to it");
             session.failed = true;
             session.monitor.abandon_scripts();
             return Ok(StopReason::WriteFailed);

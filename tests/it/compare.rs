@@ -16,7 +16,7 @@ use focal8::compare::table::{self, Ending, Finding};
 use focal8::compare::{fran, mutants, pdn, shrink};
 use focal8::focal::limits::{Functions, Limits};
 use focal8::focal::{Config, Focal};
-use focal8::performer::Performer;
+use focal8::performer::{Performer, Status};
 
 const SEED: u64 = 1971;
 
@@ -207,6 +207,37 @@ fn generated_focal_finds_a_difference_in_size_and_shrinks_it() {
         }
     }
     assert!(found > 0);
+}
+
+/// FOCAL that greets, as a tape of somebody else's may.
+struct Greeting(Focal, &'static [u8]);
+
+impl Performer for Greeting {
+    fn press(&mut self, key: u8) {
+        self.0.press(key);
+    }
+
+    fn run(&mut self, budget: u64) -> Status {
+        self.0.run(budget)
+    }
+
+    fn take_printed(&mut self) -> Vec<u8> {
+        [std::mem::take(&mut self.1), &self.0.take_printed()].concat()
+    }
+}
+
+#[test]
+fn interpreters_are_compared_from_their_first_prompt() {
+    let greeting = |text: &'static [u8]| {
+        let focal = Focal::new(Config::ours(Functions::None));
+        let fresh = Box::new(move || Box::new(Greeting(focal.clone(), text)) as Box<dyn Performer>);
+        fuzz_focal::Interpreter { name: "greeting", fresh, budget: 20_000 }
+    };
+    let lines = ["T 1".to_owned(), "T 2".to_owned()];
+    assert_eq!(fuzz_focal::compare(&[greeting(b""), greeting(b"FOCAL OF 1972\r\n")], &lines), Outcome::Same);
+    let smaller = interpreter("smaller", Limits { space: 20, ..Limits::default() });
+    let text = ["1.1 C A LINE THAT TAKES MORE THAN TWENTY WORDS OF ROOM".to_owned()];
+    assert!(matches!(fuzz_focal::compare(&[greeting(b"HI\r\n"), smaller], &text), Outcome::Different(_)));
 }
 
 #[test]

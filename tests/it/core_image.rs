@@ -64,7 +64,7 @@ fn busy(config: Config, cycles: u32) -> Station {
     let printer = station.io_bus_mut().unit_for("lpt").expect("on the list");
     station.attach(printer, "paper", Vec::new(), false).expect("it takes paper");
     station.mount(b"LOW".to_vec());
-    station.mount_fast(b"HIGH".to_vec());
+    station.mount_high_speed(b"HIGH".to_vec());
     station.io_bus_mut().teletype_mut().punch.set_on(true);
     station.start(Address::new(0o200));
     for key in *b"AB" {

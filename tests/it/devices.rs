@@ -3,7 +3,7 @@
 use focal8::devices::{CATALOG, LinePrinter};
 use focal8::instruction::Model;
 use focal8::machine::device::{Moment, Row, from_record, to_record};
-use focal8::machine::{Bus, Config, DataBreak, Device, Fast, Iot, Limits, Lines, StopReason, Time};
+use focal8::machine::{Bus, Config, DataBreak, Device, Iot, Limits, Lines, StopReason, Time, TranslatedEngine};
 use focal8::monitor::{Files, Monitor, Reply};
 use focal8::station::{IoBus, Station};
 use focal8::teletype::{Speed, Teletype};
@@ -159,7 +159,7 @@ fn both_engines_take_the_same_breaks() {
             let words = (0..count).map(|word| (word * 7) & 0o7777);
             let mut stepped = rig_with(Controller::new(words, at_once), count, to);
             let mut fast = stepped.clone();
-            let mut engine = Fast::new();
+            let mut engine = TranslatedEngine::new();
             for slice in 1.. {
                 let limits = Limits { cycles: slice * 997, ..Limits::NONE };
                 let stop = stepped.machine.run(&mut stepped.bus, limits);
@@ -192,7 +192,7 @@ fn a_program_that_is_overwritten_by_breaks_is_decoded_anew() {
         let mut fast = stepped.clone();
         let limits = Limits { cycles: 10_000, ..Limits::NONE };
         assert_eq!(stepped.machine.run(&mut stepped.bus, limits), StopReason::Halt);
-        assert_eq!(Fast::new().run(&mut fast.machine, &mut fast.bus, limits), StopReason::Halt);
+        assert_eq!(TranslatedEngine::new().run(&mut fast.machine, &mut fast.bus, limits), StopReason::Halt);
         assert!(stepped == fast, "at once: {at_once}, {later} cycles later");
     }
 }

@@ -14,7 +14,7 @@ fn check(name: &str) {
     let suited: Vec<Config> = family().into_iter().filter(|&config| diagnostic.suits(config)).collect();
     assert!(!suited.is_empty(), "{name} suits no machine");
     for config in suited {
-        let [stepped, fast] = [Engine::Stepped, Engine::Fast].map(|engine| {
+        let [stepped, fast] = [Engine::Stepped, Engine::Translated].map(|engine| {
             let mut bench = Harness::new(diagnostic, config);
             let verdict = bench.run(engine);
             assert_eq!(verdict, Verdict::Passed, "{name} on {config:?}, {engine:?}");

@@ -1,4 +1,4 @@
-//! Two engines, one truth: random programs through the cycle-stepped machine and the fast engine, in lockstep.
+//! Two engines, one truth: random programs through the cycle-stepped machine and the translated engine, in lockstep.
 //!
 //! After every slice of a random length the two rigs must be equal: registers, core, counts, simulated time, devices.
 //! A difference is made small before it is shown: as few instructions and as few words of program as still differ.
@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use fastrand::Rng;
 use focal8::instruction::Model;
-use focal8::machine::{Config, Fast, Limits, StopReason, Time, trace};
+use focal8::machine::{Config, Limits, StopReason, Time, TranslatedEngine, trace};
 use focal8::teletype::{Speed, Teletype};
 use focal8::word::{Address, Word};
 
@@ -28,7 +28,7 @@ struct Mix {
 /// The program's place: two pages. Page zero has pointers and counters, what comes behind is for data.
 const PROGRAM: std::ops::Range<u16> = 0o200..0o600;
 
-/// The instructions of programs as people write them, so that all that the fast engine merges does occur.
+/// The instructions of programs as people write them, so that all that the translated engine merges does occur.
 fn idiom(rng: &mut Rng) -> Vec<u16> {
     // Counters and pointers of page zero; a place in the own page.
     let data = |rng: &mut Rng| rng.u16(0o40..0o60);
@@ -242,28 +242,28 @@ fn stepped(rig: &mut Rig, slice: Slice) -> StopReason {
     rig.machine.run(&mut rig.bus, limits)
 }
 
-fn fast(engine: &mut Fast, rig: &mut Rig, slice: Slice) -> StopReason {
+fn translated(engine: &mut TranslatedEngine, rig: &mut Rig, slice: Slice) -> StopReason {
     let limits = prepare(rig, slice);
     engine.run(&mut rig.machine, &mut rig.bus, limits)
 }
 
 /// Runs both from `start`; the first slice after which they differ.
 fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
-    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), Fast::new());
+    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), TranslatedEngine::new());
     slices.iter().position(|&slice| {
-        let stops = (stepped(&mut one, slice), fast(&mut engine, &mut two, slice));
+        let stops = (stepped(&mut one, slice), translated(&mut engine, &mut two, slice));
         stops.0 != stops.1 || one != two
     })
 }
 
-/// Instructions run in all, and by traces in the fast engine; panics with the smallest case found when the engines differ.
+/// Instructions run in all, and by traces in the translated engine; panics with the smallest case found when the engines differ.
 fn lockstep(seed: u64, mix: Mix, slices: usize) -> (u64, u64) {
     let mut rng = Rng::with_seed(seed);
     let start = random_rig(&mut rng, mix);
     let slices: Vec<Slice> = (0..slices).map(|_| random_slice(&mut rng)).collect();
-    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), Fast::new());
+    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), TranslatedEngine::new());
     for (count, &slice) in slices.iter().enumerate() {
-        let stops = (stepped(&mut one, slice), fast(&mut engine, &mut two, slice));
+        let stops = (stepped(&mut one, slice), translated(&mut engine, &mut two, slice));
         if stops.0 != stops.1 || one != two {
             panic!("seed {seed}, {mix:?}:\n{}", shrink(start, slices[..=count].to_vec()));
         }
@@ -292,12 +292,12 @@ fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
         }
     }
     let mut text = String::new();
-    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), Fast::new());
+    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), TranslatedEngine::new());
     for &slice in &slices {
         writeln!(text, "{slice:?}").unwrap();
         let mut told = one.clone();
         stepped(&mut one, slice);
-        fast(&mut engine, &mut two, slice);
+        translated(&mut engine, &mut two, slice);
         told.machine.resume();
         let mut lines = Vec::new();
         while told.machine.elapsed.instructions < one.machine.elapsed.instructions {
@@ -311,12 +311,12 @@ fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
         let skipped = lines.len().saturating_sub(30);
         lines[skipped..].iter().for_each(|line| writeln!(text, "  {line}").unwrap());
     }
-    for (name, rig) in [("stepped", &one), ("fast", &two)] {
+    for (name, rig) in [("stepped", &one), ("translated", &two)] {
         writeln!(text, "{name:<8}{} {:?}", trace(&rig.machine), rig.machine.elapsed).unwrap();
     }
     for at in 0..one.machine.memory.size() as u16 {
         if one.core(at) != two.core(at) {
-            writeln!(text, "core {at:05o}: stepped {:04o}, fast {:04o}", one.core(at), two.core(at)).unwrap();
+            writeln!(text, "core {at:05o}: stepped {:04o}, translated {:04o}", one.core(at), two.core(at)).unwrap();
         }
     }
     text

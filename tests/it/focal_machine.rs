@@ -105,7 +105,7 @@ fn what_does_not_come_back_is_an_error() {
     assert_eq!(focal.type_line("G"), Err(FocalError::Line(NotWaiting::TimedOut)));
     assert_eq!(
         focal.type_line("\u{3}").unwrap_err().to_string(),
-        "FOCAL does not come back: it does not come to wait for a key"
+        "FOCAL does not return to its prompt: it does not wait for a key"
     );
 
     let key = focal.symbol("INTRPT").unwrap();
@@ -126,7 +126,7 @@ fn a_symbol_has_an_address() {
     for fields in CORES {
         let focal = fresh(fields, Functions::All);
         assert_eq!(focal.symbol("START"), Ok(Address::new(0o0200)));
-        assert_eq!(focal.symbol("NIXON").unwrap_err().to_string(), "our FOCAL has no symbol NIXON");
+        assert_eq!(focal.symbol("NIXON").unwrap_err().to_string(), "the built-in FOCAL has no symbol NIXON");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The processor against rules written down independently from the specification of the PDP-8.
 
 use focal8::instruction::Model;
-use focal8::machine::{Config, Fast, Limits, Machine, MajorState, NoDevices, StopReason, Time, trace};
+use focal8::machine::{Config, Limits, Machine, MajorState, NoDevices, StopReason, Time, TranslatedEngine, trace};
 use focal8::station::Station;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
@@ -141,7 +141,7 @@ mod memory_reference {
         stepped.machine.ac = Word::new(0o1234);
         let mut fast = stepped.clone();
         assert_eq!(stepped.machine.run(&mut stepped.bus, Limits::NONE), StopReason::Halt);
-        assert_eq!(Fast::new().run(&mut fast.machine, &mut fast.bus, Limits::NONE), StopReason::Halt);
+        assert_eq!(TranslatedEngine::new().run(&mut fast.machine, &mut fast.bus, Limits::NONE), StopReason::Halt);
         assert!(stepped == fast, "{model}, field {field} of {fields}");
         assert_eq!(stepped.core(field << 12 | 1), stepped.ac());
         stepped.ac()

@@ -97,7 +97,7 @@ fn complaints_say_what_would_be_right() {
     check("d 200", "? usage: deposit PLACES WORD\n");
     check("e 20000", "? there is no core at 20000, only 8K\n");
     check("e 210-200", "? the range 210-200 ends before it begins\n");
-    check("e xyz", "? 'xyz' is no register and no octal address\n");
+    check("e xyz", "? 'xyz' is not a register or an octal address\n");
     check("d ac 17777", "? 17777 is above 7777\n");
     check("d l 2", "? L holds 1 at most\n");
     check("d 200 FROB", "? 'FROB' is neither an octal word nor an instruction: FROB is not defined\n");

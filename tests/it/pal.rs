@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use focal8::pal::{Assembly, Labels, Options, Source, assemble, disassemble, statement};
+use focal8::pal::{Assembly, Labels, MOST_ERRORS, Options, Source, assemble, disassemble, statement};
 use focal8::tape::bin;
 use focal8::word::{Address, Word};
 use proptest::prelude::*;
@@ -252,10 +252,10 @@ fn the_program_writes_nothing_when_there_are_errors() {
 #[test]
 fn the_program_says_what_is_wrong_with_a_file() {
     let complaint = |arguments| run("pal-files", "*200\n", arguments).2;
-    assert_eq!(complaint("asm -"), "error: - has no words to punch\n");
+    assert_eq!(complaint("asm -"), "error: standard input has no words to punch\n");
     assert_eq!(complaint("asm hello.pal"), "error: hello.pal has no words to punch\n");
     assert_eq!(complaint("asm none.pal"), "error: cannot read none.pal: No such file or directory (os error 2)\n");
-    let text = "this is text; a program tape in BIN or RIM format is wanted";
+    let text = "this is text, not a program tape in BIN or RIM format";
     assert_eq!(complaint("disasm hello.pal"), format!("error: cannot read hello.pal: {text}\n"));
 }
 
@@ -270,15 +270,49 @@ fn a_few_letters_cannot_ask_for_endless_words() {
 #[test]
 fn errors_share_their_line_and_quote_a_part_of_a_long_one() {
     let assembly = assemble_text(&">".repeat(20_000));
-    assert_eq!(assembly.errors.len(), 20_000);
+    assert_eq!((assembly.errors.len(), assembly.more_errors), (MOST_ERRORS, 20_000 - MOST_ERRORS));
     assert!(assembly.errors.iter().all(|error| Arc::ptr_eq(&error.source_line, &assembly.errors[0].source_line)));
     let shown: usize = assembly.errors.iter().map(|error| error.to_string().len()).sum();
-    assert!(shown < 20_000 * 500, "{shown}");
+    assert!(shown < MOST_ERRORS * 300, "{shown}");
     // The caret stands under the place all the same.
     let text = format!("{}NOWHERE", " ".repeat(1_000));
     let told = assemble_text(&text).errors[0].to_string();
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(lines[1].find("NOWHERE"), lines[2].find('^'));
+}
+
+#[test]
+fn the_first_errors_of_both_passes_are_reported_in_the_order_of_the_text() {
+    // The second pass finds the undefined names, the first what is no number.
+    let text = "NOWHER\n99\n".repeat(75);
+    let assembly = assemble_text(&text);
+    assert_eq!((assembly.errors.len(), assembly.more_errors), (100, 50));
+    let lines: Vec<usize> = assembly.errors.iter().map(|error| error.position.line).collect();
+    assert_eq!(lines, (1..=100).collect::<Vec<_>>());
+    assert_eq!(assemble_text("1\n").more_errors, 0);
+}
+
+#[test]
+fn what_an_error_shows_of_a_program_is_short_and_plain() {
+    for text in [
+        format!("{}", "9".repeat(1_000_000)),
+        format!("\x1b[2J{}\n", "\x1b".repeat(1000)),
+        format!("CLA \u{9b}\x07\x08{}", "é".repeat(1000)),
+        format!("*200;JMP {} / far", "Q".repeat(300_000)),
+        format!("{}NOWHER {}", "1;".repeat(200), "\x1b".repeat(200)),
+    ] {
+        let error = assemble_text(&text).errors[0].to_string();
+        let lines: Vec<&str> = error.lines().collect();
+        assert_eq!(lines.len(), 3, "{error}");
+        assert!(lines.iter().all(|line| line.chars().count() <= 200 && !line.contains(char::is_control)), "{error}");
+        assert!(lines[1].chars().count() <= 84, "{error}");
+    }
+    // The caret stands under the place, whatever stands before it.
+    let error = assemble_text("\"\x1b,\x1bNOWHER").errors[0].to_string();
+    let lines: Vec<&str> = error.lines().collect();
+    assert!(lines[1].starts_with("    \"\\u{1b},"), "{error}");
+    let at = lines[2].find('^').expect("a caret");
+    assert_eq!(&lines[1][at..=at], ",", "{error}");
 }
 
 proptest! {

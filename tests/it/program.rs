@@ -10,7 +10,10 @@ use std::time::Instant;
 use focal8::pal::{Options, Source, assemble};
 use focal8::tape::bin;
 
+mod campaigns;
 mod killed;
+mod output;
+mod reading;
 
 /// What a run left behind.
 struct Ran {
@@ -124,6 +127,11 @@ fn limits_end_with_code_3_and_to_the_instruction() {
     let ran = focal8(&[&endless[..], &["--max-cycles", "500000"]].concat(), b"");
     assert_eq!(ran.code, 3);
     assert!(ran.err.starts_with("stop=cycles ") && ran.err.contains(" cycles=500000 "), "{}", ran.err);
+    let silent = &endless[..endless.len() - 1];
+    let ran = focal8(&[silent, &["--max-cycles", "1000"]].concat(), b"");
+    assert_eq!((ran.code, ran.err.as_str()), (3, "focal8: stopped at the limit, --max-cycles 1000\n"));
+    let ran = focal8(&[silent, &["--max-instructions", "1000"]].concat(), b"");
+    assert_eq!((ran.code, ran.err.as_str()), (3, "focal8: stopped at the limit, --max-instructions 1000\n"));
     let ran = focal8(&endless, b"unread");
     assert_eq!(ran.code, 0);
     assert!(ran.err.starts_with("stop=idle "), "{}", ran.err);
@@ -199,7 +207,7 @@ fn bad_material_is_one_line_and_code_1() {
         (vec!["run", &here], 1, "it is a directory"),
         (vec!["run", &empty], 1, "it is empty"),
         (vec!["run", &text], 1, "this is text"),
-        (vec!["run", &big], 1, "it wants core at 10200, and the machine has 4K"),
+        (vec!["run", &big], 1, "it needs core at 10200, and the machine has 4K"),
         (vec!["run", &hello, "--start", "10200"], 1, "cannot start at 10200"),
         (vec!["run", &hello, "--deposit", "20000=0"], 1, "cannot deposit at 20000"),
         (vec!["run", &hello, "--reader", &missing], 1, "cannot attach to reader: "),
@@ -210,7 +218,7 @@ fn bad_material_is_one_line_and_code_1() {
         (vec!["focal", &missing], 1, "cannot read"),
         (vec!["focal", "--genuine", &text], 1, "this is text"),
         (vec!["focal", "--genuine", &hello], 1, "does not come up at 200: the machine halts at 00204"),
-        (vec!["focal", "--resume", &text], 1, "this is no core image"),
+        (vec!["focal", "--resume", &text], 1, "this is not a core image"),
         (vec!["monitor", "--do", &missing], 1, "cannot read"),
         (vec!["run", "--model", "8l", "--core", "32K", &hello], 2, "8K of core at most"),
         (vec!["run", &hello, "--start", "88"], 2, "'88' is not an octal number"),
@@ -367,4 +375,5 @@ fn a_script_that_fails_or_runs_to_its_limit_says_so() {
     let ran = focal8(&["monitor", "--do", &script, "--max-cycles", "1000"], b"");
     assert_eq!(ran.code, 3, "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("Limit of cycles") && !ran.out.contains("never"), "{}", ran.out);
+    assert_eq!(ran.err, "focal8: stopped at the limit, --max-cycles 1000\n");
 }

@@ -150,10 +150,10 @@ fn a_tape_is_loaded_whole_or_not_at_all() {
     let mut station = Station::new(Config::default(), Speed::Fast);
     let words = [(Address::new(0o200), Word::new(0o7402)), (Address::new(0o10200), Word::new(0o7402))];
     let error = station.load(&bin::punch(&words)).expect_err("field 1 is not there");
-    assert_eq!(error.to_string(), "it wants core at 10200, and the machine has 4K");
+    assert_eq!(error.to_string(), "it needs core at 10200, and the machine has 4K");
     assert_eq!(station.machine().memory.read(Address::new(0o200)), Word::ZERO);
     let error = station.load(&Tape::new(*b"PLAIN TEXT\r\n")).expect_err("a text");
-    assert_eq!(error.to_string(), "this is text; a program tape in BIN or RIM format is wanted");
+    assert_eq!(error.to_string(), "this is text, not a program tape in BIN or RIM format");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn refused(image: &str) -> String {
 
 #[test]
 fn another_file_is_no_core_image() {
-    assert_eq!(refused(""), "this is no core image: its first line is not 'focal8 core image, version 2'");
+    assert_eq!(refused(""), "this is not a core image: its first line is not 'focal8 core image, version 2'");
     let old = "this core image was made by an older focal8, and cannot be read any more";
     assert_eq!(refused("focal8 core image\npc 0200\n"), old);
 }
@@ -211,7 +211,7 @@ fn a_core_image_is_held_to_its_own_machine() {
     for (from, to, line, message) in [
         (r#""fields":2"#, r#""fields":8"#, 2, "a PDP-8l does not support"),
         (r#""eae":false"#, r#""eae":true"#, 2, "a PDP-8l does not support 8K and these options"),
-        (r#""model":"8l""#, r#""model":"8x""#, 2, "'8x' is no model"),
+        (r#""model":"8l""#, r#""model":"8x""#, 2, "'8x' is not a model"),
         (r#""instruction_field":0"#, r#""instruction_field":2"#, 2, "invalid machine state: 'extension'"),
         (r#""data_field":0"#, r#""data_field":7"#, 2, "invalid machine state: 'extension'"),
         (r#""save_field":"0""#, r#""save_field":"2""#, 2, "invalid machine state: 'extension'"),
@@ -290,7 +290,7 @@ proptest! {
         first.machine_mut().memory.protect_last_page(protect && model == Model::L);
         let mut tapes = tapes.into_iter();
         first.mount(tapes.next().unwrap_or_default());
-        first.mount_fast(tapes.next().unwrap_or_default());
+        first.mount_high_speed(tapes.next().unwrap_or_default());
         first.io_bus_mut().teletype_mut().punch.set_on(punch);
         first.io_bus_mut().teletype_mut().set_lever([Lever::Start, Lever::Stop, Lever::Free][lever], Time::ZERO);
         for key in *b"KEYS" {

@@ -111,15 +111,15 @@ fn a_broken_bin_tape_is_refused_at_the_frame() {
     );
     check_error(
         "leader 074 002 002 000 leader",
-        "a word before any origin: 01hhhhhh 00llllll is due, not frame 074 (section 1, frame 11)",
+        "a word before any origin: expected 01hhhhhh 00llllll, found frame 074 (section 1, frame 11)",
     );
     check_error(
         "leader 102 000 074 leader",
-        "half a word: after its high six bits 00llllll is due, not frame 200 (section 1, frame 14)",
+        "half a word: expected its low six bits 00llllll, found frame 200 (section 1, frame 14)",
     );
     check_error(
         "leader 102 000 074 102 000 leader",
-        "half a word: after its high six bits 00llllll is due, not frame 102 (section 1, frame 14)",
+        "half a word: expected its low six bits 00llllll, found frame 102 (section 1, frame 14)",
     );
     check_error(
         "leader 102 000 leader",
@@ -131,7 +131,7 @@ fn a_broken_bin_tape_is_refused_at_the_frame() {
     );
     check_error(
         &format!("leader 102 000 rubout 074 002 002 000 leader {JMP} leader"),
-        "the stretch to be ignored that this rubout 377 begins is never ended by another (section 1, frame 13)",
+        "the remark that this rubout 377 begins is not ended by another (section 1, frame 13)",
     );
 }
 
@@ -139,7 +139,7 @@ fn a_broken_bin_tape_is_refused_at_the_frame() {
 fn what_is_no_program_tape_gets_its_own_message() {
     let error = |frames: &[u8]| Tape::new(frames).program().unwrap_err().to_string();
     assert_eq!(error(b""), "the tape is empty");
-    let text = "this is text; a program tape in BIN or RIM format is wanted";
+    let text = "this is text, not a program tape in BIN or RIM format";
     assert_eq!(error(b"*200\nCLA CLL\nHLT\n$\n"), text);
     assert_eq!(error(text::punch("*200\nHLT\n$", 2).unwrap().frames()), text);
     check_error("leader leader", "there is no program on the tape, only leader");
@@ -177,7 +177,7 @@ fn a_broken_rim_tape_is_refused_at_the_frame() {
     );
     check_error(
         "leader 102 000 074 002 102 001 052 000 074 002 leader",
-        "an address 01aaaaaa is due, not frame 074 (section 1, frame 19)",
+        "expected an address 01aaaaaa, found frame 074 (section 1, frame 19)",
     );
 }
 
@@ -201,7 +201,7 @@ fn text_is_marked_and_its_lines_are_followed_by_blanks() {
 fn text_is_read_with_marks_or_without() {
     let read = |frames: &str| text::read(&tape(frames)).map_err(|error| error.to_string());
     assert_eq!(read("200 301 215 212 102 012 103 015 rubout 104 215 000 212").as_deref(), Ok("A\nB\nC\nD\n"));
-    assert_eq!(read("301 202").unwrap_err(), "frame 202 is no character of a text (frame 2)");
+    assert_eq!(read("301 202").unwrap_err(), "frame 202 is not a character of a text (frame 2)");
     assert_eq!(text::punch("é", 0).unwrap_err().kind, TapeErrorKind::NotAscii('é'));
 }
 

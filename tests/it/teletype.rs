@@ -2,7 +2,7 @@
 
 use focal8::devices::{HighSpeedReader, LineClock};
 use focal8::instruction::Model;
-use focal8::machine::{Config, DataBreak, Device, Fast, Iot, Limits, Lines, Memory, StopReason, Time};
+use focal8::machine::{Config, DataBreak, Device, Iot, Limits, Lines, Memory, StopReason, Time, TranslatedEngine};
 use focal8::teletype::Lever;
 use focal8::word::{Address, Word};
 
@@ -291,7 +291,7 @@ mod reader {
             let mut fast = stepped.clone();
             assert_eq!(stepped.machine.run(&mut stepped.bus, Limits::NONE), StopReason::Halt);
             assert_eq!(stepped.ac(), 2, "{model}");
-            assert_eq!(Fast::new().run(&mut fast.machine, &mut fast.bus, Limits::NONE), StopReason::Halt);
+            assert_eq!(TranslatedEngine::new().run(&mut fast.machine, &mut fast.bus, Limits::NONE), StopReason::Halt);
             assert!(stepped == fast, "{model}");
         }
     }

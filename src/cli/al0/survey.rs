@@ -13,6 +13,8 @@ use focal8::exhibits::al0::table::Table;
 use focal8::exhibits::al0::tablebase::Tablebase;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::terminal::note::note;
+
 use super::table;
 
 /// Legal positions with the rook's side to move.
@@ -72,7 +74,7 @@ impl Survey {
         let progress = progress("playing");
         let survey = whole_board::survey(&table, &base, || progress.inc(1))?;
         progress.finish_and_clear();
-        eprintln!("surveyed {} in {:.2} s", self.table.table, begun.elapsed().as_secs_f64());
+        note!("surveyed {} in {:.2} s", self.table.table, begun.elapsed().as_secs_f64());
 
         let mut out = io::stdout().lock();
         if self.json {

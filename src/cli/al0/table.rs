@@ -13,6 +13,7 @@ use focal8::exhibits::al0::table::Table;
 use focal8::exhibits::al0::tables::{SHIPPED, shipped};
 
 use crate::cli::dash;
+use crate::terminal::note::note;
 
 /// Lists the tables that come with the program, or prints one.
 ///
@@ -153,11 +154,11 @@ fn read(name: &str) -> anyhow::Result<String> {
 
 /// The message with its place, the line and a caret below.
 fn report(kind: &str, name: &str, source: &str, place: Place, what: &dyn std::fmt::Display) {
-    eprintln!("{kind}: {name}:{}:{}: {what}", place.line, place.column);
+    note!("{kind}: {name}:{}:{}: {what}", place.line, place.column);
     // A file may end before the place: "found the end of the file" points behind the last line.
     if let Some(line) = source.lines().nth(place.line - 1) {
         let line = line.trim_start_matches('\u{feff}');
         let indent: String = line.chars().take(place.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        eprintln!("  {line}\n  {indent}^");
+        note!("  {line}\n  {indent}^");
     }
 }

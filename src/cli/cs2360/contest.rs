@@ -8,6 +8,8 @@ use clap::Args;
 use focal8::exhibits::cs2360::{Board, Depth, Interpreter, Match, Outcome, Player, Size};
 use indicatif::ProgressBar;
 
+use crate::terminal::note::note;
+
 use super::contestant::{Contestant, Description};
 use super::parse_size;
 use super::repl::Paper;
@@ -196,13 +198,13 @@ impl Arguments {
 
 /// Shows a person what the squares are called.
 fn show_numbers(size: Size) {
-    eprintln!("Squares are numbered row by row:");
+    note!("Squares are numbered row by row:");
     let mut numbers = 1..;
     for (row, length) in size.rows().enumerate() {
         let numbers: String = numbers.by_ref().take(length).map(|number| format!("{number:>6}")).collect();
-        eprintln!("{}{numbers}", if row % 2 == 1 { "   " } else { "" });
+        note!("{}{numbers}", if row % 2 == 1 { "   " } else { "" });
     }
-    eprintln!();
+    note!("");
 }
 
 /// What the two players have reached, the first named first.

@@ -1,13 +1,17 @@
 //! Who can play in a match, and how he is asked for a move.
 
 use std::fmt;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use focal8::exhibits::cs2360::{Board, Depth, Engine, Evaluator, Interpreter, Match, Player, Search};
+use focal8::quote::quote;
 
+use crate::terminal::note::note;
+
+use super::super::dash;
 use super::program::{Forfeit, Program};
 
 /// A player as described on the command line.
@@ -138,19 +142,17 @@ fn ask_person(board: &Board, turn: Player) -> anyhow::Result<Result<Answer, Forf
     let moves: Vec<String> = board.moves(turn).map(|played| played.to_text(board)).collect();
     loop {
         if io::stdin().is_terminal() {
-            eprint!("your move, {}: ", moves.join(" "));
-            io::stderr().flush()?;
+            let _ = write!(io::stderr(), "your move, {}: ", moves.join(" "));
         }
-        let mut line = String::new();
-        if io::stdin().lock().read_line(&mut line).context("cannot read a move")? == 0 {
+        let Some(line) = dash::next_line(&mut io::stdin().lock()).context("cannot read a move")? else {
             return Ok(Err(Forfeit("has left the board".to_owned())));
-        }
+        };
         let typed = line.trim();
         let chosen = board.moves(turn).find(|played| played.to_text(board).eq_ignore_ascii_case(typed));
         match chosen {
             Some(played) => return Ok(Ok(Answer { board: board.after(turn, played), remark: String::new() })),
             None if typed.is_empty() => {}
-            None => eprintln!("{typed} is not one of {}", moves.join(" ")),
+            None => note!("{} is not one of {}", quote(typed), moves.join(" ")),
         }
     }
 }

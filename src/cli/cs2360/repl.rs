@@ -12,6 +12,7 @@ use clap::Args;
 use focal8::exhibits::cs2360::{Error, Expression, Interpreter, Reader, Surroundings, Value};
 
 use crate::cli::dash;
+use crate::terminal::note::note;
 
 #[derive(Debug, Args)]
 pub(super) struct Texts {
@@ -36,7 +37,7 @@ impl Texts {
                 session.talk()?;
                 return Ok(ExitCode::SUCCESS);
             }
-            session.read("standard input", io::stdin().lock())?;
+            session.read("standard input", dash::standard_input())?;
         }
         Ok(if session.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
@@ -70,7 +71,7 @@ impl Session {
     /// Evaluates a whole text. What is complete is answered before the next line is read.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut reader = Reader::default();
-        while let Some(line) = from(name, next_line(&mut text))? {
+        while let Some(line) = from(name, dash::next_line(&mut text))? {
             reader.push(&line);
             self.answer(name, &mut reader)?;
         }
@@ -80,16 +81,16 @@ impl Session {
 
     /// The same by hand, with a prompt.
     fn talk(&mut self) -> anyhow::Result<()> {
-        eprintln!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; Ctrl-D ends; see --help.");
+        note!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; Ctrl-D ends; see --help.");
         let mut reader = Reader::default();
         loop {
-            print!("{}", if reader.is_open() { "  " } else { "> " });
+            write!(io::stdout(), "{}", if reader.is_open() { "  " } else { "> " })?;
             io::stdout().flush()?;
-            let Some(line) = next_line(&mut io::stdin().lock())? else { break };
+            let Some(line) = dash::next_line(&mut io::stdin().lock())? else { break };
             reader.push(&line);
             self.answer("", &mut reader)?;
         }
-        println!();
+        writeln!(io::stdout())?;
         reader.finish();
         self.answer("", &mut reader)
     }
@@ -105,7 +106,7 @@ impl Session {
                     self.errors += 1;
                     let name = if name.is_empty() { String::new() } else { format!("{name}:") };
                     io::stdout().flush()?;
-                    eprintln!("error: {name}{error}");
+                    note!("error: {name}{error}");
                 }
             }
             io::stdout().flush()?;
@@ -122,15 +123,6 @@ impl Session {
         self.idle.store(true, Ordering::Relaxed);
         value
     }
-}
-
-/// A line without its end, whatever bytes it is made of; none at the end of the text.
-fn next_line(text: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut line = Vec::new();
-    if text.read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    Ok(Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()))
 }
 
 /// Standard output for the library, which prints text and knows no input or output errors: the first is kept.

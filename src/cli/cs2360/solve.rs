@@ -8,6 +8,8 @@ use clap::Args;
 use focal8::exhibits::cs2360::{Board, Interpreter, Player, Proof, Size};
 use indicatif::ProgressBar;
 
+use crate::terminal::note::note;
+
 use super::repl::Paper;
 use super::{Side, parse_size};
 
@@ -57,7 +59,7 @@ impl Arguments {
             progress.finish_and_clear();
             let (within, visited) = (self.within, proof.visited());
             writeln!(io::stdout(), "N={n}: {attacker:?} has no forced win within {within} half-moves")?;
-            eprintln!("{visited} boards visited");
+            note!("{visited} boards visited");
             return Ok(ExitCode::SUCCESS);
         };
         let line = proof.line(&opening, Player::White, half_moves, &mut || true)?;
@@ -75,7 +77,7 @@ impl Arguments {
                 printed?;
             }
         }
-        eprintln!("{} boards visited", proof.visited());
+        note!("{} boards visited", proof.visited());
         Ok(ExitCode::SUCCESS)
     }
 }

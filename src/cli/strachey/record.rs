@@ -5,6 +5,7 @@ use std::path::Path;
 use focal8::exhibits::strachey::{End, Game, pdn};
 
 use crate::cli::files;
+use crate::terminal::note::note;
 
 /// How a game ended, in a sentence.
 pub(super) fn outcome(end: &End) -> String {
@@ -24,7 +25,7 @@ pub(super) fn save(game: &Game, end: Option<End>, [black, white]: [&str; 2], fil
     let record = pdn(game, end, black, white);
     files::write(Path::new(file), record.text.as_bytes())?;
     if let Some(cut_at) = record.cut_at {
-        eprintln!(
+        note!(
             "{file}: the record ends before half-move {cut_at}, where a man crowned in mid-capture goes on jumping: \
              PDN is English draughts, which has no such move"
         );

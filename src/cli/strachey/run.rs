@@ -1,12 +1,15 @@
 //! CPL text: `run` it, `check` it, print the `listing` of our own.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use focal8::exhibits::strachey::{CHECKERS, Complaint, Interpreter, Program, Value, from_json, to_json};
 
+use crate::terminal::note::note;
+
+use super::super::dash;
 use super::{ProgramSource, Reading};
 
 /// Run a CPL program: evaluate calls and print the results
@@ -74,7 +77,7 @@ impl CheckArguments {
         let program = self.program.program(Reading::Set)?;
         let doubts = program.doubts();
         for doubt in &doubts {
-            eprintln!("{doubt}");
+            note!("{doubt}");
         }
         let functions = program.functions().count();
         if !doubts.is_empty() {
@@ -127,7 +130,7 @@ impl Arguments {
         let at_keyboard = io::stdin().is_terminal();
         let mut out = io::stdout().lock();
         let mut code = ExitCode::SUCCESS;
-        let mut lines = io::stdin().lock().lines();
+        let mut lines = dash::standard_lines();
         loop {
             if at_keyboard {
                 write!(out, "> ")?;
@@ -149,7 +152,7 @@ impl Arguments {
             match interpreter.evaluate(&line) {
                 Ok(value) => self.print(&mut out, &value)?,
                 Err(complaints) => {
-                    complaints.iter().for_each(|complaint| eprintln!("error: {complaint}"));
+                    complaints.iter().for_each(|complaint| note!("error: {complaint}"));
                     if !at_keyboard {
                         code = ExitCode::FAILURE;
                     }
@@ -177,6 +180,6 @@ fn from_json_list(text: &str) -> anyhow::Result<Vec<Value>> {
 /// Shows all complaints but the last, which is returned to be shown as the error that ends the program.
 fn all_but_last(mut complaints: Vec<Complaint>) -> Complaint {
     let last = complaints.pop().expect("an error has a complaint");
-    complaints.iter().for_each(|complaint| eprintln!("error: {complaint}"));
+    complaints.iter().for_each(|complaint| note!("error: {complaint}"));
     last
 }

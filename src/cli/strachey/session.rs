@@ -1,9 +1,10 @@
 //! A game against a person, line by line: at a terminal or in a pipe.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 
 use focal8::exhibits::strachey::{Choice, End, Game, Move, Player, Position, Side, board};
 
+use super::super::dash;
 use super::record::{outcome, save};
 
 const HELP: &str = "\
@@ -64,7 +65,7 @@ impl Session {
         }
         self.answer(&mut out)?;
         write!(out, "{}", board(self.game.position()))?;
-        let mut lines = io::stdin().lock().lines();
+        let mut lines = dash::standard_lines();
         loop {
             if self.at_keyboard {
                 write!(out, "{}> ", self.game.position().side)?;

@@ -11,6 +11,7 @@ use focal8::exhibits::threeman::{Error, INDENT, Readings, Workspace};
 use super::keyboard;
 use super::readings::Choice;
 use crate::cli::dash;
+use crate::terminal::note::note;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
@@ -47,7 +48,7 @@ impl Arguments {
                 session.talk()?;
                 return Ok(ExitCode::SUCCESS);
             }
-            session.read("standard input", io::stdin().lock())?;
+            session.read("standard input", dash::standard_input())?;
         }
         Ok(if session.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
@@ -71,12 +72,12 @@ impl Session {
     /// Executes a whole text. Beneath an error stands where and why, since nobody can ask for `)MORE`.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut number = 0;
-        while let Some(line) = next_line(&mut text).with_context(|| format!("cannot read {name}"))? {
+        while let Some(line) = dash::next_line(&mut text).with_context(|| format!("cannot read {name}"))? {
             number += 1;
             let errors = self.errors;
             self.answer(&line)?;
             if let (Some(error), true) = (&self.last, self.errors > errors) {
-                eprintln!("error: {name}:{number}: {}", error.reason);
+                note!("error: {name}:{number}: {}", error.reason);
             }
             if self.off {
                 break;
@@ -87,15 +88,15 @@ impl Session {
 
     /// The same by hand: APL's prompt is six blanks.
     fn talk(&mut self) -> anyhow::Result<()> {
-        eprintln!("APL for three-man chess. ROOK can 3 0 asks, ⍎(ROOK can 3 0),⍕5 3 tests.");
-        eprintln!("`w types ⍵, )KEYS lists all keys, )MORE explains an error, )OFF ends.");
+        note!("APL for three-man chess. ROOK can 3 0 asks, ⍎(ROOK can 3 0),⍕5 3 tests.");
+        note!("`w types ⍵, )KEYS lists all keys, )MORE explains an error, )OFF ends.");
         while !self.off {
-            print!("{INDENT}");
+            write!(io::stdout(), "{INDENT}")?;
             io::stdout().flush()?;
-            match next_line(&mut io::stdin().lock())? {
+            match dash::next_line(&mut io::stdin().lock())? {
                 Some(line) => self.answer(&line)?,
                 None => {
-                    println!();
+                    writeln!(io::stdout())?;
                     break;
                 }
             }
@@ -112,7 +113,7 @@ impl Session {
             Ok(Some(value)) => writeln!(io::stdout(), "{value}")?,
             Err(error) => {
                 io::stdout().flush()?;
-                eprintln!("{error}");
+                note!("{error}");
                 self.last = Some(error);
                 self.errors += 1;
             }
@@ -135,20 +136,11 @@ impl Session {
                 None => writeln!(io::stdout(), "NO MORE ERROR INFO")?,
             },
             _ => {
-                eprintln!("BAD COMMAND: there are )OFF, )CLEAR, )KEYS and )MORE");
+                note!("BAD COMMAND: there are )OFF, )CLEAR, )KEYS and )MORE");
                 self.last = None;
                 self.errors += 1;
             }
         }
         Ok(())
     }
-}
-
-/// A line without its end, whatever bytes it is made of; none at the end of the text.
-fn next_line(text: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut line = Vec::new();
-    if text.read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    Ok(Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()))
 }

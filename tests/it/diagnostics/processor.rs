@@ -23,7 +23,7 @@ fn finds(name: &str, config: Config, (mask, code): (u16, u16), harm: fn(&mut Mac
 
 /// `name` must halt at the test that ends with `test` when the switches say `told` to a machine that is `config`.
 fn unmasks(name: &str, config: Config, told: Config, test: &str) {
-    for engine in [Engine::Stepped, Engine::Fast] {
+    for engine in [Engine::Stepped, Engine::Translated] {
         let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), config);
         bench.machine.sr = Diagnostic::switches(told);
         match bench.run(engine) {
@@ -387,11 +387,11 @@ fn passes_can_be_repeated() {
         let diagnostic = Diagnostic::named(name).expect("a diagnostic");
         for config in [I_8K, E_8K] {
             let mut bench = Harness::new(diagnostic, config);
-            assert_eq!(bench.run(Engine::Fast), Verdict::Passed, "{name}");
+            assert_eq!(bench.run(Engine::Translated), Verdict::Passed, "{name}");
             bench.machine.resume();
-            assert_eq!(bench.run(Engine::Fast), Verdict::Passed, "{name}, the second pass");
+            assert_eq!(bench.run(Engine::Translated), Verdict::Passed, "{name}, the second pass");
             bench.machine.start_at(Address::new(0o200), &mut bench.io_bus);
-            assert_eq!(bench.run(Engine::Fast), Verdict::Passed, "{name}, started again");
+            assert_eq!(bench.run(Engine::Translated), Verdict::Passed, "{name}, started again");
         }
     }
 }

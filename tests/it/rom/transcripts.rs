@@ -15,7 +15,7 @@ fn check_transcripts(fields: u8) {
         |case| {
             let mut console = Console::fresh(fields, case.functions);
             if let Some(tape) = &case.reader {
-                console.station_mut().mount_fast(tape.clone().into_bytes());
+                console.station_mut().mount_high_speed(tape.clone().into_bytes());
             }
             console
         },
@@ -38,7 +38,7 @@ fn what_was_found_later() {
     for fields in CORES {
         let make = |reader: &[u8]| {
             let mut console = Console::fresh(fields, Functions::All);
-            console.station_mut().mount_fast(reader.to_vec());
+            console.station_mut().mount_high_speed(reader.to_vec());
             console
         };
         found_later::check_all(make, TIMEOUT);

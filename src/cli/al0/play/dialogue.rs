@@ -1,8 +1,9 @@
 //! A person with the lone king: lines in, the board and White's moves out.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 
+use anyhow::Context;
 use focal8::exhibits::al0::explain::Explanation;
 use focal8::exhibits::al0::game::{Ending, Game};
 use focal8::exhibits::al0::notation::{MoveError, parse_reply};
@@ -13,6 +14,7 @@ use focal8::exhibits::al0::tree;
 use super::{draw, ending_text};
 use crate::cli::al0::explain;
 use crate::cli::al0::phrases::{Command, Phrases};
+use crate::cli::dash;
 
 /// The conversation over one game.
 pub struct Dialogue<'g, 't> {
@@ -140,11 +142,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         let is_echo_needed = typed_ahead.is_some() || !io::stdin().is_terminal();
         let line = match typed_ahead {
             Some(line) => Some(line),
-            None => {
-                let mut line = String::new();
-                let length = io::stdin().lock().read_line(&mut line)?;
-                (length > 0).then_some(line)
-            }
+            None => dash::next_line(&mut io::stdin().lock()).context("cannot read standard input")?,
         };
         match &line {
             Some(line) if is_echo_needed => writeln!(out, "{}", line.trim_end())?,

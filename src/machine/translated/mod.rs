@@ -1,4 +1,4 @@
-//! The fast engine: whole stretches of program decoded once, and run without counting every step.
+//! The translated engine: whole stretches of program decoded once, and run without counting every step.
 //!
 //! ```text
 //!   core ---- translate ----> traces of operations ---- execute ----> registers, core, cost
@@ -9,7 +9,7 @@
 //! One truth: whatever touches a device or the interrupt system, and everything rare, is done by [`Machine::step`]
 //! itself. Traces are run only while no event, no limit and no interrupt can fall among them; the last few instructions
 //! before one are stepped. So the machine is equal, in every register and every word, to one that was stepped
-//! all the way, whenever [`Fast::run`] returns.
+//! all the way, whenever [`TranslatedEngine::run`] returns.
 
 mod execute;
 mod guard;
@@ -31,7 +31,7 @@ const MEMORY_OF_CHANGES: u64 = 1 << 27;
 /// dropped, or used with another machine, at any time.
 ///
 /// ```
-/// use focal8::machine::{Config, Fast, Limits, Machine, NoDevices};
+/// use focal8::machine::{Config, TranslatedEngine, Limits, Machine, NoDevices};
 /// use focal8::word::{Address, Word};
 ///
 /// let mut stepped = Machine::new(Config::default());
@@ -40,12 +40,12 @@ const MEMORY_OF_CHANGES: u64 = 1 << 27;
 /// }
 /// stepped.start_at(Address::new(0o200), &mut NoDevices);
 /// let mut fast = stepped.clone();
-/// Fast::new().run(&mut fast, &mut NoDevices, Limits::NONE);
+/// TranslatedEngine::new().run(&mut fast, &mut NoDevices, Limits::NONE);
 /// stepped.run(&mut NoDevices, Limits::NONE);
 /// assert_eq!(fast, stepped);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Fast {
+pub struct TranslatedEngine {
     code: Code,
     guard: Guard,
     target: Option<Target>,
@@ -53,16 +53,16 @@ pub struct Fast {
     traced: u64,
 }
 
-impl Default for Fast {
+impl Default for TranslatedEngine {
     fn default() -> Self {
-        Fast::new()
+        TranslatedEngine::new()
     }
 }
 
-impl Fast {
+impl TranslatedEngine {
     /// Nothing decoded yet.
     pub fn new() -> Self {
-        Fast { code: Code::new(), guard: Guard::new(), target: None, forget_at: 0, traced: 0 }
+        TranslatedEngine { code: Code::new(), guard: Guard::new(), target: None, forget_at: 0, traced: 0 }
     }
 
     /// Runs `machine` until a HLT or a limit: the same as [`Machine::run`], sooner.
@@ -184,18 +184,18 @@ mod tests {
     use crate::machine::{Config, NoDevices};
 
     /// JMP 200 at 0200 of a machine with two fields, an engine that has run it, and the place where its trace begins.
-    fn run() -> (Machine, Fast) {
+    fn run() -> (Machine, TranslatedEngine) {
         let mut machine = Machine::new(Config { fields: 2, ..Config::default() });
         machine.memory.write(Address::new(0o200), Word::new(0o5200));
         machine.start_at(Address::new(0o200), &mut NoDevices);
         machine.elapsed.cycles = 5;
-        let mut engine = Fast::new();
+        let mut engine = TranslatedEngine::new();
         engine.run(&mut machine, &mut NoDevices, Limits { instructions: 1_000, ..Limits::NONE });
         assert!(knows(&engine));
         (machine, engine)
     }
 
-    fn knows(engine: &Fast) -> bool {
+    fn knows(engine: &TranslatedEngine) -> bool {
         engine.guard.entry[0o200] != 0
     }
 

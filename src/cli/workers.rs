@@ -1,0 +1,58 @@
+//! Jobs by number on all processors, until the last one is done or CTRL/C ends it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::terminal::signals;
+
+/// Does `job` for every number, of which there may be no end; nothing is kept of those that are done.
+///
+/// A signal that asks the program to end lets the jobs that have begun come to their end. So does an error, the first
+/// of which is handed back.
+pub fn for_each(
+    numbers: impl Iterator<Item = u64> + Send,
+    job: impl Fn(u64) -> anyhow::Result<()> + Sync,
+) -> anyhow::Result<()> {
+    signals::watch();
+    let numbers = Mutex::new(numbers);
+    let (failed, first) = (AtomicBool::new(false), Mutex::new(None));
+    rayon::broadcast(|_| {
+        while keep_going() && !failed.load(Ordering::Relaxed) {
+            let Some(number) = numbers.lock().unwrap_or_else(PoisonError::into_inner).next() else { return };
+            if let Err(error) = job(number) {
+                failed.store(true, Ordering::Relaxed);
+                first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        }
+    });
+    first.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+}
+
+/// Whether nobody has asked the program to end.
+pub fn keep_going() -> bool {
+    !signals::asked()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::for_each;
+
+    #[test]
+    fn every_number_has_its_turn() {
+        let sum = AtomicU64::new(0);
+        let add = |number| {
+            sum.fetch_add(number, Ordering::Relaxed);
+            Ok(())
+        };
+        for_each(0..=100, add).expect("nothing fails");
+        assert_eq!(sum.into_inner(), 5050);
+    }
+
+    #[test]
+    fn an_error_ends_a_row_without_an_end() {
+        let failed = for_each(0.., |number| if number < 1000 { Ok(()) } else { anyhow::bail!("{number}") });
+        assert!(failed.is_err());
+    }
+}

@@ -1,0 +1,106 @@
+//! What a user gave, as messages show it: one line, never longer than a terminal is wide, and nothing in it that a
+//! terminal would obey.
+
+use std::fmt;
+
+/// The most characters of it that are shown.
+pub const WIDTH: usize = 80;
+/// What stands for the middle of a text that is longer,
+const LEFT_OUT: &str = "...";
+/// and how much of its end is shown: the end of a path tells more than its middle.
+const END: usize = 26;
+
+/// A text in a message; see [`quote`].
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'a>(&'a str);
+
+/// Shows a text of the user's in a message: control characters as `\u{1b}` or `\t`, and a long one without its middle.
+///
+/// ```
+/// use focal8::quote::quote;
+/// assert_eq!(quote("\x1b[2JSTART").to_string(), "\\u{1b}[2JSTART");
+/// assert_eq!(quote(&"A".repeat(1_000_000)).to_string().len(), 80);
+/// ```
+pub fn quote(text: &str) -> Quoted<'_> {
+    Quoted(text)
+}
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Quoted(text) = *self;
+        let whole = beginning(text, WIDTH);
+        if whole.length == text.len() {
+            return f.write_str(&whole.shown);
+        }
+        let mut end = Vec::new();
+        let mut room = END;
+        for letter in text.chars().rev() {
+            let shown = visible(letter);
+            let width = shown.chars().count();
+            if width > room {
+                break;
+            }
+            room -= width;
+            end.push(shown);
+        }
+        end.reverse();
+        write!(f, "{}{LEFT_OUT}{}", beginning(text, WIDTH - LEFT_OUT.len() - END).shown, end.concat())
+    }
+}
+
+/// The beginning of a text as it is shown, and how many of its bytes that is.
+struct Beginning {
+    shown: String,
+    length: usize,
+}
+
+fn beginning(text: &str, mut room: usize) -> Beginning {
+    let mut part = Beginning { shown: String::new(), length: 0 };
+    for letter in text.chars() {
+        let shown = visible(letter);
+        let width = shown.chars().count();
+        if width > room {
+            break;
+        }
+        room -= width;
+        part.shown += &shown;
+        part.length += letter.len_utf8();
+    }
+    part
+}
+
+/// A character as it is shown: itself, or what Rust writes for one that has no mark of its own.
+pub fn visible(letter: char) -> String {
+    match letter {
+        '\'' | '"' | '\\' => letter.to_string(),
+        _ => letter.escape_debug().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WIDTH, quote};
+
+    #[test]
+    fn what_can_be_read_stays_as_it_is() {
+        for text in ["", "START", "it's a \"\\\" path", "Grüße ⍵ 王", &"x".repeat(WIDTH)] {
+            assert_eq!(quote(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn nothing_reaches_the_terminal_that_it_would_obey() {
+        assert_eq!(
+            quote("a\x1b[31m\r\n\tb\0\u{9b}\u{202e}c").to_string(),
+            "a\\u{1b}[31m\\r\\n\\tb\\0\\u{9b}\\u{202e}c"
+        );
+    }
+
+    #[test]
+    fn a_long_text_shows_its_beginning_and_its_end() {
+        let long = format!("BEGIN{}END", "\x1b".repeat(1_000_000));
+        let shown = quote(&long).to_string();
+        assert!(shown.len() <= WIDTH && shown.starts_with("BEGIN\\u{1b}") && shown.ends_with("\\u{1b}END"), "{shown}");
+        assert_eq!(shown.matches("...").count(), 1);
+    }
+}

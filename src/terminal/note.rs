@@ -1,0 +1,49 @@
+//! Lines on standard error: what is not the result of the program, but about it.
+//!
+//! Whether they arrive changes nothing: a standard error that is full or closed leaves the run as it is, and its exit
+//! code. (Standard output is another matter: all that goes there is written with `writeln!` and `?`.)
+
+use std::fmt;
+use std::io::{self, Write};
+
+use focal8::quote::visible;
+
+/// The most characters of a line; a message is shorter, unless it shows some text that has a long line.
+const LINE: usize = 400;
+
+/// Writes a line, or several, to standard error, as `eprintln!` does, but never panics, and sends no control characters.
+macro_rules! note {
+    ($($text:tt)*) => { $crate::terminal::note::write(format_args!($($text)*)) };
+}
+pub(crate) use note;
+
+/// What the macro does.
+pub fn write(text: fmt::Arguments<'_>) {
+    let _ = io::stderr().write_all((plain(&text.to_string()) + "\n").as_bytes());
+}
+
+/// A text of lines as a terminal may have it.
+fn plain(text: &str) -> String {
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn line(text: &str) -> String {
+    let shown = text.chars().take(LINE);
+    let mut shown: String =
+        shown.map(|letter| if letter == '\t' { letter.to_string() } else { visible(letter) }).collect();
+    if text.chars().nth(LINE).is_some() {
+        shown += "...";
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn lines_stay_lines_and_nothing_is_obeyed() {
+        assert_eq!(plain("a\tb\n\x1b[2J\r\n"), "a\tb\n\\u{1b}[2J\\r\n");
+        assert_eq!(plain(&"x".repeat(1_000_000)).len(), 403);
+    }
+}

@@ -1,0 +1,145 @@
+//! What is read has a limit, and what a message shows of it is one line that a terminal can have.
+
+use std::fs::File;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::{Folder, HELLO, Ran, focal8};
+
+/// Runs that read a file each, its name being the last word.
+fn readers(folder: &Folder) -> Vec<Vec<String>> {
+    let hello = folder.tape("hello.bin", HELLO);
+    let halt = ["run", "--deposit", "200=7402"];
+    let lines: Vec<Vec<&str>> = vec![
+        vec!["run"],
+        vec!["monitor"],
+        vec!["monitor", "--do"],
+        vec!["focal"],
+        vec!["focal", "--genuine"],
+        vec!["focal", "--resume"],
+        vec!["focal", "--native", "--fast-reader"],
+        [&halt[..], &["--reader"]].concat(),
+        [&halt[..], &["--fast-reader"]].concat(),
+        vec!["asm"],
+        vec!["asm", "-o", "never.bin"],
+        vec!["disasm"],
+        vec!["disasm", &hello, "--symbols"],
+        vec!["replay"],
+        vec!["compare", "--from"],
+        vec!["compare", "focal", "focal", "--fuzz-focal", "--known"],
+        vec!["cs2360"],
+        vec!["al0", "check"],
+        vec!["strachey", "check"],
+        vec!["threeman", "apl"],
+    ];
+    lines.into_iter().map(|words| words.into_iter().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn what_has_no_end_is_refused_in_one_line() {
+    let folder = Folder::new();
+    let (pipe, sparse) = (folder.path("pipe"), folder.path("sparse"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("every Unix has mkfifo").success());
+    File::create(&sparse).and_then(|file| file.set_len(1 << 30)).expect("a sparse file");
+    for words in readers(&folder) {
+        for (file, complaint) in [
+            (pipe.as_str(), "nobody writes to it"),
+            ("/dev/zero", " MiB, the most that is read"),
+            (&sparse, " MiB, the most that is read"),
+        ] {
+            let begun = Instant::now();
+            let words: Vec<&str> = words.iter().map(String::as_str).chain([file]).collect();
+            let ran = focal8(&words, b"");
+            assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{words:?}: {}", ran.err);
+            assert!(ran.err.contains(file) && ran.err.contains(complaint), "{words:?}: {}", ran.err);
+            // A second on a host that does nothing else.
+            assert!(begun.elapsed() < Duration::from_secs(5), "{words:?}: {:?}", begun.elapsed());
+        }
+    }
+}
+
+#[test]
+fn standard_input_has_limits_too() {
+    let long = "Z".repeat(17 << 20);
+    for words in
+        [&["asm", "-", "-o", "-"][..], &["monitor"], &["cs2360"], &["threeman", "apl"], &["al0", "answer", "-"]]
+    {
+        let Ran { code, out, err } = focal8(words, long.as_bytes());
+        assert_eq!((code, out.as_str(), err.lines().count()), (1, "", 1), "{words:?}: {err}");
+        assert!(err.contains("standard input: it ") && err.contains(" MiB, the most"), "{words:?}: {err}");
+    }
+}
+
+#[test]
+fn a_pipe_that_somebody_writes_to_is_a_file() {
+    let folder = Folder::new();
+    let (source, tape) = (folder.file("hello.pal", HELLO.as_bytes()), folder.path("hello.bin"));
+    let shell = |line: &str| {
+        let line = line.replace("FOCAL8", env!("CARGO_BIN_EXE_focal8"));
+        let output = Command::new("bash").args(["-c", &line]).output().expect("bash, for <(...)");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    // The writer may take longer than a pipe without one is waited for.
+    let assemble = format!("FOCAL8 asm <(sleep 1; cat {source}) -o {tape} && FOCAL8 run <(cat {tape})");
+    assert_eq!(shell(&assemble), "HELLO\r\n");
+    let script = format!("FOCAL8 monitor {tape} --do <(echo 'run 200'; echo 'echo done')");
+    assert_eq!(shell(&script).lines().last(), Some("done"));
+}
+
+/// Nothing that a terminal would obey, and no line much longer than it is wide.
+fn assert_plain(text: &str) {
+    assert!(!text.replace(['\n', '\t'], "").contains(char::is_control), "{text:?}");
+    assert!(text.lines().all(|line| line.chars().count() <= 300), "{text}");
+}
+
+#[test]
+fn what_a_user_gave_is_shown_in_a_short_and_plain_line() {
+    let folder = Folder::new();
+    let hello = folder.tape("hello.bin", HELLO);
+    let bad = format!("\x1b[2J\x07{}\u{9b}31m", "Q".repeat(100_000));
+    let short = format!("\x1b[2J\x07{}", "Q".repeat(100));
+    let symbols = folder.file("bad.sym", format!("00200 {bad}\n").as_bytes());
+    let source = folder.file("bad.pal", format!("TAD {bad}\n99{bad}\n\"{bad}\n").as_bytes());
+    let named = folder.file("bad\x1b]0;name\x07.pal", b"TAD 9\n");
+    let script = folder.file("bad.do", format!("e {bad}\n").as_bytes());
+    for words in [
+        &["disasm", &hello, "--symbols", &symbols][..],
+        &["asm", &source],
+        &["asm", &named],
+        &["monitor", "--do", &script],
+        &["run", &short],
+        &["run", &hello, "--start", &short],
+        &["run", &hello, "--model", &short],
+        &["run", &hello, "--attach", &format!("{short}=x")],
+        &["run", &hello, "--trace", &format!("{short}/x")],
+        &["compare", &short],
+        &["diagnose", &short],
+        &["cs2360", "-e", &format!("({short})")],
+        &["al0", "answer", &short],
+        &["al0", "check", &source],
+        &["strachey", "show", &short],
+        &["strachey", "run", "--text", &short, "F(1)"],
+        &["strachey", "check", &source],
+        &["threeman", "can", &short, "1", "1"],
+        &["threeman", "apl", &source],
+        &[&short],
+    ] {
+        let ran = focal8(words, b"");
+        assert!(ran.code == 1 || ran.code == 2, "{words:?}: {}", ran.err);
+        assert!(!ran.err.is_empty(), "{words:?}");
+        assert_plain(&ran.err);
+    }
+    for word in ["", "e ", "d ", "run ", "set ", "attach ", "do ", "assert ac=", "save /", "echo \x07 ; ", "expect "] {
+        assert_plain(&focal8(&["monitor"], format!("{word}{bad}\n").as_bytes()).err);
+    }
+}
+
+#[test]
+fn a_hundred_errors_are_enough() {
+    let folder = Folder::new();
+    let source = folder.file("bad.pal", "9\n".repeat(123).as_bytes());
+    let ran = focal8(&["asm", &source], b"");
+    assert_eq!((ran.code, ran.err.lines().count()), (1, 301));
+    assert!(ran.err.ends_with("\n100 errors, and 23 more that are not shown, nothing written\n"), "{}", ran.err);
+}

@@ -155,7 +155,7 @@ fn instruction(rng: &mut Rng) -> Case {
         core.insert(data_field | address & 0o7777, word(rng));
     }
     core.insert(field << 12 | at, code);
-    core.insert(field << 12 | at + 1, operand);
+    core.insert(field << 12 | (at + 1), operand);
     Case { registers, core, steps: 1 }
 }
 

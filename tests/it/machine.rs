@@ -1034,7 +1034,8 @@ fn a_machine_that_counts_does_not_wait() {
 
 #[test]
 fn every_register_tells_two_machines_apart() {
-    let changes: [(&str, fn(&mut Machine)); 20] = [
+    type Change = (&'static str, fn(&mut Machine));
+    let changes: [Change; 20] = [
         ("ac", |machine| machine.ac = Word::new(1)),
         ("link", |machine| machine.link = true),
         ("mq", |machine| machine.mq = Word::new(1)),

@@ -2,6 +2,7 @@
 
 use focal8::devices::{HighSpeedReader, LineClock};
 use focal8::instruction::Model;
+use focal8::machine::device::Moment;
 use focal8::machine::{Config, DataBreak, Device, Iot, Limits, Lines, Memory, StopReason, Time, TranslatedEngine};
 use focal8::teletype::Lever;
 use focal8::word::{Address, Word};
@@ -534,5 +535,59 @@ mod clock {
         let limits = Limits { time: Time::milliseconds(505), ..Limits::NONE };
         assert_eq!(rig.machine.run(&mut rig.bus, limits), StopReason::TimeLimit);
         assert_eq!(rig.core(0o100), 60);
+    }
+    /// CLSK; whether it skips.
+    fn clsk(clock: &mut LineClock, now: Time) -> bool {
+        let mut lines = Lines { ac: Word::ZERO, skip: false };
+        clock.iot(Iot { device: 0o13, pulses: 3, model: Model::I, now }, &mut lines);
+        lines.skip
+    }
+
+    #[test]
+    fn it_ticks_at_the_multiples_of_its_period() {
+        let mut clock = LineClock::new(50);
+        assert!(!clsk(&mut clock, Time::nanoseconds(19_999_999)));
+        assert!(clsk(&mut clock, Time::milliseconds(20)));
+        assert!(!clsk(&mut clock, Time::milliseconds(20)));
+        assert_eq!(clock.next_event(), Time::milliseconds(40));
+        // Many ticks are one flag, and the next is the first that is still to come.
+        assert!(clsk(&mut clock, Time::milliseconds(115)));
+        assert!(!clsk(&mut clock, Time::milliseconds(115)));
+        assert_eq!(clock.next_event(), Time::milliseconds(120));
+        clock.advance(Time::milliseconds(120), &mut DataBreak::new(&mut Memory::new(1)));
+        assert!(clock.flag());
+        assert_eq!(clock.next_event(), Time::NEVER);
+        assert!(clsk(&mut clock, Time::milliseconds(121)));
+        assert_eq!(clock.next_event(), Time::milliseconds(140));
+    }
+
+    #[test]
+    fn another_rate_begins_after_the_last_tick() {
+        let mut clock = LineClock::new(100);
+        assert!(clsk(&mut clock, Time::milliseconds(31)));
+        assert_eq!(clock.next_event(), Time::milliseconds(40));
+        // The last tick was at 30 ms.
+        assert!(clock.set("50"));
+        assert_eq!(clock.next_event(), Time::milliseconds(40));
+        assert!(clsk(&mut clock, Time::milliseconds(40)));
+        assert!(clock.set("100"));
+        assert_eq!(clock.next_event(), Time::milliseconds(50));
+        assert!(clsk(&mut clock, Time::milliseconds(75)));
+        assert!(clock.set("50"));
+        assert_eq!(clock.next_event(), Time::milliseconds(80));
+    }
+
+    #[test]
+    fn an_image_has_a_tick_of_its_own_period_at_most_one_ahead() {
+        let at = |milliseconds| Moment { now: Time::milliseconds(milliseconds), model: Model::I };
+        let record = |next: u64| {
+            let record = LineClock::new(50).record();
+            let edited = record.replace(r#""next_tick":20000000"#, &format!(r#""next_tick":{next}000000"#));
+            assert!(next == 20 || edited != record);
+            edited
+        };
+        for (next, now, possible) in [(20, 0, true), (40, 20, true), (40, 39, true), (40, 19, false), (50, 40, false)] {
+            assert_eq!(LineClock::default().restore(&record(next), at(now)).is_ok(), possible, "{next} at {now}");
+        }
     }
 }

@@ -156,7 +156,7 @@ fn a_three_cycle_break_steals_three_cycles_a_word() {
 fn both_engines_take_the_same_breaks() {
     for at_once in [false, true] {
         for (count, to) in [(1, 0o1000), (200, 0o1000), (64, 0o7000)] {
-            let words = (0..count).map(|word| word * 7 & 0o7777);
+            let words = (0..count).map(|word| (word * 7) & 0o7777);
             let mut stepped = rig_with(Controller::new(words, at_once), count, to);
             let mut fast = stepped.clone();
             let mut engine = Fast::new();
@@ -169,7 +169,7 @@ fn both_engines_take_the_same_breaks() {
                     break;
                 }
             }
-            assert_eq!(stepped.core(to + count - 1), (count - 1) * 7 & 0o7777);
+            assert_eq!(stepped.core(to + count - 1), ((count - 1) * 7) & 0o7777);
         }
     }
 }

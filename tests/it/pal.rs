@@ -295,7 +295,7 @@ fn the_first_errors_of_both_passes_are_reported_in_the_order_of_the_text() {
 #[test]
 fn what_an_error_shows_of_a_program_is_short_and_plain() {
     for text in [
-        format!("{}", "9".repeat(1_000_000)),
+        "9".repeat(1_000_000),
         format!("\x1b[2J{}\n", "\x1b".repeat(1000)),
         format!("CLA \u{9b}\x07\x08{}", "é".repeat(1000)),
         format!("*200;JMP {} / far", "Q".repeat(300_000)),

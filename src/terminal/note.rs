@@ -28,11 +28,16 @@ fn plain(text: &str) -> String {
 }
 
 fn line(text: &str) -> String {
-    let shown = text.chars().take(LINE);
-    let mut shown: String =
-        shown.map(|letter| if letter == '\t' { letter.to_string() } else { visible(letter) }).collect();
-    if text.chars().nth(LINE).is_some() {
-        shown += "...";
+    let mut shown = String::new();
+    let mut room = LINE;
+    for letter in text.chars() {
+        let mark = if letter == '\t' { letter.to_string() } else { visible(letter) };
+        let width = mark.chars().count();
+        if width > room {
+            return shown + "...";
+        }
+        room -= width;
+        shown += &mark;
     }
     shown
 }
@@ -45,5 +50,6 @@ mod tests {
     fn lines_stay_lines_and_nothing_is_obeyed() {
         assert_eq!(plain("a\tb\n\x1b[2J\r\n"), "a\tb\n\\u{1b}[2J\\r\n");
         assert_eq!(plain(&"x".repeat(1_000_000)).len(), 403);
+        assert!(plain(&"\x1b".repeat(1_000_000)).len() <= 403);
     }
 }

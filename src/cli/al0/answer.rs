@@ -12,6 +12,7 @@ use focal8::exhibits::al0::record::Record;
 use focal8::exhibits::al0::table::Table;
 use focal8::exhibits::al0::tablebase::Tablebase;
 use focal8::exhibits::al0::tree;
+use focal8::quote::quote;
 
 use super::phrases::Phrases;
 use super::{Style, draw, explain, table};
@@ -54,7 +55,7 @@ impl Answer {
             }
         } else {
             for text in separate(&self.positions) {
-                let position = our_move(&text).with_context(|| format!("position {text}"))?;
+                let position = our_move(&text).with_context(|| format!("position {}", quote(&text)))?;
                 self.answer(&table, position, &base, &mut out)?;
             }
         }

@@ -20,6 +20,7 @@ use focal8::exhibits::al0::record::GameRecord;
 use focal8::exhibits::al0::survey::SurveyError;
 use focal8::exhibits::al0::table::Table;
 use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8::quote::quote;
 
 use self::dialogue::Dialogue;
 use super::phrases::Phrases;
@@ -100,7 +101,7 @@ impl Play {
         }
         let language = self.style.language();
         let (table, name) = (self.table.load(language)?, self.table.name(language));
-        let start = Fen::parse(&self.from).with_context(|| format!("position {}", self.from))?;
+        let start = Fen::parse(&self.from).with_context(|| format!("position {}", quote(&self.from)))?;
         let mut game = Game::new(&table, start);
         let phrases = Phrases(language);
         let players = Players { white: format!("AL0 table {name}"), black: self.defender.name(Phrases::ENGLISH) };

@@ -11,6 +11,7 @@ use focal8::exhibits::al0::moves::MovePredicate;
 use focal8::exhibits::al0::notation::algebraic;
 use focal8::exhibits::al0::position::{Position, Side};
 use focal8::exhibits::al0::tablebase::Tablebase as Base;
+use focal8::quote::quote;
 
 use super::answer::separate;
 
@@ -46,7 +47,7 @@ impl Tablebase {
             print_figures(&Figures::new(&base), &mut out)?;
         } else {
             for text in separate(&self.positions) {
-                let fen = Fen::parse(&text).with_context(|| format!("position {text}"))?;
+                let fen = Fen::parse(&text).with_context(|| format!("position {}", quote(&text)))?;
                 print_position(fen, &base, &mut out)?;
             }
         }

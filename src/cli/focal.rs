@@ -15,7 +15,7 @@ use super::files::{self, Limit};
 use super::interpreter::Interpreter;
 use super::session::SessionOptions;
 
-/// Sits you down at a Teletype with FOCAL,1969 at its *.
+/// Starts FOCAL,1969 at a Teletype, at its *.
 ///
 /// Programs given as files are typed in first, as they are written: small letters become capitals, lines may end in
 /// any way. FOCAL runs in the memory of an emulated PDP-8, unless --native is given. CTRL/C stops a program, CTRL/E

@@ -32,8 +32,6 @@ use super::registers;
 pub struct Monitor {
     /// Paper tapes to load first
     tapes: Vec<PathBuf>,
-    #[command(flatten)]
-    hardware: Hardware,
     /// Do the commands of this file, and end
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
@@ -43,6 +41,8 @@ pub struct Monitor {
     /// Simulated time against wall time; real at a terminal, max away from one
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
+    #[command(flatten)]
+    hardware: Hardware,
 }
 
 const EXAMPLES: &str = "\

@@ -195,7 +195,7 @@ fn a_core_image_that_is_cut_anywhere_is_refused() {
     for end in 0..image.len() - 1 {
         let error = refused(&image[..end]);
         assert!(
-            error.contains("cut short") || error.contains("no core image") || error.contains("older"),
+            error.contains("cut short") || error.contains("not a core image") || error.contains("older"),
             "{end}: {error}"
         );
     }

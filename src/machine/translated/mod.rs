@@ -74,8 +74,14 @@ impl TranslatedEngine {
                     return stop;
                 }
                 let cycles = undisturbed(machine, bus, limits);
-                if cycles > MOST_CYCLES && self.run_traces(machine, cycles - MOST_CYCLES) != Leave::Core {
-                    continue;
+                if cycles > MOST_CYCLES {
+                    // Counted here: in `run_traces` it would cost the loop over operations a register.
+                    let before = machine.elapsed.instructions;
+                    let leave = self.run_traces(machine, cycles - MOST_CYCLES);
+                    self.traced += machine.elapsed.instructions - before;
+                    if leave != Leave::Core {
+                        continue;
+                    }
                 }
             }
             self.step(machine, bus);
@@ -148,7 +154,6 @@ impl TranslatedEngine {
         let spent = registers.spent;
         let (reads, writes) = (spent.cycles() - spent.writes(), spent.writes());
         let time = reads * machine.timing.read_cycle + writes * machine.timing.write_cycle;
-        self.traced += spent.instructions();
         machine.elapsed.instructions += spent.instructions();
         machine.elapsed.cycles += spent.cycles();
         machine.elapsed.time = machine.elapsed.time + Time::nanoseconds(time);

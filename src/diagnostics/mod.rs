@@ -9,8 +9,8 @@
 //! use focal8::machine::Config;
 //!
 //! for engine in [Engine::Stepped, Engine::Translated] {
-//!     let mut bench = Harness::new(&ALL[0], Config::default());
-//!     assert_eq!(bench.run(engine), Verdict::Passed);
+//!     let mut harness = Harness::new(&ALL[0], Config::default());
+//!     assert_eq!(harness.run(engine), Verdict::Passed);
 //! }
 //! ```
 

@@ -118,13 +118,8 @@ impl IoBus {
         self.slots.iter().map(|slot| slot.device.as_ref())
     }
 
-    /// The device of a name.
-    pub fn device_named(&self, name: &str) -> Option<&dyn Device> {
-        self.devices().find(|device| device.name().eq_ignore_ascii_case(name))
-    }
-
-    /// The same, to change; [`IoBus::update_lines`] must be called afterwards.
-    pub fn device_named_mut(&mut self, name: &str) -> Option<&mut dyn Device> {
+    /// The device of a name, to change; [`IoBus::update_lines`] must be called afterwards.
+    pub(super) fn device_named_mut(&mut self, name: &str) -> Option<&mut dyn Device> {
         let slot = self.slots.iter_mut().find(|slot| slot.device.name().eq_ignore_ascii_case(name))?;
         Some(slot.device.as_mut())
     }

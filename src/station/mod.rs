@@ -159,7 +159,7 @@ impl Station {
         self.pressed.clear();
     }
 
-    /// Breakpoints for good when the machine has done so many instructions or cycles since power-on.
+    /// Stops for good when the machine has done so many instructions or cycles since power-on.
     pub fn limit(&mut self, limits: Limits) {
         self.limits = limits;
     }

@@ -100,3 +100,45 @@ fn every_subcommand_is_in_a_document() {
         assert!(is_told, "neither README.md nor docs/manual.md tells of focal8 {name}");
     }
 }
+
+/// The paths that the sources under a folder include, from the project's root.
+fn included(folder: &Path, paths: &mut BTreeSet<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            included(&path, paths);
+            continue;
+        }
+        let source = fs::read_to_string(&path).expect("a source file");
+        let macros = ["include_str!(\"", "include_bytes!(\""];
+        for name in
+            macros.iter().flat_map(|start| source.split(start).skip(1)).filter_map(|rest| rest.split('"').next())
+        {
+            let file = folder.join(name).canonicalize().expect(name);
+            paths.insert(file.strip_prefix(project("")).expect("a file of ours").to_owned());
+        }
+    }
+}
+
+#[test]
+fn the_package_holds_what_it_needs_and_no_more() {
+    let cargo = Command::new(env!("CARGO"))
+        .args(["package", "--list", "--allow-dirty", "--offline", "--manifest-path"])
+        .arg(project("Cargo.toml"))
+        .output()
+        .expect("cargo runs");
+    assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
+    let listed = String::from_utf8(cargo.stdout).expect("names are UTF-8");
+    let packaged: BTreeSet<PathBuf> = listed.lines().map(PathBuf::from).collect();
+    let mut needed = BTreeSet::new();
+    included(&project("src"), &mut needed);
+    assert!(needed.len() > 10, "{needed:?}");
+    assert_eq!(
+        needed.difference(&packaged).collect::<Vec<_>>(),
+        [] as [&PathBuf; 0],
+        "included, and not in the package"
+    );
+    for folder in ["tests", "benches", "fuzz", ".ci"] {
+        assert!(!packaged.iter().any(|file| file.starts_with(folder)), "{folder} is in the package");
+    }
+}

@@ -9,6 +9,7 @@ use focal8::tape::{Tape, bin, rim, text};
 
 use crate::terminal::note::note;
 
+use super::apart::Apart;
 use super::dash::{self, is_dash};
 use super::files::Limit;
 use super::{AT_FAULT, symbols};
@@ -68,6 +69,8 @@ impl Format {
 impl Asm {
     /// Reads, assembles, writes.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let output = self.output()?;
+        self.apart(&output).check()?;
         let sources = self.sources.iter().map(|path| read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
         let assembly = assemble(&sources, &Options { links: self.links, unique: self.unique });
         if !assembly.errors.is_empty() {
@@ -92,14 +95,6 @@ impl Asm {
             Format::Bin => bin::punch(&assembly.words),
             Format::Rim => rim::punch(&assembly.words)?,
         };
-        let output = match self.output {
-            Some(output) => output,
-            None if is_dash(&self.sources[0]) => bail!("name the tape with --output"),
-            None => self.sources[0].with_extension(self.format.extension()),
-        };
-        if self.sources.contains(&output) && !is_dash(&output) {
-            bail!("{} is a source and would be overwritten; name the tape with --output", dash::name(&output));
-        }
         if let Some(path) = &self.listing {
             dash::write(path, assembly.listing_text(&sources).as_bytes())?;
         }
@@ -108,6 +103,24 @@ impl Asm {
         }
         dash::write(&output, tape.frames())?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Where the tape goes.
+    fn output(&self) -> anyhow::Result<PathBuf> {
+        match &self.output {
+            Some(output) => Ok(output.clone()),
+            None if is_dash(&self.sources[0]) => bail!("name the tape with --output"),
+            None => Ok(self.sources[0].with_extension(self.format.extension())),
+        }
+    }
+
+    fn apart(&self, output: &Path) -> Apart {
+        let mut apart = Apart::default();
+        self.sources.iter().for_each(|source| apart.reads("a source", source));
+        apart.writes("the tape", output);
+        self.listing.iter().for_each(|path| apart.writes("--listing", path));
+        self.symbols.iter().for_each(|path| apart.writes("--symbols", path));
+        apart
     }
 }
 

@@ -27,7 +27,7 @@ impl Files for Disk {
 
     fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
         let path = Path::new(name);
-        files::check_writable(path).and_then(|()| files::append(path, bytes)).map_err(|error| reason(path, &error))
+        files::check_place(path).and_then(|()| files::append(path, bytes)).map_err(|error| reason(path, &error))
     }
 }
 

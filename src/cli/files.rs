@@ -12,6 +12,9 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use focal8::quote::quote;
+use tempfile::NamedTempFile;
+
+use crate::terminal::note::note;
 
 const MIB: u64 = 1 << 20;
 /// How long a named pipe may be without a writer.
@@ -126,27 +129,73 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
 }
 
 /// Writes a file beside its final place and renames it, so that a killed program leaves the old one or the new one, and
-/// at worst the beginning of the new one beside it, `NAME.PROCESS.new`. A link stays one, and the file keeps its mode.
+/// at worst the beginning of the new one beside it, `.focal8-RANDOM.new`. Links are followed, and a file keeps its mode.
+///
+/// Where no file can be made beside it, one that is there and can be written is written in place, which is said.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", name(path));
+    let old = fs::metadata(path).ok();
     // A device or a pipe (`/dev/null`) is written as it is: renaming would put a file in its place.
-    if path.exists() && !path.is_file() {
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
         return fs::write(path, bytes).with_context(failed);
     }
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let beside = beside(path);
-    let written = fs::File::create(&beside)
-        .and_then(|mut file| {
-            if let Ok(old) = fs::metadata(path) {
-                file.set_permissions(old.permissions())?;
-            }
-            file.write_all(bytes).and_then(|()| file.sync_all())
-        })
-        .and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
+    let target = &followed(path).with_context(failed)?;
+    let beside = match beside(target) {
+        Err(error) if old.is_some() && is_forbidden(&error) => {
+            fs::write(target, bytes).with_context(failed)?;
+            note!("focal8: {} is written in place: its folder takes no new file", name(path));
+            return Ok(());
+        }
+        made => made.with_context(failed)?,
+    };
+    let mut file = beside.as_file();
+    old.map_or(Ok(()), |old| file.set_permissions(old.permissions()))
+        .and_then(|()| file.write_all(bytes))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| beside.persist(target).map(drop).map_err(io::Error::from))
+        .with_context(failed)?;
+    // The name too must survive a power failure; not every file system can promise that.
+    #[cfg(unix)]
+    let _ = fs::File::open(folder(target)).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+/// A new file in the folder of `path`, with a name that nobody can guess.
+fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    // As for any new file: what the umask leaves.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // Its errors name the file that could not be made, which is none of the user's.
+    builder.prefix(".focal8-").suffix(".new").tempfile_in(folder(path)).map_err(|error| error.kind().into())
+}
+
+/// The folder that a file is in.
+pub fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
-    written.with_context(failed)
+}
+
+/// Whether it is the folder that refuses, not the disk that is full.
+fn is_forbidden(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+/// Links one after another that are followed, as the host does.
+const MAX_LINKS: usize = 40;
+
+/// The file that a path leads to, by links if need be; it need not exist yet.
+pub fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = folder(&path).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links, one after another"))
 }
 
 /// Bytes that are added to a file at a time.
@@ -176,22 +225,26 @@ pub fn check_readable(path: &Path) -> anyhow::Result<()> {
     open(path, Limit::Tape).map(|_| ())
 }
 
-/// Whether `path` could be written: asked before a long run, so that it is not lost at its end.
-pub fn check_writable(path: &Path) -> anyhow::Result<()> {
+/// Whether there is a place for `path`.
+pub fn check_place(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("cannot write {}: it is a directory", name(path));
     }
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            bail!("cannot write {}: there is no folder {}", name(path), name(folder))
-        }
-        _ => Ok(()),
+    if !folder(path).is_dir() {
+        bail!("cannot write {}: there is no folder {}", name(path), name(folder(path)));
     }
+    Ok(())
 }
 
-/// The name under which a file is written before it gets its own.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.new", std::process::id()));
-    path.with_file_name(name)
+/// Whether `path` could be written, by trying it: asked before a long run, so that it is not lost at its end.
+///
+/// A pipe is not tried, since opening it would wait for its reader.
+pub fn check_writable(path: &Path) -> anyhow::Result<()> {
+    check_place(path)?;
+    let tried = match fs::metadata(path) {
+        Ok(metadata) if is_named_pipe(&metadata) => Ok(()),
+        Ok(_) => fs::OpenOptions::new().append(true).open(path).map(drop),
+        Err(_) => followed(path).and_then(|target| beside(&target)).map(drop),
+    };
+    tried.with_context(|| format!("cannot write {}", name(path)))
 }

@@ -10,6 +10,7 @@ use crate::terminal::batch::Keyed;
 use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
 
+use super::apart::Apart;
 use super::disk::Disk;
 use super::files::{self, Limit};
 use super::interpreter::Interpreter;
@@ -42,7 +43,10 @@ Examples:
 impl Focal {
     /// Brings FOCAL up, types the programs, and leaves the rest to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.interpreter.check()?;
+        let mut apart = Apart::default();
+        self.programs.iter().for_each(|program| apart.reads("a program", program));
+        self.interpreter.apart(&mut apart);
+        apart.check()?;
         let mut keys = Vec::new();
         for program in &self.programs {
             let text = files::read(program, Limit::Tape)?;

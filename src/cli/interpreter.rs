@@ -1,6 +1,6 @@
 //! The options that say which FOCAL it is, and its coming up to the first asterisk.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
@@ -16,6 +16,7 @@ use crate::terminal::interactive::Halt;
 use crate::terminal::note::note;
 use crate::terminal::pace::Speed;
 
+use super::apart::{Apart, is_one};
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::session::SessionOptions;
@@ -82,12 +83,15 @@ impl Interpreter {
         self.resume.is_some()
     }
 
-    /// Looks at everything that could be wrong before anything is typed.
-    pub fn check(&self) -> anyhow::Result<()> {
-        for path in [&self.symbols, &self.core_image].into_iter().flatten() {
-            files::check_writable(path)?;
-        }
-        Ok(())
+    /// Adds the files of these options to those that must be held apart.
+    pub fn apart(&self, apart: &mut Apart) {
+        self.genuine.iter().for_each(|tape| apart.reads("--genuine", tape));
+        self.hardware.media().apart(apart);
+        self.symbols.iter().for_each(|path| apart.writes("--symbols", path));
+        self.core_image.iter().for_each(|path| apart.writes("--core-image", path));
+        // A game may be gone on with and put back into its own image.
+        let is_put_back = |resumed: &Path| self.core_image.as_ref().is_some_and(|image| is_one(resumed, image));
+        self.resume.iter().filter(|image| !is_put_back(image)).for_each(|image| apart.reads("--resume", image));
     }
 
     /// The functions asked for, or those that are usually kept.
@@ -160,12 +164,14 @@ impl Interpreter {
             Frontend::Focal(native) => variables::json(native.performer.variables()),
             Frontend::Game(_) => variables::json(std::iter::empty()),
         };
-        if let Some(path) = &self.symbols {
-            files::write(path, table.as_bytes())?;
+        let symbols = self.symbols.as_ref().map_or(Ok(()), |path| files::write(path, table.as_bytes()));
+        // One that fails does not take the other along.
+        if let (Some(path), Some(station)) = (&self.core_image, frontend.station())
+            && let Err(error) = files::write(path, station.core_image().as_bytes())
+        {
+            symbols.inspect_err(|error| note!("error: {error:#}"))?;
+            return Err(error);
         }
-        if let (Some(path), Some(station)) = (&self.core_image, frontend.station()) {
-            files::write(path, station.core_image().as_bytes())?;
-        }
-        Ok(())
+        symbols
     }
 }

@@ -7,6 +7,7 @@ use clap::Args;
 use focal8::monitor::attach_file;
 use focal8::station::{Station, unit_named, unit_names};
 
+use super::apart::Apart;
 use super::disk::Disk;
 
 /// Files attached to devices.
@@ -65,6 +66,16 @@ impl Media {
             Some(Attachment { unit: unit.to_owned(), file: file.clone()?, read_only: false })
         });
         short.chain(self.attach.iter().cloned())
+    }
+
+    /// The files that are read, and those that are written.
+    pub fn apart(&self, apart: &mut Apart) {
+        for Attachment { unit, file, .. } in self.all() {
+            match unit_named(&unit) {
+                Ok(found) if found.medium.is_output() => apart.writes(unit, &file),
+                _ => apart.reads(format!("in {unit}"), &file),
+            }
+        }
     }
 
     /// Attaches everything.

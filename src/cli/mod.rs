@@ -1,6 +1,7 @@
 //! The command line: clap's arguments in `args`, then one file a subcommand.
 
 mod al0;
+mod apart;
 mod args;
 mod asm;
 mod compare;

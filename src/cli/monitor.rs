@@ -16,6 +16,7 @@ use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
 use crate::terminal::{exit_code, has_a_typist, signals};
 
+use super::apart::Apart;
 use super::dash;
 use super::disk::Disk;
 use super::files::{self, Limit};
@@ -63,6 +64,11 @@ impl Monitor {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let person = has_a_typist() && self.script.is_none();
         let usual = if person { Teletype::Real } else { Teletype::Fast };
+        let mut apart = Apart::default();
+        self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
+        self.script.iter().for_each(|script| apart.reads("--do", script));
+        self.hardware.media().apart(&mut apart);
+        apart.check()?;
         let mut station = self.hardware.build_with(usual)?;
         for tape in &self.tapes {
             let frames = Tape::new(files::read(tape, Limit::Tape)?);

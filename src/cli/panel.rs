@@ -15,6 +15,7 @@ use crate::terminal::pace::Speed;
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{has_a_screen, has_a_typist};
 
+use super::apart::Apart;
 use super::disk::Disk;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
@@ -60,6 +61,10 @@ impl Panel {
         if !fits() {
             bail!("the panel needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
         }
+        let mut apart = Apart::default();
+        self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
+        self.hardware.media().apart(&mut apart);
+        apart.check()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         if self.tapes.is_empty() {
             station.load(&Tape::new(roms::FOCAL)).context("the built-in FOCAL cannot be loaded")?;

@@ -12,6 +12,7 @@ use focal8::tape::text;
 use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
 
+use super::apart::Apart;
 use super::disk::Disk;
 use super::interpreter::Interpreter;
 use super::session::SessionOptions;
@@ -45,7 +46,9 @@ Examples:
 impl Play {
     /// Brings FOCAL up, reads the tapes, and leaves the game to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.interpreter.check()?;
+        let mut apart = Apart::default();
+        self.interpreter.apart(&mut apart);
+        apart.check()?;
         let mut frontend = if self.interpreter.is_native() {
             Frontend::game(Game::default())
         } else {

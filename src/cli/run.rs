@@ -14,6 +14,7 @@ use crate::terminal::exit_code;
 use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::interactive::Halt;
 
+use super::apart::Apart;
 use super::disk::Disk;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
@@ -80,11 +81,17 @@ fn deposit(text: &str) -> Result<(Address, Word), String> {
 }
 
 impl Run {
+    fn apart(&self) -> Apart {
+        let mut apart = Apart::default();
+        self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
+        self.hardware.media().apart(&mut apart);
+        self.trace.iter().for_each(|path| apart.writes("--trace", path));
+        apart
+    }
+
     /// Loads everything first, so that bad material leaves nothing half done; then runs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        if let Some(path) = &self.trace {
-            files::check_writable(path)?;
-        }
+        self.apart().check()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         for tape in &self.tapes {
             let frames = Tape::new(files::read(tape, Limit::Tape)?);

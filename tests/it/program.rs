@@ -14,6 +14,7 @@ mod campaigns;
 mod killed;
 mod output;
 mod reading;
+mod writing;
 
 /// What a run left behind.
 struct Ran {

@@ -1,0 +1,145 @@
+//! What is written: never over what is read, each file whole, and one that fails leaves the others alone.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::Command;
+
+use super::{Folder, HELLO, focal8};
+
+/// Every way to name a source as an output too; the file must be as it was, and the message say who would destroy it.
+#[test]
+fn nothing_that_is_read_is_overwritten() {
+    let folder = Folder::new();
+    let source = folder.file("a.pal", HELLO.as_bytes());
+    let program = folder.file("p.fc", b"1.1 TYPE 1,!\n");
+    let tape = folder.tape("t.bin", HELLO);
+    let image = folder.path("game");
+    assert_eq!(focal8(&["focal", "--core-image", &image], b"").code, 0);
+    let link = folder.path("link");
+    symlink(&source, &link).expect("a link");
+    let (hard, around) = (folder.path("hard"), folder.path("./a.pal"));
+    fs::hard_link(&source, &hard).expect("a second name");
+    let lines: &[(&[&str], &str)] = &[
+        (&["asm", &source, "-o", &around], "the tape would overwrite"),
+        (&["asm", &source, "-o", &link], "the tape would overwrite"),
+        (&["asm", &hard, "-l", &source], "--listing would overwrite"),
+        (&["asm", &source, "-s", &link], "--symbols would overwrite"),
+        (&["focal", &program, "--core-image", &program], "--core-image would overwrite"),
+        (&["focal", "--resume", &image, "--symbols", &image], "--symbols would overwrite"),
+        (&["focal", "--genuine", &tape, "--core-image", &tape], "--core-image would overwrite"),
+        (&["run", &tape, "--punch", &tape], "punch would overwrite"),
+        (&["run", &tape, "--trace", &tape], "--trace would overwrite"),
+        (&["run", &tape, "--attach", &format!("lpt={tape}")], "lpt would overwrite"),
+        (&["run", "--deposit", "200=7402", "--reader", &tape, "--fast-punch", &tape], "ptp would overwrite"),
+        (&["al0", "play", "--table", &source, "--pgn", &around], "--pgn would overwrite"),
+        (&["monitor", "--do", &program, "--punch", &program], "punch would overwrite"),
+    ];
+    let before = [&source, &program, &tape, &image].map(|file| fs::read(file).expect("it is there"));
+    for (words, complaint) in lines {
+        let ran = focal8(words, b"");
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{words:?}: {}", ran.err);
+        assert!(ran.err.contains(complaint), "{words:?}: {}", ran.err);
+    }
+    assert!([&source, &program, &tape, &image].map(|file| fs::read(file).expect("it is there")) == before);
+}
+
+#[test]
+fn two_outputs_are_two_files() {
+    let folder = Folder::new();
+    let source = folder.file("a.pal", HELLO.as_bytes());
+    let (new, around) = (folder.path("new"), folder.path("./new"));
+    for words in [
+        &["asm", &source, "-o", &new, "-l", &around][..],
+        &["focal", "--symbols", &new, "--core-image", &around],
+        &["run", "--deposit", "200=7402", "--punch", &new, "--fast-punch", &around],
+    ] {
+        let ran = focal8(words, b"");
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{words:?}: {}", ran.err);
+        assert!(ran.err.contains("would both write"), "{words:?}: {}", ran.err);
+        assert!(!Path::new(&new).exists());
+    }
+    // What is thrown away may be thrown away twice.
+    let ran = focal8(&["asm", &source, "-o", "/dev/null", "-l", "/dev/null"], b"");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_game_is_put_back_into_its_own_image() {
+    let folder = Folder::new();
+    let image = folder.path("game");
+    assert_eq!(focal8(&["focal", "--core-image", &image], b"SET A=7\n").code, 0);
+    assert_eq!(focal8(&["focal", "--resume", &image, "--core-image", &image], b"SET A=A+1\n").code, 0);
+    assert_eq!(focal8(&["focal", "--resume", &image], b"TYPE %2,A\n").out, "TYPE %2,A\r\n=  8*");
+}
+
+#[test]
+fn links_are_followed_and_modes_kept() {
+    let folder = Folder::new();
+    let source = folder.file("a.pal", HELLO.as_bytes());
+    let target = folder.file("target", b"old");
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("our own file");
+    let (link, dangling) = (folder.path("link"), folder.path("dangling"));
+    symlink("target", &link).expect("a link");
+    symlink("not-yet", &dangling).expect("a link to nothing");
+    for (output, real) in [(&link, "target"), (&dangling, "not-yet")] {
+        assert_eq!(focal8(&["asm", &source, "-o", output], b"").code, 0);
+        assert!(fs::symlink_metadata(output).expect("it is there").is_symlink(), "{output} is still a link");
+        assert!(folder.read(real).len() > 100, "{real}");
+    }
+    assert_eq!(fs::metadata(&target).expect("it is there").permissions().mode() & 0o777, 0o640);
+    let long = folder.path(&"n".repeat(250));
+    assert_eq!(focal8(&["asm", &source, "-o", &long], b"").code, 0);
+    let left: Vec<_> =
+        fs::read_dir(folder.path("")).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().ends_with(".new")), "{left:?}");
+}
+
+/// As somebody who may write the file and not its folder; the superuser may always, and so becomes somebody else.
+#[test]
+fn a_file_in_a_folder_that_takes_no_new_one_is_written_in_place() {
+    let folder = Folder::new();
+    let source = folder.file("a.pal", HELLO.as_bytes());
+    let binary = folder.path("focal8");
+    fs::copy(env!("CARGO_BIN_EXE_focal8"), &binary).expect("a copy where anybody may run it");
+    let output = folder.file("old.bin", b"old");
+    fs::set_permissions(&output, fs::Permissions::from_mode(0o666)).expect("our own file");
+    fs::set_permissions(folder.path(""), fs::Permissions::from_mode(0o555)).expect("our own folder");
+    let is_root = Command::new("id").arg("-u").output().expect("every Unix has id").stdout == b"0\n";
+    let mut command = if is_root { Command::new("setpriv") } else { Command::new(&binary) };
+    if is_root {
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups", &binary]);
+    }
+    let ran = command.args(["asm", &source, "-o", &output]).output().expect("it runs");
+    fs::set_permissions(folder.path(""), fs::Permissions::from_mode(0o755)).expect("our own folder");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{said}");
+    assert!(said.contains("is written in place: its folder takes no new file"), "{said}");
+    assert!(folder.read("old.bin").len() > 100);
+}
+
+#[test]
+fn what_cannot_be_written_is_said_before_a_long_run() {
+    let folder = Folder::new();
+    let tape = folder.tape("endless.bin", "*200\nJMP .\n");
+    for words in [
+        &["run", &tape, "--punch", "/proc/nothing/here"][..],
+        &["run", &tape, "--trace", "/proc/nothing"],
+        &["focal", "--symbols", &folder.path("")],
+    ] {
+        let ran = focal8(words, b"");
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.lines().count()), (1, "", 1), "{words:?}: {}", ran.err);
+        assert!(ran.err.contains("cannot write "), "{words:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn an_output_that_fails_does_not_take_the_other_along() {
+    let folder = Folder::new();
+    let image = folder.path("image");
+    let ran = focal8(&["focal", "--symbols", "/dev/full", "--core-image", &image], b"SET A=1\n");
+    assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{}", ran.err);
+    assert!(ran.err.contains("cannot write /dev/full"), "{}", ran.err);
+    let ran = focal8(&["focal", "--resume", &image], b"TYPE %2,A\n");
+    assert_eq!(ran.out, "TYPE %2,A\r\n=  1*");
+}

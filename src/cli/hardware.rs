@@ -23,11 +23,11 @@ pub enum Teletype {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Machine")]
 pub struct Hardware {
-    /// Core memory: 4K to 32K, in steps of 4K
-    #[arg(long, value_name = "SIZE", default_value = "4K", value_parser = fields)]
-    core: u8,
-    #[arg(long, default_value_t, help = format!("Member of the family: {}", Model::names()))]
-    model: Model,
+    /// Core memory: 4K to 32K, in steps of 4K [default: 4K]
+    #[arg(long, value_name = "SIZE", value_parser = fields)]
+    core: Option<u8>,
+    #[arg(long, help = format!("Member of the family: {} [default: {}]", Model::names(), Model::default()))]
+    model: Option<Model>,
     /// With the extended arithmetic element
     #[arg(long)]
     eae: bool,
@@ -50,18 +50,39 @@ pub fn fields(text: &str) -> Result<u8, String> {
 impl Hardware {
     /// Puts the machine together, its Teletype as fast as was asked for or as is usual.
     pub fn build_with(&self, usual: Teletype) -> anyhow::Result<Station> {
-        if self.core > self.model.most_fields() {
-            bail!(WrongUsage(format!(
-                "a PDP-{} supports {}K of core at most",
-                self.model,
-                self.model.most_fields() * 4
-            )));
+        let config = self.config();
+        let Config { model, fields, eae } = config;
+        if fields > model.most_fields() {
+            bail!(WrongUsage(format!("a PDP-{model} supports {}K of core at most", model.most_fields() * 4)));
         }
-        if self.eae && !self.model.takes_eae() {
-            bail!(WrongUsage(format!("the PDP-{} does not support the extended arithmetic element", self.model)));
+        if eae && !model.takes_eae() {
+            bail!(WrongUsage(format!("the PDP-{model} does not support the extended arithmetic element")));
         }
-        let speed = self.tty(usual);
-        Ok(Station::new(Config { model: self.model, fields: self.core, eae: self.eae }, speed))
+        Ok(Station::new(config, self.tty(usual)))
+    }
+
+    /// What was asked for; what was not, as it usually is.
+    fn config(&self) -> Config {
+        Config { model: self.model.unwrap_or_default(), fields: self.fields(), eae: self.eae }
+    }
+
+    /// Whether a machine that is there already is what was asked for, as far as it was.
+    ///
+    /// # Errors
+    ///
+    /// The first option that says something else.
+    pub fn check_is(&self, config: Config) -> anyhow::Result<()> {
+        let Config { model, fields, eae } = config;
+        if let Some(asked) = self.model.filter(|&asked| asked != model) {
+            bail!(WrongUsage(format!("the machine in the image is a PDP-{model}; leave --model {asked} out")));
+        }
+        if self.core.is_some_and(|asked| asked != fields) {
+            bail!(WrongUsage(format!("the machine in the image has {}K of core; leave --core out", fields * 4)));
+        }
+        if self.eae && !eae {
+            bail!(WrongUsage("the machine in the image has no EAE; leave --eae out".to_owned()));
+        }
+        Ok(())
     }
 
     /// The Teletype's speed: what was asked for, or what is usual.
@@ -73,8 +94,8 @@ impl Hardware {
     }
 
     /// Fields of core, of 4096 words each.
-    pub const fn fields(&self) -> u8 {
-        self.core
+    pub fn fields(&self) -> u8 {
+        self.core.unwrap_or(1)
     }
 
     /// What is attached to its devices.

@@ -122,6 +122,7 @@ impl Interpreter {
             let text = String::from_utf8(files::read(image, Limit::Image)?)
                 .map_err(|_| anyhow!("cannot resume {}: it is no text", files::name(image)))?;
             station.restore(&text).with_context(|| format!("cannot resume {}", files::name(image)))?;
+            self.hardware.check_is(station.machine().config())?;
             return Ok(station);
         }
         match &self.genuine {

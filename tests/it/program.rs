@@ -316,6 +316,22 @@ fn a_game_goes_on_another_day() {
 }
 
 #[test]
+fn a_resumed_machine_is_the_one_in_the_image() {
+    let folder = Folder::new();
+    let image = folder.path("game.core");
+    assert_eq!(focal8(&["focal", "--core", "8K", "--core-image", &image], b"").code, 0);
+    assert_eq!(focal8(&["focal", "--core", "8K", "--model", "8/I", "--resume", &image], b"").code, 0);
+    for (option, complaint) in [
+        (["--model", "8/E"], "the machine in the image is a PDP-8i; leave --model 8e out"),
+        (["--core", "4K"], "the machine in the image has 8K of core; leave --core out"),
+        (["--eae", "--raw"], "the machine in the image has no EAE; leave --eae out"),
+    ] {
+        let ran = focal8(&[&["focal", "--resume", &image], &option[..]].concat(), b"");
+        assert_eq!((ran.code, ran.err.trim_end()), (2, format!("error: {complaint}").as_str()));
+    }
+}
+
+#[test]
 fn any_other_focal_takes_the_place_of_ours() {
     let folder = Folder::new();
     let rom = folder.file("other.bin", focal8::roms::FOCAL);

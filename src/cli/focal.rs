@@ -55,7 +55,7 @@ impl Focal {
             }
         }
         let mut frontend = if self.interpreter.is_native() {
-            Frontend::focal(self.interpreter.native(Functions::All)?)
+            Frontend::focal(self.interpreter.native(Functions::All)?, Disk)
         } else {
             Frontend::machine(self.interpreter.machine(Functions::All)?, Disk)
         };

@@ -7,7 +7,7 @@ use crate::machine::device::Medium;
 use crate::station::{Station, UnitId};
 
 use super::super::{Files, Monitor, MonitorError};
-use super::{Answer, Call, file_error, text};
+use super::{Answer, Call, file_error, programs, text};
 
 pub(super) fn attach(call: &mut Call) -> Answer {
     let (read_only, rest) = match call.rest.strip_prefix("-r ") {
@@ -35,6 +35,9 @@ pub(super) fn detach(call: &mut Call) -> Answer {
 
 pub(super) fn save(call: &mut Call) -> Answer {
     let name = call.something()?;
+    if programs::is_program(name) {
+        return programs::save(call, name);
+    }
     let image = call.station.core_image();
     call.write(name, image.as_bytes())?;
     text("")

@@ -9,6 +9,7 @@ use focal8::focal_machine::{FocalMachine, Start, TIMEOUT, wait_for_key};
 use focal8::machine::StopReason;
 use focal8::station::Station;
 use focal8::tape::Tape;
+use focal8::tape::text::as_tape;
 use focal8::word::Address;
 
 use crate::terminal::frontend::Frontend;
@@ -98,7 +99,7 @@ impl Interpreter {
     /// Native FOCAL, fresh.
     pub fn native(&self, usual: Functions) -> anyhow::Result<Focal> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
-            Some(tape) => files::read(&tape, Limit::Tape)?,
+            Some(tape) => as_tape(files::read(&tape, Limit::Tape)?),
             None => Vec::new(),
         };
         let config = if self.hardware.fields() > 1 { Config::ours_of_two_fields } else { Config::ours };

@@ -8,8 +8,7 @@ use super::message::Message;
 use crate::float::FloatError;
 
 /// What makes more room for a program and its variables.
-pub const MORE_ROOM: &str =
-    "ERASE what is not needed, or start FOCAL with more room: --functions none, or --core 8K";
+pub const MORE_ROOM: &str = "ERASE what is not needed, or start FOCAL with more room: --functions none, or --core 8K";
 
 impl ErrorCode {
     /// All of them, in the order of their codes.
@@ -76,7 +75,9 @@ impl ErrorCode {
                 "A step has one or two digits: 1.1 and 1.10 are the same line, 1.01 is the first of group 1."
             }
             ErrorCode::GroupZero => "Groups begin with 1: write 1.5 in place of .5 or 0.5.",
-            ErrorCode::GroupMissing => "No line of that group is kept; WRITE shows the program. DO 2 does group 2, DO 2.1 a line.",
+            ErrorCode::GroupMissing => {
+                "No line of that group is kept; WRITE shows the program. DO 2 does group 2, DO 2.1 a line."
+            }
             ErrorCode::LineMissing => "No such line is kept; WRITE shows the program. 2.1 means 2.10, not 2.01.",
             ErrorCode::PushDownFull => {
                 "DO, FOR, brackets and functions are nested too deep for the room that is left: often a DO that does \
@@ -127,7 +128,9 @@ impl ErrorCode {
             ErrorCode::BracketsDoNotMatch => {
                 "Each bracket is closed by one of its kind: ( ) [ ] < >. IF wants a space and then brackets: IF (X) 1.1."
             }
-            ErrorCode::EraseWhat => "ERASE forgets the variables, ERASE 1.2 a line, ERASE 1 a group, ERASE ALL everything.",
+            ErrorCode::EraseWhat => {
+                "ERASE forgets the variables, ERASE 1.2 a line, ERASE 1 a group, ERASE ALL everything."
+            }
             ErrorCode::TextFull => {
                 "A line has 69 characters at most, its number counted; or the program has filled its room. \
                  The line was not kept. Make two of a long line."
@@ -136,7 +139,9 @@ impl ErrorCode {
                 "FOCAL keeps one key while it works, and a second came: the run was broken off. \
                  A tape in the reader outran it, or keys were sent that did not wait for the * or the colon."
             }
-            ErrorCode::Arithmetic(FloatError::LogarithmOfZero) => "FLOG takes the size of its argument, which must not be 0: test it with IF.",
+            ErrorCode::Arithmetic(FloatError::LogarithmOfZero) => {
+                "FLOG takes the size of its argument, which must not be 0: test it with IF."
+            }
             ErrorCode::Arithmetic(FloatError::TooManyDigits) => "Numbers have six figures: write long ones as 1.23E12.",
             ErrorCode::Arithmetic(FloatError::PowerOutOfRange) => {
                 "^ takes whole exponents from 0 to 2047: for others use FEXP(Y*FLOG(X)), for 1/X^2 a division."

@@ -5,8 +5,8 @@ use crate::ascii::RETURN;
 use crate::focal::error::ErrorCode;
 use crate::focal::explain::MORE_ROOM;
 use crate::focal::message::{Message, MessageFinder};
-use crate::quote::quote;
 use crate::performer::{Performer, Status};
+use crate::quote::quote;
 
 /// The most characters that FOCAL takes in a line.
 const LONGEST: usize = 69;

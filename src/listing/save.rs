@@ -2,8 +2,8 @@
 
 use super::{NoFocal, bring_to_prompt, is_numbered, type_line};
 use crate::focal::message::MessageFinder;
-use crate::quote::quote;
 use crate::performer::{Performer, Status};
+use crate::quote::quote;
 
 /// A program as text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -46,8 +46,7 @@ impl Knobs {
         station.forget_typed_ahead();
         let now = station.machine().elapsed.time;
         let teletype = station.io_bus_mut().teletype_mut();
-        let knobs =
-            Knobs { speed: teletype.speed(), lever: teletype.reader.lever(), punch: teletype.punch.is_on() };
+        let knobs = Knobs { speed: teletype.speed(), lever: teletype.reader.lever(), punch: teletype.punch.is_on() };
         knobs.set(station, Speed::Fast, Lever::Stop, false, now);
         knobs
     }

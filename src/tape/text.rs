@@ -50,9 +50,7 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
 
 /// Whether this is a text of a host, not a tape that was punched: characters without marks, and an end of a line.
 pub fn is_of_a_host(bytes: &[u8]) -> bool {
-    let is_character = |character: char| {
-        matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}' | ' '..='~' | '\u{2190}' | '\u{2191}' | '\u{feff}')
-    };
+    let is_character = |character: char| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}' | ' '..='~' | '\u{2190}' | '\u{2191}' | '\u{feff}');
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     text.contains(['\r', '\n']) && text.chars().all(is_character)
 }

@@ -43,7 +43,11 @@ pub fn command(frontend: &mut Frontend, line: &str) -> Result<Reply, String> {
         None if word.is_empty() => return Ok(Reply::Text(String::new())),
         None => {
             let names: Vec<&str> = there_are().map(|command| command.name).collect();
-            return Err(format!("there is no machine here, and no command '{}'; there are {}", quote(&word), names.join(", ")));
+            return Err(format!(
+                "there is no machine here, and no command '{}'; there are {}",
+                quote(&word),
+                names.join(", ")
+            ));
         }
     };
     match (name, frontend) {

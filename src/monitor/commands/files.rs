@@ -5,6 +5,7 @@
 
 use crate::machine::device::Medium;
 use crate::station::{Station, UnitId};
+use crate::tape::text::as_tape;
 
 use super::super::{Files, Monitor, MonitorError};
 use super::{Answer, Call, file_error, programs, text};
@@ -68,7 +69,7 @@ pub fn attach_file(
 ) -> Result<(), MonitorError> {
     let medium = station.io_bus().unit_named(unit)?.medium;
     let contents = match medium {
-        Medium::Tape => files.read(file).map_err(|reason| file_error(file, reason))?,
+        Medium::Tape => as_tape(files.read(file).map_err(|reason| file_error(file, reason))?),
         // That it can be written is seen at once.
         Medium::PunchedTape | Medium::Paper if read_only => Vec::new(),
         Medium::PunchedTape | Medium::Paper => {

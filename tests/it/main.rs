@@ -23,6 +23,8 @@ mod pal;
 #[cfg(feature = "cli")]
 mod program;
 #[cfg(feature = "cli")]
+mod pty;
+#[cfg(feature = "cli")]
 mod recipes;
 mod rig;
 mod rom;
@@ -31,4 +33,6 @@ mod station;
 mod strachey;
 mod tape;
 mod teletype;
+#[cfg(feature = "cli")]
+mod terminal;
 mod threeman;

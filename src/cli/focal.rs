@@ -12,7 +12,7 @@ use focal8::listing::{self, Refusal, SaveError, is_numbered};
 
 use crate::terminal::frontend::Frontend;
 use crate::terminal::note::note;
-use crate::terminal::{exit_code, has_a_typist};
+use crate::terminal::{exit_code, has_a_screen, has_a_typist};
 
 use super::AT_FAULT;
 use super::disk::Disk;
@@ -130,43 +130,42 @@ struct Refused<'a> {
     source: &'a Source,
     /// The line typed last.
     line: Option<(usize, String)>,
-    /// Errors printed before it.
-    errors: usize,
     told: usize,
     not_kept: usize,
 }
 
 impl<'a> Refused<'a> {
-    fn new(source: &'a Source, frontend: &Frontend) -> Self {
-        Refused { source, line: None, errors: frontend.messages().count(), told: 0, not_kept: 0 }
+    fn new(source: &'a Source, frontend: &mut Frontend) -> Self {
+        frontend.messages().take_first();
+        Refused { source, line: None, told: 0, not_kept: 0 }
     }
 
     /// Looks whether the line typed last has led to an error, and tells of it.
-    fn look(&mut self, frontend: &Frontend) -> io::Result<()> {
-        let messages = frontend.messages();
-        if let (Some((number, line)), Some(message), true) =
-            (&self.line, messages.last(), messages.count() > self.errors)
-        {
-            if self.told < TOLD {
-                if crate::terminal::has_a_screen() {
-                    writeln!(io::stdout())?;
-                }
-                note!("focal8: {}:{number}: {}", self.source.name, Refusal::of(message, line));
+    fn look(&mut self, frontend: &mut Frontend) -> io::Result<()> {
+        let (Some((number, line)), Some(message)) = (&self.line, frontend.messages().take_first()) else {
+            return Ok(());
+        };
+        if self.told < TOLD {
+            if has_a_screen() {
+                writeln!(io::stdout())?;
             }
-            self.told += 1;
-            self.not_kept += usize::from(is_numbered(line));
+            note!("focal8: {}:{number}: {}", self.source.name, Refusal::of(&message, line));
         }
-        self.errors = messages.count();
+        self.told += 1;
+        self.not_kept += usize::from(is_numbered(line));
         Ok(())
     }
 
     /// Tells of those that were not told of one by one; whether all lines with a number were kept.
     fn end(self) -> bool {
+        let name = &self.source.name;
         if self.told > TOLD {
-            note!("focal8: {}: and {} lines more", self.source.name, self.told - TOLD);
+            note!("focal8: {name}: {} errors more", self.told - TOLD);
         }
-        if self.not_kept > 0 {
-            note!("focal8: {}: {} of its numbered lines are not in the program", self.source.name, self.not_kept);
+        match self.not_kept {
+            0 => {}
+            1 => note!("focal8: {name}: one line of it is not in the program"),
+            count => note!("focal8: {name}: {count} lines of it are not in the program"),
         }
         self.not_kept == 0
     }

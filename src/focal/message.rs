@@ -63,8 +63,9 @@ fn is_number(text: &str) -> bool {
 pub struct MessageFinder {
     /// What has come of a message that is not over.
     begun: Option<Vec<u8>>,
+    /// The first since somebody asked for it.
+    first: Option<Message>,
     last: Option<Message>,
-    count: usize,
 }
 
 impl MessageFinder {
@@ -76,9 +77,9 @@ impl MessageFinder {
                 (RETURN, Some(text)) => {
                     let text = String::from_utf8_lossy(text).into_owned();
                     self.begun = None;
-                    if let Some(message) = text.strip_prefix('?').and_then(|text| text.parse().ok()) {
+                    if let Some(message) = text.strip_prefix('?').and_then(|text| text.parse::<Message>().ok()) {
+                        self.first.get_or_insert_with(|| message.clone());
                         self.last = Some(message);
-                        self.count += 1;
                     }
                 }
                 (_, Some(text)) if text.len() < LONGEST => text.push(character),
@@ -92,9 +93,9 @@ impl MessageFinder {
         self.last.as_ref()
     }
 
-    /// How many have been found.
-    pub fn count(&self) -> usize {
-        self.count
+    /// The first that has been found since the last call: others may follow from it.
+    pub fn take_first(&mut self) -> Option<Message> {
+        self.first.take()
     }
 }
 
@@ -121,11 +122,12 @@ mod tests {
     fn messages_are_found_on_the_paper_and_texts_are_not() {
         let mut finder = MessageFinder::default();
         finder.read(b"*TYPE \"?28.73\"\r\n?28.73*GO\r\n\x7f?28.7");
-        assert_eq!((finder.last(), finder.count()), (None, 0));
+        assert_eq!(finder.last(), None);
         finder.read(b"3 @ 01.10 \r\n*");
         assert_eq!(finder.last().map(Message::to_string).as_deref(), Some("?28.73 @ 01.10"));
         finder.read(&[0o377, 0o277, 0o260, 0o261, 0o256, 0o260, 0o260, 0o240, 0o215, 0o212]);
         assert_eq!(finder.last().map(Message::to_string).as_deref(), Some("?01.00"));
-        assert_eq!(finder.count(), 2);
+        assert_eq!(finder.take_first().map(|message| message.code).as_deref(), Some("28.73"));
+        assert_eq!(finder.take_first(), None);
     }
 }

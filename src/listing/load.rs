@@ -112,8 +112,8 @@ fn enter(performer: &mut impl Performer, line: &str) -> Result<(), Refusal> {
     let (status, paper) = type_line(performer, line);
     let mut errors = MessageFinder::default();
     errors.read(&paper);
-    match errors.last() {
-        Some(message) => Err(Refusal::of(message, line)),
+    match errors.take_first() {
+        Some(message) => Err(Refusal::of(&message, line)),
         None if status != Status::Waiting => Err(Refusal::RunsOn),
         // An answer to ASK may be on the next line of the text.
         None if is_numbered(line) && paper.last() != Some(&PROMPT) => Err(Refusal::RunsOn),

@@ -126,5 +126,5 @@ fn is_kept(performer: &mut impl Performer, line: &str) -> bool {
     let (status, paper) = type_line(performer, line);
     let mut errors = MessageFinder::default();
     errors.read(&paper);
-    status == Status::Waiting && errors.count() == 0
+    status == Status::Waiting && errors.last().is_none()
 }

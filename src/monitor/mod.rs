@@ -84,8 +84,8 @@ impl Monitor {
     }
 
     /// The errors of FOCAL that have been printed.
-    pub fn messages(&self) -> &MessageFinder {
-        &self.messages
+    pub fn messages(&mut self) -> &mut MessageFinder {
+        &mut self.messages
     }
 
     /// Gives up all scripts, as after an error.

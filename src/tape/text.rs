@@ -68,9 +68,9 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub fn typed(bytes: &[u8]) -> Result<String, KeyError> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let codes: Vec<u8> = match std::str::from_utf8(bytes) {
-        // Marks make no UTF-8, or by chance some of it: a tape has them on nearly all characters.
-        Ok(text) if bytes.iter().filter(|byte| **byte >= 0o200).count() * 2 < bytes.len() => keys(text)?,
-        _ => bytes.iter().map(|&frame| ascii::unmarked(frame)).collect(),
+        Ok(text) => keys(text)?,
+        // Characters with their marks are no UTF-8: every other one would have to be a letter.
+        Err(_) => bytes.iter().map(|&frame| ascii::unmarked(frame)).collect(),
     };
     let mut text = String::with_capacity(codes.len());
     let mut codes = codes.into_iter().filter(|&code| code != 0).peekable();

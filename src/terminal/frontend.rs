@@ -148,11 +148,11 @@ impl Frontend {
     }
 
     /// The errors of FOCAL that have been printed.
-    pub fn messages(&self) -> &MessageFinder {
+    pub fn messages(&mut self) -> &mut MessageFinder {
         match self {
             Frontend::Machine(session) => session.monitor.messages(),
-            Frontend::Focal(native) => &native.messages,
-            Frontend::Game(native) => &native.messages,
+            Frontend::Focal(native) => &mut native.messages,
+            Frontend::Game(native) => &mut native.messages,
         }
     }
 

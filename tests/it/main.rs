@@ -16,6 +16,8 @@ mod figures;
 mod float;
 mod focal_machine;
 mod layers;
+#[cfg(feature = "cli")]
+mod listing;
 mod machine;
 mod monitor;
 mod native_focal;

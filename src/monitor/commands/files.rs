@@ -55,6 +55,9 @@ pub(super) fn restore(call: &mut Call) -> Answer {
     text("")
 }
 
+/// The reader that moves its tape by itself when a program listens.
+const LOW_SPEED_READER: &str = "reader";
+
 /// Attaches a file to a unit, as the command `attach` does; what was attached before is written to its file.
 ///
 /// # Errors
@@ -77,6 +80,9 @@ pub fn attach_file(
             Vec::new()
         }
     };
+    // A program that was typed to has asked for a frame with its last key; one that has just begun has not.
+    let is_awaited = station.io_bus().find_unit(LOW_SPEED_READER) == station.io_bus().find_unit(unit);
+    let is_awaited = is_awaited && station.will_listen();
     let id = station.io_bus_mut().unit_for(unit)?;
     if medium.is_output() && !read_only {
         tear_off(station, files, id)?;
@@ -85,6 +91,9 @@ pub fn attach_file(
         }
     }
     station.attach(id, file, contents, read_only)?;
+    if is_awaited {
+        station.start_reader();
+    }
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::error::ErrorCode;
 use super::message::Message;
 use crate::float::FloatError;
+use crate::quote::quote;
 
 /// What makes more room for a program and its variables.
 pub const MORE_ROOM: &str = "ERASE what is not needed, or start FOCAL with more room: --functions none, or --core 8K";
@@ -185,18 +186,35 @@ pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> 
     let error = message.error().ok_or_else(|| unknown(message))?;
     let mut lines = summary(error);
     for sentence in std::iter::once(error.advice()).chain(error.remedy()) {
-        let _ = writeln!(lines, "  {sentence}");
+        lines += &wrapped(sentence);
     }
     if let Some(line) = &message.line {
         let _ = match text {
-            Some(text) => writeln!(lines, "  {text}"),
+            Some(text) => writeln!(lines, "  {}", quote(text)),
             None => writeln!(lines, "  It happened in line {line}; WRITE {line} shows it."),
         };
-        if error != ErrorCode::Restarted {
+        if !matches!(error, ErrorCode::Restarted | ErrorCode::Interrupted) {
             let _ = writeln!(lines, "  (Where DO does a single line, the line of the DO is named.)");
         }
     }
     Ok(lines)
+}
+
+/// The most columns of a line of an explanation.
+const WIDTH: usize = 78;
+
+/// A text in lines that a terminal does not break.
+fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut line = String::from(" ");
+    for word in text.split(' ') {
+        if line.len() + 1 + word.len() > WIDTH {
+            let _ = writeln!(lines, "{line}");
+            line = String::from(" ");
+        }
+        let _ = write!(line, " {word}");
+    }
+    lines + &line + "\n"
 }
 
 fn unknown(message: &Message) -> String {
@@ -226,6 +244,7 @@ mod tests {
         for code in ["10.:5", "06.54", "02.79"] {
             let told = explain(&code.parse().expect(code), None).expect("a code");
             assert!(told.contains("--functions none") && told.contains("--core 8K"), "{told}");
+            assert!(told.lines().all(|line| line.len() <= WIDTH), "{told}");
         }
     }
 }

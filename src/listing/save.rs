@@ -46,7 +46,7 @@ pub enum SaveError {
     #[error("there is no program: no line is kept")]
     Empty,
     /// Not the form of FOCAL,1969.
-    #[error("WRITE ALL does not list a program here, but '{0}'")]
+    #[error("WRITE ALL does not list a program here, but '{}'", quote(.0))]
     NotAListing(String),
     /// A line made by MODIFY, longer than can be typed; or one that is another when it is typed.
     #[error("line {0} cannot be saved: typed in again it would not be kept as it is; MODIFY it")]

@@ -50,9 +50,10 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
 
 /// Whether this is a text of a host, not a tape that was punched: characters without marks, and an end of a line.
 pub fn is_of_a_host(bytes: &[u8]) -> bool {
-    let is_character = |character: char| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}' | ' '..='~' | '\u{2190}' | '\u{2191}' | '\u{feff}');
+    let is_control = |character| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}');
+    let is_mark = |character| matches!(character, ' '..='~' | '\u{2190}' | '\u{2191}' | '\u{feff}');
     let text = std::str::from_utf8(bytes).unwrap_or_default();
-    text.contains(['\r', '\n']) && text.chars().all(is_character)
+    text.contains(['\r', '\n']) && text.chars().all(|character| is_control(character) || is_mark(character))
 }
 
 /// What an editor puts before a text in UTF-8.
@@ -69,8 +70,8 @@ pub fn typed(bytes: &[u8]) -> Result<String, KeyError> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let codes: Vec<u8> = match std::str::from_utf8(bytes) {
         Ok(text) => keys(text)?,
-        // Characters with their marks are no UTF-8: every other one would have to be a letter.
-        Err(_) => bytes.iter().map(|&frame| ascii::unmarked(frame)).collect(),
+        // Characters with their marks are no UTF-8. A rubout on a tape strikes out what was there.
+        Err(_) => bytes.iter().map(|&frame| ascii::unmarked(frame)).filter(|&code| code != ascii::RUBOUT).collect(),
     };
     let mut text = String::with_capacity(codes.len());
     let mut codes = codes.into_iter().filter(|&code| code != 0).peekable();
@@ -87,9 +88,10 @@ pub fn typed(bytes: &[u8]) -> Result<String, KeyError> {
 
 /// The codes of a text in UTF-8.
 fn keys(text: &str) -> Result<Vec<u8>, KeyError> {
-    let mut line = 1;
+    let (mut line, mut before) = (1, ' ');
     let key = |character: char| {
-        line += usize::from(character == '\n');
+        line += usize::from(character == '\r' || character == '\n' && before != '\r');
+        before = character;
         match character {
             '\u{2190}' => Ok(b'_'),
             '\u{2191}' => Ok(b'^'),

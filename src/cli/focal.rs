@@ -1,7 +1,7 @@
 //! `focal8 focal`: the teletype with FOCAL at its asterisk.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
@@ -83,16 +83,33 @@ impl Focal {
         let ending = self.interpreter.sit(&mut frontend, &self.session_options);
         self.interpreter.finish(&frontend)?;
         if let Some(path) = &self.save {
-            let listing =
-                program_of(&frontend).map_err(|error| anyhow!("cannot save to {}: {error}", files::name(path)))?;
-            files::write(path, listing.text.as_bytes())?;
-            if has_a_typist() {
-                note!("focal8: {}", listing.report(&path.to_string_lossy()).trim_end());
-            }
+            self.save(&frontend, &self.target(path, is_whole))?;
         }
         let code = exit_code(ending?);
         // A person has been told, and may have mended it.
         Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
+    }
+
+    /// Where the program is saved. A file of which not all lines were kept is not written over: they would be lost.
+    fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
+        let place = path.canonicalize().ok();
+        let is_same = |program: &PathBuf| place.is_some() && program.canonicalize().ok() == place;
+        if is_whole || !self.programs.iter().any(is_same) {
+            return path.to_owned();
+        }
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        note!("focal8: {} is left as it is, for its lines were not all kept", files::name(path));
+        part.into()
+    }
+
+    fn save(&self, frontend: &Frontend, path: &Path) -> anyhow::Result<()> {
+        let listing = program_of(frontend).map_err(|error| anyhow!("cannot save to {}: {error}", files::name(path)))?;
+        files::write(path, listing.text.as_bytes())?;
+        if has_a_typist() || *path != *self.save.as_deref().unwrap_or(path) {
+            note!("focal8: {}", listing.report(&path.to_string_lossy()).trim_end());
+        }
+        Ok(())
     }
 
     /// Types a program, and tells of every line that FOCAL answers with an error; whether all that have a number were

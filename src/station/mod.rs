@@ -39,7 +39,7 @@ mod type_ahead;
 mod units;
 
 pub use error::StationError;
-pub use image::ImageError;
+pub use image::{ImageError, is_core_image};
 pub use io_bus::{IoBus, PlugError};
 pub use type_ahead::TypeAhead;
 pub use units::{AttachError, UnitId, unit_named, unit_names};

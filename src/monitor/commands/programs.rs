@@ -3,6 +3,7 @@
 use crate::focal::explain::explain;
 use crate::focal::message::Message;
 use crate::listing::{load_into, save_from};
+use crate::station::is_core_image;
 use crate::tape::text::typed;
 
 use super::super::MonitorError;
@@ -24,6 +25,9 @@ pub(super) fn save(call: &mut Call, name: &str) -> Answer {
 }
 
 pub(super) fn load(call: &mut Call, name: &str, bytes: &[u8]) -> Answer {
+    if is_core_image(bytes) {
+        return Err(file_error(name, "this is a core image; restore reads it"));
+    }
     let program = typed(bytes).map_err(|error| file_error(name, error))?;
     let loaded = load_into(call.station, &program).map_err(|error| file_error(name, error))?;
     text(loaded.report(name))

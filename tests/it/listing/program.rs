@@ -118,6 +118,19 @@ fn lines_that_are_not_taken_are_named() {
     assert!(ran.err.ends_with("command.fc:1: ?28.73: division by zero\n"), "{}", ran.err);
 }
 
+/// Lines that found no room must not be lost from the file that they stand in.
+#[test]
+fn a_file_that_was_not_kept_whole_is_not_written_over() {
+    let folder = Folder::new();
+    let text = "1.1 TYPE 1\n5 TYPE 2\n";
+    let file = folder.file("mine.fc", text.as_bytes());
+    let ran = run(&["focal", &file, "--save", &file], "");
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("mine.fc is left as it is") && ran.err.contains("mine.fc.part"), "{}", ran.err);
+    assert_eq!(folder.read("mine.fc"), text.as_bytes());
+    assert_eq!(folder.read("mine.fc.part"), b"01.10 TYPE 1\n");
+}
+
 #[test]
 fn what_is_no_text_is_refused() {
     let folder = Folder::new();
@@ -196,9 +209,12 @@ fn the_operator_saves_loads_and_explains() {
     ] {
         assert!(ran.out.contains(told), "{told:?} is not in {}", ran.out);
     }
-    let ran = run(&["monitor"], &format!("explain\nload {saved}\nexplain ?12.34\nexplain x\n"));
+    let image = folder.path("machine.core");
+    let commands = format!("explain\nload {saved}\nexplain ?12.34\nexplain x\nsave {image}\nload {image}\n");
+    let ran = run(&["monitor"], &commands);
     let told: Vec<&str> = ran.err.lines().collect();
-    assert_eq!(told.len(), 4, "{}", ran.err);
+    assert_eq!(told.len(), 5, "{}", ran.err);
+    assert!(told[4].ends_with("machine.core: this is a core image; restore reads it"), "{told:?}");
     assert!(
         told[0].contains("no error has been printed here") && told[1].contains("no FOCAL answers here"),
         "{told:?}"

@@ -30,6 +30,7 @@
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
 //! - [`focal_machine`]: a station with our FOCAL in its core
+//! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
 //! - [`lockstep`], [`compare`]: performers against each other
@@ -67,6 +68,8 @@ pub mod checkers;
 pub mod station;
 
 pub mod focal_machine;
+
+pub mod listing;
 
 pub mod monitor;
 

@@ -1,5 +1,9 @@
 //! The tapes in the box: our FOCAL in machine code, and FOCAL programs.
 
+mod programs;
+
+pub use programs::{FocalProgram, PROGRAMS, program};
+
 /// A tape with the symbols that its sources assembled to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rom {

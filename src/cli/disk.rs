@@ -33,13 +33,10 @@ impl Files for Disk {
 
 /// The tapes that come with the program are there without a file.
 fn in_the_box(name: &str) -> Option<Vec<u8>> {
-    let text = match name {
-        "checkers.fc" => roms::CHECKERS,
-        "checkers-2.fc" => roms::CHECKERS_BOARD,
-        "focal.bin" => return Some(roms::FOCAL.to_vec()),
-        _ => return None,
-    };
-    text::punch(text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
+    if name == "focal.bin" {
+        return Some(roms::FOCAL.to_vec());
+    }
+    text::punch(roms::program(name)?.text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
 }
 
 /// What is wrong with the file; the monitor names it itself.

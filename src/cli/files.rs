@@ -160,6 +160,18 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What became of several files, each written whatever became of the others: every failure but the last is told of,
+/// and the last handed on.
+pub fn all_written(files: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Result<()> {
+    let mut last = Ok(());
+    for error in files.into_iter().filter_map(Result::err) {
+        if let Err(before) = std::mem::replace(&mut last, Err(error)) {
+            note!("error: {before:#}");
+        }
+    }
+    last
+}
+
 /// A new file in the folder of `path`, with a name that nobody can guess.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();

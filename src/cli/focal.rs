@@ -1,31 +1,48 @@
 //! `focal8 focal`: the teletype with FOCAL at its asterisk.
 
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::Args;
+use focal8::ascii::RETURN;
 use focal8::focal::Functions;
+use focal8::listing::{self, Refusal, SaveError, is_numbered};
 
-use crate::terminal::batch::Keyed;
-use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
+use crate::terminal::note::note;
+use crate::terminal::{exit_code, has_a_screen, has_a_typist};
 
-use super::apart::Apart;
+use super::AT_FAULT;
+use super::apart::{Apart, is_one};
 use super::disk::Disk;
-use super::files::{self, Limit};
+use super::files;
 use super::interpreter::Interpreter;
+use super::programs::{self, Source};
 use super::session::SessionOptions;
+
+/// Lines of a program that are not taken, which are told of one by one; the others are counted.
+const TOLD: usize = 3;
 
 /// Starts FOCAL,1969 at a Teletype, at its *.
 ///
-/// Programs given as files are typed in first, as they are written: small letters become capitals, lines may end in
-/// any way. FOCAL runs in the memory of an emulated PDP-8, unless --native is given. CTRL/C stops a program, CTRL/E
-/// leads to the operator of the machine. At a terminal all runs at the speed of 1969; --speed max does not.
+/// Programs are typed in first, as they are written: small letters become capitals, lines may end in any way. A program
+/// is a file, or one of those in the box, which --list shows. FOCAL runs in the memory of an emulated PDP-8, unless
+/// --native is given. CTRL/C stops a program, CTRL/E leads to the operator of the machine, whose words save and load
+/// keep programs. At a terminal all runs at the speed of 1969; --speed max does not.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Focal {
-    /// FOCAL programs to type in first
+    /// FOCAL programs to type in first: files, or names of --list
+    #[arg(value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
+    /// Show the programs in the box, and end
+    #[arg(long, conflicts_with_all = ["programs", "save"])]
+    list: bool,
+    /// At the end, whatever ends it, write the program that FOCAL holds
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     #[command(flatten)]
     interpreter: Interpreter,
     #[command(flatten)]
@@ -35,7 +52,9 @@ pub struct Focal {
 const EXAMPLES: &str = "\
 Examples:
   focal8 focal                              type TYPE FSQT(2), and RETURN
-  focal8 focal lander.fc --speed max        a program, as fast as it goes
+  focal8 focal lander                       a game in the box; --list shows the others
+  focal8 focal mine.fc --save mine.fc       go on with a program, and keep it
+  focal8 focal lander --speed max           as fast as it goes
   echo 'TYPE FSQT(2)' | focal8 focal        the same through a pipe
   focal8 focal --functions none             more room for the program
   focal8 focal --genuine focal69.bin        on a FOCAL tape of your own";
@@ -43,29 +62,132 @@ Examples:
 impl Focal {
     /// Brings FOCAL up, types the programs, and leaves the rest to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut apart = Apart::default();
-        self.programs.iter().for_each(|program| apart.reads("a program", program));
-        self.interpreter.apart(&mut apart);
-        apart.check()?;
-        let mut keys = Vec::new();
-        for program in &self.programs {
-            let text = files::read(program, Limit::Tape)?;
-            let mut keyed = Keyed::new(text.as_slice(), self.session_options.raw());
-            while let Some(key) = keyed.next_key()? {
-                keys.push(key);
-            }
-            if keys.last().is_some_and(|&key| key != b'\r' && key != b'\n') {
-                keys.push(b'\r');
-            }
+        if self.list {
+            io::stdout().write_all(programs::list().as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
         }
+        self.apart().check()?;
+        let sources = programs::sources(&self.programs)?;
+        let usual = if sources.iter().any(|source| source.needs_room) { Functions::None } else { Functions::All };
         let mut frontend = if self.interpreter.is_native() {
-            Frontend::focal(self.interpreter.native(Functions::All)?)
+            Frontend::focal(self.interpreter.native(usual)?, Disk)
         } else {
-            Frontend::machine(self.interpreter.machine(Functions::All)?, Disk)
+            Frontend::machine(self.interpreter.machine(usual)?, Disk)
         };
-        self.session_options.feed(&mut frontend, &keys)?;
+        let mut is_whole = true;
+        for source in &sources {
+            is_whole &= self.type_in(source, &mut frontend)?;
+        }
         let ending = self.interpreter.sit(&mut frontend, &self.session_options);
-        self.interpreter.finish(&frontend)?;
-        Ok(exit_code(ending?))
+        let saved = self.save.as_ref().map_or(Ok(()), |path| self.save(&frontend, &self.target(path, is_whole)));
+        files::all_written([self.interpreter.finish(&frontend), saved])?;
+        let code = exit_code(ending?);
+        // A person has been told, and may have mended it.
+        Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
+    }
+
+    /// A program may be gone on with and saved into its own file.
+    fn apart(&self) -> Apart {
+        let mut apart = Apart::default();
+        let is_saved = |program: &Path| self.save.as_ref().is_some_and(|path| is_one(program, path));
+        self.programs.iter().filter(|path| !is_saved(path)).for_each(|path| apart.reads("a program", path));
+        self.save.iter().for_each(|path| apart.writes("--save", path));
+        self.interpreter.apart(&mut apart);
+        apart
+    }
+
+    /// Where the program is saved. A file of which not all lines were kept is not written over: they would be lost.
+    fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
+        if is_whole || !self.programs.iter().any(|program| is_one(program, path)) {
+            return path.to_owned();
+        }
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        note!("focal8: {} is left as it is, for its lines were not all kept", files::name(path));
+        part.into()
+    }
+
+    fn save(&self, frontend: &Frontend, path: &Path) -> anyhow::Result<()> {
+        let listing = program_of(frontend).map_err(|error| anyhow!("cannot save to {}: {error}", files::name(path)))?;
+        files::write(path, listing.text.as_bytes())?;
+        if has_a_typist() || *path != *self.save.as_deref().unwrap_or(path) {
+            note!("focal8: {}", listing.report(&path.to_string_lossy()).trim_end());
+        }
+        Ok(())
+    }
+
+    /// Types a program, and tells of every line that FOCAL answers with an error; whether all that have a number were
+    /// kept. Does not wait for what the last line does.
+    fn type_in(&self, source: &Source, frontend: &mut Frontend) -> anyhow::Result<bool> {
+        let text = if self.session_options.raw() { source.text.clone() } else { source.text.to_ascii_uppercase() };
+        let mut refused = Refused::new(source, frontend);
+        for (number, line) in (1..).zip(text.lines()) {
+            let keys = [line.as_bytes(), &[RETURN]].concat();
+            // The first key is waited for, so whatever the line before has led to has been printed then.
+            self.session_options.feed(frontend, &keys[..1])?;
+            refused.look(frontend)?;
+            self.session_options.feed(frontend, &keys[1..])?;
+            refused.line = Some((number, line.to_owned()));
+        }
+        if refused.line.as_ref().is_some_and(|(_, line)| is_numbered(line)) {
+            self.session_options.settle(frontend)?;
+            refused.look(frontend)?;
+        }
+        Ok(refused.end())
+    }
+}
+
+/// The program that FOCAL holds.
+fn program_of(frontend: &Frontend) -> Result<listing::Listing, SaveError> {
+    match frontend {
+        Frontend::Machine(session) => listing::save_from(&session.station),
+        Frontend::Focal(native) => listing::save(native.performer.as_ref()),
+        Frontend::Game(_) => Err(SaveError::Empty),
+    }
+}
+
+/// The lines of a program that FOCAL has answered with an error.
+struct Refused<'a> {
+    source: &'a Source,
+    /// The line typed last.
+    line: Option<(usize, String)>,
+    told: usize,
+    not_kept: usize,
+}
+
+impl<'a> Refused<'a> {
+    fn new(source: &'a Source, frontend: &mut Frontend) -> Self {
+        frontend.messages().take_first();
+        Refused { source, line: None, told: 0, not_kept: 0 }
+    }
+
+    /// Looks whether the line typed last has led to an error, and tells of it.
+    fn look(&mut self, frontend: &mut Frontend) -> io::Result<()> {
+        let (Some((number, line)), Some(message)) = (&self.line, frontend.messages().take_first()) else {
+            return Ok(());
+        };
+        if self.told < TOLD {
+            if has_a_screen() {
+                writeln!(io::stdout())?;
+            }
+            note!("focal8: {}:{number}: {}", self.source.name, Refusal::of(&message, line));
+        }
+        self.told += 1;
+        self.not_kept += usize::from(is_numbered(line));
+        Ok(())
+    }
+
+    /// Tells of those that were not told of one by one; whether all lines with a number were kept.
+    fn end(self) -> bool {
+        let name = &self.source.name;
+        if self.told > TOLD {
+            note!("focal8: {name}: {} errors more", self.told - TOLD);
+        }
+        match self.not_kept {
+            0 => {}
+            1 => note!("focal8: {name}: one line of it is not in the program"),
+            count => note!("focal8: {name}: {count} lines of it are not in the program"),
+        }
+        self.not_kept == 0
     }
 }

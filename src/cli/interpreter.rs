@@ -9,6 +9,7 @@ use focal8::focal_machine::{FocalMachine, Start, TIMEOUT, wait_for_key};
 use focal8::machine::StopReason;
 use focal8::station::Station;
 use focal8::tape::Tape;
+use focal8::tape::text::as_tape;
 use focal8::word::Address;
 
 use crate::terminal::frontend::Frontend;
@@ -102,7 +103,7 @@ impl Interpreter {
     /// Native FOCAL, fresh.
     pub fn native(&self, usual: Functions) -> anyhow::Result<Focal> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
-            Some(tape) => files::read(&tape, Limit::Tape)?,
+            Some(tape) => as_tape(files::read(&tape, Limit::Tape)?),
             None => Vec::new(),
         };
         let config = if self.hardware.fields() > 1 { Config::ours_of_two_fields } else { Config::ours };
@@ -166,13 +167,10 @@ impl Interpreter {
             Frontend::Game(_) => variables::json(std::iter::empty()),
         };
         let symbols = self.symbols.as_ref().map_or(Ok(()), |path| files::write(path, table.as_bytes()));
-        // One that fails does not take the other along.
-        if let (Some(path), Some(station)) = (&self.core_image, frontend.station())
-            && let Err(error) = files::write(path, station.core_image().as_bytes())
-        {
-            symbols.inspect_err(|error| note!("error: {error:#}"))?;
-            return Err(error);
-        }
-        symbols
+        let image = match (&self.core_image, frontend.station()) {
+            (Some(path), Some(station)) => files::write(path, station.core_image().as_bytes()),
+            _ => Ok(()),
+        };
+        files::all_written([symbols, image])
     }
 }

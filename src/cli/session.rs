@@ -1,11 +1,11 @@
 //! The options that say how one sits at the teletype, and the sitting down: at a terminal, or as a pipe.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 
 use clap::Args;
 use focal8::machine::StopReason;
 
-use crate::terminal::batch::{Keyed, batch, feed};
+use crate::terminal::batch::{Keyed, batch, feed, settle};
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::{Pace, Speed};
@@ -37,6 +37,13 @@ impl SessionOptions {
     /// Types keys at full speed, each when it is waited for, before anybody sits down. Does not wait after the last.
     pub fn feed(&self, frontend: &mut Frontend, keys: &[u8]) -> anyhow::Result<()> {
         Ok(feed(frontend, keys, &mut io::stdout().lock())?)
+    }
+
+    /// Lets it work, at full speed, until it waits for a key.
+    pub fn settle(&self, frontend: &mut Frontend) -> anyhow::Result<()> {
+        let mut output = io::stdout().lock();
+        settle(frontend, &mut output)?;
+        Ok(output.flush()?)
     }
 
     /// Drives the frontend to its end. `keys` are typed first; then the person's, or the bytes of standard input.

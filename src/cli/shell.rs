@@ -1,10 +1,16 @@
 //! `focal8 completions` and `focal8 man`: made from the same description as the help.
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{Args, Command};
 use clap_complete::Shell;
+use focal8::quote::quote;
+
+use super::{WrongUsage, files};
 
 /// Writes a completion script for your shell.
 #[derive(Debug, Args)]
@@ -24,17 +30,49 @@ impl Completions {
     }
 }
 
-/// Writes the manual page in roff.
+/// Writes the manual pages in roff.
+///
+/// The page of focal8 names those of its subcommands, focal8-focal(1) and so on: --all writes every page that is named.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  focal8 man | man -l -")]
-pub struct Man {}
+#[command(after_help = EXAMPLES)]
+pub struct Man {
+    /// The subcommand whose page it is; without one that of focal8
+    #[arg(conflicts_with = "all")]
+    command: Vec<String>,
+    /// Write every page, a file each, into this folder
+    #[arg(long, value_name = "DIR")]
+    all: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 man | man -l -
+  focal8 man focal | man -l -
+  focal8 man --all ~/.local/share/man/man1     then: man focal8-focal";
 
 impl Man {
-    /// Writes the page of a command to standard output.
-    pub fn run(self, command: Command) -> anyhow::Result<ExitCode> {
+    /// Writes the page of a command to standard output, or all of them to files.
+    pub fn run(self, mut command: Command) -> anyhow::Result<ExitCode> {
+        if let Some(folder) = &self.all {
+            let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
+            written.with_context(|| format!("cannot write manual pages into {}", files::name(folder)))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        command = command.disable_help_subcommand(true);
+        command.build();
         let mut page = Vec::new();
-        clap_mangen::Man::new(command).render(&mut page)?;
+        clap_mangen::Man::new(subcommand(command, &self.command)?).render(&mut page)?;
         io::stdout().write_all(&page)?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The subcommand of these words.
+fn subcommand(command: Command, words: &[String]) -> anyhow::Result<Command> {
+    let Some((word, rest)) = words.split_first() else { return Ok(command) };
+    let name = command.get_bin_name().unwrap_or("focal8").to_owned();
+    let found = command.find_subcommand(word).cloned();
+    let found = found
+        .ok_or_else(|| WrongUsage(format!("{name} has no subcommand '{}'; {name} --help lists them", quote(word))))?;
+    subcommand(found, rest)
 }

@@ -43,6 +43,10 @@ pub mod limits;
 
 pub mod error;
 
+pub mod explain;
+
+pub mod message;
+
 pub use limits::Functions;
 pub use text::LineNumber;
 pub use variables::Variable;

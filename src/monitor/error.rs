@@ -1,5 +1,6 @@
 //! What the operator is told when a command cannot be done.
 
+use crate::focal::message::NotAMessage;
 use crate::quote::quote;
 use crate::station::AttachError;
 use crate::word::{Address, OctalError};
@@ -89,6 +90,15 @@ pub enum MonitorError {
         /// What is wrong with it.
         reason: String,
     },
+    /// No error message has been on the paper.
+    #[error("no error has been printed here; for any other: explain ?28.73")]
+    NoErrorPrinted,
+    /// Not an error message.
+    #[error(transparent)]
+    NotAMessage(#[from] NotAMessage),
+    /// A code that FOCAL does not have.
+    #[error("{0}")]
+    UnknownCode(String),
     /// A test of a script that failed.
     #[error("assertion failed: {}, but it is {}", quote(.test), quote(.found))]
     Assertion {

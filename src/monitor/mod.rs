@@ -34,6 +34,7 @@ pub use commands::{COMMANDS, Command, attach_file, detach_all};
 pub use error::MonitorError;
 pub use files::{Files, NoFiles};
 
+use crate::focal::message::MessageFinder;
 use crate::machine::{Machine, StopReason};
 use crate::station::Station;
 
@@ -58,6 +59,8 @@ pub struct Monitor {
     watch: Watch,
     scripts: Scripts,
     trace_file: Option<String>,
+    /// FOCAL's errors on the paper.
+    messages: MessageFinder,
 }
 
 impl Monitor {
@@ -73,6 +76,16 @@ impl Monitor {
     /// The next command of a script, when one is being followed.
     pub fn next_of_script(&mut self) -> Option<String> {
         self.scripts.next()
+    }
+
+    /// Looks at what was printed, for errors of FOCAL to be explained.
+    pub fn read_paper(&mut self, printed: &[u8]) {
+        self.messages.read(printed);
+    }
+
+    /// The errors of FOCAL that have been printed.
+    pub fn messages(&mut self) -> &mut MessageFinder {
+        &mut self.messages
     }
 
     /// Gives up all scripts, as after an error.

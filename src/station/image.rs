@@ -69,6 +69,11 @@ struct Keys {
     interrupts: bool,
 }
 
+/// Whether a file begins as core images do, of whatever version.
+pub fn is_core_image(file: &[u8]) -> bool {
+    file.starts_with(OLD_TITLE.as_bytes())
+}
+
 impl Station {
     /// The machine as text.
     pub fn core_image(&self) -> String {

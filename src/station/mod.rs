@@ -39,7 +39,7 @@ mod type_ahead;
 mod units;
 
 pub use error::StationError;
-pub use image::ImageError;
+pub use image::{ImageError, is_core_image};
 pub use io_bus::{IoBus, PlugError};
 pub use type_ahead::TypeAhead;
 pub use units::{AttachError, UnitId, unit_named, unit_names};
@@ -59,6 +59,9 @@ use idle::{Idle, Watch};
 
 /// The most instructions that run before it is seen whether something has begun.
 const STRETCH: u64 = 500_000;
+
+/// Cycles in which a machine that listens has printed what was on its way: twenty characters.
+const LISTENING: u64 = 2_000_000;
 
 /// A PDP-8 and what is around it.
 #[derive(Clone, Debug)]
@@ -168,6 +171,19 @@ impl Station {
     pub fn mount(&mut self, frames: Vec<u8>) {
         let now = self.machine.elapsed.time;
         self.io_bus_mut().teletype_mut().mount(frames, now);
+    }
+
+    /// Whether the machine waits for a key, or will when it has printed what it has to print.
+    pub fn will_listen(&self) -> bool {
+        let mut copy = self.clone();
+        copy.forget_typed_ahead();
+        copy.run(LISTENING) == StopReason::Waiting
+    }
+
+    /// Lets the first frame of the low-speed reader's tape go, although no program has asked for it.
+    pub fn start_reader(&mut self) {
+        let now = self.machine.elapsed.time;
+        self.io_bus_mut().teletype_mut().start_reader(now);
     }
 
     /// Puts a tape into the high-speed reader.

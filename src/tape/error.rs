@@ -34,6 +34,16 @@ impl TapeError {
     }
 }
 
+/// A character of a text that no key of a Teletype sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {character:?} is on no key of a Teletype; ASCII is all it has")]
+pub struct KeyError {
+    /// Which line, from 1.
+    pub line: usize,
+    /// The character.
+    pub character: char,
+}
+
 /// What is wrong with a tape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TapeErrorKind {

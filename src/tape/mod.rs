@@ -18,7 +18,7 @@ mod detect;
 pub mod rim;
 pub mod text;
 
-pub use error::{TapeError, TapeErrorKind};
+pub use error::{KeyError, TapeError, TapeErrorKind};
 pub use program::{Format, Program, Section};
 
 /// A frame with channel 8 alone, as leader and trailer have it.
@@ -73,6 +73,14 @@ impl Tape {
     /// Splices `other` to the end.
     pub fn splice(&mut self, other: &Tape) {
         self.frames.extend_from_slice(&other.frames);
+    }
+
+    /// Whether it holds characters and no program: a text of a host, or one that was punched.
+    pub fn is_text(&self) -> bool {
+        let is_filling = |frame: &u8| matches!(*frame, 0 | LEADER | RUBOUT);
+        let begin = self.frames.iter().position(|frame| !is_filling(frame)).unwrap_or(self.frames.len());
+        let end = self.frames.iter().rposition(|frame| !is_filling(frame)).map_or(begin, |last| last + 1);
+        leader::is_text(&self.frames[begin..end]) && self.program().is_err()
     }
 
     /// Reads the program on the tape, BIN or RIM. Nothing of a tape that is broken anywhere is handed out.

@@ -9,7 +9,7 @@
 //! it print more. FOCAL loses characters unless at least two blank frames follow each CR LF.
 
 use super::Tape;
-use super::error::{TapeError, TapeErrorKind};
+use super::error::{KeyError, TapeError, TapeErrorKind};
 use crate::ascii;
 
 /// The blank frames after a line that FOCAL needs at least.
@@ -46,6 +46,68 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
         }
     }
     Ok(text)
+}
+
+/// Whether this is a text of a host, not a tape that was punched: characters without marks, and an end of a line.
+pub fn is_of_a_host(bytes: &[u8]) -> bool {
+    let is_control = |character| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}');
+    let is_mark = |character| matches!(character, ' '..='~' | '\u{2190}' | '\u{2191}' | '\u{feff}');
+    let text = std::str::from_utf8(bytes).unwrap_or_default();
+    text.contains(['\r', '\n']) && text.chars().all(|character| is_control(character) || is_mark(character))
+}
+
+/// What an editor puts before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A text to be typed, from a file of a host or a punched tape: a line feed after each line, however it ended before.
+///
+/// The arrows that an ASR-33 prints for `_` and `^` are those characters; marks and blank tape are dropped.
+///
+/// # Errors
+///
+/// The first character that no key sends, with its line.
+pub fn typed(bytes: &[u8]) -> Result<String, KeyError> {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    let codes: Vec<u8> = match std::str::from_utf8(bytes) {
+        Ok(text) => keys(text)?,
+        // Characters with their marks are no UTF-8. A rubout on a tape strikes out what was there.
+        Err(_) => bytes.iter().map(|&frame| ascii::unmarked(frame)).filter(|&code| code != ascii::RUBOUT).collect(),
+    };
+    let mut text = String::with_capacity(codes.len());
+    let mut codes = codes.into_iter().filter(|&code| code != 0).peekable();
+    while let Some(code) = codes.next() {
+        if code == ascii::RETURN {
+            codes.next_if_eq(&ascii::LINE_FEED);
+            text.push('\n');
+        } else {
+            text.push(char::from(code));
+        }
+    }
+    Ok(text)
+}
+
+/// The codes of a text in UTF-8.
+fn keys(text: &str) -> Result<Vec<u8>, KeyError> {
+    let (mut line, mut before) = (1, ' ');
+    let key = |character: char| {
+        line += usize::from(character == '\r' || character == '\n' && before != '\r');
+        before = character;
+        match character {
+            '\u{2190}' => Ok(b'_'),
+            '\u{2191}' => Ok(b'^'),
+            _ if character.is_ascii() => Ok(character as u8),
+            _ => Err(KeyError { line, character }),
+        }
+    };
+    text.chars().map(key).collect()
+}
+
+/// A text of a host as a tape that a Teletype would have punched for FOCAL; any other tape as it is.
+pub fn as_tape(frames: Vec<u8>) -> Vec<u8> {
+    match typed(&frames) {
+        Ok(text) if is_of_a_host(&frames) => punch(&text, FOCAL_BLANKS).map_or(frames, Tape::into_frames),
+        _ => frames,
+    }
 }
 
 /// The code of the next frame after `at` that is not blank.

@@ -81,6 +81,17 @@ impl Speed {
         }
     }
 
+    /// The length of a frame of a text in the low-speed reader.
+    ///
+    /// What a program does at the end of a line may take it milliseconds, and a tape does not wait: as many characters
+    /// would be lost at the fast speed that are not at the real one.
+    const fn frame_of_a_line(self) -> Time {
+        match self {
+            Speed::Real => self.character(),
+            Speed::Fast => Time::milliseconds(20),
+        }
+    }
+
     /// The length of so many of a character's eleven bits.
     const fn bits(self, count: u64) -> Time {
         Time::nanoseconds(self.character().as_nanoseconds() * count / 11)
@@ -154,6 +165,11 @@ impl Teletype {
     pub fn mount(&mut self, frames: Vec<u8>, now: Time) {
         self.reader.mount(frames);
         self.move_tape(now);
+    }
+
+    /// A hand on the lever: the first frame goes although no program has asked for it.
+    pub fn start_reader(&mut self, now: Time) {
+        self.run_reader(now);
     }
 
     /// Sets the reader's lever.
@@ -256,7 +272,8 @@ impl Teletype {
         if !self.keyboard.is_receiving()
             && let Some(frame) = self.reader.take_frame(now + self.speed.bits(1))
         {
-            self.keyboard.begin(frame, now + self.speed.character());
+            let length = if self.reader.has_lines { self.speed.frame_of_a_line() } else { self.speed.character() };
+            self.keyboard.begin(frame, now + length);
         }
     }
 }

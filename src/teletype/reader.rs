@@ -6,7 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ascii::{RETURN, unmarked};
 use crate::machine::iot::Time;
+use crate::tape::Tape;
 
 /// The three positions of the reader's lever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +23,11 @@ pub enum Lever {
     Free,
 }
 
+/// Whether a tape is text, in lines.
+pub(super) fn has_lines(frames: &[u8]) -> bool {
+    frames.iter().any(|&frame| unmarked(frame) == RETURN) && Tape::new(frames).is_text()
+}
+
 /// The reader and the tape in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reader {
@@ -28,6 +35,8 @@ pub struct Reader {
     pub(super) position: usize,
     pub(super) lever: Lever,
     pub(super) run: bool,
+    // The tape has lines of text, of which a program takes each as a whole.
+    pub(super) has_lines: bool,
     // A frame has been let go, and its start bit is over then.
     pub(super) start_bit: Option<Time>,
 }
@@ -35,6 +44,7 @@ pub struct Reader {
 impl Reader {
     /// Puts a tape in, at its first frame.
     pub(super) fn mount(&mut self, frames: Vec<u8>) {
+        self.has_lines = has_lines(&frames);
         self.tape = Some(frames);
         self.position = 0;
     }

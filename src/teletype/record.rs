@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::reader::has_lines;
 use super::{Keyboard, Lever, Printer, Punch, Reader, Speed, Teletype};
 use crate::machine::device::{Moment, from_record, impossible, present, to_record};
 use crate::machine::{MAX_COUNT, Time};
@@ -62,7 +63,7 @@ pub(super) fn write(teletype: &Teletype) -> String {
     let keyboard = KeyboardRecord { buffer, flag, arriving };
     let Printer { flag, sending, stop_bits, printed, overruns } = printer;
     let printer = PrinterRecord { flag, sending, stop_bits, printed, overruns };
-    let Reader { tape, position, lever, run, start_bit } = reader;
+    let Reader { tape, position, lever, run, start_bit, .. } = reader;
     let reader = ReaderRecord { tape, position, lever, run, start_bit };
     let Punch { on, frames } = punch;
     to_record(&Record { keyboard, printer, reader, punch: PunchRecord { on, frames }, speed, interrupt_enable })
@@ -94,7 +95,8 @@ pub(super) fn read(teletype: &Teletype, record: &str, at: Moment) -> Result<Tele
     let PrinterRecord { flag, sending, stop_bits, printed, overruns } = record.printer;
     let printer = Printer { flag, sending, stop_bits, printed, overruns };
     let ReaderRecord { tape, position, lever, run, start_bit } = record.reader;
-    let reader = Reader { tape, position, lever, run, start_bit };
+    let has_lines = tape.as_deref().is_some_and(has_lines);
+    let reader = Reader { tape, position, lever, run, has_lines, start_bit };
     let punch = Punch { on: record.punch.on, frames: record.punch.frames };
     Ok(Teletype {
         keyboard,

@@ -81,23 +81,26 @@ pub fn batch<R: Read>(
 
 /// Types `keys` at full speed before anybody sits down, each when it is waited for; does not wait after the last.
 pub fn feed(frontend: &mut Frontend, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
-    let mut keys = keys.iter();
-    while !keys.as_slice().is_empty() {
+    for &key in keys {
+        if settle(frontend, output)? != StopReason::Waiting {
+            // It takes no more keys: whoever sits down will see.
+            break;
+        }
+        frontend.press(key);
+    }
+    output.flush()
+}
+
+/// Lets `frontend` work at full speed until it waits for a key, or stops for another reason.
+pub fn settle(frontend: &mut Frontend, output: &mut dyn Write) -> io::Result<StopReason> {
+    loop {
         let reason = frontend.run(SLICE);
         let printed = frontend.take_printed();
         output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
-        match reason {
-            StopReason::Budget => {}
-            StopReason::Waiting => {
-                if let Some(&key) = keys.next() {
-                    frontend.press(key);
-                }
-            }
-            // It takes no more keys: whoever sits down will see.
-            _ => break,
+        if reason != StopReason::Budget {
+            return Ok(reason);
         }
     }
-    output.flush()
 }
 
 #[cfg(test)]

@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
 
-use focal8::ascii::unmarked;
+use focal8::ascii::{RETURN, unmarked};
 use focal8::checkers::Game;
 use focal8::focal::Focal;
+use focal8::focal::message::MessageFinder;
 use focal8::machine::{StopReason, Time};
-use focal8::monitor::{Files, Monitor, MonitorError};
+use focal8::monitor::{Files, Monitor, MonitorError, NoFiles};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Station, TypeAhead};
 use focal8::word::Word;
@@ -27,6 +28,10 @@ pub enum Frontend {
 pub struct Native<P> {
     /// The performer.
     pub performer: Box<P>,
+    /// The operator's files.
+    pub files: Box<dyn Files>,
+    /// FOCAL's errors on the paper.
+    pub messages: MessageFinder,
     type_ahead: TypeAhead,
 }
 
@@ -53,13 +58,13 @@ impl Frontend {
     }
 
     /// Native FOCAL.
-    pub fn focal(focal: Focal) -> Self {
-        Frontend::Focal(Native::new(focal))
+    pub fn focal(focal: Focal, files: impl Files + 'static) -> Self {
+        Frontend::Focal(Native::new(focal, files))
     }
 
     /// The native checkers.
     pub fn game(game: Game) -> Self {
-        Frontend::Game(Native::new(game))
+        Frontend::Game(Native::new(game, NoFiles))
     }
 
     /// The station, if there is a machine.
@@ -142,19 +147,45 @@ impl Frontend {
         }
     }
 
+    /// The errors of FOCAL that have been printed.
+    pub fn messages(&mut self) -> &mut MessageFinder {
+        match self {
+            Frontend::Machine(session) => session.monitor.messages(),
+            Frontend::Focal(native) => &mut native.messages,
+            Frontend::Game(native) => &mut native.messages,
+        }
+    }
+
     /// What was printed since the last call.
     pub fn take_printed(&mut self) -> Vec<u8> {
         match self {
             Frontend::Machine(session) => session.take_printed(),
-            Frontend::Focal(native) => native.performer.take_printed(),
-            Frontend::Game(native) => native.performer.take_printed(),
+            Frontend::Focal(native) => native.take_printed(),
+            Frontend::Game(native) => native.take_printed(),
         }
     }
 }
 
 impl<P: Performer> Native<P> {
-    fn new(performer: P) -> Self {
-        Native { performer: Box::new(performer), type_ahead: TypeAhead::default() }
+    fn new(performer: P, files: impl Files + 'static) -> Self {
+        Native {
+            performer: Box::new(performer),
+            files: Box::new(files),
+            messages: MessageFinder::default(),
+            type_ahead: TypeAhead::default(),
+        }
+    }
+
+    /// Types lines in place of what was typed ahead.
+    pub fn type_lines(&mut self, lines: &[String]) {
+        self.type_ahead.clear();
+        self.type_ahead.extend(lines.iter().flat_map(|line| line.bytes().chain([RETURN])));
+    }
+
+    fn take_printed(&mut self) -> Vec<u8> {
+        let printed = self.performer.take_printed();
+        self.messages.read(&printed);
+        printed
     }
 
     fn run(&mut self, budget: u64) -> StopReason {
@@ -229,6 +260,7 @@ impl MachineSession {
     /// What was printed since the last call: seven bits, unless all eight are wanted.
     pub fn take_printed(&mut self) -> Vec<u8> {
         let mut frames = self.station.take_frames();
+        self.monitor.read_paper(&frames);
         if !self.eight_bits {
             frames.iter_mut().for_each(|frame| *frame = unmarked(*frame));
         }

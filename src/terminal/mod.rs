@@ -14,6 +14,7 @@ pub mod frontend;
 pub mod input;
 pub mod interactive;
 pub mod keys;
+pub mod native;
 pub mod note;
 pub mod operator;
 pub mod pace;

@@ -9,6 +9,7 @@ use focal8::monitor::Reply;
 
 use super::frontend::{Frontend, MachineSession};
 use super::keys::{Arrow, Key, Keys, OPERATOR};
+use super::native;
 
 /// What the operator is asked with.
 const PROMPT: &str = "focal8> ";
@@ -49,7 +50,7 @@ impl Operator {
             };
             let reply = match frontend {
                 Frontend::Machine(session) => execute(session, &line),
-                Frontend::Focal(_) | Frontend::Game(_) => native_command(&line),
+                Frontend::Focal(_) | Frontend::Game(_) => native::command(frontend, &line),
             };
             match reply {
                 Ok(Reply::Text(text)) => say(output, &text)?,
@@ -111,17 +112,6 @@ pub fn execute(session: &mut MachineSession, line: &str) -> Result<Reply, String
         monitor.abandon_scripts();
         error.to_string()
     })
-}
-
-/// Does one command where there is no machine.
-fn native_command(line: &str) -> Result<Reply, String> {
-    let word = line.trim().to_ascii_lowercase();
-    match word.as_str() {
-        "" => Ok(Reply::Text(String::new())),
-        _ if "continue".starts_with(&word) => Ok(Reply::Run),
-        _ if ["quit", "exit", "bye"].iter().any(|end| end.starts_with(&word)) => Ok(Reply::Exit(None)),
-        _ => Err("no machine here; commands are continue and quit".to_owned()),
-    }
 }
 
 /// Another line in place of the one on the screen.

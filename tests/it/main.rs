@@ -16,12 +16,16 @@ mod figures;
 mod float;
 mod focal_machine;
 mod layers;
+#[cfg(feature = "cli")]
+mod listing;
 mod machine;
 mod monitor;
 mod native_focal;
 mod pal;
 #[cfg(feature = "cli")]
 mod program;
+#[cfg(feature = "cli")]
+mod pty;
 #[cfg(feature = "cli")]
 mod recipes;
 mod rig;
@@ -31,4 +35,6 @@ mod station;
 mod strachey;
 mod tape;
 mod teletype;
+#[cfg(feature = "cli")]
+mod terminal;
 mod threeman;

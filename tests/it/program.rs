@@ -12,19 +12,20 @@ use focal8::tape::bin;
 
 mod campaigns;
 mod killed;
+mod manual_pages;
 mod output;
 mod reading;
 mod writing;
 
 /// What a run left behind.
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
 }
 
 /// Runs `focal8` with these arguments, typing `input`.
-fn focal8(arguments: &[&str], input: &[u8]) -> Ran {
+pub fn focal8(arguments: &[&str], input: &[u8]) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -43,10 +44,10 @@ fn focal8(arguments: &[&str], input: &[u8]) -> Ran {
 }
 
 /// A folder of its own for each test, gone with it.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Self {
+    pub fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("focal8-test-{}-{number}", std::process::id()));
@@ -54,12 +55,12 @@ impl Folder {
         Folder(path)
     }
 
-    fn path(&self, name: &str) -> String {
+    pub fn path(&self, name: &str) -> String {
         self.0.join(name).to_string_lossy().into_owned()
     }
 
     /// A file, and its name.
-    fn file(&self, name: &str, bytes: &[u8]) -> String {
+    pub fn file(&self, name: &str, bytes: &[u8]) -> String {
         fs::write(self.0.join(name), bytes).expect("a temporary file");
         self.path(name)
     }
@@ -71,7 +72,7 @@ impl Folder {
         self.file(name, bin::punch(&assembly.words).frames())
     }
 
-    fn read(&self, name: &str) -> Vec<u8> {
+    pub fn read(&self, name: &str) -> Vec<u8> {
         fs::read(Path::new(&self.path(name))).expect("it was written")
     }
 }

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use focal8::devices::CATALOG;
 use focal8::diagnostics;
+use focal8::roms;
 
 fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -76,9 +77,12 @@ fn every_diagnostic_is_in_the_catalog() {
 #[test]
 fn every_focal_program_is_in_the_readme() {
     let readme = text("focal/README.md");
-    for name in names("focal", ".fc") {
-        assert!(readme.contains(&format!("| `{name}.fc` |")), "{name}");
+    for program in roms::PROGRAMS {
+        let row = format!("| `{}.fc` | {} |", program.name, program.summary);
+        assert!(readme.contains(&row), "{row}");
     }
+    // And each is in the box, under its name.
+    assert_eq!(names("focal", ".fc"), roms::PROGRAMS.iter().map(|program| program.name.to_owned()).collect());
 }
 
 /// The help lists the subcommands; README.md or the manual must say what each is.

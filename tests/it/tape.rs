@@ -304,3 +304,21 @@ fn sum_of(words: &[(Address, Word)]) -> Word {
     let end = frames.len() - focal8::tape::LEADER_FRAMES;
     Word::new(u16::from(frames[end - 2]) << 6 | u16::from(frames[end - 1]))
 }
+
+#[test]
+fn a_text_to_be_typed_is_told_from_a_tape() {
+    for bytes in [&b"T 1\nGO\n"[..], b"T 1\r\nGO\r\n", b"T 1\rGO\r", b"\xef\xbb\xbfT 1\nGO\n"] {
+        assert_eq!(text::typed(bytes).as_deref(), Ok("T 1\nGO\n"));
+        assert_eq!(text::as_tape(bytes.to_vec()), text::punch("T 1\nGO\n", text::FOCAL_BLANKS).unwrap().frames());
+    }
+    let punched = [&[0o200; 20][..], text::punch("T 1\n", 2).unwrap().frames(), &[0o377]].concat();
+    assert_eq!(text::typed(&punched).as_deref(), Ok("T 1\n"));
+    assert_eq!(text::as_tape(punched.clone()), punched, "it stays as it was punched");
+    assert!(Tape::new(punched).is_text());
+    assert_eq!(text::typed("2↑3←".as_bytes()).as_deref(), Ok("2^3_"));
+    let error = text::typed("A\r\nB\rC é".as_bytes()).unwrap_err().to_string();
+    assert_eq!(error, "line 3: 'é' is on no key of a Teletype; ASCII is all it has");
+    let program = bin::punch(&[(Address::new(0o200), Word::new(0o7402))]);
+    assert!(!program.is_text());
+    assert_eq!(text::as_tape(program.frames().to_vec()), program.frames());
+}

@@ -5,9 +5,10 @@
 
 use crate::machine::device::Medium;
 use crate::station::{Station, UnitId};
+use crate::tape::text::as_tape;
 
 use super::super::{Files, Monitor, MonitorError};
-use super::{Answer, Call, file_error, text};
+use super::{Answer, Call, file_error, programs, text};
 
 pub(super) fn attach(call: &mut Call) -> Answer {
     let (read_only, rest) = match call.rest.strip_prefix("-r ") {
@@ -35,6 +36,9 @@ pub(super) fn detach(call: &mut Call) -> Answer {
 
 pub(super) fn save(call: &mut Call) -> Answer {
     let name = call.something()?;
+    if programs::is_program(name) {
+        return programs::save(call, name);
+    }
     let image = call.station.core_image();
     call.write(name, image.as_bytes())?;
     text("")
@@ -51,6 +55,9 @@ pub(super) fn restore(call: &mut Call) -> Answer {
     text("")
 }
 
+/// The reader that moves its tape by itself when a program listens.
+const LOW_SPEED_READER: &str = "reader";
+
 /// Attaches a file to a unit, as the command `attach` does; what was attached before is written to its file.
 ///
 /// # Errors
@@ -65,7 +72,7 @@ pub fn attach_file(
 ) -> Result<(), MonitorError> {
     let medium = station.io_bus().unit_named(unit)?.medium;
     let contents = match medium {
-        Medium::Tape => files.read(file).map_err(|reason| file_error(file, reason))?,
+        Medium::Tape => as_tape(files.read(file).map_err(|reason| file_error(file, reason))?),
         // That it can be written is seen at once.
         Medium::PunchedTape | Medium::Paper if read_only => Vec::new(),
         Medium::PunchedTape | Medium::Paper => {
@@ -73,6 +80,9 @@ pub fn attach_file(
             Vec::new()
         }
     };
+    // A program that was typed to has asked for a frame with its last key; one that has just begun has not.
+    let is_awaited = station.io_bus().find_unit(LOW_SPEED_READER) == station.io_bus().find_unit(unit);
+    let is_awaited = is_awaited && station.will_listen();
     let id = station.io_bus_mut().unit_for(unit)?;
     if medium.is_output() && !read_only {
         tear_off(station, files, id)?;
@@ -81,6 +91,9 @@ pub fn attach_file(
         }
     }
     station.attach(id, file, contents, read_only)?;
+    if is_awaited {
+        station.start_reader();
+    }
     Ok(())
 }
 

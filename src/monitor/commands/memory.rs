@@ -8,7 +8,7 @@ use super::super::MonitorError;
 use super::super::instructions::{assembled, symbolic};
 use super::super::places::{Place, places};
 use super::super::register::Register;
-use super::{Answer, Call, file_error, text};
+use super::{Answer, Call, file_error, programs, text};
 
 pub(super) fn examine(call: &mut Call) -> Answer {
     let (as_instructions, list) = match call.rest.strip_prefix("-m") {
@@ -75,6 +75,9 @@ pub(super) fn evaluate(call: &mut Call) -> Answer {
 pub(super) fn load(call: &mut Call) -> Answer {
     let name = call.something()?;
     let tape = Tape::new(call.read(name)?);
+    if tape.is_text() {
+        return programs::load(call, name, tape.frames());
+    }
     call.station.load(&tape).map_err(|error| file_error(name, error))?;
     text("")
 }

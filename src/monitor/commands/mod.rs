@@ -2,6 +2,7 @@
 
 mod files;
 mod memory;
+mod programs;
 mod running;
 mod scripting;
 mod settings;
@@ -155,8 +156,9 @@ pub static COMMANDS: &[Command] = &[
         shortest: 1,
         aliases: &[],
         usage: "FILE",
-        summary: "read a RIM or BIN tape into core",
-        examples: "lo hello.bin   nothing is changed when the tape is broken",
+        summary: "a RIM or BIN tape into core, or a FOCAL program in place of FOCAL's",
+        examples: "lo hello.bin   told apart by what is in it; nothing is changed when it is broken\n\
+                   lo lander.fc   FOCAL must be at its *, or running: it is stopped, and its variables are lost",
         function: memory::load,
     },
     Command {
@@ -192,8 +194,9 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "FILE",
-        summary: "the whole machine to a file",
-        examples: "sa game.core",
+        summary: "the whole machine to a file; NAME.fc or .txt: FOCAL's program",
+        examples: "sa game.core   restore reads it\n\
+                   sa lander.fc   a text, which load reads; what runs goes on as if nothing had been",
         function: files::save,
     },
     Command {
@@ -286,6 +289,15 @@ pub static COMMANDS: &[Command] = &[
         summary: "type a text file, each key when the machine waits for one",
         examples: "fe lander.fc   fe checkers-2.fc (a tape in the box)",
         function: scripting::feed,
+    },
+    Command {
+        name: "explain",
+        shortest: 4,
+        aliases: &[],
+        usage: "[ERROR]",
+        summary: "what an error of FOCAL means; without one, the last that was printed",
+        examples: "expl           expl ?28.73     expl ?07.22 @ 08.10",
+        function: programs::explain_error,
     },
     Command {
         name: "do",

@@ -52,6 +52,7 @@ fn two_outputs_are_two_files() {
     for words in [
         &["asm", &source, "-o", &new, "-l", &around][..],
         &["focal", "--symbols", &new, "--core-image", &around],
+        &["focal", "--save", &new, "--core-image", &around],
         &["run", "--deposit", "200=7402", "--punch", &new, "--fast-punch", &around],
     ] {
         let ran = focal8(words, b"");
@@ -137,8 +138,9 @@ fn what_cannot_be_written_is_said_before_a_long_run() {
 fn an_output_that_fails_does_not_take_the_other_along() {
     let folder = Folder::new();
     let image = folder.path("image");
-    let ran = focal8(&["focal", "--symbols", "/dev/full", "--core-image", &image], b"SET A=1\n");
-    assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{}", ran.err);
+    let full = "/dev/full";
+    let ran = focal8(&["focal", "--symbols", full, "--save", full, "--core-image", &image], b"1.1 QUIT\nSET A=1\n");
+    assert_eq!((ran.code, ran.err.lines().count()), (1, 2), "{}", ran.err);
     assert!(ran.err.contains("cannot write /dev/full"), "{}", ran.err);
     let ran = focal8(&["focal", "--resume", &image], b"TYPE %2,A\n");
     assert_eq!(ran.out, "TYPE %2,A\r\n=  1*");

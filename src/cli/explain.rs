@@ -1,0 +1,46 @@
+//! `focal8 explain`: what an error of FOCAL means.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::anyhow;
+use clap::Args;
+use focal8::focal::explain::{explain, list};
+use focal8::focal::message::Message;
+use focal8::quote::quote;
+
+use super::WrongUsage;
+
+/// Says what an error of FOCAL means and what to do; without one, lists them all.
+///
+/// The codes are those of FOCAL,1969, on the machine and without one. Quote them, since ? and < mean something to a
+/// shell. Of the form ?07.22 @ 08.10 the second number is the line.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Explain {
+    /// The error as FOCAL printed it, with or without its question mark
+    error: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 explain                     every code, a line each
+  focal8 explain '?10.:5'
+  focal8 explain '?07.22 @ 08.10'    the same in line 8.10";
+
+impl Explain {
+    /// Writes what is known to standard output.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let words = self.error.join(" ");
+        let told = match words.as_str() {
+            "" => list(),
+            words => {
+                let message: Message =
+                    words.parse().map_err(|error| WrongUsage(format!("'{}': {error}", quote(words))))?;
+                explain(&message, None).map_err(|unknown| anyhow!("{unknown}"))?
+            }
+        };
+        io::stdout().write_all(told.as_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,89 @@
+//! FOCAL programs that the command line names: files, or programs in the box.
+
+use std::path::Path;
+
+use anyhow::{anyhow, bail};
+use focal8::quote::quote;
+use focal8::roms::{FocalProgram, PROGRAMS, program};
+use focal8::tape::{Tape, text};
+
+use super::files::{self, Limit};
+
+/// How like a name must be to be meant, of 1; clap's own measure.
+const ALIKE: f64 = 0.7;
+
+/// A text to be typed in.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What it is called in messages.
+    pub name: String,
+    /// Its lines, a line feed after each.
+    pub text: String,
+    /// It needs the room of the functions that FOCAL can give up.
+    pub needs_room: bool,
+}
+
+/// The texts that the words of the command line name, in their order.
+pub fn sources(words: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    for path in words {
+        match in_the_box(path.as_ref()) {
+            Some(program) => sources.extend(with_followers(program)),
+            None => sources.push(from_file(path.as_ref())?),
+        }
+    }
+    Ok(sources)
+}
+
+/// Every program in the box, a line each.
+pub fn list() -> String {
+    PROGRAMS.iter().map(|program| format!("{:<12}{}\n", program.name, program.summary)).collect()
+}
+
+/// The program in the box that a word means: a file of that name wins, and `./lander` is a file.
+fn in_the_box(path: &Path) -> Option<&'static FocalProgram> {
+    let word = path.to_str().filter(|word| !word.contains(std::path::is_separator))?;
+    if path.exists() { None } else { program(word) }
+}
+
+fn with_followers(first: &'static FocalProgram) -> impl Iterator<Item = Source> {
+    let programs = std::iter::successors(Some(first), |before| program(before.followed_by?));
+    programs.map(|program| Source {
+        name: format!("{}.fc", program.name),
+        text: program.text.to_owned(),
+        needs_room: program.needs_room,
+    })
+}
+
+fn from_file(path: &Path) -> anyhow::Result<Source> {
+    let name = files::name(path);
+    if !path.exists()
+        && let Some(hint) = hint(path)
+    {
+        bail!("cannot read {name}: there is no such file; {hint}");
+    }
+    let bytes = files::read(path, Limit::Tape)?;
+    if Tape::new(bytes.as_slice()).program().is_ok() {
+        bail!("{name} is a program tape, not a text for FOCAL; focal8 run loads it");
+    }
+    let text = text::typed(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
+    Ok(Source { name, text, needs_room: false })
+}
+
+/// What somebody may have meant by a file that is not there.
+fn hint(path: &Path) -> Option<String> {
+    let word = path.file_name()?.to_str()?;
+    if let Some(program) = program(word) {
+        return Some(format!("the program in the box is {}, without a folder", program.name));
+    }
+    let is_bare = path.to_str() == Some(word);
+    let stem = word.strip_suffix(".fc").unwrap_or(word).to_ascii_lowercase();
+    let like = |program: &&FocalProgram| strsim::jaro_winkler(&stem, program.name);
+    let nearest = PROGRAMS.iter().max_by(|one, other| like(one).total_cmp(&like(other)))?;
+    let list = "focal8 focal --list shows the programs in the box";
+    match like(&nearest) > ALIKE {
+        true => Some(format!("did you mean {}? {list}", quote(nearest.name))),
+        false if is_bare => Some(list.to_owned()),
+        false => None,
+    }
+}

@@ -1,0 +1,250 @@
+//! What each error of FOCAL means and what to do about it: the one table, for the program, the operator and
+//! `docs/focal.md`.
+
+use std::fmt::Write;
+
+use super::error::ErrorCode;
+use super::message::Message;
+use crate::float::FloatError;
+use crate::quote::quote;
+
+/// What makes more room for a program and its variables.
+pub const MORE_ROOM: &str = "ERASE what is not needed, or start FOCAL with more room: --functions none, or --core 8K";
+
+impl ErrorCode {
+    /// All of them, in the order of their codes.
+    pub const ALL: [ErrorCode; 33] = [
+        ErrorCode::Restarted,
+        ErrorCode::Interrupted,
+        ErrorCode::StepMissing,
+        ErrorCode::GroupTooLarge,
+        ErrorCode::TwoPoints,
+        ErrorCode::ThreeStepDigits,
+        ErrorCode::GroupZero,
+        ErrorCode::GroupMissing,
+        ErrorCode::LineMissing,
+        ErrorCode::PushDownFull,
+        ErrorCode::TargetMissing,
+        ErrorCode::CommandUnknown,
+        ErrorCode::EqualsMissing,
+        ErrorCode::FirstExpressionEnd,
+        ErrorCode::SecondExpressionEnd,
+        ErrorCode::SecondArgumentMissing,
+        ErrorCode::NothingToModify,
+        ErrorCode::VariableMissing,
+        ErrorCode::VariablesFull,
+        ErrorCode::OperatorMissing,
+        ErrorCode::OperatorMissingBeforeBracket,
+        ErrorCode::FunctionWithoutBracket,
+        ErrorCode::OperandMissing,
+        ErrorCode::BracketsDoNotMatch,
+        ErrorCode::EraseWhat,
+        ErrorCode::TextFull,
+        ErrorCode::KeyLost,
+        ErrorCode::Arithmetic(FloatError::LogarithmOfZero),
+        ErrorCode::Arithmetic(FloatError::TooManyDigits),
+        ErrorCode::Arithmetic(FloatError::PowerOutOfRange),
+        ErrorCode::Arithmetic(FloatError::DivisionByZero),
+        ErrorCode::Arithmetic(FloatError::RootOfNegative),
+        ErrorCode::NotThere,
+    ];
+
+    /// The error that FOCAL prints this code for: `28.73`.
+    pub fn from_code(code: &str) -> Option<ErrorCode> {
+        Self::ALL.into_iter().find(|error| error.code() == code)
+    }
+
+    /// What is there to know: how it comes about, and what to do.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            ErrorCode::Restarted => {
+                "The machine was started again at 200. Program and variables are kept: type GO to run, WRITE to see it."
+            }
+            ErrorCode::Interrupted => {
+                "You pressed CTRL/C, and the run was broken off. Program and variables are kept; GO begins again."
+            }
+            ErrorCode::StepMissing => {
+                "A line to be kept needs a group and a step, as in 5.1 TYPE 1; 5 TYPE 1 has no step. \
+                 To run a command at once, type it without a number."
+            }
+            ErrorCode::GroupTooLarge => {
+                "Groups go from 1 to 31; a letter behind DO, GOTO, WRITE, ERASE or % is read as a number too, so put \
+                 digits there."
+            }
+            ErrorCode::TwoPoints => "A line number has one point, as in 1.10; take the other away.",
+            ErrorCode::ThreeStepDigits => {
+                "A step has one or two digits: 1.1 and 1.10 are the same line, 1.01 is the first of group 1."
+            }
+            ErrorCode::GroupZero => "Groups begin with 1: write 1.5 in place of .5 or 0.5.",
+            ErrorCode::GroupMissing => {
+                "No line of that group is kept; WRITE shows the program. DO 2 does group 2, DO 2.1 a line."
+            }
+            ErrorCode::LineMissing => "No such line is kept; WRITE shows the program. 2.1 means 2.10, not 2.01.",
+            ErrorCode::PushDownFull => {
+                "DO, FOR, brackets and functions are nested too deep for the room that is left: often a DO that does \
+                 itself, or a GOTO out of a FOR again and again."
+            }
+            ErrorCode::TargetMissing => {
+                "GOTO and IF go to a line, group and step: GOTO 2.1. A group alone (GOTO 2) or an expression is no line; \
+                 WRITE shows which lines there are."
+            }
+            ErrorCode::CommandUnknown => {
+                "Only the first letter of a command counts, and it must be one of A C D E F G I L M Q R S T W or *. \
+                 A command is set off by a space from what follows, by a semicolon from the next one."
+            }
+            ErrorCode::EqualsMissing => "SET and FOR want a variable and then =, as in SET A=5.",
+            ErrorCode::FirstExpressionEnd => {
+                "After SET A=... only a comma, a semicolon or RETURN may come: look for a bracket or an = too many."
+            }
+            ErrorCode::SecondExpressionEnd => {
+                "After FOR I=1,2... only a comma, a semicolon or RETURN may come: look for a bracket too many."
+            }
+            ErrorCode::SecondArgumentMissing => "FDIS wants two values, as in FDIS(X,Y).",
+            ErrorCode::NothingToModify => {
+                "MODIFY changes one line that is kept, as in MODIFY 1.1; WRITE shows which there are. \
+                 Type a new line with its number and text."
+            }
+            ErrorCode::VariableMissing => {
+                "SET, FOR and ASK want the name of a variable: a letter other than F first, since F begins functions."
+            }
+            ErrorCode::VariablesFull => {
+                "Every variable, and every subscript that is used, takes room from the program's text."
+            }
+            ErrorCode::OperatorMissing => {
+                "Two values with no operator between them, a mark that is none, or a second point or E in a number. \
+                 In TYPE put commas between values, and a comma before ! or a text."
+            }
+            ErrorCode::OperatorMissingBeforeBracket => {
+                "A number or a value stands before a bracket: write 2*(3). A subscript follows its name without a space."
+            }
+            ErrorCode::FunctionWithoutBracket => {
+                "Names with F first are functions, their argument in brackets that follow at once: FSIN(X). \
+                 A variable must begin with another letter."
+            }
+            ErrorCode::OperandMissing => {
+                "Two operators side by side, one with nothing after it, or a function that there is not. \
+                 A minus after an operator needs brackets: 2*(-3). Functions: FSQT FSIN FCOS FATN FEXP FLOG FABS FSGN \
+                 FITR FRAN."
+            }
+            ErrorCode::BracketsDoNotMatch => {
+                "Each bracket is closed by one of its kind: ( ) [ ] < >. IF wants a space and then brackets: IF (X) 1.1."
+            }
+            ErrorCode::EraseWhat => {
+                "ERASE forgets the variables, ERASE 1.2 a line, ERASE 1 a group, ERASE ALL everything."
+            }
+            ErrorCode::TextFull => {
+                "A line has 69 characters at most, its number counted; or the program has filled its room. \
+                 The line was not kept. Make two of a long line."
+            }
+            ErrorCode::KeyLost => {
+                "FOCAL keeps one key while it works, and a second came: the run was broken off. \
+                 A tape in the reader outran it, or keys were sent that did not wait for the * or the colon."
+            }
+            ErrorCode::Arithmetic(FloatError::LogarithmOfZero) => {
+                "FLOG takes the size of its argument, which must not be 0: test it with IF."
+            }
+            ErrorCode::Arithmetic(FloatError::TooManyDigits) => "Numbers have six figures: write long ones as 1.23E12.",
+            ErrorCode::Arithmetic(FloatError::PowerOutOfRange) => {
+                "^ takes whole exponents from 0 to 2047: for others use FEXP(Y*FLOG(X)), for 1/X^2 a division."
+            }
+            ErrorCode::Arithmetic(FloatError::DivisionByZero) => {
+                "A variable that nobody has set is 0, and keeping a line forgets them all: TYPE $ shows what they hold."
+            }
+            ErrorCode::Arithmetic(FloatError::RootOfNegative) => "FSQT wants 0 or more: test it with IF, or use FABS.",
+            ErrorCode::NotThere => {
+                "The function was given up for its room (--functions all keeps them), is one that the user was to add, \
+                 or FOR has nothing to do after its numbers: FOR I=1,5;TYPE I."
+            }
+        }
+    }
+
+    /// What else helps: more room, where it is short of that.
+    const fn remedy(self) -> Option<&'static str> {
+        match self {
+            ErrorCode::PushDownFull | ErrorCode::VariablesFull | ErrorCode::TextFull => Some(MORE_ROOM),
+            _ => None,
+        }
+    }
+}
+
+/// Every code with what it means, a line each.
+pub fn list() -> String {
+    ErrorCode::ALL.into_iter().map(summary).collect()
+}
+
+/// `?28.73  division by zero`.
+fn summary(error: ErrorCode) -> String {
+    format!("?{}  {error}\n", error.code())
+}
+
+/// What a message says, in lines; `text` is the line that it names, when that is known.
+///
+/// # Errors
+///
+/// When FOCAL has no such code; what is said then names those that come near.
+pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> {
+    let error = message.error().ok_or_else(|| unknown(message))?;
+    let mut lines = summary(error);
+    for sentence in std::iter::once(error.advice()).chain(error.remedy()) {
+        lines += &wrapped(sentence);
+    }
+    if let Some(line) = &message.line {
+        let _ = match text {
+            Some(text) => writeln!(lines, "  {}", quote(text)),
+            None => writeln!(lines, "  It happened in line {line}; WRITE {line} shows it."),
+        };
+        if !matches!(error, ErrorCode::Restarted | ErrorCode::Interrupted) {
+            let _ = writeln!(lines, "  (Where DO does a single line, the line of the DO is named.)");
+        }
+    }
+    Ok(lines)
+}
+
+/// The most columns of a line of an explanation.
+const WIDTH: usize = 78;
+
+/// A text in lines that a terminal does not break.
+fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut line = String::from(" ");
+    for word in text.split(' ') {
+        if line.len() + 1 + word.len() > WIDTH {
+            let _ = writeln!(lines, "{line}");
+            line = String::from(" ");
+        }
+        let _ = write!(line, " {word}");
+    }
+    lines + &line + "\n"
+}
+
+fn unknown(message: &Message) -> String {
+    let group = &message.code[..2];
+    let near: Vec<String> = ErrorCode::ALL
+        .into_iter()
+        .filter(|error| error.code().starts_with(group))
+        .map(|error| format!("?{}", error.code()))
+        .collect();
+    let near = if near.is_empty() { String::new() } else { format!("; there are {}", near.join(" ")) };
+    format!("?{} is no error code of FOCAL,1969{near}", message.code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_has_every_code_once_in_order() {
+        let codes: Vec<&str> = ErrorCode::ALL.iter().map(|error| error.code()).collect();
+        assert!(codes.is_sorted() && codes.windows(2).all(|pair| pair[0] != pair[1]), "{codes:?}");
+        assert!(ErrorCode::ALL.iter().all(|&error| ErrorCode::from_code(error.code()) == Some(error)));
+    }
+
+    #[test]
+    fn no_room_names_what_makes_more() {
+        for code in ["10.:5", "06.54", "02.79"] {
+            let told = explain(&code.parse().expect(code), None).expect("a code");
+            assert!(told.contains("--functions none") && told.contains("--core 8K"), "{told}");
+            assert!(told.lines().all(|line| line.len() <= WIDTH), "{told}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Error messages as FOCAL prints them, `?28.73 @ 01.10`: read from a text, or found on the paper as it comes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::ErrorCode;
+use crate::ascii::{RETURN, RUBOUT, unmarked};
+
+/// An error message: its code, and the line that was current.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The five characters after the question mark, which need not be one of FOCAL's own.
+    pub code: String,
+    /// The line named after `@`; none for a direct line.
+    pub line: Option<String>,
+}
+
+/// A text that is no error message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected an error as FOCAL prints it, such as ?28.73 or '?07.22 @ 08.10'")]
+pub struct NotAMessage;
+
+impl Message {
+    /// What went wrong, if the code is one of FOCAL's.
+    pub fn error(&self) -> Option<ErrorCode> {
+        ErrorCode::from_code(&self.code)
+    }
+}
+
+impl FromStr for Message {
+    type Err = NotAMessage;
+
+    /// `?07.22 @ 08.10`, with or without the question mark, the line and the spaces.
+    fn from_str(text: &str) -> Result<Self, NotAMessage> {
+        let text = text.trim().trim_start_matches('?');
+        let (code, line) = match text.split_once('@') {
+            Some((code, line)) => (code.trim(), Some(line.trim())),
+            None => (text, None),
+        };
+        let is_sound = is_number(code) && line.is_none_or(is_number);
+        is_sound.then(|| Message { code: code.to_owned(), line: line.map(str::to_owned) }).ok_or(NotAMessage)
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "?{}", self.code)?;
+        self.line.as_ref().map_or(Ok(()), |line| write!(f, " @ {line}"))
+    }
+}
+
+/// Two characters, a point, two characters: `:` `;` `<` are digits of codes.
+fn is_number(text: &str) -> bool {
+    let is_digit = |&character: &u8| matches!(character, b'0'..=b'<');
+    matches!(text.as_bytes(), [a, b, b'.', c, d] if [a, b, c, d].into_iter().all(is_digit))
+}
+
+/// Looks for error messages in what is printed, whatever pieces it comes in.
+///
+/// A message begins with a RUBOUT, which makes no mark on the paper, so that no text that a program types is taken for
+/// one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MessageFinder {
+    /// What has come of a message that is not over.
+    begun: Option<Vec<u8>>,
+    /// The first since somebody asked for it.
+    first: Option<Message>,
+    last: Option<Message>,
+}
+
+impl MessageFinder {
+    /// Looks at what was printed next.
+    pub fn read(&mut self, printed: &[u8]) {
+        for character in printed.iter().map(|&frame| unmarked(frame)) {
+            match (character, &mut self.begun) {
+                (RUBOUT, begun) => *begun = Some(Vec::new()),
+                (RETURN, Some(text)) => {
+                    let text = String::from_utf8_lossy(text).into_owned();
+                    self.begun = None;
+                    if let Some(message) = text.strip_prefix('?').and_then(|text| text.parse::<Message>().ok()) {
+                        self.first.get_or_insert_with(|| message.clone());
+                        self.last = Some(message);
+                    }
+                }
+                (_, Some(text)) if text.len() < LONGEST => text.push(character),
+                (_, begun) => *begun = None,
+            }
+        }
+    }
+
+    /// The message found last.
+    pub fn last(&self) -> Option<&Message> {
+        self.last.as_ref()
+    }
+
+    /// The first that has been found since the last call: others may follow from it.
+    pub fn take_first(&mut self) -> Option<Message> {
+        self.first.take()
+    }
+}
+
+/// Characters of `?07.22 @ 08.10 `.
+const LONGEST: usize = 15;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_read_as_it_is_printed_or_typed() {
+        for text in ["?07.22 @ 08.10", "07.22@08.10", " ?07.22  @ 08.10 "] {
+            assert_eq!(text.parse::<Message>().expect(text).to_string(), "?07.22 @ 08.10");
+        }
+        assert_eq!("?31.<7".parse::<Message>().expect("a code").error(), Some(ErrorCode::NotThere));
+        assert_eq!("?07.20".parse::<Message>().expect("a code").error(), None);
+        for wrong in ["", "?", "7.22", "?07.22 @", "?07.22 @ 8", "?07.2A", "LANDER"] {
+            assert_eq!(wrong.parse::<Message>(), Err(NotAMessage), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn messages_are_found_on_the_paper_and_texts_are_not() {
+        let mut finder = MessageFinder::default();
+        finder.read(b"*TYPE \"?28.73\"\r\n?28.73*GO\r\n\x7f?28.7");
+        assert_eq!(finder.last(), None);
+        finder.read(b"3 @ 01.10 \r\n*");
+        assert_eq!(finder.last().map(Message::to_string).as_deref(), Some("?28.73 @ 01.10"));
+        finder.read(&[0o377, 0o277, 0o260, 0o261, 0o256, 0o260, 0o260, 0o240, 0o215, 0o212]);
+        assert_eq!(finder.last().map(Message::to_string).as_deref(), Some("?01.00"));
+        assert_eq!(finder.take_first().map(|message| message.code).as_deref(), Some("28.73"));
+        assert_eq!(finder.take_first(), None);
+    }
+}

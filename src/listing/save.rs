@@ -1,0 +1,130 @@
+//! WRITE ALL as a text that can be typed in again, and the proof that it can.
+
+use super::{NoFocal, bring_to_prompt, is_numbered, type_line};
+use crate::focal::message::MessageFinder;
+use crate::performer::{Performer, Status};
+use crate::quote::quote;
+
+/// A program as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// Its lines with their numbers, each with a line feed.
+    pub text: String,
+    /// The number of its first line with small letters, which whoever types the text would make capitals.
+    pub small_letters: Option<String>,
+}
+
+impl Listing {
+    /// How many lines it has.
+    pub fn lines(&self) -> usize {
+        self.text.lines().count()
+    }
+
+    /// The line of a number, `01.10`.
+    pub fn line(&self, number: &str) -> Option<&str> {
+        self.text.lines().find(|line| padded(line).starts_with(number))
+    }
+
+    /// What is said when it has been written to a file.
+    pub fn report(&self, file: &str) -> String {
+        let lines = if self.lines() == 1 { "line" } else { "lines" };
+        let report = format!("{} {lines} saved to {}\n", self.lines(), quote(file));
+        match &self.small_letters {
+            Some(line) => format!("{report}line {line} has small letters, which only --raw keeps when it is loaded\n"),
+            None => report,
+        }
+    }
+}
+
+/// Why there is no text of a program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SaveError {
+    /// Nobody to ask.
+    #[error(transparent)]
+    NoFocal(#[from] NoFocal),
+    /// Nothing to save.
+    #[error("there is no program: no line is kept")]
+    Empty,
+    /// Not the form of FOCAL,1969.
+    #[error("WRITE ALL does not list a program here, but '{}'", quote(.0))]
+    NotAListing(String),
+    /// A line made by MODIFY, longer than can be typed; or one that is another when it is typed.
+    #[error("line {0} cannot be saved: typed in again it would not be kept as it is; MODIFY it")]
+    Line(String),
+}
+
+/// The program that a FOCAL holds; it is asked beside the session, which nothing happens to.
+///
+/// # Errors
+///
+/// When there is no program, or it could not be typed in again as it is.
+pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> {
+    let mut copy = performer.clone();
+    bring_to_prompt(&mut copy)?;
+    let lines = written(&mut copy)?;
+    if lines.is_empty() {
+        return Err(SaveError::Empty);
+    }
+    type_line(&mut copy, "ERASE ALL");
+    let mut text = String::new();
+    for line in &lines {
+        let kept = spellings(line).into_iter().find(|spelling| is_kept(&mut copy, spelling));
+        text += &kept.ok_or_else(|| SaveError::Line(number(line).to_owned()))?;
+        text.push('\n');
+    }
+    let again = written(&mut copy)?;
+    if let Some(at) = (0..lines.len()).find(|&at| again.get(at) != Some(&lines[at])) {
+        return Err(SaveError::Line(number(&lines[at]).to_owned()));
+    }
+    let has_small_letters = |line: &&String| line.contains(|character: char| character.is_ascii_lowercase());
+    let small_letters = lines.iter().find(has_small_letters).map(|line| number(line).to_owned());
+    Ok(Listing { text, small_letters })
+}
+
+/// The lines that WRITE ALL shows, without heading and blank lines.
+fn written(performer: &mut impl Performer) -> Result<Vec<String>, SaveError> {
+    let (status, paper) = type_line(performer, "WRITE ALL");
+    let paper = String::from_utf8_lossy(&paper).into_owned();
+    let listed = paper.strip_suffix('*').filter(|_| status == Status::Waiting).ok_or(NoFocal)?;
+    // The first line is the echo of the command.
+    let shown: Vec<&str> = listed.split("\r\n").skip(1).filter(|line| !line.is_empty()).collect();
+    let heading = shown.iter().take_while(|line| !is_numbered(line)).count();
+    match shown[heading..].iter().find(|line| !is_line(line)) {
+        Some(line) => Err(SaveError::NotAListing((*line).to_owned())),
+        None => Ok(shown[heading..].iter().map(|&line| line.to_owned()).collect()),
+    }
+}
+
+/// `01.10 TEXT`.
+fn is_line(line: &str) -> bool {
+    matches!(line.as_bytes(), [a, b, b'.', c, d, b' ', ..] if [a, b, c, d].into_iter().all(u8::is_ascii_digit))
+}
+
+fn number(line: &str) -> &str {
+    &line[..5]
+}
+
+/// A line's beginning as WRITE shows it, however it is spelled: `1.1` is `01.10`.
+fn padded(line: &str) -> String {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).take(2).count();
+    let (group, rest) = line.split_at(digits(line));
+    let step = rest.strip_prefix('.').map_or("", |step| &step[..digits(step)]);
+    format!("{group:0>2}.{step:0<2}")
+}
+
+/// A line as WRITE shows it, then shorter: what filled the keyboard's buffer when it was typed had perhaps `1.1`
+/// before it, and no space.
+fn spellings(line: &str) -> Vec<String> {
+    let (number, text) = (number(line), &line[6..]);
+    let step = number[3..].strip_suffix('0').unwrap_or(&number[3..]);
+    let short = format!("{}.{step}", number[..2].trim_start_matches('0'));
+    vec![line.to_owned(), format!("{short} {text}"), format!("{short}{text}")]
+}
+
+/// Types a line to be kept; whether FOCAL has nothing against it.
+fn is_kept(performer: &mut impl Performer, line: &str) -> bool {
+    let (status, paper) = type_line(performer, line);
+    let mut errors = MessageFinder::default();
+    errors.read(&paper);
+    status == Status::Waiting && errors.last().is_none()
+}

@@ -1,0 +1,45 @@
+//! FOCAL programs: saved, loaded, and what their errors mean.
+
+use crate::focal::explain::explain;
+use crate::focal::message::Message;
+use crate::listing::{load_into, save_from};
+use crate::station::is_core_image;
+use crate::tape::text::typed;
+
+use super::super::MonitorError;
+use super::{Answer, Call, file_error, text};
+
+/// How names of files end that hold a program and no machine.
+const ENDINGS: [&str; 2] = [".fc", ".txt"];
+
+/// Whether `save` writes a program to a file of this name.
+pub(super) fn is_program(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+pub(super) fn save(call: &mut Call, name: &str) -> Answer {
+    let listing = save_from(call.station).map_err(|error| file_error(name, error))?;
+    call.write(name, listing.text.as_bytes())?;
+    text(listing.report(name))
+}
+
+pub(super) fn load(call: &mut Call, name: &str, bytes: &[u8]) -> Answer {
+    if is_core_image(bytes) {
+        return Err(file_error(name, "this is a core image; restore reads it"));
+    }
+    let program = typed(bytes).map_err(|error| file_error(name, error))?;
+    let loaded = load_into(call.station, &program).map_err(|error| file_error(name, error))?;
+    text(loaded.report(name))
+}
+
+/// `explain`: the error printed last; `explain ?28.73`: any.
+pub(super) fn explain_error(call: &mut Call) -> Answer {
+    let message = match call.rest {
+        "" => call.monitor.messages.last().cloned().ok_or(MonitorError::NoErrorPrinted)?,
+        given => given.parse::<Message>()?,
+    };
+    let listing = message.line.as_ref().and_then(|_| save_from(call.station).ok());
+    let line = message.line.as_deref().and_then(|line| listing.as_ref()?.line(line));
+    explain(&message, line).map(crate::monitor::Reply::Text).map_err(MonitorError::UnknownCode)
+}

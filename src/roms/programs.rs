@@ -1,0 +1,81 @@
+//! The FOCAL programs in the box, by name: one row a file of `focal/`.
+
+use super::{CHECKERS, CHECKERS_BOARD};
+
+/// A FOCAL program as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FocalProgram {
+    /// Its name; its file is `focal/NAME.fc`.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// The name of the program that is typed after it.
+    pub followed_by: Option<&'static str>,
+    /// It needs the room of the functions that FOCAL can give up.
+    pub needs_room: bool,
+}
+
+/// What most programs are: one file that finds room.
+const PLAIN: FocalProgram = FocalProgram { name: "", summary: "", text: "", followed_by: None, needs_room: false };
+
+/// All of them.
+pub static PROGRAMS: &[FocalProgram] = &[
+    FocalProgram {
+        name: "checkers",
+        summary: "the checkers of 1971: the numbered board as comments, then the program",
+        text: CHECKERS,
+        followed_by: Some("checkers-2"),
+        needs_room: true,
+    },
+    FocalProgram {
+        name: "checkers-2",
+        summary: "their second tape: sets up the board and starts, for every further game too",
+        text: CHECKERS_BOARD,
+        ..PLAIN
+    },
+    FocalProgram {
+        name: "guess",
+        summary: "a number game: guess it from hints",
+        text: include_str!("../../focal/guess.fc"),
+        ..PLAIN
+    },
+    FocalProgram {
+        name: "lander",
+        summary: "a small game: bring a capsule down on the moon",
+        text: include_str!("../../focal/lander.fc"),
+        ..PLAIN
+    },
+    FocalProgram {
+        name: "primes",
+        summary: "primes up to a number, by trial division",
+        text: include_str!("../../focal/primes.fc"),
+        ..PLAIN
+    },
+    FocalProgram {
+        name: "sine",
+        summary: "a sine curve down the paper",
+        text: include_str!("../../focal/sine.fc"),
+        ..PLAIN
+    },
+    FocalProgram {
+        name: "sort",
+        summary: "asks for numbers and types them in order",
+        text: include_str!("../../focal/sort.fc"),
+        ..PLAIN
+    },
+    FocalProgram {
+        name: "table",
+        summary: "a table of squares, square roots and sines",
+        text: include_str!("../../focal/table.fc"),
+        ..PLAIN
+    },
+];
+
+/// The program of this name, with or without `.fc`, in small letters or capitals.
+pub fn program(name: &str) -> Option<&'static FocalProgram> {
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix(".fc").unwrap_or(&name);
+    PROGRAMS.iter().find(|program| program.name == name)
+}

@@ -1,0 +1,91 @@
+//! The operator where there is no machine: what can be asked of native FOCAL, and of the native game.
+
+use focal8::focal::Focal;
+use focal8::focal::explain::explain;
+use focal8::focal::message::Message;
+use focal8::listing;
+use focal8::monitor::Reply;
+use focal8::quote::quote;
+use focal8::tape::text::typed;
+
+use super::frontend::{Frontend, Native};
+
+/// A command: its word, how many of its letters suffice, what may follow, what it does, and whether only FOCAL has it.
+struct Command {
+    name: &'static str,
+    shortest: usize,
+    usage: &'static str,
+    summary: &'static str,
+    of_focal: bool,
+}
+
+const COMMANDS: [Command; 6] = [
+    Command { name: "continue", shortest: 1, usage: "", summary: "run on", of_focal: false },
+    Command { name: "quit", shortest: 1, usage: "", summary: "the end; also: exit, bye", of_focal: false },
+    Command { name: "save", shortest: 2, usage: "FILE", summary: "FOCAL's program to a file", of_focal: true },
+    Command { name: "load", shortest: 1, usage: "FILE", summary: "a program in place of FOCAL's", of_focal: true },
+    Command { name: "explain", shortest: 4, usage: "[ERROR]", summary: "what an error means", of_focal: true },
+    Command { name: "help", shortest: 1, usage: "", summary: "this list", of_focal: false },
+];
+
+/// Does one command.
+pub fn command(frontend: &mut Frontend, line: &str) -> Result<Reply, String> {
+    let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+    let has_focal = matches!(frontend, Frontend::Focal(_));
+    let means = |command: &&Command| word.len() >= command.shortest && command.name.starts_with(&word);
+    let there_are = || COMMANDS.iter().filter(move |command| has_focal || !command.of_focal);
+    let name = match there_are().find(means) {
+        Some(command) => command.name,
+        None if ["exit", "bye", "?"].iter().any(|other| !word.is_empty() && other.starts_with(&word)) => {
+            if word == "?" { "help" } else { "quit" }
+        }
+        None if word.is_empty() => return Ok(Reply::Text(String::new())),
+        None => {
+            let names: Vec<&str> = there_are().map(|command| command.name).collect();
+            return Err(format!(
+                "there is no machine here, and no command '{}'; there are {}",
+                quote(&word),
+                names.join(", ")
+            ));
+        }
+    };
+    match (name, frontend) {
+        ("continue", _) => Ok(Reply::Run),
+        ("quit", _) => Ok(Reply::Exit(None)),
+        ("save" | "load", _) if rest.is_empty() => Err(format!("usage: {name} FILE")),
+        ("save", Frontend::Focal(native)) => save(native, rest),
+        ("load", Frontend::Focal(native)) => load(native, rest),
+        ("explain", Frontend::Focal(native)) => explain_error(native, rest),
+        _ => Ok(Reply::Text(
+            there_are()
+                .map(|Command { name, usage, summary, .. }| format!("{:<18} {summary}\n", format!("{name} {usage}")))
+                .collect(),
+        )),
+    }
+}
+
+fn save(native: &mut Native<Focal>, name: &str) -> Result<Reply, String> {
+    let told = |reason: String| format!("{}: {reason}", quote(name));
+    let listing = listing::save(native.performer.as_ref()).map_err(|error| told(error.to_string()))?;
+    native.files.write(name, listing.text.as_bytes()).map_err(told)?;
+    Ok(Reply::Text(listing.report(name)))
+}
+
+fn load(native: &mut Native<Focal>, name: &str) -> Result<Reply, String> {
+    let told = |reason: String| format!("{}: {reason}", quote(name));
+    let text = typed(&native.files.read(name).map_err(told)?).map_err(|error| told(error.to_string()))?;
+    let loaded = listing::load(native.performer.as_mut(), &text).map_err(|error| told(error.to_string()))?;
+    native.type_lines(&loaded.commands);
+    Ok(Reply::Text(loaded.report(name)))
+}
+
+fn explain_error(native: &mut Native<Focal>, given: &str) -> Result<Reply, String> {
+    let message = match given {
+        "" => native.messages.last().cloned().ok_or("no error has been printed here; for any other: explain ?28.73")?,
+        given => given.parse::<Message>().map_err(|error| error.to_string())?,
+    };
+    let listing = listing::save(native.performer.as_ref()).ok();
+    let line = message.line.as_deref().and_then(|line| listing.as_ref()?.line(line));
+    explain(&message, line).map(Reply::Text)
+}

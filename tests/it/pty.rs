@@ -1,0 +1,215 @@
+//! A person at a terminal: the real program in a pseudo-terminal of 80 by 24, keys typed, the screen read.
+//!
+//! ```ignore
+//! let mut terminal = Terminal::start(&["play", "--speed", "max"]);
+//! terminal.wait_for("FROM:").keys("\x05");
+//! terminal.wait_for("focal8> ").line("quit");
+//! terminal.ended().restored().code(0);
+//! ```
+//!
+//! Waiting has an end: what does not come within [`PATIENCE`] is a panic that shows the screen so far.
+
+use std::fmt::Write as _;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
+
+/// The longest that anything may take; a machine that is busy with other tests is slow.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// The size of the terminal.
+const LINES: NonZero<u16> = NonZero::new(24).unwrap();
+const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
+
+/// The program, and the terminal that it was started in.
+pub struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    /// Kept open so that the terminal outlives the program, as a window does.
+    slave: Box<dyn SlavePty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    keyboard: Box<dyn Write + Send>,
+    pieces: Receiver<Vec<u8>>,
+    reading: JoinHandle<()>,
+    modes: String,
+    screen: vt100::Parser,
+    output: Vec<u8>,
+    /// Up to where the output has been waited for.
+    seen: usize,
+}
+
+/// What is left when the program has ended.
+pub struct Ended {
+    code: u32,
+    was_restored: bool,
+    /// Everything that came out, standard error included.
+    pub output: String,
+    /// What stands on the screen.
+    pub screen: String,
+}
+
+impl Terminal {
+    /// Starts the program with these arguments.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_focal8"));
+        command.args(arguments);
+        Self::start_command(command)
+    }
+
+    /// Starts a command line of the shell, in which `focal8` is the program: for redirections.
+    pub fn start_shell(line: &str) -> Self {
+        let program = env!("CARGO_BIN_EXE_focal8");
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", &format!("focal8() {{ '{program}' \"$@\"; }}; {line}")]);
+        Self::start_command(command)
+    }
+
+    fn start_command(mut command: CommandBuilder) -> Self {
+        command.env("TERM", "xterm-256color");
+        command.cwd(env!("CARGO_MANIFEST_DIR"));
+        let size = PtySize { rows: LINES.get(), cols: COLUMNS.get(), pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("the host has pseudo-terminals");
+        let modes = modes(&*pair.master);
+        let child = pair.slave.spawn_command(command).expect("the binary was built for this test");
+        let mut reader = pair.master.try_clone_reader().expect("the terminal is open");
+        let (sender, pieces) = mpsc::channel();
+        let reading = thread::spawn(move || {
+            let mut piece = [0; 4096];
+            // A pseudo-terminal whose last user has gone gives the end, or an error on some hosts.
+            while let Ok(length @ 1..) = reader.read(&mut piece) {
+                if sender.send(piece[..length].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Terminal {
+            keyboard: pair.master.take_writer().expect("nobody else types"),
+            master: pair.master,
+            slave: pair.slave,
+            child,
+            pieces,
+            reading,
+            modes,
+            screen: vt100::Parser::new(LINES, COLUMNS, 0),
+            output: Vec::new(),
+            seen: 0,
+        }
+    }
+
+    /// Presses keys, all at once, as a paste does.
+    pub fn keys(&mut self, keys: &str) -> &mut Self {
+        self.keyboard.write_all(keys.as_bytes()).expect("the terminal is open");
+        self.keyboard.flush().expect("the terminal is open");
+        self
+    }
+
+    /// Types a line, with RETURN after it.
+    pub fn line(&mut self, line: &str) -> &mut Self {
+        self.keys(&format!("{line}\r"))
+    }
+
+    /// Waits until a text has come out, after what was waited for before.
+    pub fn wait_for(&mut self, text: &str) -> &mut Self {
+        self.wait(&format!("{text:?}"), |terminal| {
+            let fresh = &terminal.output[terminal.seen..];
+            let found = fresh.windows(text.len()).position(|window| window == text.as_bytes());
+            found.inspect(|at| terminal.seen += at + text.len()).is_some()
+        })
+    }
+
+    /// Waits until a text stands on the screen, however it came there: what a line editor draws.
+    pub fn wait_until_shown(&mut self, text: &str) -> &mut Self {
+        self.wait(&format!("{text:?} on the screen"), |terminal| terminal.screen().contains(text))
+    }
+
+    fn wait(&mut self, what: &str, mut is_there: impl FnMut(&mut Self) -> bool) -> &mut Self {
+        let begun = Instant::now();
+        while !is_there(self) {
+            match self.pieces.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
+                Ok(piece) => self.take(&piece),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    let mut report = format!("{what} does not come");
+                    let _ = write!(report, "; what came:\n{}", String::from_utf8_lossy(&self.output));
+                    panic!("{report}\n--- the screen:\n{}\n---", self.screen());
+                }
+            }
+        }
+        self
+    }
+
+    fn take(&mut self, piece: &[u8]) {
+        self.output.extend(piece);
+        self.screen.process(piece);
+    }
+
+    /// What stands on the screen now.
+    pub fn screen(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Sends the program a signal by its name.
+    pub fn signal(&self, name: &str) {
+        let process = self.child.process_id().expect("it runs").to_string();
+        let sent = std::process::Command::new("kill").args([&format!("-{name}"), &process]).status();
+        assert!(sent.expect("every Unix has kill").success());
+    }
+
+    /// Whether the terminal's modes are now what they were at the start.
+    pub fn is_as_before(&self) -> bool {
+        modes(&*self.master) == self.modes
+    }
+
+    /// Waits for the program's end, and reads the rest.
+    pub fn ended(mut self) -> Ended {
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("our own child") {
+                break status;
+            }
+            // Nobody's output may fill the terminal meanwhile.
+            if let Ok(piece) = self.pieces.recv_timeout(Duration::from_millis(10)) {
+                self.take(&piece);
+            }
+            if begun.elapsed() > PATIENCE {
+                self.child.kill().expect("our own child");
+                panic!("the program does not end; the screen:\n{}\n---", self.screen());
+            }
+        };
+        let was_restored = self.is_as_before();
+        drop(self.slave);
+        let rest: Vec<u8> = self.pieces.iter().flatten().collect();
+        self.reading.join().expect("the reading ends with the terminal");
+        self.output.extend(&rest);
+        self.screen.process(&rest);
+        Ended {
+            code: status.exit_code(),
+            was_restored,
+            output: String::from_utf8_lossy(&self.output).into_owned(),
+            screen: self.screen.screen().contents(),
+        }
+    }
+}
+
+impl Ended {
+    /// It ended with this code.
+    pub fn code(&self, code: u32) -> &Self {
+        assert_eq!(self.code, code, "{}", self.screen);
+        self
+    }
+
+    /// The terminal is in the modes that it was in before.
+    pub fn restored(&self) -> &Self {
+        assert!(self.was_restored, "the terminal is left in another mode; the screen:\n{}", self.screen);
+        self
+    }
+}
+
+/// The modes of a terminal; where a host has none, they never change.
+fn modes(terminal: &dyn MasterPty) -> String {
+    #[cfg(unix)]
+    return format!("{:?}", terminal.get_termios());
+    #[cfg(not(unix))]
+    String::new()
+}

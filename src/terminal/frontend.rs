@@ -8,7 +8,7 @@ use focal8::ascii::unmarked;
 use focal8::checkers::Game;
 use focal8::focal::Focal;
 use focal8::machine::{StopReason, Time};
-use focal8::monitor::{Files, Monitor, MonitorError};
+use focal8::monitor::{Host, Monitor, MonitorError};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Station, TypeAhead};
 use focal8::word::Word;
@@ -37,7 +37,7 @@ pub struct MachineSession {
     /// The operator.
     pub monitor: Monitor,
     /// The operator's files.
-    pub files: Box<dyn Files>,
+    pub files: Box<dyn Host>,
     /// What to put into the switches after each HLT, before CONTINUE.
     pub continues: VecDeque<Word>,
     /// All eight bits of what is printed are wanted.
@@ -48,7 +48,7 @@ pub struct MachineSession {
 
 impl Frontend {
     /// A machine.
-    pub fn machine(station: Station, files: impl Files + 'static) -> Self {
+    pub fn machine(station: Station, files: impl Host + 'static) -> Self {
         Frontend::Machine(Box::new(MachineSession::new(station, files)))
     }
 
@@ -174,7 +174,7 @@ impl<P: Performer> Native<P> {
 
 impl MachineSession {
     /// A station whose operator wants nothing yet.
-    pub fn new(station: Station, files: impl Files + 'static) -> Self {
+    pub fn new(station: Station, files: impl Host + 'static) -> Self {
         MachineSession {
             station,
             monitor: Monitor::default(),

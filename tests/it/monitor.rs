@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use focal8::instruction::Model;
 use focal8::machine::{Config, StopReason};
-use focal8::monitor::{Files, Monitor, Reply};
+use focal8::monitor::{Host, Monitor, Reply};
 use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::teletype::Speed;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 #[derive(Default)]
 struct Shelf(HashMap<String, Vec<u8>>);
 
-impl Files for Shelf {
+impl Host for Shelf {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
         self.0.get(name).cloned().ok_or_else(|| "there is no such file".to_owned())
     }

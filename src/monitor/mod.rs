@@ -38,7 +38,7 @@ mod substitution;
 mod variables;
 mod watch;
 
-pub use commands::{COMMANDS, Command, attach_file, detach_all};
+pub use commands::{COMMANDS, Command, attach_file, detach_all, quoted_name};
 pub use error::MonitorError;
 pub use host::{Host, NoHost};
 

@@ -146,7 +146,9 @@ impl Scripts {
 
     fn enter(&mut self, frame: Frame) -> Result<(), MonitorError> {
         // A script whose last command calls another is done itself, if nothing could come back to it.
-        self.open.retain(|open| open.done < open.commands.len() || open.has_traps());
+        while self.open.last().is_some_and(|open| open.done >= open.commands.len() && !open.has_traps()) {
+            self.open.pop();
+        }
         if self.open.len() >= MAX_DEPTH {
             return Err(MonitorError::TooDeep(MAX_DEPTH));
         }

@@ -138,6 +138,13 @@ mod tests {
             }
             assert_eq!(Status::named(&row.number.to_string()), Some(Status(row.number)));
         }
+        for reason in [StopReason::Halt, StopReason::Breakpoint, StopReason::Waiting, StopReason::Stepped] {
+            assert_eq!(
+                Status::named(reason.name()),
+                Some(reason.into()),
+                "a run is told of in the words of --registers"
+            );
+        }
         assert_eq!(Status::named("frob"), None);
         assert_eq!(Status(200).text(), "status 200");
     }

@@ -41,10 +41,17 @@ pub fn substitute(line: &str, source: &mut dyn Source) -> String {
         result += &value;
         rest = left;
         if result.len() > MAX_LENGTH {
-            break;
+            shorten(&mut result);
+            return result;
         }
     }
     result + rest
+}
+
+/// Cuts what has become too long: variables that are put into each other double with every line.
+fn shorten(text: &mut String) {
+    let end = (0..=MAX_LENGTH).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
+    text.truncate(end);
 }
 
 /// What stands for the text behind a percent sign, and what follows; `None` when the sign is itself.
@@ -108,7 +115,18 @@ fn changed(value: &str, change: &str) -> String {
             Some((_, after)) => format!("{new}{after}"),
             None => value.to_owned(),
         },
-        Some((old, new)) if !old.is_empty() => value.replace(old, new),
+        Some((old, new)) if !old.is_empty() => {
+            let mut parts = value.split(old);
+            let mut result = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                result += new;
+                result += part;
+                if result.len() > MAX_LENGTH {
+                    break;
+                }
+            }
+            result
+        }
         _ => value.to_owned(),
     }
 }
@@ -157,6 +175,8 @@ mod tests {
         check("%0: %1 %2 %3 (%*)", "tests/run.ini: one two  (one two)");
         check("%WHO% %NOBODY%.", "somebody .");
         check("100%% of 5% and 50 % of it", "100% of 5% and 50 % of it");
+        let long = "%WHO:o=".to_owned() + &"x".repeat(MAX_LENGTH) + "%%WHO%";
+        assert_eq!(substitute(&long, &mut Given(Vec::new(), NoHost)).len(), MAX_LENGTH);
         check("%~n0%~x0 in %~p0, %~nx0, %~f0", "run.ini in tests/, run.ini, tests/run.ini");
         check("%WHO:body=where% %WHO:~4% %WHO:~0,4% %WHO:~-4,2% %WHO:*e=%", "somewhere body some bo body");
     }

@@ -8,7 +8,7 @@ use focal8::ascii::unmarked;
 use focal8::checkers::Game;
 use focal8::focal::Focal;
 use focal8::machine::{StopReason, Time};
-use focal8::monitor::{Host, Monitor, MonitorError};
+use focal8::monitor::{Host, Monitor, MonitorError, quoted_name};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Station, TypeAhead};
 use focal8::word::Word;
@@ -197,7 +197,7 @@ impl MachineSession {
 
     /// Traces every instruction to a file from now on.
     pub fn trace_to(&mut self, path: &Path) -> Result<(), MonitorError> {
-        let command = format!("trace {}", path.display());
+        let command = format!("trace {}", quoted_name(&path.to_string_lossy()));
         self.monitor.execute(&command, &mut self.station, self.files.as_mut()).map(|_| ())
     }
 

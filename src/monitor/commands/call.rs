@@ -111,7 +111,14 @@ impl<'a> Call<'a> {
 
 /// A name without the quotes around it.
 pub(super) fn unquoted(name: &str) -> &str {
-    name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
+    let inside = |quote| name.strip_prefix(quote).and_then(|name| name.strip_suffix(quote));
+    inside('"').or_else(|| inside('\'')).unwrap_or(name)
+}
+
+/// A file's name as a command takes it, whatever is in it.
+pub fn quoted_name(name: &str) -> String {
+    let quote = if name.contains('"') { '\'' } else { '"' };
+    format!("{quote}{}{quote}", name.replace('%', "%%"))
 }
 
 pub(super) fn file_error(name: &str, reason: impl ToString) -> MonitorError {

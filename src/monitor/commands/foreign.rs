@@ -40,7 +40,9 @@ const MOST_DIFFERENT: usize = 2;
 /// What to say of a word that is no command.
 pub(super) fn unknown(typed: &str) -> MonitorError {
     let word = typed.to_ascii_lowercase();
-    let foreign = FOREIGN.iter().find(|(known, shortest, _)| word.len() >= *shortest && known.starts_with(&word));
+    // !ls needs no blank.
+    let sought = if word.starts_with('!') { "!" } else { &word };
+    let foreign = FOREIGN.iter().find(|(known, shortest, _)| sought.len() >= *shortest && known.starts_with(sought));
     if let Some(&(word, _, instead)) = foreign {
         return MonitorError::NotHere { word, instead };
     }

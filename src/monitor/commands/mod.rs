@@ -14,6 +14,7 @@ mod showing;
 mod talking;
 mod watching;
 
+pub use call::quoted_name;
 pub use files::{attach_file, detach_all};
 pub(super) use files::{end_trace, flush};
 pub(super) use settings::setting_names;
@@ -500,7 +501,7 @@ pub(super) fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, 
     // if(AC==5) and echof"text" need no blank.
     let end = line.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '"')).unwrap_or(line.len());
     let (word, rest) = line.split_at(end);
-    let command = Command::named(word).ok_or_else(|| foreign::unknown(word))?;
+    let command = Command::named(word).ok_or_else(|| foreign::unknown(if word.is_empty() { line } else { word }))?;
     (command.function)(&mut Call { command, rest: rest.trim(), monitor, station, files })
 }
 

@@ -29,6 +29,15 @@ enum Effect {
 
 use Effect::{Does, Nothing};
 
+impl Setting {
+    /// The setting of a name; three letters suffice where they fit one.
+    fn named(what: &str) -> Option<&'static Setting> {
+        let what = what.to_ascii_lowercase();
+        let begins = |setting: &&Setting| what.len() >= SHORTEST && setting.name.starts_with(&what);
+        SETTINGS.iter().find(|setting| setting.name == what).or_else(|| SETTINGS.iter().find(begins))
+    }
+}
+
 const fn setting(name: &'static str, usage: &'static str, function: fn(&mut Call) -> Answer) -> Setting {
     Setting { name, usage, effect: Does(function) }
 }
@@ -37,16 +46,17 @@ const fn nothing(name: &'static str, reason: &'static str) -> Setting {
     Setting { name, usage: "[...]", effect: Nothing(reason) }
 }
 
+/// How many letters of a setting suffice.
+const SHORTEST: usize = 3;
 const CPU: &str = "4k|8k|...|32k|eae|noeae|idle|noidle";
 const ENV: &str = "[-a | -p \"QUESTION\"] NAME=VALUE";
 const PACE: &str = "how fast the machine runs is --speed: real, max or a factor";
 
-static SETTINGS: [Setting; 30] = [
+static SETTINGS: [Setting; 28] = [
     setting("cpu", CPU, |call| refit(call, false)),
     setting("history", "COUNT", history),
     setting("log", "[-n] FILE", log),
     setting("nolog", "", no_log),
-    setting("env", ENV, variable),
     setting("environment", ENV, variable),
     setting("on", "[inherit|noinherit]", on),
     setting("noon", "", |call| done(call.monitor.scripts.set_trapping(false))),
@@ -71,7 +81,6 @@ static SETTINGS: [Setting; 30] = [
     nothing("nodebug", "notrace ends a trace"),
     nothing("asynch", "devices keep to simulated time"),
     nothing("noasynch", "devices keep to simulated time"),
-    nothing("clocks", "the clock keeps to simulated time"),
 ];
 
 fn done((): ()) -> Answer {
@@ -83,17 +92,17 @@ const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
 /// and what it cannot be.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
-/// The names of settings, as a sentence lists them; those without a meaning left out.
+/// The names of settings, as a sentence lists them; those without a meaning left out, and the contraries.
 pub(in super::super) fn setting_names() -> String {
-    let does = |setting: &&Setting| matches!(setting.effect, Does(_));
-    SETTINGS.iter().filter(does).map(|setting| setting.name).collect::<Vec<_>>().join(" ")
+    let is_listed = |setting: &&Setting| matches!(setting.effect, Does(_)) && !setting.name.starts_with("no");
+    SETTINGS.iter().filter(is_listed).map(|setting| setting.name).collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn set(call: &mut Call) -> Answer {
     let forced = call.switches("fq")?.contains(&'f');
     let (what, value) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
     call.rest = value.trim();
-    let Some(setting) = SETTINGS.iter().find(|setting| setting.name.eq_ignore_ascii_case(what)) else {
+    let Some(setting) = Setting::named(what) else {
         return match call.rest {
             "" => Err(MonitorError::NoSuchSetting(what.to_owned())),
             value if places(what, call.machine()).is_ok() => put(call, what, value, Format::Octal),

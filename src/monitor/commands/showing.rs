@@ -58,7 +58,10 @@ pub(super) fn show(call: &mut Call) -> Answer {
     }
     let Some(device) = call.station.io_bus_mut().device_called(&wanted) else { return Err(call.usage()) };
     let rows = device.show();
-    text(rows.iter().map(|row| format!("{}\t{}, {}\n", row.name, row.codes, row.state)).collect::<String>())
+    // A unit has a row of its own; a name that no row has is another word for the device.
+    let has_row = rows.iter().any(|row| row.name.eq_ignore_ascii_case(&wanted));
+    let shown = rows.iter().filter(|row| !has_row || row.name.eq_ignore_ascii_case(&wanted));
+    text(shown.map(|row| format!("{}\t{}, {}\n", row.name, row.codes, row.state)).collect::<String>())
 }
 
 fn cpu(call: &Call) -> String {

@@ -9,9 +9,10 @@
 //! ```
 
 use crate::machine::Machine;
-use crate::word::Address;
+use crate::word::{Address, Word};
 
-use super::expression::{Names, Value, compare, evaluate, number};
+use super::comparison::{Comparison, Mask};
+use super::expression::{Names, Value, compare, evaluate};
 use super::instructions::assembled;
 use super::places::{Place, places};
 use super::quoted::literal;
@@ -41,47 +42,30 @@ pub struct Facts<'a> {
     pub ignore_case: bool,
 }
 
-/// Comparisons, the longer signs first; words are for texts only.
-const COMPARISONS: [(&str, &str); 14] = [
-    ("==", "=="),
-    ("!=", "!="),
-    ("<=", "<="),
-    (">=", ">="),
-    ("<>", "!="),
-    ("=", "=="),
-    ("<", "<"),
-    (">", ">"),
-    ("EQU", "=="),
-    ("NEQ", "!="),
-    ("LSS", "<"),
-    ("LEQ", "<="),
-    ("GTR", ">"),
-    ("GEQ", ">="),
-];
-/// How many of them are signs.
-const SIGNS: usize = 8;
-
 /// Tests the condition at the beginning of `text`. A value compared with ends at a blank, or with `to_the_end` where the
 /// line does, and may be an instruction then; `None` when there is no condition.
 pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Option<Tested<'t>>, MonitorError> {
-    let text = text.trim_start();
-    if let Some(rest) = after_word(text, "-i") {
-        facts.ignore_case = true;
-        return test(rest, to_the_end, facts);
+    let mut text = text.trim_start();
+    let mut wanted = true;
+    loop {
+        if let Some(rest) = after_word(text, "-i") {
+            (text, facts.ignore_case) = (rest, true);
+        } else if let Some(rest) = after_word(text, "not") {
+            (text, wanted) = (rest, !wanted);
+        } else {
+            break;
+        }
     }
-    if let Some(rest) = after_word(text, "not") {
-        let contrary = test(rest, to_the_end, facts)?;
-        return Ok(contrary.map(|tested| Tested { holds: !tested.holds, ..tested }));
-    }
-    if let Some(rest) = after_word(text, "exist") {
-        return Ok(file(rest, facts));
-    }
-    match text.chars().next() {
-        None => Ok(None),
-        Some('(') => expression(text, facts).map(Some),
-        Some('"' | '\'') => texts(text, facts),
-        Some(_) => place(text, to_the_end, facts.machine),
-    }
+    let tested = match text.chars().next() {
+        None => None,
+        Some('(') => Some(expression(text, facts)?),
+        Some('"' | '\'') => texts(text, facts)?,
+        Some(_) => match after_word(text, "exist") {
+            Some(rest) => file(rest, facts),
+            None => place(text, to_the_end, facts.machine)?,
+        },
+    };
+    Ok(tested.map(|tested| Tested { holds: tested.holds == wanted, ..tested }))
 }
 
 /// What follows a word in any letters, when the text begins with it.
@@ -102,24 +86,10 @@ fn expression<'t>(text: &'t str, facts: &mut Facts) -> Result<Tested<'t>, Monito
 
 fn texts<'t>(text: &'t str, facts: &Facts) -> Result<Option<Tested<'t>>, MonitorError> {
     let (left, rest) = literal(text)?;
-    let upper = rest.get(..3).map(str::to_ascii_uppercase).unwrap_or_default();
-    let begins = |sign: &str| rest.starts_with(sign) || upper == sign;
-    let Some(&(sign, meaning)) = COMPARISONS.iter().find(|(sign, _)| begins(sign)) else { return Ok(None) };
-    let (right, rest) = literal(&rest[sign.len()..])?;
-    let order = compare(left, right, facts.ignore_case);
-    let found = format!("it is \"{left}\"");
-    Ok(Some(Tested { holds: holds(order, meaning), found, rest }))
-}
-
-fn holds(order: std::cmp::Ordering, meaning: &str) -> bool {
-    match meaning {
-        "==" => order.is_eq(),
-        "!=" => order.is_ne(),
-        "<" => order.is_lt(),
-        "<=" => order.is_le(),
-        ">" => order.is_gt(),
-        _ => order.is_ge(),
-    }
+    let Some((comparison, rest)) = Comparison::sign_or_word(rest) else { return Ok(None) };
+    let (right, rest) = literal(rest)?;
+    let holds = comparison.holds(compare(left, right, facts.ignore_case));
+    Ok(Some(Tested { holds, found: format!("it is \"{left}\""), rest }))
 }
 
 fn file<'t>(text: &'t str, facts: &mut Facts) -> Option<Tested<'t>> {
@@ -132,68 +102,41 @@ fn file<'t>(text: &'t str, facts: &mut Facts) -> Option<Tested<'t>> {
     (!name.is_empty()).then_some(Tested { holds, found, rest })
 }
 
-/// `PLACES [&MASK] = VALUE`; the first word that is otherwise decides.
+/// `PLACES[&MASK]=VALUE`: holds when each of the places is so.
 fn place<'t>(text: &'t str, to_the_end: bool, machine: &Machine) -> Result<Option<Tested<'t>>, MonitorError> {
     let Some(at) = text.find(['=', '!', '<', '>']) else { return Ok(None) };
     let (left, right) = text.split_at(at);
-    let Some(&(sign, meaning)) = COMPARISONS[..SIGNS].iter().find(|(sign, _)| right.starts_with(sign)) else {
-        return Ok(None);
-    };
-    let right = right[sign.len()..].trim_start();
+    let Some((comparison, right)) = Comparison::sign(right) else { return Ok(None) };
+    let right = right.trim_start();
     let end = if to_the_end { None } else { right.find(char::is_whitespace) };
     let (value, rest) = right.split_at(end.unwrap_or(right.len()));
-    let (list, mask) = match left.find(['&', '|', '^']) {
-        Some(at) => (left[..at].trim(), Some(&left[at..])),
-        None => (left.trim(), None),
+    let (list, mask) = Mask::parse(left)?;
+    let mut tested = Tested { holds: true, found: String::new(), rest: rest.trim_start() };
+    let mut look = |bits: u16, value: u16, found: String| {
+        if tested.holds {
+            tested.holds = comparison.holds(mask.applied(bits).cmp(&value));
+            tested.found = format!("it is {found}");
+        }
     };
-    let masked = |bits: u16| -> Result<u16, MonitorError> {
-        let Some(mask) = mask else { return Ok(bits) };
-        let other = mask[1..].trim();
-        let other = number(other).and_then(|number| u16::try_from(number).ok());
-        let other = other.ok_or_else(|| MonitorError::NotANumber(mask[1..].trim().to_owned()))?;
-        Ok(match mask.as_bytes()[0] {
-            b'&' => bits & other,
-            b'|' => bits | other,
-            _ => bits ^ other,
-        })
-    };
-    let mut found = String::new();
-    let mut all = true;
     for place in places(list, machine)? {
         match place {
             Place::Register(register) => {
-                let value = register_value(register, value.trim())?;
-                if all && !holds(masked((register.get)(machine))?.cmp(&value), meaning) {
-                    all = false;
-                    found = format!("it is {}", register.value(machine));
-                } else if all {
-                    found = format!("it is {}", register.value(machine));
-                }
+                look((register.get)(machine), register_value(register, value.trim())?, register.value(machine));
             }
             Place::Core(range) => {
                 let value = assembled(range.first, value.trim())?.bits();
                 for at in range.addresses() {
                     let word = machine.memory.read(at);
-                    let is_so = holds(masked(word.bits())?.cmp(&value), meaning);
-                    if all {
-                        found = format!("it is {word}");
-                        if range.first != range.last {
-                            found += &format!(" at {at}");
-                        }
-                    }
-                    all &= is_so;
+                    let where_it_is = if range.first == range.last { String::new() } else { format!(" at {at}") };
+                    look(word.bits(), value, format!("{word}{where_it_is}"));
                 }
             }
         }
     }
-    Ok(Some(Tested { holds: all, found, rest: rest.trim_start() }))
+    Ok(Some(tested))
 }
 
 /// A register's new bits: octal, five digits where it holds an address.
 pub fn register_value(register: &Register, value: &str) -> Result<u16, MonitorError> {
-    if register.holds_address() {
-        Ok(value.parse::<Address>()?.bits())
-    } else {
-        Ok(value.parse::<crate::word::Word>()?.bits())
-    }
+    if register.holds_address() { Ok(value.parse::<Address>()?.bits()) } else { Ok(value.parse::<Word>()?.bits()) }
 }

@@ -117,9 +117,14 @@ pub enum MonitorError {
     /// A command that means something only in a script.
     #[error("{0} is for scripts: there is none here")]
     NotInAScript(&'static str),
-    /// Something that can not be awaited.
-    #[error("'{}' is no condition; there are ERROR, a number, {}", quote(.0), super::status::Status::names())]
-    NoSuchCondition(String),
+    /// Something that `on` cannot wait for.
+    #[error("'{}' is no condition; there are ERROR, a number, {known}", quote(.name))]
+    NoSuchCondition {
+        /// What was given.
+        name: String,
+        /// Those that there are.
+        known: String,
+    },
     /// An exit code that is none.
     #[error("'{}' is not an exit code, 0 to 255", quote(.0))]
     NotACode(String),
@@ -137,11 +142,15 @@ pub enum MonitorError {
     NoBootstrap(String),
     /// An unknown setting.
     #[error(
-        "there is no setting '{}'; set takes {}, a device, a register (sr ac l mq pc ...) or an address",
-        quote(.0),
-        super::commands::setting_names()
+        "there is no setting '{}'; set takes {known}, a device, a register (sr ac l mq pc ...) or an address",
+        quote(.name)
     )]
-    NoSuchSetting(String),
+    NoSuchSetting {
+        /// What was given.
+        name: String,
+        /// Those that there are.
+        known: String,
+    },
     /// A processor that cannot be had, or not any more.
     #[error("{0}")]
     FixedCpu(String),

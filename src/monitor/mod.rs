@@ -21,6 +21,7 @@
 
 mod breakpoints;
 mod commands;
+mod comparison;
 mod condition;
 mod error;
 mod expectations;

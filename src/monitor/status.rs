@@ -114,7 +114,7 @@ impl From<&MonitorError> for Status {
             MonitorError::NoSuchSwitch { .. } => 92,
             MonitorError::NoCore { .. } => 64,
             MonitorError::NoSuchPlace(_) => 98,
-            MonitorError::NoSuchSetting(_) => 99,
+            MonitorError::NoSuchSetting { .. } => 99,
             MonitorError::Attach(AttachError::NoSuchUnit { .. }) => 96,
             MonitorError::Attach(_) => 68,
             MonitorError::File { .. } => 70,

@@ -17,7 +17,6 @@ mod watching;
 pub use call::quoted_name;
 pub use files::{attach_file, detach_all};
 pub(super) use files::{end_trace, flush};
-pub(super) use settings::setting_names;
 
 use crate::station::Station;
 
@@ -163,7 +162,7 @@ pub static COMMANDS: &[Command] = &[
         name: "break",
         shortest: 1,
         aliases: &[],
-        usage: "PLACES[N] | =WORD[&MASK] | w PLACES [; COMMAND ...]",
+        usage: "PLACES | =WORD[&MASK] | w PLACES",
         summary: "stop before an instruction at a place, of a kind, or that stores",
         examples: "br 200         br 200-210      at these addresses\n\
                    br =7402       br =6000&7000  at this word, at every IOT\n\
@@ -290,7 +289,7 @@ pub static COMMANDS: &[Command] = &[
         name: "expect",
         shortest: 3,
         aliases: &[],
-        usage: "[-prict] [[N]] [HALTAFTER=N,] \"TEXT\" [COMMAND; ...]",
+        usage: "[-prict] [[N]] \"TEXT\" [COMMAND; ...]",
         summary: "when the text has been printed: stop, or do the commands",
         examples: "exp \"FROM:\"                    stop there\n\
                    exp \"FROM:\" send \"45 36\\r\"; continue\n\
@@ -377,7 +376,7 @@ pub static COMMANDS: &[Command] = &[
         name: "if",
         shortest: 2,
         aliases: &[],
-        usage: "CONDITION COMMAND [; COMMAND ...] [; else ...]",
+        usage: "CONDITION COMMAND [; COMMAND ...]",
         summary: "do the commands if the condition holds",
         examples: "if (AC == 5 && !L) echo yes; else echo no\n\
                    if \"%1\" == \"fast\" set tty fast            -i: in any letters\n\

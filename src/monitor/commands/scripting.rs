@@ -6,7 +6,7 @@ use super::super::quoted::{Purpose, quoted, split_commands};
 use super::super::script::Manner;
 use super::super::status::Status;
 use super::super::variables::variable;
-use super::super::{MonitorError, Reply};
+use super::super::{Host, MonitorError, Reply};
 use super::{Answer, Call, text};
 
 pub(super) fn follow(call: &mut Call) -> Answer {
@@ -94,8 +94,7 @@ pub(super) fn otherwise(call: &mut Call) -> Answer {
 /// The condition at the beginning of what follows the command's word.
 fn tested<'a>(call: &mut Call<'a>, to_the_end: bool) -> Result<Option<Tested<'a>>, MonitorError> {
     let Call { rest, monitor, station, files, .. } = call;
-    let mut by_name =
-        |name: &str, host: &mut dyn super::super::Host| variable(monitor, station, host, name).map(Value::counted);
+    let mut by_name = |name: &str, host: &mut dyn Host| variable(monitor, station, host, name).map(Value::counted);
     let mut facts = Facts { machine: station.machine(), variable: &mut by_name, host: *files, ignore_case: false };
     test(rest, to_the_end, &mut facts)
 }
@@ -118,7 +117,8 @@ pub(super) fn on(call: &mut Call) -> Answer {
 }
 
 fn named_status(name: &str) -> Result<Status, MonitorError> {
-    Status::named(name).ok_or_else(|| MonitorError::NoSuchCondition(name.to_owned()))
+    let unknown = || MonitorError::NoSuchCondition { name: name.to_owned(), known: Status::names() };
+    Status::named(name).ok_or_else(unknown)
 }
 
 pub(super) fn echo(call: &mut Call) -> Answer {

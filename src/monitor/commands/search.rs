@@ -1,57 +1,37 @@
 //! Which words examine shows: `=7402`, `&7000=6000`, `!=0`; all when nothing was said.
 
 use super::super::MonitorError;
-use super::super::expression::number;
+use super::super::comparison::{Comparison, Mask, bits};
 
 /// A test of words.
-#[derive(Default)]
 pub(super) struct Search {
-    mask: Option<(char, u16)>,
-    comparison: Option<(&'static str, u16)>,
+    mask: Mask,
+    /// Without one a word is wanted that the mask does not make 0.
+    comparison: Option<(Comparison, u16)>,
 }
 
 impl Search {
     /// The search at the beginning of `text`, and what follows it.
     pub fn parse(text: &str) -> Result<(Self, &str), MonitorError> {
         if !text.starts_with(['&', '|', '^', '=', '!', '<', '>']) {
-            return Ok((Search::default(), text));
+            return Ok((Search { mask: Mask::None, comparison: None }, text));
         }
         let (test, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let at = test.find(['=', '!', '<', '>']).unwrap_or(test.len());
-        let (mask, comparison) = test.split_at(at);
-        let mask = match mask.chars().next() {
-            Some(operator) => Some((operator, bits(&mask[1..])?)),
-            None => None,
-        };
-        let signs = ["==", "!=", "<=", ">=", "=", "!", "<", ">"];
-        let comparison = match signs.into_iter().find(|sign| comparison.starts_with(sign)) {
-            Some(sign) => Some((sign, bits(&comparison[sign.len()..])?)),
+        let (_, mask) = Mask::parse(&test[..at])?;
+        let comparison = match Comparison::sign(&test[at..]) {
+            Some((comparison, digits)) => Some((comparison, bits(digits)?)),
             None => None,
         };
         Ok((Search { mask, comparison }, rest.trim_start()))
     }
 
-    /// Whether a word is wanted; a mask by itself wants what it does not make 0.
+    /// Whether a word is wanted.
     pub fn finds(&self, bits: u16) -> bool {
-        let bits = match self.mask {
-            None => bits,
-            Some(('&', mask)) => bits & mask,
-            Some(('|', mask)) => bits | mask,
-            Some((_, mask)) => bits ^ mask,
-        };
+        let masked = self.mask.applied(bits);
         match self.comparison {
-            None => self.mask.is_none() || bits != 0,
-            Some(("=" | "==", other)) => bits == other,
-            Some(("!" | "!=", other)) => bits != other,
-            Some(("<", other)) => bits < other,
-            Some(("<=", other)) => bits <= other,
-            Some((">", other)) => bits > other,
-            Some((_, other)) => bits >= other,
+            Some((comparison, other)) => comparison.holds(masked.cmp(&other)),
+            None => self.mask == Mask::None || masked != 0,
         }
     }
-}
-
-fn bits(text: &str) -> Result<u16, MonitorError> {
-    let bits = number(text).and_then(|number| u16::try_from(number).ok());
-    bits.ok_or_else(|| MonitorError::NotANumber(text.to_owned()))
 }

@@ -92,10 +92,11 @@ const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
 /// and what it cannot be.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
-/// The names of settings, as a sentence lists them; those without a meaning left out, and the contraries.
-pub(in super::super) fn setting_names() -> String {
+/// Those without a meaning are left out, and the contraries.
+fn no_such_setting(name: &str) -> MonitorError {
     let is_listed = |setting: &&Setting| matches!(setting.effect, Does(_)) && !setting.name.starts_with("no");
-    SETTINGS.iter().filter(is_listed).map(|setting| setting.name).collect::<Vec<_>>().join(" ")
+    let known: Vec<_> = SETTINGS.iter().filter(is_listed).map(|setting| setting.name).collect();
+    MonitorError::NoSuchSetting { name: name.to_owned(), known: known.join(" ") }
 }
 
 pub(super) fn set(call: &mut Call) -> Answer {
@@ -104,7 +105,7 @@ pub(super) fn set(call: &mut Call) -> Answer {
     call.rest = value.trim();
     let Some(setting) = Setting::named(what) else {
         return match call.rest {
-            "" => Err(MonitorError::NoSuchSetting(what.to_owned())),
+            "" => Err(no_such_setting(what)),
             value if places(what, call.machine()).is_ok() => put(call, what, value, Format::Octal),
             value => set_device(call, what, value),
         };
@@ -127,7 +128,7 @@ pub(super) fn set(call: &mut Call) -> Answer {
 /// A setting of a device: `set tty fast`.
 fn set_device(call: &mut Call, name: &str, value: &str) -> Answer {
     let device = call.station.io_bus_mut().device_called(name);
-    let device = device.ok_or_else(|| MonitorError::NoSuchSetting(name.to_owned()))?;
+    let device = device.ok_or_else(|| no_such_setting(name))?;
     let word = value.to_ascii_lowercase();
     if device.set(&word) || TELETYPE_IS.contains(&word.as_str()) {
         return text("");
@@ -136,7 +137,7 @@ fn set_device(call: &mut Call, name: &str, value: &str) -> Answer {
         return call.remark(&format!("set {name} {word} has no meaning here: the device is as it was built"));
     }
     Err(match device.settings() {
-        "" => MonitorError::NoSuchSetting(name.to_owned()),
+        "" => no_such_setting(name),
         settings => MonitorError::Usage(format!("set {name} {settings}")),
     })
 }

@@ -11,8 +11,8 @@ use super::MonitorError;
 
 /// The longest text that can be expected; more of the paper need not be remembered.
 pub const TAIL: usize = 256;
-/// Room for a regular expression, so that none takes all the memory there is.
-const PATTERN_SIZE: usize = 1 << 20;
+/// Room for a regular expression, so that looking for it never takes long: a line of them has room enough.
+const PATTERN_SIZE: usize = 1 << 15;
 
 /// What to look for.
 #[derive(Clone, Debug)]

@@ -195,7 +195,9 @@ impl Monitor {
     pub fn report(&mut self, reason: StopReason, station: &Station) -> String {
         let told = self.tell(reason, station);
         self.scripts.settle(None);
-        self.log.add(told.as_bytes());
+        if !told.is_empty() {
+            self.log.add(format!("\n{told}").as_bytes());
+        }
         told
     }
 

@@ -260,8 +260,10 @@ impl Scripts {
             let procedure = self.current_procedure();
             let by_name = procedure.traps.iter().find(|trap| trap.status == Some(status));
             let by_error = procedure.traps.iter().find(|trap| trap.status.is_none() && status.is_error());
-            if let Some(trap) = by_name.or(by_error).filter(|_| procedure.trapping) {
+            // A trap that leads to itself while the machine does nothing comes to an end, as jumps do.
+            if let Some(trap) = by_name.or(by_error).filter(|_| procedure.trapping && self.jumps < MOST_JUMPS) {
                 let actions = trap.actions.clone();
+                self.jumps += 1;
                 let (name, line) = match &self.current {
                     Some((name, line)) => (name.clone(), Some(*line)),
                     None => (String::new(), None),

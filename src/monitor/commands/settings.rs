@@ -2,10 +2,10 @@
 
 use crate::machine::{Config, Machine};
 
-use super::super::MonitorError;
 use super::super::expression::Value;
 use super::super::places::{MAX_LINES, places};
 use super::super::register::Register;
+use super::super::{MonitorError, Reply};
 use super::call::unquoted;
 use super::format::Format;
 use super::memory::put;
@@ -213,13 +213,15 @@ fn log(call: &mut Call) -> Answer {
     } else {
         call.files.append(name, b"").map_err(|reason| super::file_error(name, reason))?;
     }
+    no_log(call)?;
     call.monitor.log.open(Some(name.to_owned()));
     text("")
 }
 
 fn no_log(call: &mut Call) -> Answer {
+    let written = call.monitor.log.flush(call.files);
     call.monitor.log.open(None);
-    text("")
+    written.map(|()| Reply::Text(String::new()))
 }
 
 fn console(call: &mut Call) -> Answer {

@@ -80,7 +80,7 @@ fn devices(call: &Call) -> String {
 fn sending(call: &Call) -> String {
     let later = call.monitor.watch.sending.len();
     let waiting = call.station.typed_ahead().len();
-    if later + waiting == 0 { String::new() } else { format!("send\t{} keys not typed yet\n", later + waiting) }
+    if later + waiting == 0 { String::new() } else { format!("send\tkeys still to come: {}\n", later + waiting) }
 }
 
 fn run_limit(call: &Call) -> String {

@@ -68,7 +68,7 @@ fn a_log_has_what_is_typed_said_and_printed() {
     let Console { monitor, station, files, .. } = &mut console;
     monitor.flush(station, files).expect("in memory");
     let log = String::from_utf8(console.files.0["paper"].clone()).expect("text");
-    let expected = "focal8> echo begin\nbegin\nfocal8> d ac 301\nfocal8> go 200\nAHALT instruction, PC: 00204 (AND 0000)\n\
+    let expected = "focal8> echo begin\nbegin\nfocal8> d ac 301\nfocal8> go 200\nA\nHALT instruction, PC: 00204 (AND 0000)\n\
                     focal8> frob\nunknown command 'frob'; help lists them\nfocal8> do inner.ini x y\n\
                     inner.ini has x and y\nfocal8> set nolog\n";
     assert_eq!(log, expected);

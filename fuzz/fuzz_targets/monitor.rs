@@ -10,7 +10,7 @@
 
 use focal8::instruction::Model;
 use focal8::machine::{Config, StopReason};
-use focal8::monitor::{COMMANDS, Files, Monitor, Reply};
+use focal8::monitor::{COMMANDS, Host, Monitor, Reply};
 use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::teletype::Speed;
@@ -76,7 +76,7 @@ struct TestFiles {
     written: usize,
 }
 
-impl Files for TestFiles {
+impl Host for TestFiles {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
         match name {
             "s" => Ok(self.script.clone().into_bytes()),

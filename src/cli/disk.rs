@@ -1,10 +1,14 @@
-//! The operator's files are those of the host.
+//! The operator's files, variables and clock are those of the host.
 
-use std::path::Path;
+use std::path::{Path, absolute};
+use std::time::{Duration, Instant};
+use std::{env, thread};
 
-use focal8::monitor::Files;
+use focal8::monitor::Host;
 use focal8::roms;
 use focal8::tape::{Tape, text};
+
+use crate::terminal::signals;
 
 use super::files::{self, Limit};
 
@@ -12,7 +16,7 @@ use super::files::{self, Limit};
 #[derive(Clone, Copy, Debug)]
 pub struct Disk;
 
-impl Files for Disk {
+impl Host for Disk {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
         let path = Path::new(name);
         match in_the_box(name) {
@@ -28,6 +32,43 @@ impl Files for Disk {
     fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
         let path = Path::new(name);
         files::check_place(path).and_then(|()| files::append(path, bytes)).map_err(|error| reason(path, &error))
+    }
+
+    fn exists(&mut self, name: &str) -> bool {
+        Path::new(name).is_file() || in_the_box(name).is_some()
+    }
+
+    fn absolute(&mut self, name: &str) -> String {
+        absolute(name).map_or_else(|_| name.to_owned(), |path| path.to_string_lossy().into_owned())
+    }
+
+    fn variable(&mut self, name: &str) -> Option<String> {
+        env::var(name).ok()
+    }
+
+    fn date_and_time(&mut self, format: &str) -> Option<String> {
+        Some(jiff::Zoned::now().strftime(format).to_string())
+    }
+
+    /// In short naps, so that a signal ends it.
+    fn sleep(&mut self, time: Duration) {
+        const NAP: Duration = Duration::from_millis(50);
+        let end = Instant::now() + time;
+        while !signals::asked() {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            thread::sleep(left.min(NAP));
+        }
+    }
+
+    fn directory(&mut self) -> Result<String, String> {
+        env::current_dir().map(|path| path.to_string_lossy().into_owned()).map_err(|error| error.to_string())
+    }
+
+    fn change_directory(&mut self, name: &str) -> Result<(), String> {
+        env::set_current_dir(name).map_err(|error| error.to_string())
     }
 }
 

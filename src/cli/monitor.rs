@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 use focal8::machine::{Limits, StopReason};
+use focal8::monitor::quoted_name;
 use focal8::tape::Tape;
 
 use crate::terminal::console::follow;
@@ -96,7 +97,7 @@ impl Monitor {
             Some(script) => {
                 files::check_readable(script)?;
                 signals::watch();
-                let command = format!("do {}", script.to_string_lossy());
+                let command = format!("do {}", quoted_name(&script.to_string_lossy()));
                 follow_all([Ok(command)], &mut session, &mut pace, &mut output)
             }
             None => follow_all(lines(Input::standard()), &mut session, &mut pace, &mut output),

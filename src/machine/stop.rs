@@ -29,6 +29,8 @@ pub enum StopReason {
     },
     /// All instructions of a `step` are done.
     Stepped,
+    /// The operator's `runlimit` is reached.
+    RunLimit,
     /// A file that grows with the run could not be written.
     WriteFailed,
     /// All input has been typed and the machine waits for more, or the terminal is gone.
@@ -57,6 +59,7 @@ impl StopReason {
             StopReason::Breakpoint => "breakpoint",
             StopReason::Expected { .. } => "expected",
             StopReason::Stepped => "stepped",
+            StopReason::RunLimit => "runlimit",
             StopReason::WriteFailed => "write failed",
             StopReason::EndOfInput | StopReason::Quit(_) => "end",
             StopReason::Signal => "signal",

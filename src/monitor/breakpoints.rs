@@ -28,7 +28,7 @@ pub enum Breakpoint {
 }
 
 impl Breakpoint {
-    /// `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`.
+    /// `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`; no count and no commands.
     pub fn parse(text: &str, machine: &Machine) -> Result<Vec<Self>, MonitorError> {
         if let Some(kind) = text.strip_prefix('=') {
             let (word, mask) = kind.split_once('&').unwrap_or((kind, "7777"));
@@ -82,22 +82,34 @@ impl fmt::Display for Breakpoint {
     }
 }
 
+/// A breakpoint that has been set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Set {
+    breakpoint: Breakpoint,
+    /// The how manieth time it stops the machine; from then on each time.
+    count: u64,
+    /// What to do then.
+    commands: Vec<String>,
+}
+
 /// All that are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Breakpoints(Vec<Breakpoint>);
+pub struct Breakpoints(Vec<Set>);
 
 impl Breakpoints {
-    /// Sets one; twice is once.
-    pub fn set(&mut self, breakpoint: Breakpoint) {
-        if !self.0.contains(&breakpoint) {
-            self.0.push(breakpoint);
+    /// Sets one; twice is once, with the count and the commands that were given last.
+    pub fn set(&mut self, breakpoint: Breakpoint, count: u64, commands: Vec<String>) {
+        let new = Set { breakpoint, count, commands };
+        match self.0.iter_mut().find(|set| set.breakpoint == breakpoint) {
+            Some(set) => *set = new,
+            None => self.0.push(new),
         }
     }
 
     /// Takes one away; whether it was there.
     pub fn clear(&mut self, breakpoint: Breakpoint) -> bool {
         let before = self.0.len();
-        self.0.retain(|&set| set != breakpoint);
+        self.0.retain(|set| set.breakpoint != breakpoint);
         self.0.len() < before
     }
 
@@ -111,13 +123,26 @@ impl Breakpoints {
         self.0.is_empty()
     }
 
-    /// Those that are set, in the order of setting.
-    pub fn iter(&self) -> impl Iterator<Item = &Breakpoint> {
-        self.0.iter()
+    /// Those that are set, in the order of setting, a line each.
+    pub fn show(&self) -> String {
+        let line = |set: &Set| {
+            let count = if set.count > 1 { format!(" [{}]", set.count) } else { String::new() };
+            let commands: String = set.commands.iter().map(|command| format!("; {command}")).collect();
+            format!("break\t{}{count}{commands}\n", set.breakpoint)
+        };
+        self.0.iter().map(line).collect()
     }
 
-    /// Whether one of them stops the machine before its next instruction.
-    pub fn meet(&self, station: &Station) -> bool {
-        self.0.iter().any(|breakpoint| breakpoint.meets(station))
+    /// Whether one of them stops the machine before its next instruction, and what is to be done then.
+    pub fn meet(&mut self, station: &Station) -> Option<Vec<String>> {
+        let mut commands = None;
+        for set in self.0.iter_mut().filter(|set| set.breakpoint.meets(station)) {
+            if set.count > 1 {
+                set.count -= 1;
+            } else if commands.is_none() {
+                commands = Some(set.commands.clone());
+            }
+        }
+        commands
     }
 }

@@ -9,8 +9,31 @@ use crate::word::{Address, OctalError};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MonitorError {
     /// No such command.
-    #[error("unknown command '{}'; help lists them", quote(.0))]
-    UnknownCommand(String),
+    #[error("unknown command '{}'{}", quote(.word), instead(*.nearest))]
+    UnknownCommand {
+        /// What was typed.
+        word: String,
+        /// The command that is spelled nearly so.
+        nearest: Option<&'static str>,
+    },
+    /// A word of SIMH's that has no meaning here.
+    #[error("'{word}' is not here: {instead}")]
+    NotHere {
+        /// The word.
+        word: &'static str,
+        /// Why, or what to do instead.
+        instead: &'static str,
+    },
+    /// A switch that the command does not have.
+    #[error("{command} has no switch -{switch}{}", .known.is_empty().then(String::new).unwrap_or_else(|| format!("; it has {known}")))]
+    NoSuchSwitch {
+        /// The command.
+        command: &'static str,
+        /// What was given.
+        switch: char,
+        /// Those that it has.
+        known: String,
+    },
     /// A command that lacks something, or has too much.
     #[error("usage: {0}")]
     Usage(String),
@@ -58,6 +81,51 @@ pub enum MonitorError {
     /// A count that is none.
     #[error("'{}' is not a (decimal) count", quote(.0))]
     NotACount(String),
+    /// Neither a number nor a text that is one.
+    #[error("'{}' is not a number; they are octal, 12. is decimal, 0x1F hexadecimal", quote(.0))]
+    NotANumber(String),
+    /// A name in an expression that means nothing.
+    #[error("'{}' is neither a register nor a variable; a text stands between quotes", quote(.0))]
+    NoSuchName(String),
+    /// An expression that cannot be read.
+    #[error("expected {reason}, at '{}'", quote(.at))]
+    Expression {
+        /// Where, with all that follows.
+        at: String,
+        /// What would be right.
+        reason: &'static str,
+    },
+    /// A division by 0.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// A time that is none.
+    #[error("'{}' is not a time: seconds, or with s m h d behind", quote(.0))]
+    NotATime(String),
+    /// A regular expression that is none.
+    #[error("'{}' is not a regular expression: {reason}", quote(.pattern))]
+    NotAPattern {
+        /// What was given.
+        pattern: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A label that the script does not have.
+    #[error("there is no label '{}' in this script", quote(.0))]
+    NoSuchLabel(String),
+    /// An `else` without an `if`.
+    #[error("there was no if for this else")]
+    NoIf,
+    /// A command that means something only in a script.
+    #[error("{0} is for scripts: there is none here")]
+    NotInAScript(&'static str),
+    /// Something that `on` cannot wait for.
+    #[error("'{}' is no condition; there are ERROR, a number, {known}", quote(.name))]
+    NoSuchCondition {
+        /// What was given.
+        name: String,
+        /// Those that there are.
+        known: String,
+    },
     /// An exit code that is none.
     #[error("'{}' is not an exit code, 0 to 255", quote(.0))]
     NotACode(String),
@@ -75,13 +143,18 @@ pub enum MonitorError {
     NoBootstrap(String),
     /// An unknown setting.
     #[error(
-        "there is no setting '{}'; set takes tty, clock, history, a register (sr ac l mq pc ...) or an address",
-        quote(.0)
+        "there is no setting '{}'; set takes {known}, a device, a register (sr ac l mq pc ...) or an address",
+        quote(.name)
     )]
-    NoSuchSetting(String),
-    /// The machine is put together before it is switched on.
-    #[error("the processor is configured on the command line: --core, --eae, --model")]
-    FixedCpu,
+    NoSuchSetting {
+        /// What was given.
+        name: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// A processor that cannot be had, or not any more.
+    #[error("{0}")]
+    FixedCpu(String),
     /// A tape that cannot be used, a file that cannot be read or written.
     #[error("{}: {reason}", quote(.name))]
     File {
@@ -100,11 +173,11 @@ pub enum MonitorError {
     #[error("{0}")]
     UnknownCode(String),
     /// A test of a script that failed.
-    #[error("assertion failed: {}, but it is {}", quote(.test), quote(.found))]
+    #[error("assertion failed: {}, but {}", quote(.test), quote(.found))]
     Assertion {
         /// What was asserted.
         test: String,
-        /// What was found.
+        /// What was found: `it is 0005`.
         found: String,
     },
     /// A command of a script that failed.
@@ -123,4 +196,12 @@ pub enum MonitorError {
     /// Scripts that call each other while the machine does nothing.
     #[error("scripts have called each other more than {0} times, and the machine has not run")]
     Endless(usize),
+    /// A script that goes round while the machine does nothing.
+    #[error("the script has jumped more than {0} times, and the machine has not run")]
+    Circles(usize),
+}
+
+/// What an unknown word may have been meant to be.
+fn instead(nearest: Option<&'static str>) -> String {
+    nearest.map_or_else(|| "; help lists them".to_owned(), |nearest| format!("; did you mean '{nearest}'?"))
 }

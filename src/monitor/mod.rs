@@ -6,13 +6,13 @@
 //!
 //! ```
 //! use focal8::machine::Config;
-//! use focal8::monitor::{Monitor, NoFiles, Reply};
+//! use focal8::monitor::{Monitor, NoHost, Reply};
 //! use focal8::station::Station;
 //! use focal8::teletype::Speed;
 //!
 //! let mut station = Station::new(Config::default(), Speed::Fast);
 //! let mut monitor = Monitor::default();
-//! let mut command = |line: &str| monitor.execute(line, &mut station, &mut NoFiles).unwrap();
+//! let mut command = |line: &str| monitor.execute(line, &mut station, &mut NoHost).unwrap();
 //! command("deposit 200 CLA CLL IAC");
 //! command("d 201 HLT");
 //! assert_eq!(command("e -m 200-201"), Reply::Text("00200:\tCLA CLL IAC\n00201:\tHLT\n".to_owned()));
@@ -21,25 +21,38 @@
 
 mod breakpoints;
 mod commands;
+mod comparison;
+mod condition;
 mod error;
-mod files;
+mod expectations;
+mod expression;
+mod host;
 mod instructions;
+mod log;
 mod places;
 mod quoted;
 mod register;
 mod script;
+mod sending;
+mod status;
+mod substitution;
+mod variables;
 mod watch;
 
-pub use commands::{COMMANDS, Command, attach_file, detach_all};
+pub use commands::{COMMANDS, Command, attach_file, detach_all, quoted_name};
 pub use error::MonitorError;
-pub use files::{Files, NoFiles};
+pub use host::{Host, NoHost};
 
 use crate::focal::message::MessageFinder;
 use crate::machine::{Machine, StopReason};
 use crate::station::Station;
 
 use instructions::symbolic;
-use script::Scripts;
+use log::Log;
+use script::{SHOWN, Scripts};
+use status::Status;
+use substitution::substitute;
+use variables::{Variables, variable};
 use watch::Watch;
 
 /// What a command leads to.
@@ -58,9 +71,15 @@ pub enum Reply {
 pub struct Monitor {
     watch: Watch,
     scripts: Scripts,
+    variables: Variables,
     trace_file: Option<String>,
     /// FOCAL's errors on the paper.
     messages: MessageFinder,
+    log: Log,
+    /// `set nomessage`: errors that a script deals with itself are not shown.
+    silent: bool,
+    /// `go -q`: why the run ends is not shown.
+    quiet_run: bool,
 }
 
 impl Monitor {
@@ -68,9 +87,45 @@ impl Monitor {
     ///
     /// # Errors
     ///
-    /// Why it cannot be done; nothing has been changed then.
-    pub fn execute(&mut self, line: &str, station: &mut Station, files: &mut dyn Files) -> Result<Reply, MonitorError> {
-        commands::execute(self, line, station, files).map_err(|error| self.scripts.blame(error))
+    /// Why it cannot be done; nothing has been changed then. An error that the script being followed deals with is an
+    /// answer, and no error.
+    pub fn execute(&mut self, line: &str, station: &mut Station, host: &mut dyn Host) -> Result<Reply, MonitorError> {
+        if let Some(shown) = line.strip_prefix(SHOWN) {
+            return Ok(self.answer(format!("{shown}\n"), host));
+        }
+        let line = line.trim();
+        if line.is_empty() || line.starts_with(['#', ';', ':']) {
+            return Ok(Reply::Text(String::new()));
+        }
+        self.log.typed(line, !self.scripts.are_followed());
+        let line = substitute(line, &mut Surroundings { monitor: self, station, host });
+        match commands::execute(self, &line, station, host) {
+            Ok(reply) => {
+                self.scripts.settle(None);
+                Ok(match reply {
+                    Reply::Text(text) => self.answer(text, host),
+                    reply => reply,
+                })
+            }
+            Err(error) => {
+                let status = Status::from(&error);
+                let error = self.scripts.blame(error);
+                if self.scripts.settle(Some(status)) {
+                    let text = if self.silent { String::new() } else { format!("{error}\n") };
+                    return Ok(self.answer(text, host));
+                }
+                self.answer(format!("{error}\n"), host);
+                Err(error)
+            }
+        }
+    }
+
+    /// An answer, which goes to the log too.
+    fn answer(&mut self, text: String, host: &mut dyn Host) -> Reply {
+        self.log.add(text.as_bytes());
+        // What cannot be written now is complained of at the end of the next run, or of the session.
+        let _ = self.log.write(host);
+        Reply::Text(text)
     }
 
     /// The next command of a script, when one is being followed.
@@ -88,23 +143,42 @@ impl Monitor {
         &mut self.messages
     }
 
-    /// Gives up all scripts, as after an error.
+    /// Gives up all scripts, as when there is no more point in them.
     pub fn abandon_scripts(&mut self) {
-        self.scripts = Scripts::default();
+        self.scripts.abandon();
     }
 
     /// Runs the machine for `budget` memory cycles at most, or to where the operator wants it to stop.
     ///
-    /// An expected text that has commands hands them to [`Monitor::next_of_script`].
+    /// A breakpoint or an expected text that has commands hands them to [`Monitor::next_of_script`].
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
-        self.scripts.machine_runs();
-        self.advance(station, budget)
+        let begun = station.machine().elapsed.cycles;
+        let printed = station.io_bus().teletype().printer.printed().len();
+        let reason = self.advance(station, budget);
+        if station.machine().elapsed.cycles > begun {
+            self.scripts.machine_runs();
+        }
+        self.log.add_printed(&station.io_bus().teletype().printer.printed()[printed..]);
+        reason
     }
 
     fn advance(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let reason = self.watch.run(station, budget);
+        let name = match reason {
+            StopReason::Breakpoint => "break",
+            StopReason::Expected { .. } => "expect",
+            _ => return reason,
+        };
+        let groups = self.watch.take_groups();
+        groups.into_iter().enumerate().for_each(|(number, group)| {
+            self.variables.set(&format!("_EXPECT_MATCH_GROUP_{number}"), group);
+        });
+        let commands = self.watch.take_commands();
+        if !commands.is_empty() {
+            self.scripts.push(Some(name), commands);
+        }
         if reason == (StopReason::Expected { scripted: true }) {
-            self.scripts.push("expect", self.watch.take_commands());
+            self.scripts.set_status(reason.into());
         }
         reason
     }
@@ -114,8 +188,9 @@ impl Monitor {
     /// # Errors
     ///
     /// The file that cannot be written; the trace is ended then, or the paper detached.
-    pub fn flush(&mut self, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
-        commands::flush(self, station, files)
+    pub fn flush(&mut self, station: &mut Station, host: &mut dyn Host) -> Result<(), MonitorError> {
+        let logged = self.log.flush(host);
+        commands::flush(self, station, host).and(logged)
     }
 
     /// The end of the session: what has been punched, printed and traced goes to its files, each whatever becomes of
@@ -124,28 +199,58 @@ impl Monitor {
     /// # Errors
     ///
     /// The first file that cannot be written.
-    pub fn close(&mut self, station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
-        detach_all(station, files).and(commands::end_trace(self, files))
+    pub fn close(&mut self, station: &mut Station, host: &mut dyn Host) -> Result<(), MonitorError> {
+        detach_all(station, host).and(commands::end_trace(self, host)).and(self.log.flush(host))
     }
 
-    /// What the operator is told when a run has ended: `HALT instruction, PC: 00201 (JMP 0200)`.
-    pub fn report(&self, reason: StopReason, station: &Station) -> String {
+    /// A run has ended for good, for `reason`: what the operator is told, `HALT instruction, PC: 00201 (JMP 0200)`, or
+    /// nothing if they have asked for no words. What a script wants to be done then comes next.
+    pub fn report(&mut self, reason: StopReason, station: &Station) -> String {
+        let told = self.tell(reason, station);
+        self.scripts.settle(None);
+        if !told.is_empty() {
+            self.log.add(format!("\n{told}").as_bytes());
+        }
+        told
+    }
+
+    /// The same, in the midst of a command.
+    fn tell(&mut self, reason: StopReason, station: &Station) -> String {
+        let status = Status::from(reason);
+        self.scripts.set_outcome(status);
+        if std::mem::take(&mut self.quiet_run) {
+            return String::new();
+        }
         let words = match reason {
-            StopReason::Breakpoint => "Breakpoint",
-            StopReason::Expected { .. } => "Expected text printed",
-            StopReason::Stepped => "Step expired",
-            StopReason::Halt => "HALT instruction",
-            StopReason::Waiting => "Waiting for a key",
-            StopReason::EndlessLoop => "Endless loop",
-            StopReason::InstructionLimit => "Limit of instructions",
-            StopReason::CycleLimit => "Limit of cycles",
-            StopReason::TimeLimit => "Limit of time",
-            StopReason::WriteFailed => "Output lost",
-            StopReason::Budget | StopReason::EndOfInput | StopReason::Quit(_) | StopReason::Signal => {
-                "Simulation stopped"
-            }
+            StopReason::EndlessLoop => "Endless loop".to_owned(),
+            StopReason::InstructionLimit => "Limit of instructions".to_owned(),
+            StopReason::CycleLimit => "Limit of cycles".to_owned(),
+            StopReason::TimeLimit => "Limit of time".to_owned(),
+            StopReason::WriteFailed => "Output lost".to_owned(),
+            _ => status.text(),
         };
-        stopped(words, station.machine())
+        stopped(&words, station.machine())
+    }
+}
+
+/// What a command's line is completed from.
+struct Surroundings<'a> {
+    monitor: &'a Monitor,
+    station: &'a Station,
+    host: &'a mut dyn Host,
+}
+
+impl substitution::Source for Surroundings<'_> {
+    fn arguments(&self) -> &[String] {
+        self.monitor.scripts.arguments()
+    }
+
+    fn variable(&mut self, name: &str) -> Option<String> {
+        variable(self.monitor, self.station, self.host, name).map(|value| value.shown())
+    }
+
+    fn host(&mut self) -> &mut dyn Host {
+        self.host
     }
 }
 

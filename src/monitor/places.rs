@@ -1,7 +1,7 @@
 //! What the operator names: registers, places in core, ranges of them.
 //!
 //! ```text
-//! 200   10200   200-210   200/10   pc   ac,l,mq   state   all
+//! 200   10200   200-210   200/10   pc   ac,l,mq   ac-mq   state   all
 //! ```
 
 use std::fmt;
@@ -34,7 +34,7 @@ impl Range {
 
     /// `200`, `200-210` or `200/10`; inside the core there is.
     pub fn parse(text: &str, machine: &Machine) -> Result<Self, MonitorError> {
-        let range = if let Some((first, last)) = text.split_once('-') {
+        let range = if let Some((first, last)) = text.split_once(['-', ':']) {
             Range { first: address(first)?, last: address(last)? }
         } else if let Some((first, count)) = text.split_once('/') {
             let (first, count) = (address(first)?, address(count)?.bits());
@@ -96,10 +96,10 @@ fn listed(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
                 let last = Address::new((machine.memory.size() - 1) as u16);
                 places.push(Place::Core(Range { first: Address::default(), last }));
             }
-            _ => places.push(match Register::named(item) {
-                Some(register) => Place::Register(register),
+            _ => places.extend(match Register::between(item, machine) {
+                Some(registers) => registers.into_iter().map(Place::Register).collect(),
                 None if item.starts_with(|first: char| first.is_ascii_digit()) => {
-                    Place::Core(Range::parse(item, machine)?)
+                    vec![Place::Core(Range::parse(item, machine)?)]
                 }
                 None => return Err(MonitorError::NoSuchPlace(item.to_owned())),
             }),

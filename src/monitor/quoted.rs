@@ -1,48 +1,124 @@
-//! Texts between quotes: what is expected, and what is sent.
+//! Texts between quotes: what is expected, what is sent, what is said.
 
 use super::MonitorError;
 
+/// What a text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Keys of the Teletype and codes on its paper: seven bits, `\e` is ALT MODE, 175.
+    Codes,
+    /// A message to whoever reads the script's answers: `\e` is ESCAPE, 033.
+    Message,
+}
+
 /// The bytes of a quoted text at the beginning of `rest`, and what follows it.
 ///
-/// `\r` is RETURN, `\n` LINE FEED, `\e` ALT MODE, `\"` and `\\` themselves, `\003` a code in octal.
-pub fn quoted(rest: &str) -> Result<(Vec<u8>, &str), MonitorError> {
-    let inside = rest.trim_start().strip_prefix('"').ok_or(MonitorError::NotQuoted)?;
+/// The quotes are double or single. `\r` is RETURN, `\n` LINE FEED, `\t` TAB, `\a` BELL, `\b` `\f` `\v` as in C, `\"`,
+/// `\'`, `\?` and `\\` themselves, `\003` a code in octal, `\x1b` one in hexadecimal.
+pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorError> {
+    let (quote, inside) = opened(rest)?;
     let mut codes = Vec::new();
     let mut letters = inside.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
         match letter {
-            '"' => return Ok((codes, inside[at + 1..].trim_start())),
-            '\\' => match letters.next() {
-                Some((_, 'r')) => codes.push(0o015),
-                Some((_, 'n')) => codes.push(0o012),
-                Some((_, 'e')) => codes.push(0o175),
-                Some((_, same @ ('"' | '\\'))) => codes.push(same as u8),
-                Some((_, first @ '0'..='7')) => {
-                    let mut code = first as u32 - '0' as u32;
-                    for _ in 0..2 {
-                        let Some(digit) = letters.peek().and_then(|(_, digit)| digit.to_digit(8)) else { break };
-                        code = code * 8 + digit;
-                        letters.next();
-                    }
-                    codes.push(code as u8 & 0o177);
-                }
-                _ => return Err(MonitorError::NotQuoted),
-            },
+            _ if letter == quote => return Ok((codes, inside[at + letter.len_utf8()..].trim_start())),
+            '\\' => {
+                let code = match letters.next() {
+                    Some((_, 'r')) => 0o015,
+                    Some((_, 'n')) => 0o012,
+                    Some((_, 't')) => 0o011,
+                    Some((_, 'a')) => 0o007,
+                    Some((_, 'b')) => 0o010,
+                    Some((_, 'f')) => 0o014,
+                    Some((_, 'v')) => 0o013,
+                    Some((_, 'e')) => match purpose {
+                        Purpose::Codes => 0o175,
+                        Purpose::Message => 0o033,
+                    },
+                    Some((_, same @ ('"' | '\'' | '?' | '\\' | '%'))) => same as u8,
+                    Some((_, first @ '0'..='7')) => number(&mut letters, first as u32 - '0' as u32, 8),
+                    Some((_, 'x')) => number(&mut letters, 0, 16),
+                    _ => return Err(MonitorError::NotQuoted),
+                };
+                codes.push(code);
+            }
             _ if letter.is_ascii() => codes.push(letter as u8),
+            _ if purpose == Purpose::Message => codes.extend(letter.encode_utf8(&mut [0; 4]).bytes()),
             _ => return Err(MonitorError::NotQuoted),
         }
     }
     Err(MonitorError::NotQuoted)
 }
 
+/// The text between the quotes as it stands, its backslashes too, and what follows: for regular expressions.
+pub fn literal(rest: &str) -> Result<(&str, &str), MonitorError> {
+    let (quote, inside) = opened(rest)?;
+    let mut escaped = false;
+    for (at, letter) in inside.char_indices() {
+        if letter == quote && !escaped {
+            return Ok((&inside[..at], inside[at + letter.len_utf8()..].trim_start()));
+        }
+        escaped = letter == '\\' && !escaped;
+    }
+    Err(MonitorError::NotQuoted)
+}
+
+/// The quote at the beginning, and what follows it.
+fn opened(rest: &str) -> Result<(char, &str), MonitorError> {
+    let rest = rest.trim_start();
+    let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'')).ok_or(MonitorError::NotQuoted)?;
+    Ok((quote, &rest[1..]))
+}
+
+/// A code in digits: two more of them at most. Seven bits are kept.
+fn number(letters: &mut std::iter::Peekable<std::str::CharIndices>, begun: u32, radix: u32) -> u8 {
+    let mut code = begun;
+    for _ in 0..2 {
+        let Some(digit) = letters.peek().and_then(|(_, digit)| digit.to_digit(radix)) else { break };
+        code = code * radix + digit;
+        letters.next();
+    }
+    code as u8 & 0o177
+}
+
+/// Commands between semicolons; a semicolon between quotes is part of a text.
+pub fn split_commands(commands: &str) -> Vec<String> {
+    let mut split = vec![String::new()];
+    let mut inside = false;
+    let mut escaped = false;
+    for letter in commands.chars() {
+        match letter {
+            ';' if !inside => {
+                split.push(String::new());
+                continue;
+            }
+            '"' if !escaped => inside = !inside,
+            _ => {}
+        }
+        escaped = letter == '\\' && !escaped;
+        split.last_mut().expect("never empty").push(letter);
+    }
+    split.into_iter().map(|command| command.trim().to_owned()).filter(|command| !command.is_empty()).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::*;
 
     #[test]
     fn escapes_are_keys() {
-        assert_eq!(quoted(r#" "T 1\r\003\e\"\\" rest"#), Ok((b"T 1\r\x03}\"\\".to_vec(), "rest")));
-        assert!(quoted("\"open").is_err());
-        assert!(quoted("bare").is_err());
+        let keys = |text| quoted(text, Purpose::Codes);
+        assert_eq!(keys(r#" "T 1\r\003\e\"\\" rest"#), Ok((b"T 1\r\x03}\"\\".to_vec(), "rest")));
+        assert_eq!(keys(r#"'a"b\'\t\x41'"#), Ok((b"a\"b'\tA".to_vec(), "")));
+        assert!(keys("\"open").is_err());
+        assert!(keys("bare").is_err());
+        assert!(keys("\"é\"").is_err());
+        assert_eq!(quoted("\"é\\e\"", Purpose::Message), Ok(("é\x1b".as_bytes().to_vec(), "")));
+        assert_eq!(literal(r#""\d+\"x" echo"#), Ok((r#"\d+\"x"#, "echo")));
+    }
+
+    #[test]
+    fn semicolons_stand_between_commands() {
+        assert_eq!(split_commands("a; b \"c;d\\\";\" ;; e"), ["a", "b \"c;d\\\";\"", "e"]);
     }
 }

@@ -60,6 +60,17 @@ impl Register {
         REGISTERS.iter().find(|register| register.name.eq_ignore_ascii_case(name))
     }
 
+    /// That of a name, or those of `AC-MQ` in the order of `examine state`; `None` when it is neither.
+    pub fn between(range: &str, machine: &Machine) -> Option<Vec<&'static Register>> {
+        let Some((first, last)) = range.split_once(['-', ':']) else {
+            return Register::named(range).map(|one| vec![one]);
+        };
+        let (first, last) = (Register::named(first.trim())?, Register::named(last.trim())?);
+        let all: Vec<_> = Register::all_of(machine).collect();
+        let place = |wanted| all.iter().position(|&register| register == wanted);
+        Some(all.get(place(first)?..=place(last)?)?.to_vec())
+    }
+
     /// Those that `examine state` shows: not what only another model has.
     pub fn all_of(machine: &Machine) -> impl Iterator<Item = &'static Register> + use<> {
         let model = machine.config().model;

@@ -5,23 +5,68 @@
 use std::collections::VecDeque;
 
 use crate::ascii::unmarked;
-use crate::machine::{StopReason, trace};
+use crate::machine::{Elapsed, Limits, Machine, StopReason, Time, trace};
 use crate::station::Station;
 
 use super::breakpoints::Breakpoints;
+use super::expectations::{Delay, Expectations};
+use super::sending::Sending;
 
 /// Instructions that a history keeps when nothing else was said.
 pub const HISTORY: usize = 64;
-/// The longest text that can be expected; more of the paper need not be remembered.
-pub const TAIL: usize = 256;
+/// No cycle lasts longer than so many of the shortest: the arithmetic element stretches one.
+const LONGEST_CYCLE: u64 = 64;
 
-/// A text to wait for on the paper, and the commands that follow it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expectation {
-    /// What must have been printed last.
-    pub text: Vec<u8>,
-    /// What to do then; none means to stop.
-    pub commands: Vec<String>,
+/// What a `runlimit` counts in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Instructions.
+    Instructions,
+    /// Memory cycles.
+    Cycles,
+    /// Simulated time in microseconds,
+    Microseconds,
+    /// and in seconds.
+    Seconds,
+}
+
+impl Unit {
+    /// All of them.
+    pub const ALL: [Unit; 4] = [Unit::Instructions, Unit::Cycles, Unit::Microseconds, Unit::Seconds];
+
+    /// Its word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unit::Instructions => "instructions",
+            Unit::Cycles => "cycles",
+            Unit::Microseconds => "microseconds",
+            Unit::Seconds => "seconds",
+        }
+    }
+}
+
+/// How far the machine may run.
+#[derive(Clone, Copy, Debug)]
+pub struct RunLimit {
+    /// So many,
+    pub count: u64,
+    /// of these,
+    pub unit: Unit,
+    /// which is then.
+    end: Limits,
+}
+
+impl RunLimit {
+    /// So many from now on.
+    pub fn new(count: u64, unit: Unit, now: &Elapsed) -> Self {
+        let end = match unit {
+            Unit::Instructions => Delay { count, microseconds: false }.end(now),
+            Unit::Cycles => Limits { cycles: now.cycles.saturating_add(count), ..Limits::NONE },
+            Unit::Microseconds => Delay { count, microseconds: true }.end(now),
+            Unit::Seconds => Delay { count: count.saturating_mul(1_000_000), microseconds: true }.end(now),
+        };
+        RunLimit { count, unit, end }
+    }
 }
 
 /// The last instructions done.
@@ -37,12 +82,19 @@ pub struct Watch {
     /// Where to stop.
     pub breakpoints: Breakpoints,
     /// What to wait for on the paper.
-    pub expectations: Vec<Expectation>,
-    /// What to do for the expectation that was met last.
+    pub expectations: Expectations,
+    /// Keys to type after a while.
+    pub sending: Sending,
+    /// How far the machine may run.
+    pub run_limit: Option<RunLimit>,
+    /// An expectation has been met, and the run ends then, with these commands.
+    halting: Option<(Limits, Vec<String>)>,
+    /// What to do for the breakpoint or the expectation that was met last,
     commands: Vec<String>,
+    /// and what the latter found.
+    groups: Vec<String>,
     history: Option<History>,
     trace: Option<String>,
-    tail: VecDeque<u8>,
     seen: usize,
     /// The count of instructions at which a `step` is done.
     steps_end: Option<u64>,
@@ -53,23 +105,52 @@ pub struct Watch {
 impl Watch {
     /// Runs for `budget` memory cycles at most.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
-        // A cycle does one instruction at most, so a step of so many cannot go too far.
-        let left = self.steps_end.map(|end| end.saturating_sub(station.machine().elapsed.instructions));
-        if left == Some(0) {
+        let end = station.machine().elapsed.cycles.saturating_add(budget);
+        self.seen = station.io_bus().teletype().printer.printed().len();
+        loop {
+            if let Some(reason) = self.due(station) {
+                return reason;
+            }
+            if std::mem::take(&mut self.begins) && self.meets_breakpoint(station) {
+                return StopReason::Breakpoint;
+            }
+            let left = end.saturating_sub(station.machine().elapsed.cycles);
+            if left == 0 {
+                return StopReason::Budget;
+            }
+            let budget = left.min(cycles_to(self.next_due(), station.machine()));
+            let ended = if self.is_idle() { self.run_free(station, budget) } else { self.run_watched(station, budget) };
+            if ended != StopReason::Budget {
+                let done = self.steps_end.take() == Some(station.machine().elapsed.instructions);
+                return if done && ended == StopReason::Breakpoint { StopReason::Stepped } else { ended };
+            }
+        }
+    }
+
+    /// What is due now: the end of a step or of a limit, or keys, which are typed.
+    fn due(&mut self, station: &mut Station) -> Option<StopReason> {
+        let now = station.machine().elapsed;
+        if self.steps_end.is_some_and(|end| now.instructions >= end) {
             self.steps_end = None;
-            return StopReason::Stepped;
+            return Some(StopReason::Stepped);
         }
-        if std::mem::take(&mut self.begins) && self.breakpoints.meet(station) {
-            return StopReason::Breakpoint;
+        if let Some((_, commands)) = self.halting.take_if(|(end, _)| end.reached(&now).is_some()) {
+            self.commands = commands;
+            return Some(StopReason::Expected { scripted: !self.commands.is_empty() });
         }
-        let budget = budget.min(left.unwrap_or(budget));
-        let ended = if self.is_idle() { self.run_free(station, budget) } else { self.run_watched(station, budget) };
-        self.seen = 0;
-        if left.is_none() || ended == StopReason::Budget {
-            return ended;
+        while let Some(key) = self.sending.next_key(&now) {
+            station.type_ahead([key]);
         }
-        let done = self.steps_end.take() == Some(station.machine().elapsed.instructions);
-        if done && ended == StopReason::Breakpoint { StopReason::Stepped } else { ended }
+        let limit = self.run_limit.filter(|limit| limit.end.reached(&now).is_some());
+        limit.map(|_| StopReason::RunLimit)
+    }
+
+    /// When something is due next.
+    fn next_due(&self) -> Limits {
+        let step = Limits { instructions: self.steps_end.unwrap_or(u64::MAX), ..Limits::NONE };
+        let halt = self.halting.as_ref().map_or(Limits::NONE, |&(end, _)| end);
+        let limit = self.run_limit.map_or(Limits::NONE, |limit| limit.end);
+        [step, halt, limit].into_iter().fold(self.sending.due(), earlier)
     }
 
     /// The next run begins at a place that was named, so that a breakpoint there stops it at once.
@@ -88,10 +169,18 @@ impl Watch {
         self.breakpoints.is_empty() && self.expectations.is_empty() && self.history.is_none() && self.trace.is_none()
     }
 
+    /// Whether the machine runs on although it only waits: something is due, and to be met in time.
+    fn runs_on(&self, reason: StopReason) -> bool {
+        let waits = matches!(reason, StopReason::Waiting | StopReason::EndlessLoop);
+        let is_awaited = self.steps_end.is_some() || self.halting.is_some() || !self.sending.is_empty();
+        // A limit ends an endless loop; a machine that waits for a key is left to whoever may press one.
+        waits && is_awaited || reason == StopReason::EndlessLoop && self.run_limit.is_some()
+    }
+
     fn run_free(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         match station.run(budget) {
-            StopReason::Waiting | StopReason::EndlessLoop if self.steps_end.is_some() => {
+            reason if self.runs_on(reason) => {
                 station.run_idle(end.saturating_sub(station.machine().elapsed.cycles));
                 StopReason::Budget
             }
@@ -101,20 +190,30 @@ impl Watch {
 
     fn run_watched(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
-        self.seen = station.io_bus().teletype().printer.printed().len();
         while station.machine().elapsed.cycles < end {
             match self.run_one(station) {
                 StopReason::Budget => {}
                 reason => return reason,
             }
+            let was_halting = self.halting.is_some();
             if let Some(reason) = self.expected(station) {
                 return reason;
             }
-            if self.breakpoints.meet(station) {
+            if self.meets_breakpoint(station) {
                 return StopReason::Breakpoint;
+            }
+            // What is due has changed.
+            if was_halting != self.halting.is_some() {
+                break;
             }
         }
         StopReason::Budget
+    }
+
+    fn meets_breakpoint(&mut self, station: &Station) -> bool {
+        let Some(commands) = self.breakpoints.meet(station) else { return false };
+        self.commands = commands;
+        true
     }
 
     /// One instruction, noted.
@@ -124,7 +223,7 @@ impl Watch {
         let done = station.machine().elapsed.instructions;
         let cycles = station.machine().elapsed.cycles;
         let reason = match station.run(1) {
-            StopReason::Waiting | StopReason::EndlessLoop if self.steps_end.is_some() => {
+            reason if self.runs_on(reason) => {
                 if station.machine().elapsed.cycles == cycles {
                     station.run_idle(1);
                 }
@@ -154,30 +253,31 @@ impl Watch {
         }
     }
 
-    /// Looks at what was printed since the last look; an expectation that is met is met once.
+    /// Looks at what was printed since the last look.
     fn expected(&mut self, station: &Station) -> Option<StopReason> {
         let printed = station.io_bus().teletype().printer.printed();
         while self.seen < printed.len() {
-            if self.tail.len() == TAIL {
-                self.tail.pop_front();
-            }
-            self.tail.push_back(unmarked(printed[self.seen]));
+            let met = self.expectations.see(unmarked(printed[self.seen]));
             self.seen += 1;
-            let met = self.expectations.iter().position(|expectation| {
-                let text = &expectation.text;
-                text.len() <= self.tail.len() && self.tail.iter().skip(self.tail.len() - text.len()).eq(text)
-            });
-            if let Some(at) = met {
-                self.commands = self.expectations.remove(at).commands;
+            let Some(met) = met else { continue };
+            self.groups = met.groups;
+            if met.delay.count == 0 {
+                self.commands = met.commands;
                 return Some(StopReason::Expected { scripted: !self.commands.is_empty() });
             }
+            self.halting = Some((met.delay.end(&station.machine().elapsed), met.commands));
         }
         None
     }
 
-    /// The commands of the expectation that has just been met.
+    /// The commands of the breakpoint or the expectation that has just been met.
     pub fn take_commands(&mut self) -> Vec<String> {
         std::mem::take(&mut self.commands)
+    }
+
+    /// What the expectation that has just been met has found.
+    pub fn take_groups(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.groups)
     }
 
     /// Keeps the last `most` instructions from now on; 0 keeps none.
@@ -206,4 +306,27 @@ impl Watch {
     pub fn end_trace(&mut self) -> Option<String> {
         self.trace.take()
     }
+}
+
+/// The earlier of two moments.
+fn earlier(one: Limits, other: Limits) -> Limits {
+    Limits {
+        instructions: one.instructions.min(other.instructions),
+        cycles: one.cycles.min(other.cycles),
+        time: one.time.min(other.time),
+    }
+}
+
+/// So many cycles at least are left until `moment`, one if it is near: a cycle does one instruction at most.
+fn cycles_to(moment: Limits, machine: &Machine) -> u64 {
+    let now = &machine.elapsed;
+    let time = match moment.time {
+        Time::NEVER => u64::MAX,
+        time => {
+            time.as_nanoseconds().saturating_sub(now.time.as_nanoseconds())
+                / (LONGEST_CYCLE * machine.timing().read_cycle)
+        }
+    };
+    let instructions = moment.instructions.saturating_sub(now.instructions);
+    instructions.min(moment.cycles.saturating_sub(now.cycles)).min(time).max(1)
 }

@@ -121,6 +121,18 @@ impl Station {
         &mut self.io_bus
     }
 
+    /// Gives a machine that is just switched on another processor: core stays what it is, as far as there is any,
+    /// registers are 0, devices stay.
+    pub fn refit(&mut self, config: Config) {
+        let mut machine = Machine::new(config);
+        for (address, word) in (0..).map(Address::new).zip(self.machine.memory.words()) {
+            machine.memory.write(address, word);
+        }
+        self.machine = machine;
+        self.engine = Engine::default();
+        self.invalidate();
+    }
+
     /// Reads a BIN or RIM tape into core, all its sections, or nothing of it when something is wrong.
     pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
         let program = tape.program()?;

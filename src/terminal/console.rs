@@ -13,7 +13,8 @@ use super::signals;
 
 /// Does one command, and what scripts it leads to; the reason to end the session, if there is one.
 ///
-/// A command that cannot be done is reported on standard error and remembered by the session.
+/// A command that cannot be done is reported on standard error and remembered by the session; whether the script goes
+/// on then it says itself.
 pub fn follow(
     session: &mut MachineSession,
     line: &str,
@@ -28,7 +29,6 @@ pub fn follow(
         match execute(session, &line) {
             Ok(Reply::Text(text)) => output.write_all(text.as_bytes())?,
             Ok(Reply::Run) => match run(session, pace, output)? {
-                StopReason::WriteFailed => return Ok(None),
                 reason if reason.is_limit() => return Ok(Some(reason)),
                 _ => {}
             },
@@ -37,7 +37,6 @@ pub fn follow(
                 output.flush()?;
                 note!("error: {error}");
                 session.failed = true;
-                return Ok(None);
             }
         }
         next = session.monitor.next_of_script();
@@ -65,7 +64,9 @@ fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) ->
             StopReason::Expected { scripted: true } => {}
             reason => {
                 let report = session.monitor.report(reason, &session.station);
-                output.write_all(format!("\n{report}").as_bytes())?;
+                if !report.is_empty() {
+                    output.write_all(format!("\n{report}").as_bytes())?;
+                }
             }
         }
         output.flush()?;

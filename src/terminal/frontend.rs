@@ -9,7 +9,7 @@ use focal8::checkers::Game;
 use focal8::focal::Focal;
 use focal8::focal::message::MessageFinder;
 use focal8::machine::{StopReason, Time};
-use focal8::monitor::{Files, Monitor, MonitorError, NoFiles};
+use focal8::monitor::{Host, Monitor, MonitorError, NoHost, quoted_name};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Station, TypeAhead};
 use focal8::word::Word;
@@ -29,7 +29,7 @@ pub struct Native<P> {
     /// The performer.
     pub performer: Box<P>,
     /// The operator's files.
-    pub files: Box<dyn Files>,
+    pub files: Box<dyn Host>,
     /// FOCAL's errors on the paper.
     pub messages: MessageFinder,
     type_ahead: TypeAhead,
@@ -42,7 +42,7 @@ pub struct MachineSession {
     /// The operator.
     pub monitor: Monitor,
     /// The operator's files.
-    pub files: Box<dyn Files>,
+    pub files: Box<dyn Host>,
     /// What to put into the switches after each HLT, before CONTINUE.
     pub continues: VecDeque<Word>,
     /// All eight bits of what is printed are wanted.
@@ -53,18 +53,18 @@ pub struct MachineSession {
 
 impl Frontend {
     /// A machine.
-    pub fn machine(station: Station, files: impl Files + 'static) -> Self {
+    pub fn machine(station: Station, files: impl Host + 'static) -> Self {
         Frontend::Machine(Box::new(MachineSession::new(station, files)))
     }
 
     /// Native FOCAL.
-    pub fn focal(focal: Focal, files: impl Files + 'static) -> Self {
+    pub fn focal(focal: Focal, files: impl Host + 'static) -> Self {
         Frontend::Focal(Native::new(focal, files))
     }
 
     /// The native checkers.
     pub fn game(game: Game) -> Self {
-        Frontend::Game(Native::new(game, NoFiles))
+        Frontend::Game(Native::new(game, NoHost))
     }
 
     /// The station, if there is a machine.
@@ -167,7 +167,7 @@ impl Frontend {
 }
 
 impl<P: Performer> Native<P> {
-    fn new(performer: P, files: impl Files + 'static) -> Self {
+    fn new(performer: P, files: impl Host + 'static) -> Self {
         Native {
             performer: Box::new(performer),
             files: Box::new(files),
@@ -205,7 +205,7 @@ impl<P: Performer> Native<P> {
 
 impl MachineSession {
     /// A station whose operator wants nothing yet.
-    pub fn new(station: Station, files: impl Files + 'static) -> Self {
+    pub fn new(station: Station, files: impl Host + 'static) -> Self {
         MachineSession {
             station,
             monitor: Monitor::default(),
@@ -228,7 +228,7 @@ impl MachineSession {
 
     /// Traces every instruction to a file from now on.
     pub fn trace_to(&mut self, path: &Path) -> Result<(), MonitorError> {
-        let command = format!("trace {}", path.display());
+        let command = format!("trace {}", quoted_name(&path.to_string_lossy()));
         self.monitor.execute(&command, &mut self.station, self.files.as_mut()).map(|_| ())
     }
 

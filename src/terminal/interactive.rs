@@ -166,7 +166,7 @@ impl Person<'_> {
 
     /// The machine has stopped, or was stopped: the operator's turn. Expected texts with commands need no words.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
-        let why = match (&*self.frontend, reason) {
+        let why = match (&mut *self.frontend, reason) {
             (Frontend::Focal(_) | Frontend::Game(_), _) => "stopped; continue, or quit\n".to_owned(),
             (Frontend::Machine(_), StopReason::Expected { scripted: true }) => String::new(),
             (Frontend::Machine(session), _) => session.monitor.report(reason, &session.station),

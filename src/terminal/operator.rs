@@ -104,14 +104,10 @@ impl Operator {
     }
 }
 
-/// Does one command at a machine; an error ends the scripts that led to it.
+/// Does one command at a machine.
 pub fn execute(session: &mut MachineSession, line: &str) -> Result<Reply, String> {
     let MachineSession { station, monitor, files, .. } = session;
-    let reply = monitor.execute(line, station, files.as_mut());
-    reply.map_err(|error| {
-        monitor.abandon_scripts();
-        error.to_string()
-    })
+    monitor.execute(line, station, files.as_mut()).map_err(|error| error.to_string())
 }
 
 /// Another line in place of the one on the screen.

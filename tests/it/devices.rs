@@ -4,7 +4,7 @@ use focal8::devices::{CATALOG, LinePrinter};
 use focal8::instruction::Model;
 use focal8::machine::device::{Moment, Row, from_record, to_record};
 use focal8::machine::{Bus, Config, DataBreak, Device, Iot, Limits, Lines, StopReason, Time, TranslatedEngine};
-use focal8::monitor::{Files, Monitor, Reply};
+use focal8::monitor::{Host, Monitor, Reply};
 use focal8::station::{IoBus, Station};
 use focal8::teletype::{Speed, Teletype};
 use focal8::word::{Address, Word};
@@ -421,7 +421,7 @@ fn last_line(reply: Reply) -> String {
 #[derive(Default)]
 struct Shelf(BTreeMap<String, Vec<u8>>);
 
-impl Files for Shelf {
+impl Host for Shelf {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
         self.0.get(name).cloned().ok_or_else(|| "no such file".to_owned())
     }

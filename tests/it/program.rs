@@ -265,6 +265,22 @@ fn a_script_is_a_test_with_an_exit_code() {
     assert_eq!(ran.code, 1);
     assert!(ran.err.ends_with("bad.do, line 2: assertion failed: ac=1, but it is 0000\n"), "{}", ran.err);
 
+    let stumbles = folder.file("stumbles 100%.do", b"bogus\necho went on\n");
+    let ran = focal8(&["monitor", "--do", &stumbles], b"");
+    assert_eq!((ran.code, ran.out.as_str()), (1, "went on\n"), "as in SIMH an error ends no script");
+    assert!(ran.err.ends_with("stumbles 100%.do, line 1: unknown command 'bogus'; help lists them\n"), "{}", ran.err);
+    let deals =
+        folder.file("deals.do", b"on error echo dealt with\nbogus\nsleep 0.01\ncd %~p0\nif exist deals.do echo here\n");
+    let ran = focal8(&["monitor", "--do", &deals], b"");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(
+        ran.out.ends_with("deals.do, line 2: unknown command 'bogus'; help lists them\ndealt with\nhere\n"),
+        "{}",
+        ran.out
+    );
+    let ran = focal8(&["monitor"], b"echo %DATE%\n");
+    assert!(ran.out.len() == "2026-11-22\n".len() && ran.out.starts_with("20"), "{}", ran.out);
+
     let ran = focal8(&["monitor"], b"d 200 cla cll iac\ne -m 200\nbogus\nexit 7\n");
     assert_eq!((ran.code, ran.out.as_str()), (7, "00200:\tCLA CLL IAC\n"));
 }

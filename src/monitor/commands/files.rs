@@ -7,16 +7,26 @@ use crate::machine::device::Medium;
 use crate::station::{Station, UnitId};
 use crate::tape::text::as_tape;
 
-use super::super::{Files, Monitor, MonitorError};
+use super::super::{Host, Monitor, MonitorError};
+use super::call::unquoted;
 use super::{Answer, Call, file_error, programs, text};
 
 pub(super) fn attach(call: &mut Call) -> Answer {
-    let (read_only, rest) = match call.rest.strip_prefix("-r ") {
-        Some(rest) => (true, rest.trim()),
-        None => (false, call.rest),
-    };
-    let (unit, file) = rest.split_once(char::is_whitespace).ok_or_else(|| call.usage())?;
-    attach_file(call.station, call.files, unit, file.trim(), read_only)?;
+    let switches = call.switches("renq")?;
+    let has = |switch| switches.contains(&switch);
+    let (unit, file) = call.rest.split_once(char::is_whitespace).ok_or_else(|| call.usage())?;
+    let file = unquoted(file.trim());
+    let medium = call.station.io_bus().unit_named(unit)?.medium;
+    if has('e') && !call.files.exists(file) {
+        return Err(file_error(file, "there is no such file, and -e makes none"));
+    }
+    if has('n') && !medium.is_output() {
+        return Err(file_error(file, "a reader reads a tape that is there: -n is for what is written"));
+    }
+    attach_file(call.station, call.files, unit, file, has('r'))?;
+    if has('n') {
+        call.write(file, b"")?;
+    }
     text("")
 }
 
@@ -35,7 +45,7 @@ pub(super) fn detach(call: &mut Call) -> Answer {
 }
 
 pub(super) fn save(call: &mut Call) -> Answer {
-    let name = call.something()?;
+    let name = call.file()?;
     if programs::is_program(name) {
         return programs::save(call, name);
     }
@@ -46,7 +56,7 @@ pub(super) fn save(call: &mut Call) -> Answer {
 
 /// What has been written so far goes to its files first: the image brings tapes of its own.
 pub(super) fn restore(call: &mut Call) -> Answer {
-    let name = call.something()?;
+    let name = call.file()?;
     let image = call.read(name)?;
     let mut restored = call.station.clone();
     restored.restore(&String::from_utf8_lossy(&image)).map_err(|error| file_error(name, error))?;
@@ -65,7 +75,7 @@ const LOW_SPEED_READER: &str = "reader";
 /// When there is no such unit, the file cannot be read or written, or the unit does not take it.
 pub fn attach_file(
     station: &mut Station,
-    files: &mut dyn Files,
+    files: &mut dyn Host,
     unit: &str,
     file: &str,
     read_only: bool,
@@ -97,7 +107,7 @@ pub fn attach_file(
     Ok(())
 }
 
-fn detach_unit(station: &mut Station, files: &mut dyn Files, unit: UnitId) -> Result<(), MonitorError> {
+fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     tear_off(station, files, unit)?;
     station.detach(unit);
     Ok(())
@@ -108,20 +118,20 @@ fn detach_unit(station: &mut Station, files: &mut dyn Files, unit: UnitId) -> Re
 /// # Errors
 ///
 /// The first file that could not be written; its unit stays attached.
-pub fn detach_all(station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
+pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let attached = station.io_bus().unit_ids().into_iter().filter(|&unit| station.io_bus().file(unit).is_some());
     let attached: Vec<UnitId> = attached.collect();
     attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(Ok(()), Result::and)
 }
 
 /// Everything that has been written goes to its file; nothing is detached.
-fn write_outputs(station: &mut Station, files: &mut dyn Files) -> Result<(), MonitorError> {
+fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     units.into_iter().map(|unit| write_output(station, files, unit)).fold(Ok(()), Result::and)
 }
 
 /// What a unit has put out goes to the file attached to it, if there is one; what cannot be written stays where it is.
-fn write_output(station: &mut Station, files: &mut dyn Files, unit: UnitId) -> Result<(), MonitorError> {
+fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let bus = station.io_bus();
     let Some(file) = bus.file(unit).map(str::to_owned) else { return Ok(()) };
     match bus.unit(unit).medium {
@@ -133,7 +143,7 @@ fn write_output(station: &mut Station, files: &mut dyn Files, unit: UnitId) -> R
 }
 
 /// The same, and the unit has a fresh tape or sheet.
-fn tear_off(station: &mut Station, files: &mut dyn Files, unit: UnitId) -> Result<(), MonitorError> {
+fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     write_output(station, files, unit)?;
     station.io_bus_mut().take_output(unit);
     Ok(())
@@ -144,7 +154,7 @@ fn tear_off(station: &mut Station, files: &mut dyn Files, unit: UnitId) -> Resul
 pub(in super::super) fn flush(
     monitor: &mut Monitor,
     station: &mut Station,
-    files: &mut dyn Files,
+    files: &mut dyn Host,
 ) -> Result<(), MonitorError> {
     let traced = match (&monitor.trace_file, monitor.watch.take_trace()) {
         (Some(name), Some(lines)) if !lines.is_empty() => {
@@ -173,7 +183,7 @@ pub(in super::super) fn flush(
 }
 
 /// Ends a trace; what is left of it goes to its file.
-pub(in super::super) fn end_trace(monitor: &mut Monitor, files: &mut dyn Files) -> Result<(), MonitorError> {
+pub(in super::super) fn end_trace(monitor: &mut Monitor, files: &mut dyn Host) -> Result<(), MonitorError> {
     match (monitor.trace_file.take(), monitor.watch.end_trace()) {
         (Some(name), Some(lines)) => files.append(&name, lines.as_bytes()).map_err(|reason| file_error(&name, reason)),
         _ => Ok(()),

@@ -4,31 +4,32 @@ use crate::machine::Machine;
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
-use super::super::MonitorError;
+use super::super::condition::register_value;
 use super::super::instructions::{assembled, symbolic};
 use super::super::places::{Place, places};
 use super::super::register::Register;
+use super::format::{Format, SWITCHES};
+use super::search::Search;
 use super::{Answer, Call, file_error, programs, text};
 
 pub(super) fn examine(call: &mut Call) -> Answer {
-    let (as_instructions, list) = match call.rest.strip_prefix("-m") {
-        Some(list) => (true, list.trim()),
-        None => (false, call.rest),
-    };
+    let format = Format::chosen(&call.switches(SWITCHES)?);
+    let (search, list) = Search::parse(call.rest)?;
     let list = if list.is_empty() { "state" } else { list };
     let machine = call.machine();
     let mut lines = String::new();
     for place in places(list, machine)? {
         match place {
-            Place::Register(register) if register.name == "PC" && as_instructions => {
-                lines += &shown(machine.pc_address(), machine, true);
+            Place::Register(register) if register.name == "PC" && format == Format::Instruction => {
+                lines += &shown(machine.pc_address(), machine, format);
             }
-            Place::Register(register) => {
-                lines += &register.show(machine);
-                lines.push('\n');
+            Place::Register(register) if search.finds((register.get)(machine)) => {
+                lines += &shown_register(register, machine, format);
             }
+            Place::Register(_) => {}
             Place::Core(range) => {
-                range.addresses().for_each(|address| lines += &shown(address, machine, as_instructions));
+                let found = range.addresses().filter(|&at| search.finds(machine.memory.read(at).bits()));
+                found.for_each(|address| lines += &shown(address, machine, format));
             }
         }
     }
@@ -36,22 +37,41 @@ pub(super) fn examine(call: &mut Call) -> Answer {
 }
 
 /// `00200:  7402`, or with the instruction in place of the word.
-fn shown(address: Address, machine: &Machine, as_instruction: bool) -> String {
-    let word = machine.memory.read(address);
-    let value = if as_instruction { symbolic(word, address.offset()) } else { word.to_string() };
-    format!("{address}:\t{value}\n")
+fn shown(address: Address, machine: &Machine, format: Format) -> String {
+    format!("{address}:\t{}\n", format.show(machine.memory.read(address), address.offset()))
+}
+
+fn shown_register(register: &Register, machine: &Machine, format: Format) -> String {
+    let bits = (register.get)(machine);
+    match format {
+        Format::Decimal => format!("{}:\t{bits}\n", register.name),
+        Format::Hexadecimal => format!("{}:\t{bits:X}\n", register.name),
+        Format::Octal | Format::Instruction | Format::Character | Format::SixBit => register.show(machine) + "\n",
+    }
 }
 
 pub(super) fn deposit(call: &mut Call) -> Answer {
+    let mut switches = call.switches(SWITCHES)?;
     let (list, value) = call.two()?;
-    let value = value.strip_prefix("-m").map_or(value, str::trim);
+    // They may stand before the word, too.
+    call.rest = value;
+    switches.extend(call.switches(SWITCHES)?);
+    put(call, list, call.rest, Format::chosen(&switches))
+}
+
+/// Puts a value into places.
+pub(super) fn put(call: &mut Call, list: &str, value: &str, format: Format) -> Answer {
     // All is read before anything is changed.
     let mut changes = Vec::new();
     for place in places(list, call.machine())? {
-        match place {
-            Place::Register(register) => changes.push((place, register_value(register, value)?)),
-            Place::Core(range) => changes.push((place, assembled(range.first, value)?.bits())),
-        }
+        let bits = match place {
+            Place::Register(register) if format == Format::Octal && !value.starts_with(['\'', '"']) => {
+                register_value(register, value)?
+            }
+            Place::Register(_) => format.read(Address::default(), value)?.bits(),
+            Place::Core(range) => format.read(range.first, value)?.bits(),
+        };
+        changes.push((place, bits));
     }
     for (place, bits) in changes {
         match place {
@@ -62,18 +82,13 @@ pub(super) fn deposit(call: &mut Call) -> Answer {
     text("")
 }
 
-/// A register's new bits: octal, five digits where it holds an address.
-pub(super) fn register_value(register: &Register, value: &str) -> Result<u16, MonitorError> {
-    if register.holds_address() { Ok(value.parse::<Address>()?.bits()) } else { Ok(value.parse::<Word>()?.bits()) }
-}
-
 pub(super) fn evaluate(call: &mut Call) -> Answer {
     let word = assembled(call.machine().pc_address(), call.something()?)?;
     text(format!("{word}\t{}\n", symbolic(word, call.machine().pc)))
 }
 
 pub(super) fn load(call: &mut Call) -> Answer {
-    let name = call.something()?;
+    let name = call.file()?;
     let tape = Tape::new(call.read(name)?);
     if tape.is_text() {
         return programs::load(call, name, tape.frames());

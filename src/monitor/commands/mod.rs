@@ -1,22 +1,29 @@
 //! The operator's commands in SIMH's words: one row each, its function included.
 
+mod call;
 mod files;
+mod foreign;
+mod format;
 mod memory;
+mod outside;
 mod programs;
 mod running;
 mod scripting;
+mod search;
 mod settings;
+mod showing;
+mod talking;
 mod watching;
 
+pub use call::quoted_name;
 pub use files::{attach_file, detach_all};
 pub(super) use files::{end_trace, flush};
 
-use crate::machine::Machine;
 use crate::station::Station;
-use crate::word::Address;
 
-use super::places::Range;
-use super::{Files, Monitor, MonitorError, Reply};
+use super::{Host, Monitor, Reply};
+
+use call::{Answer, Call, count, file_error, text};
 
 /// What the operator can type.
 #[derive(Debug)]
@@ -42,21 +49,23 @@ pub static COMMANDS: &[Command] = &[
         name: "examine",
         shortest: 1,
         aliases: &[],
-        usage: "[-m] PLACES",
+        usage: "[-odhmac] [TEST] PLACES",
         summary: "show memory or registers",
-        examples: "PLACES: 200  200-210  200/10 (ten octal words)  10200 (field 1)  pc  ac  state  all; commas between.\n\
-                   -m shows words as instructions.\n\
-                   e 200-205      e -m pc      e ac,l,mq      e state",
+        examples: "PLACES: 200  200-210  200/10 (ten octal words)  10200 (field 1)  pc  ac-mq  state  all; commas between.\n\
+                   -m shows instructions, -d decimal, -h hexadecimal, -a a character, -c two six-bit characters, -o octal.\n\
+                   TEST: =7402  &7000=6000  shows only such words.\n\
+                   e 200-205      e -m pc      e ac,l,mq      e state      e =7402 all",
         function: memory::examine,
     },
     Command {
         name: "deposit",
         shortest: 1,
         aliases: &[],
-        usage: "PLACES WORD",
+        usage: "[-odhmac] PLACES WORD",
         summary: "change memory or registers",
-        examples: "WORD is octal or an instruction; a range is filled.\n\
-                   d 200 7402     d 200-377 0     d 201 TAD I 10     d pc 200     d sr 7777",
+        examples: "WORD is octal or an instruction, a character as 'A, two in six bits as \"AB; -d -h -a -c as for examine.\n\
+                   A range is filled.\n\
+                   d 200 7402     d 200-377 0     d 201 TAD I 10     d pc 200     d -d 300 100     d 301 'A",
         function: memory::deposit,
     },
     Command {
@@ -72,16 +81,16 @@ pub static COMMANDS: &[Command] = &[
         name: "run",
         shortest: 2,
         aliases: &[],
-        usage: "[ADDRESS]",
+        usage: "[-q] [ADDRESS]",
         summary: "reset, then run",
-        examples: "ru 200         as LOAD ADDRESS and START on the front panel",
+        examples: "ru 200         as LOAD ADDRESS and START on the front panel\n-q: say nothing when it stops",
         function: running::run,
     },
     Command {
         name: "go",
         shortest: 1,
         aliases: &[],
-        usage: "[ADDRESS]",
+        usage: "[-q] [ADDRESS]",
         summary: "run from an address, nothing reset",
         examples: "g 200          as LOAD ADDRESS and CONTINUE",
         function: running::go,
@@ -90,7 +99,7 @@ pub static COMMANDS: &[Command] = &[
         name: "continue",
         shortest: 1,
         aliases: &[],
-        usage: "",
+        usage: "[-q]",
         summary: "run on",
         examples: "c",
         function: running::resume,
@@ -99,7 +108,7 @@ pub static COMMANDS: &[Command] = &[
         name: "step",
         shortest: 1,
         aliases: &[],
-        usage: "[COUNT]",
+        usage: "[-q] [COUNT]",
         summary: "do so many instructions (decimal), one without a number",
         examples: "s              s 10",
         function: running::step,
@@ -132,6 +141,25 @@ pub static COMMANDS: &[Command] = &[
         function: running::reset,
     },
     Command {
+        name: "runlimit",
+        shortest: 4,
+        aliases: &[],
+        usage: "N [instructions|cycles|microseconds|seconds]",
+        summary: "stop the machine when it has run so far",
+        examples: "from now on; a run stops then, and so does each after it, until norunlimit\n\
+                   runl 100000    runl 2 seconds (of simulated time)",
+        function: running::limit,
+    },
+    Command {
+        name: "norunlimit",
+        shortest: 4,
+        aliases: &[],
+        usage: "",
+        summary: "no end to a run any more",
+        examples: "noru",
+        function: running::no_limit,
+    },
+    Command {
         name: "break",
         shortest: 1,
         aliases: &[],
@@ -139,7 +167,9 @@ pub static COMMANDS: &[Command] = &[
         summary: "stop before an instruction at a place, of a kind, or that stores",
         examples: "br 200         br 200-210      at these addresses\n\
                    br =7402       br =6000&7000  at this word, at every IOT\n\
-                   br w 1234      before a store there",
+                   br w 1234      before a store there\n\
+                   br 200[3]      the third time\n\
+                   br 200; e ac; continue          with commands to do there",
         function: watching::set_breakpoint,
     },
     Command {
@@ -174,9 +204,10 @@ pub static COMMANDS: &[Command] = &[
         name: "attach",
         shortest: 2,
         aliases: &[],
-        usage: "[-r] UNIT FILE",
+        usage: "[-renq] UNIT FILE",
         summary: "a tape into a reader, paper under a punch or printer",
-        examples: "UNIT: reader, punch (low speed), ptr, ptp (high speed), or another that show devices lists; -r: read-only.\n\
+        examples: "UNIT: reader, punch (low speed), ptr, ptp (high speed), or another that show devices lists.\n\
+                   -r: read-only; -e: only a file that is there; -n: a new file; -q: quiet.\n\
                    at reader program.fc    at ptr data.txt    at punch out.bin",
         function: files::attach,
     },
@@ -184,9 +215,9 @@ pub static COMMANDS: &[Command] = &[
         name: "detach",
         shortest: 3,
         aliases: &[],
-        usage: "UNIT",
+        usage: "UNIT|ALL",
         summary: "take it out; what was written goes to its file",
-        examples: "det punch",
+        examples: "det punch      det all",
         function: files::detach,
     },
     Command {
@@ -212,9 +243,12 @@ pub static COMMANDS: &[Command] = &[
         name: "set",
         shortest: 2,
         aliases: &[],
-        usage: "WHAT VALUE",
+        usage: "WHAT [VALUE]",
         summary: "switches and settings",
-        examples: "set sr 7777    set history 64    set tty fast    set tty real    set clock 100",
+        examples: "set sr 7777    set history 64    set tty fast    set tty real    set clock 100\n\
+                   set cpu 8k     set cpu eae       what the machine has, before it first runs\n\
+                   set log FILE   set nolog         set env NAME=VALUE   -a NAME=EXPRESSION   -p \"QUESTION\" NAME=DEFAULT\n\
+                   set on         set noon          set verify   set noverify   set quiet   set noquiet   set message   set nomessage",
         function: settings::set,
     },
     Command {
@@ -223,8 +257,9 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[WHAT]",
         summary: "how things stand",
-        examples: "sh             all of it; or one of: cpu devices break time history expect version",
-        function: settings::show,
+        examples: "sh             all of it; or one of: cpu devices break expect send on runlimit env log time history version modifiers,\n\
+                   or a device",
+        function: showing::show,
     },
     Command {
         name: "history",
@@ -257,29 +292,42 @@ pub static COMMANDS: &[Command] = &[
         name: "expect",
         shortest: 3,
         aliases: &[],
-        usage: "\"TEXT\" [COMMAND; COMMAND ...]",
+        usage: "[-prict] [[N]] \"TEXT\" [COMMAND; ...]",
         summary: "when the text has been printed: stop, or do the commands",
         examples: "exp \"FROM:\"                    stop there\n\
-                   exp \"FROM:\" send \"45 36\\r\"; continue",
-        function: scripting::expect,
+                   exp \"FROM:\" send \"45 36\\r\"; continue\n\
+                   exp [3] \"?\"                    the third one\n\
+                   -p: again and again; -r: a regular expression; -i: in any letters; -c: then forget all others\n\
+                   haltafter=N: the machine does N instructions more, with -t runs N microseconds more",
+        function: talking::expect,
     },
     Command {
         name: "noexpect",
         shortest: 4,
         aliases: &[],
-        usage: "",
+        usage: "[\"TEXT\"]",
         summary: "forget what was expected",
-        examples: "noex",
-        function: scripting::no_expect,
+        examples: "noex           noex \"FROM:\"",
+        function: talking::no_expect,
     },
     Command {
         name: "send",
         shortest: 4,
         aliases: &[],
-        usage: "\"KEYS\"",
+        usage: "[-t] [AFTER=N] [DELAY=N] \"KEYS\"",
         summary: "type keys, each when the machine waits for one",
-        examples: "send \"T 1+1\\r\"     \\r RETURN, \\n LINE FEED, \\e ALT MODE, \\\" quote, \\\\ backslash, \\003 octal",
-        function: scripting::send,
+        examples: "send \"T 1+1\\r\"     \\r RETURN, \\n LINE FEED, \\e ALT MODE, \\\" quote, \\\\ backslash, \\003 octal, \\x03 hexadecimal\n\
+                   after=N: N instructions later; delay=N: and N between two keys; with -t microseconds",
+        function: talking::send,
+    },
+    Command {
+        name: "nosend",
+        shortest: 4,
+        aliases: &[],
+        usage: "",
+        summary: "forget the keys that have not been typed",
+        examples: "nose",
+        function: talking::no_send,
     },
     Command {
         name: "feed",
@@ -288,7 +336,7 @@ pub static COMMANDS: &[Command] = &[
         usage: "FILE",
         summary: "type a text file, each key when the machine waits for one",
         examples: "fe lander.fc   fe checkers-2.fc (a tape in the box)",
-        function: scripting::feed,
+        function: talking::feed,
     },
     Command {
         name: "explain",
@@ -303,10 +351,86 @@ pub static COMMANDS: &[Command] = &[
         name: "do",
         shortest: 2,
         aliases: &[],
-        usage: "FILE",
-        summary: "commands from a file, a line each; # begins a comment",
-        examples: "do test.do",
+        usage: "[-veqo] FILE [ARGUMENT ...]",
+        summary: "commands from a file, a line each; # ; and :: begin a comment",
+        examples: "do test.do     do test.ini fast 3    %1 is fast there, %2 is 3, %0 test.ini\n\
+                   -v: show the commands; -e: an error ends the script; -q: quiet; -o: with the traps of this one",
         function: scripting::follow,
+    },
+    Command {
+        name: "call",
+        shortest: 3,
+        aliases: &[],
+        usage: "LABEL [ARGUMENT ...]",
+        summary: "do the script's commands from a label to return",
+        examples: "call check 200",
+        function: scripting::call_label,
+    },
+    Command {
+        name: "goto",
+        shortest: 3,
+        aliases: &[],
+        usage: "LABEL",
+        summary: "go on in the script behind :LABEL",
+        examples: "goto again",
+        function: scripting::go_to,
+    },
+    Command {
+        name: "return",
+        shortest: 3,
+        aliases: &[],
+        usage: "[STATUS]",
+        summary: "end the script, or the part of it that was called",
+        examples: "return         return AFAIL",
+        function: scripting::go_back,
+    },
+    Command {
+        name: "if",
+        shortest: 2,
+        aliases: &[],
+        usage: "CONDITION COMMAND [; COMMAND ...]",
+        summary: "do the commands if the condition holds",
+        examples: "if (AC == 5 && !L) echo yes; else echo no\n\
+                   if \"%1\" == \"fast\" set tty fast            -i: in any letters\n\
+                   if not exist \"hello.bin\" exit 2           if ac=5 goto done",
+        function: scripting::when,
+    },
+    Command {
+        name: "else",
+        shortest: 3,
+        aliases: &[],
+        usage: "COMMAND [; COMMAND ...]",
+        summary: "do them if the last condition did not hold",
+        examples: "else echo no",
+        function: scripting::otherwise,
+    },
+    Command {
+        name: "on",
+        shortest: 2,
+        aliases: &[],
+        usage: "CONDITION [COMMAND; ...]",
+        summary: "do the commands when a command comes to this",
+        examples: "on error exit 1      on afail echo failed; return      on runtime goto late      on error (forgets it)\n\
+                   ERROR is any; others: HLT BREAKPOINT STEP EXPECT RUNTIME AFAIL UNK ARG OPENERR ...",
+        function: scripting::on,
+    },
+    Command {
+        name: "noop",
+        shortest: 3,
+        aliases: &[("proceed", 2), ("ignore", 2)],
+        usage: "",
+        summary: "nothing; also: proceed, ignore",
+        examples: "on error ignore",
+        function: scripting::nothing,
+    },
+    Command {
+        name: "shift",
+        shortest: 3,
+        aliases: &[],
+        usage: "",
+        summary: "%2 becomes %1, %3 becomes %2, and so on",
+        examples: "shift",
+        function: scripting::shift,
     },
     Command {
         name: "echo",
@@ -318,13 +442,49 @@ pub static COMMANDS: &[Command] = &[
         function: scripting::echo,
     },
     Command {
+        name: "echof",
+        shortest: 5,
+        aliases: &[],
+        usage: "[-n] \"TEXT\"",
+        summary: "type the text, with \\n \\t and their like",
+        examples: "echof -n \"so far:\\t\"     -n: no end of the line",
+        function: scripting::echo_formatted,
+    },
+    Command {
         name: "assert",
         shortest: 2,
         aliases: &[],
-        usage: "PLACE=WORD",
+        usage: "CONDITION",
         summary: "a script's test: when it fails the script ends with exit code 1",
-        examples: "as ac=0405     as 1234=7777     as not l=0",
+        examples: "as ac=0405     as 1234=7777     as not l=0     as 200&7000!=0     as (AC + 1 == M[200])",
         function: scripting::assert,
+    },
+    Command {
+        name: "sleep",
+        shortest: 2,
+        aliases: &[],
+        usage: "N[s|m|h|d]",
+        summary: "wait so many seconds",
+        examples: "sl 2           sl 1.5m",
+        function: outside::sleep,
+    },
+    Command {
+        name: "cd",
+        shortest: 2,
+        aliases: &[],
+        usage: "FOLDER",
+        summary: "names of files begin there",
+        examples: "cd tapes",
+        function: outside::change_directory,
+    },
+    Command {
+        name: "pwd",
+        shortest: 2,
+        aliases: &[],
+        usage: "",
+        summary: "where names of files begin",
+        examples: "pwd",
+        function: outside::directory,
     },
     Command {
         name: "help",
@@ -346,25 +506,13 @@ pub static COMMANDS: &[Command] = &[
     },
 ];
 
-type Answer = Result<Reply, MonitorError>;
-
-/// A command being done: who asked, what it may touch, and what follows its word.
-struct Call<'a> {
-    command: &'static Command,
-    rest: &'a str,
-    monitor: &'a mut Monitor,
-    station: &'a mut Station,
-    files: &'a mut dyn Files,
-}
-
 /// Does the command in `line`.
-pub(super) fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: &mut dyn Files) -> Answer {
+pub(super) fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: &mut dyn Host) -> Answer {
     let line = line.trim();
-    if line.is_empty() || line.starts_with(['#', ';']) {
-        return text("");
-    }
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let command = Command::named(word).ok_or_else(|| MonitorError::UnknownCommand(word.to_owned()))?;
+    // if(AC==5) and echof"text" need no blank.
+    let end = line.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '"')).unwrap_or(line.len());
+    let (word, rest) = line.split_at(end);
+    let command = Command::named(word).ok_or_else(|| foreign::unknown(if word.is_empty() { line } else { word }))?;
     (command.function)(&mut Call { command, rest: rest.trim(), monitor, station, files })
 }
 
@@ -402,76 +550,9 @@ fn help(call: &mut Call) -> Answer {
         "" => text(COMMANDS.iter().map(Command::line).collect::<String>()),
         word => match Command::named(word) {
             Some(command) => text(command.help()),
-            None => Err(MonitorError::UnknownCommand(word.to_owned())),
+            None => Err(foreign::unknown(word)),
         },
     }
-}
-
-impl<'a> Call<'a> {
-    fn machine(&self) -> &Machine {
-        self.station.machine()
-    }
-
-    /// What the command should have looked like.
-    fn usage(&self) -> MonitorError {
-        MonitorError::Usage(format!("{} {}", self.command.name, self.command.usage).trim_end().to_owned())
-    }
-
-    fn something(&self) -> Result<&'a str, MonitorError> {
-        if self.rest.is_empty() { Err(self.usage()) } else { Ok(self.rest) }
-    }
-
-    fn nothing_more(&self) -> Result<(), MonitorError> {
-        if self.rest.is_empty() { Ok(()) } else { Err(self.usage()) }
-    }
-
-    /// Two things, the second with all that follows.
-    fn two(&self) -> Result<(&'a str, &'a str), MonitorError> {
-        let (first, second) = self.rest.split_once(char::is_whitespace).ok_or_else(|| self.usage())?;
-        Ok((first, second.trim()))
-    }
-
-    /// A decimal count up to `most`; `otherwise` when there is none.
-    fn count(&self, otherwise: u64, most: u64) -> Result<u64, MonitorError> {
-        match self.rest {
-            "" => Ok(otherwise),
-            digits => count(digits, most),
-        }
-    }
-
-    fn optional_address(&self) -> Result<Option<Address>, MonitorError> {
-        if self.rest.is_empty() {
-            return Ok(None);
-        }
-        Range::parse(self.rest, self.machine()).map(|range| Some(range.first))
-    }
-
-    /// Reads a file, its name in the error.
-    fn read(&mut self, name: &str) -> Result<Vec<u8>, MonitorError> {
-        self.files.read(name).map_err(|reason| file_error(name, reason))
-    }
-
-    /// Writes a file, its name in the error.
-    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), MonitorError> {
-        self.files.write(name, bytes).map_err(|reason| file_error(name, reason))
-    }
-}
-
-fn file_error(name: &str, reason: impl ToString) -> MonitorError {
-    MonitorError::File { name: name.to_owned(), reason: reason.to_string() }
-}
-
-/// A decimal count up to `most`.
-fn count(digits: &str, most: u64) -> Result<u64, MonitorError> {
-    match digits.parse() {
-        Ok(count) if count <= most => Ok(count),
-        Ok(_) => Err(MonitorError::TooMany(most)),
-        Err(_) => Err(MonitorError::NotACount(digits.to_owned())),
-    }
-}
-
-fn text(text: impl Into<String>) -> Answer {
-    Ok(Reply::Text(text.into()))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Running: run, go, continue, step, cycle, boot, reset.
+//! Running: run, go, continue, step, cycle, boot, reset, runlimit.
 
 use std::fmt::Write;
 
@@ -8,12 +8,14 @@ use crate::word::{Address, Word};
 use super::super::MonitorError;
 use super::super::places::MAX_LINES;
 use super::super::register::point;
-use super::{Answer, Call, Reply, text};
+use super::super::watch::{RunLimit, Unit};
+use super::{Answer, Call, Reply, count, text};
 
 /// A `step` of more instructions is a run with an end, so that it can be interrupted.
 const SHORT_STEP: u64 = 10_000;
 
 pub(super) fn run(call: &mut Call) -> Answer {
+    quietly(call)?;
     let at = call.optional_address()?.unwrap_or(call.machine().pc_address());
     begin(call);
     call.station.start(at);
@@ -21,6 +23,7 @@ pub(super) fn run(call: &mut Call) -> Answer {
 }
 
 pub(super) fn go(call: &mut Call) -> Answer {
+    quietly(call)?;
     let at = call.optional_address()?;
     begin(call);
     if let Some(at) = at {
@@ -32,6 +35,7 @@ pub(super) fn go(call: &mut Call) -> Answer {
 
 /// Where a run begins may be a breakpoint; `continue` passes the one that it stopped at.
 pub(super) fn resume(call: &mut Call) -> Answer {
+    quietly(call)?;
     call.nothing_more()?;
     call.monitor.watch.step(call.station, None);
     call.station.resume();
@@ -51,6 +55,12 @@ pub(super) fn boot(call: &mut Call) -> Answer {
     Ok(Reply::Run)
 }
 
+/// With `-q` the end of the run is not announced.
+fn quietly(call: &mut Call) -> Result<(), MonitorError> {
+    call.monitor.quiet_run = call.switches("q")?.contains(&'q');
+    Ok(())
+}
+
 /// A run from a place that was named: an interrupted step is not taken up, and a breakpoint there stops it at once.
 fn begin(call: &mut Call) {
     call.monitor.watch.step(call.station, None);
@@ -66,6 +76,7 @@ pub(super) fn reset(call: &mut Call) -> Answer {
 }
 
 pub(super) fn step(call: &mut Call) -> Answer {
+    quietly(call)?;
     let mut count = call.count(1, u64::MAX)?;
     call.station.resume();
     // What SING STEP has left of an instruction is one step.
@@ -81,7 +92,7 @@ pub(super) fn step(call: &mut Call) -> Answer {
         match call.monitor.advance(call.station, u64::MAX) {
             StopReason::Budget => {}
             StopReason::Expected { scripted: true } => return text(""),
-            reason => return text(call.monitor.report(reason, call.station)),
+            reason => return text(call.monitor.tell(reason, call.station)),
         }
     }
 }
@@ -107,4 +118,19 @@ pub(super) fn cycle(call: &mut Call) -> Answer {
         );
     }
     text(lines)
+}
+
+pub(super) fn limit(call: &mut Call) -> Answer {
+    let (digits, unit) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, "instructions"));
+    let word = unit.trim().to_ascii_lowercase();
+    let unit = Unit::ALL.into_iter().find(|unit| unit.name().starts_with(&word)).ok_or_else(|| call.usage())?;
+    let count = count(digits, u64::MAX)?;
+    call.monitor.watch.run_limit = Some(RunLimit::new(count, unit, &call.machine().elapsed));
+    text("")
+}
+
+pub(super) fn no_limit(call: &mut Call) -> Answer {
+    call.nothing_more()?;
+    call.monitor.watch.run_limit = None;
+    text("")
 }

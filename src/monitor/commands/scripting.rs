@@ -1,90 +1,141 @@
-//! Scripts: do, echo, assert, expect, send, feed, exit.
+//! Scripts: do, call, goto, return, if, else, on, echo, assert, exit.
 
-use crate::ascii::Typist;
-
-use super::super::instructions::assembled;
-use super::super::places::{Place, places};
-use super::super::quoted::quoted;
-use super::super::watch::{Expectation, TAIL};
-use super::super::{MonitorError, Reply};
-use super::memory::register_value;
+use super::super::condition::{Facts, Tested, test};
+use super::super::expression::Value;
+use super::super::quoted::{Purpose, quoted, split_commands};
+use super::super::script::Manner;
+use super::super::status::Status;
+use super::super::variables::variable;
+use super::super::{Host, MonitorError, Reply};
 use super::{Answer, Call, text};
 
 pub(super) fn follow(call: &mut Call) -> Answer {
-    let name = call.something()?;
-    let script = call.read(name)?;
-    call.monitor.scripts.call(name, &String::from_utf8_lossy(&script))?;
+    let switches = call.switches("veqo")?;
+    let arguments = arguments(call.something()?);
+    let script = call.read(&arguments[0])?;
+    let has = |switch| switches.contains(&switch);
+    let manner = Manner { verify: has('v'), ends_on_error: has('e'), quiet: has('q'), inherits: has('o') };
+    call.monitor.scripts.call(arguments, &String::from_utf8_lossy(&script), manner)?;
     text("")
+}
+
+/// Words between blanks; a text between quotes is one, without them.
+fn arguments(line: &str) -> Vec<String> {
+    let mut words = vec![];
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        let quote = rest.chars().next().filter(|&first| first == '"' || first == '\'');
+        let closed = quote.and_then(|quote| rest[1..].split_once(quote));
+        let (word, after) = closed.or_else(|| rest.split_once(char::is_whitespace)).unwrap_or((rest, ""));
+        words.push(word.to_owned());
+        rest = after.trim_start();
+    }
+    words
+}
+
+pub(super) fn call_label(call: &mut Call) -> Answer {
+    let mut words = arguments(call.something()?);
+    let label = words.remove(0);
+    call.monitor.scripts.call_label(&label, words)?;
+    text("")
+}
+
+pub(super) fn go_to(call: &mut Call) -> Answer {
+    call.monitor.scripts.go_to(call.something()?)?;
+    text("")
+}
+
+pub(super) fn go_back(call: &mut Call) -> Answer {
+    let status = match call.rest.trim_start_matches('/') {
+        "" => None,
+        name => Some(named_status(name)?),
+    };
+    call.monitor.scripts.go_back(status)?;
+    text("")
+}
+
+pub(super) fn shift(call: &mut Call) -> Answer {
+    call.nothing_more()?;
+    call.monitor.scripts.shift();
+    text("")
+}
+
+pub(super) fn nothing(_: &mut Call) -> Answer {
+    text("")
+}
+
+pub(super) fn when(call: &mut Call) -> Answer {
+    let usage = call.usage();
+    let tested = tested(call, false)?.filter(|tested| !tested.rest.is_empty()).ok_or(usage)?;
+    let (holds, commands) = (tested.holds, split_commands(tested.rest));
+    call.monitor.scripts.set_test(holds);
+    // What follows an else on the same line is done when the condition does not hold; else itself asks that.
+    let from = if holds { 0 } else { commands.iter().position(|command| is_else(command)).unwrap_or(commands.len()) };
+    call.monitor.scripts.push(None, commands[from..].to_vec());
+    text("")
+}
+
+fn is_else(command: &str) -> bool {
+    command.split(char::is_whitespace).next().is_some_and(|word| word.eq_ignore_ascii_case("else"))
+}
+
+pub(super) fn otherwise(call: &mut Call) -> Answer {
+    let commands = split_commands(call.something()?);
+    match call.monitor.scripts.test() {
+        None => Err(MonitorError::NoIf),
+        Some(true) => text(""),
+        Some(false) => {
+            call.monitor.scripts.push(None, commands);
+            text("")
+        }
+    }
+}
+
+/// The condition at the beginning of what follows the command's word.
+fn tested<'a>(call: &mut Call<'a>, to_the_end: bool) -> Result<Option<Tested<'a>>, MonitorError> {
+    let Call { rest, monitor, station, files, .. } = call;
+    let mut by_name = |name: &str, host: &mut dyn Host| variable(monitor, station, host, name).map(Value::counted);
+    let mut facts = Facts { machine: station.machine(), variable: &mut by_name, host: *files, ignore_case: false };
+    test(rest, to_the_end, &mut facts)
+}
+
+pub(super) fn assert(call: &mut Call) -> Answer {
+    let usage = call.usage();
+    call.something()?;
+    let tested = tested(call, true)?.filter(|tested| tested.rest.is_empty()).ok_or(usage)?;
+    if tested.holds {
+        return text("");
+    }
+    Err(MonitorError::Assertion { test: call.rest.to_owned(), found: tested.found })
+}
+
+pub(super) fn on(call: &mut Call) -> Answer {
+    let (condition, actions) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
+    let status = if condition.eq_ignore_ascii_case("error") { None } else { Some(named_status(condition)?) };
+    call.monitor.scripts.trap(status, split_commands(actions));
+    text("")
+}
+
+fn named_status(name: &str) -> Result<Status, MonitorError> {
+    let unknown = || MonitorError::NoSuchCondition { name: name.to_owned(), known: Status::names() };
+    Status::named(name).ok_or_else(unknown)
 }
 
 pub(super) fn echo(call: &mut Call) -> Answer {
     text(format!("{}\n", call.rest))
 }
 
-pub(super) fn assert(call: &mut Call) -> Answer {
-    let (wanted, test) = match call.something()?.strip_prefix("not ") {
-        Some(test) => (false, test.trim()),
-        None => (true, call.rest),
-    };
-    let failed = |found: String| Err(MonitorError::Assertion { test: call.rest.to_owned(), found });
-    let machine = call.machine();
-    let (place, value) = test.split_once('=').ok_or_else(|| call.usage())?;
-    for place in places(place.trim(), machine)? {
-        match place {
-            Place::Register(register) => {
-                let is_equal = (register.get)(machine) == register_value(register, value.trim())?;
-                if is_equal != wanted {
-                    return failed(register.value(machine));
-                }
-            }
-            Place::Core(range) => {
-                let value = assembled(range.first, value.trim())?;
-                let other = range.addresses().find(|&at| (machine.memory.read(at) == value) != wanted);
-                if let Some(at) = other {
-                    let word = machine.memory.read(at);
-                    return failed(if range.first == range.last {
-                        word.to_string()
-                    } else {
-                        format!("{word} at {at}")
-                    });
-                }
-            }
-        }
+pub(super) fn echo_formatted(call: &mut Call) -> Answer {
+    let ends = !call.switches("n")?.contains(&'n');
+    let end = if ends { "\n" } else { "" };
+    if !call.rest.starts_with(['"', '\'']) {
+        return text(format!("{}{end}", call.rest));
     }
-    text("")
-}
-
-pub(super) fn expect(call: &mut Call) -> Answer {
-    let (expected, commands) = quoted(call.rest)?;
-    if expected.len() > TAIL {
-        return Err(MonitorError::TooMany(TAIL as u64));
-    }
-    let commands = split_commands(commands);
-    call.monitor.watch.expectations.push(Expectation { text: expected, commands });
-    text("")
-}
-
-pub(super) fn no_expect(call: &mut Call) -> Answer {
-    call.nothing_more()?;
-    call.monitor.watch.expectations.clear();
-    text("")
-}
-
-pub(super) fn send(call: &mut Call) -> Answer {
-    let (keys, more) = quoted(call.rest)?;
+    let (message, more) = quoted(call.rest, Purpose::Message)?;
     if !more.is_empty() {
         return Err(call.usage());
     }
-    call.station.type_ahead(keys);
-    text("")
-}
-
-pub(super) fn feed(call: &mut Call) -> Answer {
-    let name = call.something()?;
-    let file = call.read(name)?;
-    let mut typist = Typist::default();
-    call.station.type_ahead(file.iter().filter_map(|&byte| typist.key(byte)));
-    text("")
+    text(String::from_utf8_lossy(&message).into_owned() + end)
 }
 
 pub(super) fn exit(call: &mut Call) -> Answer {
@@ -94,22 +145,13 @@ pub(super) fn exit(call: &mut Call) -> Answer {
     }
 }
 
-/// Commands between semicolons; a semicolon between quotes is a key.
-fn split_commands(commands: &str) -> Vec<String> {
-    let mut split = vec![String::new()];
-    let mut inside = false;
-    let mut escaped = false;
-    for letter in commands.chars() {
-        match letter {
-            ';' if !inside => {
-                split.push(String::new());
-                continue;
-            }
-            '"' if !escaped => inside = !inside,
-            _ => {}
-        }
-        escaped = letter == '\\' && !escaped;
-        split.last_mut().expect("never empty").push(letter);
+#[cfg(test)]
+mod tests {
+    use super::arguments;
+
+    #[test]
+    fn a_quoted_argument_is_one() {
+        assert_eq!(arguments("run.ini one \"two three\" 'four'"), ["run.ini", "one", "two three", "four"]);
+        assert_eq!(arguments("\"open"), ["\"open"]);
     }
-    split.into_iter().map(|command| command.trim().to_owned()).filter(|command| !command.is_empty()).collect()
 }

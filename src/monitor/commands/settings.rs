@@ -1,93 +1,290 @@
-//! Settings: set, show.
+//! Settings: set. A setting is a row of the table below, a device, a register or an address.
 
-use std::fmt::Write;
+use crate::machine::{Config, Machine};
 
-use super::super::MonitorError;
+use super::super::expression::Value;
 use super::super::places::{MAX_LINES, places};
-use super::memory::deposit;
-use super::{Answer, Call, count, text};
+use super::super::register::Register;
+use super::super::{MonitorError, Reply};
+use super::call::unquoted;
+use super::format::Format;
+use super::memory::put;
+use super::{Answer, Call, count, talking, text, watching};
 
-pub(super) fn set(call: &mut Call) -> Answer {
-    let (what, value) = call.two()?;
-    match what {
-        "history" => call.monitor.watch.keep_history(count(value, MAX_LINES)? as usize),
-        "cpu" => return Err(MonitorError::FixedCpu),
-        _ if places(what, call.machine()).is_ok() => return deposit(call),
-        _ => set_device(call, what, value)?,
+/// What `set` can set.
+struct Setting {
+    name: &'static str,
+    /// What follows its name: nothing, something in square brackets that may, or something that must.
+    usage: &'static str,
+    effect: Effect,
+}
+
+/// What a setting does.
+enum Effect {
+    /// This, with what follows its name.
+    Does(fn(&mut Call) -> Answer),
+    /// Nothing: it has no meaning here, for this reason.
+    Nothing(&'static str),
+}
+
+use Effect::{Does, Nothing};
+
+impl Setting {
+    /// The setting of a name; three letters suffice where they fit one.
+    fn named(what: &str) -> Option<&'static Setting> {
+        let what = what.to_ascii_lowercase();
+        let begins = |setting: &&Setting| what.len() >= SHORTEST && setting.name.starts_with(&what);
+        SETTINGS.iter().find(|setting| setting.name == what).or_else(|| SETTINGS.iter().find(begins))
     }
+}
+
+const fn setting(name: &'static str, usage: &'static str, function: fn(&mut Call) -> Answer) -> Setting {
+    Setting { name, usage, effect: Does(function) }
+}
+
+const fn nothing(name: &'static str, reason: &'static str) -> Setting {
+    Setting { name, usage: "[...]", effect: Nothing(reason) }
+}
+
+/// How many letters of a setting suffice.
+const SHORTEST: usize = 3;
+const CPU: &str = "4k|8k|...|32k|eae|noeae|idle|noidle";
+const ENV: &str = "[-a | -p \"QUESTION\"] NAME=VALUE";
+const PACE: &str = "how fast the machine runs is --speed: real, max or a factor";
+
+static SETTINGS: [Setting; 28] = [
+    setting("cpu", CPU, |call| refit(call, false)),
+    setting("history", "COUNT", history),
+    setting("log", "[-n] FILE", log),
+    setting("nolog", "", no_log),
+    setting("environment", ENV, variable),
+    setting("on", "[inherit|noinherit]", on),
+    setting("noon", "", |call| done(call.monitor.scripts.set_trapping(false))),
+    setting("verify", "", |call| done(call.monitor.scripts.set_verify(true))),
+    setting("noverify", "", |call| done(call.monitor.scripts.set_verify(false))),
+    setting("verbose", "", |call| done(call.monitor.scripts.set_verify(true))),
+    setting("noverbose", "", |call| done(call.monitor.scripts.set_verify(false))),
+    setting("quiet", "", |call| done(call.monitor.scripts.set_quiet(true))),
+    setting("noquiet", "", |call| done(call.monitor.scripts.set_quiet(false))),
+    setting("message", "", |call| done(call.monitor.silent = false)),
+    setting("nomessage", "", |call| done(call.monitor.silent = true)),
+    setting("break", "PLACES", watching::set_breakpoint),
+    setting("nobreak", "[PLACES]", watching::clear_breakpoint),
+    setting("expect", "\"TEXT\"", talking::expect),
+    setting("noexpect", "[\"TEXT\"]", talking::no_expect),
+    setting("console", "log=FILE|nolog", console),
+    nothing("throttle", PACE),
+    nothing("nothrottle", PACE),
+    nothing("prompt", "the prompt stays what it is"),
+    nothing("remote", "the one console is this terminal"),
+    nothing("debug", "trace FILE writes down every instruction"),
+    nothing("nodebug", "notrace ends a trace"),
+    nothing("asynch", "devices keep to simulated time"),
+    nothing("noasynch", "devices keep to simulated time"),
+];
+
+fn done((): ()) -> Answer {
     text("")
 }
 
+/// What SIMH lets its terminals be that this Teletype always is,
+const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
+/// and what it cannot be.
+const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
+
+/// Those without a meaning are left out, and the contraries.
+fn no_such_setting(name: &str) -> MonitorError {
+    let is_listed = |setting: &&Setting| matches!(setting.effect, Does(_)) && !setting.name.starts_with("no");
+    let known: Vec<_> = SETTINGS.iter().filter(is_listed).map(|setting| setting.name).collect();
+    MonitorError::NoSuchSetting { name: name.to_owned(), known: known.join(" ") }
+}
+
+pub(super) fn set(call: &mut Call) -> Answer {
+    let forced = call.switches("fq")?.contains(&'f');
+    let (what, value) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
+    call.rest = value.trim();
+    let Some(setting) = Setting::named(what) else {
+        return match call.rest {
+            "" => Err(no_such_setting(what)),
+            value if places(what, call.machine()).is_ok() => put(call, what, value, Format::Octal),
+            value => set_device(call, what, value),
+        };
+    };
+    let Setting { name, usage, effect } = setting;
+    match effect {
+        Nothing(reason) => call.remark(&format!("set {name} has no meaning here: {reason}")),
+        Does(_) if *name == "cpu" && forced => refit(call, true),
+        Does(function) => {
+            let may_be_alone = usage.is_empty() || usage.starts_with('[') && usage.ends_with(']');
+            let is_wrong = if call.rest.is_empty() { !may_be_alone } else { usage.is_empty() };
+            if is_wrong {
+                return Err(MonitorError::Usage(format!("set {name} {usage}").trim_end().to_owned()));
+            }
+            function(call)
+        }
+    }
+}
+
 /// A setting of a device: `set tty fast`.
-fn set_device(call: &mut Call, name: &str, value: &str) -> Result<(), MonitorError> {
+fn set_device(call: &mut Call, name: &str, value: &str) -> Answer {
     let device = call.station.io_bus_mut().device_called(name);
-    let device = device.ok_or_else(|| MonitorError::NoSuchSetting(name.to_owned()))?;
-    if device.set(value) {
-        return Ok(());
+    let device = device.ok_or_else(|| no_such_setting(name))?;
+    let word = value.to_ascii_lowercase();
+    if device.set(&word) || TELETYPE_IS.contains(&word.as_str()) {
+        return text("");
+    }
+    if TELETYPE_IS_NOT.contains(&word.as_str()) {
+        return call.remark(&format!("set {name} {word} has no meaning here: the device is as it was built"));
     }
     Err(match device.settings() {
-        "" => MonitorError::NoSuchSetting(name.to_owned()),
+        "" => no_such_setting(name),
         settings => MonitorError::Usage(format!("set {name} {settings}")),
     })
 }
 
-/// What `show` can show: its name, its lines, and whether `show` by itself leaves it out.
-struct Topic {
-    name: &'static str,
-    lines: fn(&Call) -> String,
-    only_by_name: bool,
+fn history(call: &mut Call) -> Answer {
+    call.monitor.watch.keep_history(count(call.rest, MAX_LINES)? as usize);
+    text("")
 }
 
-const fn topic(name: &'static str, lines: fn(&Call) -> String) -> Topic {
-    Topic { name, lines, only_by_name: false }
-}
-
-const TOPICS: [Topic; 7] = [
-    topic("cpu", cpu),
-    topic("devices", devices),
-    topic("break", breakpoints),
-    topic("expect", expectations),
-    topic("time", time),
-    topic("version", |_| format!("version\tfocal8 {}\n", env!("CARGO_PKG_VERSION"))),
-    Topic { only_by_name: true, ..topic("history", |call| call.monitor.watch.history(usize::MAX).unwrap_or_default()) },
-];
-
-pub(super) fn show(call: &mut Call) -> Answer {
-    let wanted = call.rest.to_ascii_lowercase();
-    let is_chosen = |topic: &&Topic| match wanted.as_str() {
-        "" => !topic.only_by_name,
-        wanted => topic.name.starts_with(wanted),
-    };
-    let mut chosen = TOPICS.iter().filter(is_chosen).peekable();
-    if chosen.peek().is_none() {
-        return Err(call.usage());
+/// `set cpu 8k,eae`: what the machine has, seen to before it first runs, and afterwards only asked.
+fn refit(call: &mut Call, forced: bool) -> Answer {
+    let has = call.machine().config();
+    let mut config = has;
+    for word in call.rest.split([',', ' ']).map(str::to_ascii_lowercase).filter(|word| !word.is_empty()) {
+        match word.as_str() {
+            "eae" => config.eae = true,
+            "noeae" => config.eae = false,
+            "idle" => {}
+            "noidle" => {
+                return call.remark("set cpu noidle has no meaning here: a machine that waits lets the host rest");
+            }
+            size => config.fields = fields(size, has)?,
+        }
     }
-    text(chosen.map(|topic| (topic.lines)(call)).collect::<String>())
+    if config == has {
+        return text("");
+    }
+    if config.eae && !has.model.takes_eae() {
+        return Err(MonitorError::FixedCpu(format!("a PDP-{} cannot have an EAE", has.model)));
+    }
+    if call.machine().elapsed.cycles > 0 {
+        let wrong =
+            if config.fields == has.fields { "--eae".to_owned() } else { format!("--core {}K", config.fields * 4) };
+        return Err(MonitorError::FixedCpu(format!("the machine has run, and stays as it is; begin with {wrong}")));
+    }
+    let mut lost = call.machine().memory.words().skip(usize::from(config.fields) * 0o10000);
+    if !forced && lost.any(|word| word.bits() != 0) {
+        let wrong =
+            format!("there are words above {}K, which would be lost; set -f cpu if they may", config.fields * 4);
+        return Err(MonitorError::FixedCpu(wrong));
+    }
+    drop(lost);
+    let before = call.machine().clone();
+    call.station.refit(config);
+    restore_registers(call, &before);
+    text("")
 }
 
-fn cpu(call: &Call) -> String {
-    let config = call.machine().config();
-    let eae = if config.eae { ", EAE" } else { "" };
-    format!("CPU\tPDP-{}, {}K{eae}\n", config.model, call.machine().memory.size() / 1024)
+/// `8k`: so many fields.
+fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
+    let kilowords = size.strip_suffix('k').and_then(|digits| digits.parse::<u8>().ok());
+    let fields = kilowords.filter(|kilowords| kilowords % 4 == 0 && (4..=32).contains(kilowords)).map(|kilo| kilo / 4);
+    let fields = fields.ok_or_else(|| MonitorError::Usage(format!("set cpu {CPU}")))?;
+    if fields > has.model.most_fields() {
+        let most = has.model.most_fields() * 4;
+        return Err(MonitorError::FixedCpu(format!("a PDP-{} has {most}K at most", has.model)));
+    }
+    Ok(fields)
 }
 
-fn devices(call: &Call) -> String {
-    call.station.io_bus().show().iter().fold(String::new(), |mut lines, row| {
-        let _ = writeln!(lines, "{}\t{}, {}", row.name, row.codes, row.state);
-        lines
-    })
+/// What was put into the registers by hand stays there, where the machine can still hold it.
+fn restore_registers(call: &mut Call, before: &Machine) {
+    for register in Register::all_of(before) {
+        let _ = register.set(call.station.machine_mut(), (register.get)(before));
+    }
 }
 
-fn breakpoints(call: &Call) -> String {
-    call.monitor.watch.breakpoints.iter().map(|breakpoint| format!("break\t{breakpoint}\n")).collect()
+fn log(call: &mut Call) -> Answer {
+    let is_new = call.switches("nb")?.contains(&'n');
+    let name = unquoted(call.something()?);
+    if is_new {
+        call.write(name, b"")?;
+    } else {
+        call.files.append(name, b"").map_err(|reason| super::file_error(name, reason))?;
+    }
+    no_log(call)?;
+    call.monitor.log.open(Some(name.to_owned()));
+    text("")
 }
 
-fn expectations(call: &Call) -> String {
-    let texts = call.monitor.watch.expectations.iter().map(|expectation| String::from_utf8_lossy(&expectation.text));
-    texts.map(|text| format!("expect\t{text:?}\n")).collect()
+fn no_log(call: &mut Call) -> Answer {
+    let written = call.monitor.log.flush(call.files);
+    call.monitor.log.open(None);
+    written.map(|()| Reply::Text(String::new()))
 }
 
-fn time(call: &Call) -> String {
-    let elapsed = &call.machine().elapsed;
-    format!("time\t{} instructions, {} cycles, {} us\n", elapsed.instructions, elapsed.cycles, elapsed.time)
+fn console(call: &mut Call) -> Answer {
+    for word in call.rest.split(',') {
+        let (name, file) = word.split_once('=').unwrap_or((word, ""));
+        match name.trim().to_ascii_lowercase().as_str() {
+            "log" => {
+                call.rest = file;
+                drop(log(call)?);
+            }
+            "nolog" => drop(no_log(call)?),
+            name => {
+                return call.remark(&format!(
+                    "set console {name} has no meaning here: the console is this terminal, and CTRL/E its attention key"
+                ));
+            }
+        }
+    }
+    text("")
+}
+
+fn on(call: &mut Call) -> Answer {
+    match call.rest.to_ascii_lowercase().as_str() {
+        "" => call.monitor.scripts.set_trapping(true),
+        "inherit" => call.monitor.scripts.set_inheriting(true),
+        "noinherit" => call.monitor.scripts.set_inheriting(false),
+        _ => return Err(MonitorError::Usage("set on [inherit|noinherit]".to_owned())),
+    }
+    text("")
+}
+
+fn variable(call: &mut Call) -> Answer {
+    let usage = || MonitorError::Usage(format!("set env {ENV}"));
+    let switches = call.switches("aps")?;
+    let mut asked = String::new();
+    if switches.contains(&'p') {
+        let (question, rest) = super::super::quoted::literal(call.rest)?;
+        call.rest = rest;
+        asked = format!("{question}\n");
+    }
+    let (name, value) = call.rest.split_once('=').ok_or_else(usage)?;
+    let name = name.trim();
+    if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
+        return Err(usage());
+    }
+    let value = if switches.contains(&'a') {
+        let evaluated = call.evaluate(value)?;
+        if !evaluated.rest.is_empty() {
+            return Err(MonitorError::Expression { at: evaluated.rest.to_owned(), reason: "an operator" });
+        }
+        match evaluated.value {
+            Value::Number(number) if number < 0 => format!("-{:o}", number.unsigned_abs()),
+            Value::Number(number) => format!("{number:o}"),
+            Value::Text(text) => text,
+        }
+    } else {
+        unquoted(value.trim()).to_owned()
+    };
+    if asked.is_empty() {
+        call.monitor.variables.set(name, value);
+        return text("");
+    }
+    // Nobody is asked in the midst of a script: the answer is the one that was proposed.
+    call.monitor.variables.set(name, value.clone());
+    call.remark(&format!("{} {value}", asked.trim_end()))
 }

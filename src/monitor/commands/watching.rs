@@ -1,18 +1,35 @@
 //! Watching: breakpoints, history, trace.
 
+use super::super::MonitorError;
 use super::super::breakpoints::Breakpoint;
 use super::super::places::MAX_LINES;
+use super::super::quoted::split_commands;
 use super::super::watch::HISTORY;
 use super::files::end_trace;
 use super::{Answer, Call, file_error, text};
 
 pub(super) fn set_breakpoint(call: &mut Call) -> Answer {
-    let breakpoints = Breakpoint::parse(call.something()?, call.machine())?;
-    breakpoints.into_iter().for_each(|breakpoint| call.monitor.watch.breakpoints.set(breakpoint));
+    // The one kind of SIMH's that this machine has: before an instruction.
+    call.switches("e")?;
+    let (places, commands) = call.something()?.split_once(';').unwrap_or((call.rest, ""));
+    let (places, count) = counted(places.trim())?;
+    let breakpoints = Breakpoint::parse(places, call.machine())?;
+    for breakpoint in breakpoints {
+        call.monitor.watch.breakpoints.set(breakpoint, count, split_commands(commands));
+    }
     text("")
 }
 
+/// `200[3]`: the places, and the how manieth time.
+fn counted(places: &str) -> Result<(&str, u64), MonitorError> {
+    match places.strip_suffix(']').and_then(|places| places.rsplit_once('[')) {
+        Some((places, digits)) => Ok((places.trim(), super::count(digits.trim(), u64::MAX)?.max(1))),
+        None => Ok((places, 1)),
+    }
+}
+
 pub(super) fn clear_breakpoint(call: &mut Call) -> Answer {
+    call.switches("e")?;
     let set = &mut call.monitor.watch.breakpoints;
     if call.rest.is_empty() || call.rest.eq_ignore_ascii_case("all") {
         set.clear_all();
@@ -43,7 +60,7 @@ pub(super) fn history(call: &mut Call) -> Answer {
 }
 
 pub(super) fn trace(call: &mut Call) -> Answer {
-    let name = call.something()?;
+    let name = call.file()?;
     call.files.append(name, b"").map_err(|reason| file_error(name, reason))?;
     end_trace(call.monitor, call.files)?;
     call.write(name, b"")?;

@@ -323,7 +323,7 @@ impl Front<'_> {
 #[cfg(test)]
 mod tests {
     use focal8::machine::Config;
-    use focal8::monitor::NoFiles;
+    use focal8::monitor::NoHost;
     use focal8::station::Station;
     use focal8::teletype::Speed;
     use focal8::word::Address;
@@ -349,7 +349,7 @@ mod tests {
     #[test]
     fn a_program_is_put_into_field_1_by_hand() {
         let station = Station::new(Config { fields: 8, ..Config::default() }, Speed::Real);
-        let mut session = MachineSession::new(station, NoFiles);
+        let mut session = MachineSession::new(station, NoHost);
         let mut front = front(&mut session);
         // IF 1, DF 2; 0200 and LOAD ADD; 7002 and DEP; LOAD ADD once more.
         "ng5l5123-d".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
@@ -372,7 +372,7 @@ mod tests {
             station.deposit(Address::new(at), Word::new(bits));
         }
         station.start(Address::new(0o200));
-        let mut session = MachineSession::new(station, NoFiles);
+        let mut session = MachineSession::new(station, NoHost);
         let mut front = front(&mut session);
         for picture in 1..=30_u64 {
             let mut lamps = Lamps::default();

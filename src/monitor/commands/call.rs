@@ -1,0 +1,139 @@
+//! A command being done: who asked, what it may touch, and what follows its word.
+
+use crate::machine::Machine;
+use crate::station::Station;
+use crate::word::Address;
+
+use super::super::expression::{Evaluated, Names, Value, evaluate};
+use super::super::places::Range;
+use super::super::variables::variable;
+use super::super::{Host, Monitor, MonitorError, Reply};
+use super::Command;
+
+/// What a command comes to.
+pub(super) type Answer = Result<Reply, MonitorError>;
+
+/// A command being done.
+pub(super) struct Call<'a> {
+    pub command: &'static Command,
+    pub rest: &'a str,
+    pub monitor: &'a mut Monitor,
+    pub station: &'a mut Station,
+    pub files: &'a mut dyn Host,
+}
+
+impl<'a> Call<'a> {
+    pub fn machine(&self) -> &Machine {
+        self.station.machine()
+    }
+
+    /// What the command should have looked like.
+    pub fn usage(&self) -> MonitorError {
+        MonitorError::Usage(format!("{} {}", self.command.name, self.command.usage).trim_end().to_owned())
+    }
+
+    pub fn something(&self) -> Result<&'a str, MonitorError> {
+        if self.rest.is_empty() { Err(self.usage()) } else { Ok(self.rest) }
+    }
+
+    pub fn nothing_more(&self) -> Result<(), MonitorError> {
+        if self.rest.is_empty() { Ok(()) } else { Err(self.usage()) }
+    }
+
+    /// Two things, the second with all that follows.
+    pub fn two(&self) -> Result<(&'a str, &'a str), MonitorError> {
+        let (first, second) = self.rest.split_once(char::is_whitespace).ok_or_else(|| self.usage())?;
+        Ok((first, second.trim()))
+    }
+
+    /// The name of a file, its quotes taken away.
+    pub fn file(&self) -> Result<&'a str, MonitorError> {
+        self.something().map(unquoted)
+    }
+
+    /// Takes the switches at the beginning: `-q`, `-e -q` or `-eq`. Each must be one of `known`.
+    pub fn switches(&mut self, known: &'static str) -> Result<Vec<char>, MonitorError> {
+        let mut switches = Vec::new();
+        while let Some(letters) = self.rest.strip_prefix('-') {
+            let (letters, rest) = letters.split_once(char::is_whitespace).unwrap_or((letters, ""));
+            if letters.is_empty() || !letters.chars().all(|letter| letter.is_ascii_alphabetic()) {
+                break;
+            }
+            for switch in letters.chars().map(|letter| letter.to_ascii_lowercase()) {
+                if !known.contains(switch) {
+                    let known = known.chars().map(|letter| format!("-{letter}")).collect::<Vec<_>>().join(" ");
+                    return Err(MonitorError::NoSuchSwitch { command: self.command.name, switch, known });
+                }
+                switches.push(switch);
+            }
+            self.rest = rest.trim_start();
+        }
+        Ok(switches)
+    }
+
+    /// A decimal count up to `most`; `otherwise` when there is none.
+    pub fn count(&self, otherwise: u64, most: u64) -> Result<u64, MonitorError> {
+        match self.rest {
+            "" => Ok(otherwise),
+            digits => count(digits, most),
+        }
+    }
+
+    pub fn optional_address(&self) -> Result<Option<Address>, MonitorError> {
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        Range::parse(self.rest, self.machine()).map(|range| Some(range.first))
+    }
+
+    /// Reads a file, its name in the error.
+    pub fn read(&mut self, name: &str) -> Result<Vec<u8>, MonitorError> {
+        self.files.read(name).map_err(|reason| file_error(name, reason))
+    }
+
+    /// Writes a file, its name in the error.
+    pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), MonitorError> {
+        self.files.write(name, bytes).map_err(|reason| file_error(name, reason))
+    }
+
+    /// The value of an expression, and what follows it.
+    pub fn evaluate<'t>(&mut self, text: &'t str) -> Result<Evaluated<'t>, MonitorError> {
+        let Call { monitor, station, files, .. } = self;
+        let mut variable = |name: &str| variable(monitor, station, *files, name).map(Value::counted);
+        evaluate(text, Names { machine: station.machine(), variable: &mut variable, ignore_case: false })
+    }
+
+    /// Says something that only a person wants to hear.
+    pub fn remark(&self, remark: &str) -> Answer {
+        if self.monitor.scripts.manner().quiet { text("") } else { text(format!("{remark}\n")) }
+    }
+}
+
+/// A name without the quotes around it.
+pub(super) fn unquoted(name: &str) -> &str {
+    let inside = |quote| name.strip_prefix(quote).and_then(|name| name.strip_suffix(quote));
+    inside('"').or_else(|| inside('\'')).unwrap_or(name)
+}
+
+/// A file's name as a command takes it, whatever is in it.
+pub fn quoted_name(name: &str) -> String {
+    let quote = if name.contains('"') { '\'' } else { '"' };
+    format!("{quote}{}{quote}", name.replace('%', "%%"))
+}
+
+pub(super) fn file_error(name: &str, reason: impl ToString) -> MonitorError {
+    MonitorError::File { name: name.to_owned(), reason: reason.to_string() }
+}
+
+/// A decimal count up to `most`.
+pub(super) fn count(digits: &str, most: u64) -> Result<u64, MonitorError> {
+    match digits.parse() {
+        Ok(count) if count <= most => Ok(count),
+        Ok(_) => Err(MonitorError::TooMany(most)),
+        Err(_) => Err(MonitorError::NotACount(digits.to_owned())),
+    }
+}
+
+pub(super) fn text(text: impl Into<String>) -> Answer {
+    Ok(Reply::Text(text.into()))
+}

@@ -1,0 +1,66 @@
+//! Words of SIMH's that are not here, and what to do instead.
+
+use super::super::MonitorError;
+
+/// A word, how many of its letters suffice, and what to do instead.
+static FOREIGN: [(&str, usize, &str); 28] = [
+    ("!", 1, "use your shell for the commands of your system"),
+    ("spawn", 2, "use your shell for the commands of your system"),
+    ("iexamine", 2, "use examine, then deposit"),
+    ("ideposit", 2, "use examine, then deposit"),
+    ("assign", 4, "devices have the names that show devices lists"),
+    ("deassign", 3, "devices have the names that show devices lists"),
+    ("debug", 3, "use trace FILE"),
+    ("nodebug", 4, "use notrace"),
+    ("next", 1, "use step, or break behind the JMS"),
+    ("dir", 3, "use your shell for the files of your system"),
+    ("ls", 2, "use your shell for the files of your system"),
+    ("type", 2, "use your shell for the files of your system"),
+    ("cat", 3, "use your shell for the files of your system"),
+    ("delete", 3, "use your shell for the files of your system"),
+    ("rm", 2, "use your shell for the files of your system"),
+    ("copy", 3, "use your shell for the files of your system"),
+    ("cp", 2, "use your shell for the files of your system"),
+    ("rename", 3, "use your shell for the files of your system"),
+    ("mv", 2, "use your shell for the files of your system"),
+    ("mkdir", 2, "use your shell for the files of your system"),
+    ("rmdir", 3, "use your shell for the files of your system"),
+    ("tar", 3, "use your shell for the files of your system"),
+    ("curl", 3, "use your shell for the files of your system"),
+    ("screenshot", 3, "focal8 panel shows the machine in the terminal"),
+    ("telnet", 3, "the Teletype is this terminal"),
+    ("testlib", 5, "the tests of this program are not part of it"),
+    ("{", 1, "there are no blocks; commands go on one line with ; between them"),
+    ("}", 1, "there are no blocks; commands go on one line with ; between them"),
+];
+
+/// How different a word may be for the one that is meant: a letter in three, and two at most.
+const MOST_DIFFERENT: usize = 2;
+
+/// What to say of a word that is no command.
+pub(super) fn unknown(typed: &str) -> MonitorError {
+    let word = typed.to_ascii_lowercase();
+    // !ls needs no blank.
+    let sought = if word.starts_with('!') { "!" } else { &word };
+    let foreign = FOREIGN.iter().find(|(known, shortest, _)| sought.len() >= *shortest && known.starts_with(sought));
+    if let Some(&(word, _, instead)) = foreign {
+        return MonitorError::NotHere { word, instead };
+    }
+    MonitorError::UnknownCommand { word: typed.to_owned(), nearest: nearest(&word) }
+}
+
+fn nearest(word: &str) -> Option<&'static str> {
+    // A long line without a blank is no misspelled word.
+    if word.len() > 20 {
+        return None;
+    }
+    let words = super::COMMANDS
+        .iter()
+        .flat_map(|command| std::iter::once(command.name).chain(command.aliases.iter().map(|&(alias, _)| alias)));
+    let most = (word.len() / 3).min(MOST_DIFFERENT);
+    let differences = words.map(|known| (strsim::osa_distance(word, known), known));
+    differences
+        .filter(|&(difference, _)| difference <= most)
+        .min_by_key(|&(difference, _)| difference)
+        .map(|found| found.1)
+}

@@ -1,0 +1,94 @@
+//! How words are shown and read: octal, decimal, hexadecimal, as instructions, as characters.
+
+use crate::ascii::{CHANNEL_8, marked, trimmed, unmarked, untrimmed};
+use crate::word::{Address, Word};
+
+use super::super::MonitorError;
+use super::super::instructions::{assembled, symbolic};
+
+/// The switches of examine and deposit.
+pub(super) const SWITCHES: &str = "odhmac";
+
+/// How a word is shown and read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Octal,
+    Decimal,
+    Hexadecimal,
+    Instruction,
+    /// A character of the Teletype's, as the keyboard sends it.
+    Character,
+    /// Two characters of six bits.
+    SixBit,
+}
+
+impl Format {
+    /// The last of the switches decides; octal without one.
+    pub fn chosen(switches: &[char]) -> Self {
+        match switches.last() {
+            Some('d') => Format::Decimal,
+            Some('h') => Format::Hexadecimal,
+            Some('m') => Format::Instruction,
+            Some('a') => Format::Character,
+            Some('c') => Format::SixBit,
+            _ => Format::Octal,
+        }
+    }
+
+    /// A word that stands at `at`.
+    pub fn show(self, word: Word, at: Word) -> String {
+        let bits = word.bits();
+        match self {
+            Format::Octal => word.to_string(),
+            Format::Decimal => format!("{bits:04}"),
+            Format::Hexadecimal => format!("{bits:03X}"),
+            Format::Instruction => symbolic(word, at),
+            Format::Character => match unmarked(bits as u8) {
+                code @ 0o040..=0o176 => char::from(code).to_string(),
+                code => format!("<{code:03o}>"),
+            },
+            Format::SixBit => [bits >> 6, bits].map(|six| char::from(untrimmed(six as u8))).iter().collect(),
+        }
+    }
+
+    /// The word that `text` means for a place.
+    pub fn read(self, at: Address, text: &str) -> Result<Word, MonitorError> {
+        let refused = || MonitorError::NotAWord { text: text.to_owned(), reason: self.what().to_owned() };
+        let in_radix = |radix| {
+            let number = u16::from_str_radix(text, radix).ok().filter(|&number| number <= 0o7777);
+            number.map(Word::new).ok_or_else(refused)
+        };
+        match self {
+            Format::Octal if text.starts_with('\'') => Format::Character.read(at, &text[1..]),
+            Format::Octal if text.starts_with('"') => Format::SixBit.read(at, text[1..].trim_end_matches('"')),
+            Format::Octal | Format::Instruction => assembled(at, text),
+            Format::Decimal => in_radix(10),
+            Format::Hexadecimal => in_radix(16),
+            Format::Character => match text.as_bytes() {
+                &[code] if code < CHANNEL_8 => Ok(Word::new(marked(code).into())),
+                _ => Err(refused()),
+            },
+            Format::SixBit => {
+                let mut codes = text.bytes().map(|code| trimmed(code.to_ascii_uppercase()));
+                match (codes.next(), codes.next(), codes.next()) {
+                    (Some(Some(first)), second, None) => {
+                        let second = second.unwrap_or(Some(0)).ok_or_else(refused)?;
+                        Ok(Word::new(u16::from(first) << 6 | u16::from(second)))
+                    }
+                    _ => Err(refused()),
+                }
+            }
+        }
+    }
+
+    /// Why a text is none of what it reads.
+    fn what(self) -> &'static str {
+        match self {
+            Format::Octal | Format::Instruction => "it is not one word",
+            Format::Decimal => "it is not decimal, 0 to 4095",
+            Format::Hexadecimal => "it is not hexadecimal, 0 to FFF",
+            Format::Character => "it is not one character",
+            Format::SixBit => "it is not two characters of six bits",
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The computer outside: cd, pwd, sleep.
+
+use std::time::Duration;
+
+use super::super::MonitorError;
+use super::{Answer, Call, file_error, text};
+
+/// Nobody waits longer than a day by mistake.
+const LONGEST: f64 = 86_400.0;
+
+pub(super) fn change_directory(call: &mut Call) -> Answer {
+    let name = call.file()?;
+    call.files.change_directory(name).map_err(|reason| file_error(name, reason))?;
+    text("")
+}
+
+pub(super) fn directory(call: &mut Call) -> Answer {
+    call.nothing_more()?;
+    let directory = call.files.directory().map_err(|reason| file_error("pwd", reason))?;
+    text(format!("{directory}\n"))
+}
+
+pub(super) fn sleep(call: &mut Call) -> Answer {
+    let mut seconds = 0.0;
+    for part in call.something()?.split_whitespace() {
+        let (number, unit) = match part.char_indices().last() {
+            Some((at, 's')) => (&part[..at], 1.0),
+            Some((at, 'm')) => (&part[..at], 60.0),
+            Some((at, 'h')) => (&part[..at], 3600.0),
+            Some((at, 'd')) => (&part[..at], LONGEST),
+            _ => (part, 1.0),
+        };
+        let number: f64 = number.parse().map_err(|_| MonitorError::NotATime(part.to_owned()))?;
+        seconds += number * unit;
+    }
+    if !(0.0..=LONGEST).contains(&seconds) {
+        return Err(MonitorError::NotATime(call.rest.to_owned()));
+    }
+    call.files.sleep(Duration::from_secs_f64(seconds));
+    text("")
+}

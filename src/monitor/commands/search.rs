@@ -1,0 +1,37 @@
+//! Which words examine shows: `=7402`, `&7000=6000`, `!=0`; all when nothing was said.
+
+use super::super::MonitorError;
+use super::super::comparison::{Comparison, Mask, bits};
+
+/// A test of words.
+pub(super) struct Search {
+    mask: Mask,
+    /// Without one a word is wanted that the mask does not make 0.
+    comparison: Option<(Comparison, u16)>,
+}
+
+impl Search {
+    /// The search at the beginning of `text`, and what follows it.
+    pub fn parse(text: &str) -> Result<(Self, &str), MonitorError> {
+        if !text.starts_with(['&', '|', '^', '=', '!', '<', '>']) {
+            return Ok((Search { mask: Mask::None, comparison: None }, text));
+        }
+        let (test, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let at = test.find(['=', '!', '<', '>']).unwrap_or(test.len());
+        let (_, mask) = Mask::parse(&test[..at])?;
+        let comparison = match Comparison::sign(&test[at..]) {
+            Some((comparison, digits)) => Some((comparison, bits(digits)?)),
+            None => None,
+        };
+        Ok((Search { mask, comparison }, rest.trim_start()))
+    }
+
+    /// Whether a word is wanted.
+    pub fn finds(&self, bits: u16) -> bool {
+        let masked = self.mask.applied(bits);
+        match self.comparison {
+            Some((comparison, other)) => comparison.holds(masked.cmp(&other)),
+            None => self.mask == Mask::None || masked != 0,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A conversation with the program: expect, send, feed.
+
+use crate::ascii::Typist;
+
+use super::super::MonitorError;
+use super::super::expectations::{Delay, Expectation, Pattern, TAIL};
+use super::super::quoted::{Purpose, literal, quoted, split_commands};
+use super::{Answer, Call, count, text};
+
+pub(super) fn expect(call: &mut Call) -> Answer {
+    let mut switches = call.switches("prict")?;
+    let times = bracketed(call)?.unwrap_or(1);
+    switches.extend(call.switches("prict")?);
+    let has = |switch| switches.contains(&switch);
+    let expectations = &call.monitor.watch.expectations;
+    let delay = option(&mut call.rest, "haltafter", has('t'))?;
+    if call.rest.is_empty()
+        && let Some(delay) = delay
+    {
+        call.monitor.watch.expectations.usual_delay = delay;
+        return text("");
+    }
+    let delay = delay.unwrap_or(expectations.usual_delay);
+    let (pattern, commands) = pattern(call.something()?, has('r'), has('i'))?;
+    let expectation = Expectation {
+        pattern,
+        count: times,
+        persists: has('p'),
+        clears: has('c'),
+        delay,
+        commands: split_commands(commands),
+    };
+    call.monitor.watch.expectations.add(expectation);
+    text("")
+}
+
+fn pattern(text: &str, is_regex: bool, ignore_case: bool) -> Result<(Pattern, &str), MonitorError> {
+    if is_regex {
+        let (pattern, rest) = literal(text)?;
+        return Ok((Pattern::regex(pattern, ignore_case)?, rest));
+    }
+    let (codes, rest) = quoted(text, Purpose::Codes)?;
+    if codes.len() > TAIL {
+        return Err(MonitorError::TooMany(TAIL as u64));
+    }
+    Ok((Pattern::Text { codes, ignore_case }, rest))
+}
+
+/// `[5]` before what is meant; at least 1.
+fn bracketed(call: &mut Call) -> Result<Option<u64>, MonitorError> {
+    let Some((digits, rest)) = call.rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
+        return Ok(None);
+    };
+    call.rest = rest.trim_start();
+    Ok(Some(count(digits.trim(), u64::MAX)?.max(1)))
+}
+
+/// `NAME=N` at the beginning of what is left, a comma behind it perhaps.
+fn option(rest: &mut &str, name: &str, microseconds: bool) -> Result<Option<Delay>, MonitorError> {
+    let Some((word, after)) = rest.split_once('=') else { return Ok(None) };
+    if !word.trim().eq_ignore_ascii_case(name) {
+        return Ok(None);
+    }
+    let end =
+        after.find(|letter: char| letter == ',' || letter.is_whitespace() || letter == '"').unwrap_or(after.len());
+    let (digits, after) = after.split_at(end);
+    *rest = after.trim_start_matches(|letter: char| letter == ',' || letter.is_whitespace());
+    Ok(Some(Delay { count: count(digits, u64::MAX)?, microseconds }))
+}
+
+pub(super) fn no_expect(call: &mut Call) -> Answer {
+    let switches = call.switches("r")?;
+    let expectations = &mut call.monitor.watch.expectations;
+    if call.rest.is_empty() || call.rest.eq_ignore_ascii_case("all") {
+        expectations.clear();
+        return text("");
+    }
+    let codes = if switches.contains(&'r') {
+        literal(call.rest)?.0.as_bytes().to_vec()
+    } else {
+        quoted(call.rest, Purpose::Codes)?.0
+    };
+    if expectations.remove(&codes) { text("") } else { call.remark(&format!("{} is not expected", call.rest)) }
+}
+
+pub(super) fn send(call: &mut Call) -> Answer {
+    let microseconds = call.switches("t")?.contains(&'t');
+    let (mut after, mut delay) = (None, None);
+    loop {
+        if let Some(found) = option(&mut call.rest, "after", microseconds)? {
+            after = Some(found);
+        } else if let Some(found) = option(&mut call.rest, "delay", microseconds)? {
+            delay = Some(found);
+        } else {
+            break;
+        }
+    }
+    let now = call.station.machine().elapsed;
+    let sending = &mut call.monitor.watch.sending;
+    if call.rest.is_empty() && (after.is_some() || delay.is_some()) {
+        sending.usual_after = after.unwrap_or(sending.usual_after);
+        sending.usual_delay = delay.unwrap_or(sending.usual_delay);
+        return text("");
+    }
+    let (after, delay) = (after.unwrap_or(sending.usual_after), delay.unwrap_or(sending.usual_delay));
+    let (keys, more) = quoted(call.rest, Purpose::Codes)?;
+    if !more.is_empty() {
+        return Err(call.usage());
+    }
+    if after.count == 0 && delay.count == 0 && sending.is_empty() {
+        call.station.type_ahead(keys);
+    } else {
+        sending.add(&keys, after, delay, &now);
+    }
+    text("")
+}
+
+pub(super) fn no_send(call: &mut Call) -> Answer {
+    call.nothing_more()?;
+    call.monitor.watch.sending.clear();
+    call.station.forget_typed_ahead();
+    text("")
+}
+
+pub(super) fn feed(call: &mut Call) -> Answer {
+    let file = call.read(call.file()?)?;
+    let mut typist = Typist::default();
+    call.station.type_ahead(file.iter().filter_map(|&byte| typist.key(byte)));
+    text("")
+}

@@ -1,0 +1,112 @@
+//! Comparisons as they are written outside of expressions, `=` `!=` `<` ..., and masks before them: `200&7000=6000`.
+
+use std::cmp::Ordering;
+
+use super::MonitorError;
+use super::expression::number;
+
+/// How two things are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `=` or `==`.
+    Equal,
+    /// `!=`, `<>` or `!`.
+    Unequal,
+    /// `<`.
+    Less,
+    /// `<=`.
+    AtMost,
+    /// `>`.
+    Greater,
+    /// `>=`.
+    AtLeast,
+}
+
+use Comparison::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
+
+/// The signs, the longer first.
+const SIGNS: [(&str, Comparison); 9] = [
+    ("==", Equal),
+    ("!=", Unequal),
+    ("<>", Unequal),
+    ("<=", AtMost),
+    (">=", AtLeast),
+    ("=", Equal),
+    ("!", Unequal),
+    ("<", Less),
+    (">", Greater),
+];
+/// Words for the same, between texts.
+const WORDS: [(&str, Comparison); 6] =
+    [("EQU", Equal), ("NEQ", Unequal), ("LSS", Less), ("LEQ", AtMost), ("GTR", Greater), ("GEQ", AtLeast)];
+
+impl Comparison {
+    /// The sign at the beginning of `text`, and what follows it.
+    pub fn sign(text: &str) -> Option<(Comparison, &str)> {
+        SIGNS.iter().find_map(|&(sign, comparison)| Some((comparison, text.strip_prefix(sign)?)))
+    }
+
+    /// The same, or a word.
+    pub fn sign_or_word(text: &str) -> Option<(Comparison, &str)> {
+        let word = |&(word, comparison): &(&str, Comparison)| {
+            let (first, rest) = text.split_at_checked(word.len())?;
+            first.eq_ignore_ascii_case(word).then_some((comparison, rest))
+        };
+        Comparison::sign(text).or_else(|| WORDS.iter().find_map(word))
+    }
+
+    /// Whether two things in this order compare so.
+    pub fn holds(self, order: Ordering) -> bool {
+        match self {
+            Equal => order.is_eq(),
+            Unequal => order.is_ne(),
+            Less => order.is_lt(),
+            AtMost => order.is_le(),
+            Greater => order.is_gt(),
+            AtLeast => order.is_ge(),
+        }
+    }
+}
+
+/// What is done to a word before it is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mask {
+    /// Nothing.
+    None,
+    /// `&`.
+    And(u16),
+    /// `|`.
+    Or(u16),
+    /// `^`.
+    Xor(u16),
+}
+
+impl Mask {
+    /// The mask at the end of `text`, and what comes before it.
+    pub fn parse(text: &str) -> Result<(&str, Mask), MonitorError> {
+        let Some(at) = text.find(['&', '|', '^']) else { return Ok((text.trim(), Mask::None)) };
+        let mask = bits(text[at + 1..].trim())?;
+        let mask = match text.as_bytes()[at] {
+            b'&' => Mask::And(mask),
+            b'|' => Mask::Or(mask),
+            _ => Mask::Xor(mask),
+        };
+        Ok((text[..at].trim(), mask))
+    }
+
+    /// Does it.
+    pub fn applied(self, bits: u16) -> u16 {
+        match self {
+            Mask::None => bits,
+            Mask::And(mask) => bits & mask,
+            Mask::Or(mask) => bits | mask,
+            Mask::Xor(mask) => bits ^ mask,
+        }
+    }
+}
+
+/// The bits of a word in digits.
+pub fn bits(text: &str) -> Result<u16, MonitorError> {
+    let bits = number(text).and_then(|number| u16::try_from(number).ok());
+    bits.ok_or_else(|| MonitorError::NotANumber(text.to_owned()))
+}

@@ -1,0 +1,68 @@
+//! The log: what the operator types and is told, and what the Teletype prints, in a file too.
+
+use crate::ascii::unmarked;
+
+use super::{Host, MonitorError};
+
+/// A log, when there is one.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    file: Option<String>,
+    unwritten: Vec<u8>,
+}
+
+impl Log {
+    /// Writes to this file from now on; `None`: to none.
+    pub fn open(&mut self, file: Option<String>) {
+        self.file = file;
+        self.unwritten.clear();
+    }
+
+    /// Its file.
+    pub fn name(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
+    /// A command that is to be done; only what is typed goes into the log, not what a script says.
+    pub fn typed(&mut self, line: &str, is_typed: bool) {
+        if is_typed {
+            self.add(format!("focal8> {line}\n").as_bytes());
+        }
+    }
+
+    /// What is said.
+    pub fn add(&mut self, text: &[u8]) {
+        if self.file.is_some() {
+            self.unwritten.extend_from_slice(text);
+        }
+    }
+
+    /// What the Teletype prints.
+    pub fn add_printed(&mut self, codes: &[u8]) {
+        if self.file.is_some() {
+            self.unwritten.extend(codes.iter().map(|&code| unmarked(code)));
+        }
+    }
+
+    /// What has come together goes to the file; what cannot be written stays.
+    ///
+    /// # Errors
+    ///
+    /// The file's name, and what is wrong with it.
+    pub fn write(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
+        let Some(name) = self.file.as_deref().filter(|_| !self.unwritten.is_empty()) else { return Ok(()) };
+        let written = host.append(name, &self.unwritten);
+        written.map_err(|reason| MonitorError::File { name: name.to_owned(), reason })?;
+        self.unwritten.clear();
+        Ok(())
+    }
+
+    /// The same between two slices of a run, and at the end: a log that cannot be written is given up.
+    pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
+        let written = self.write(host);
+        if written.is_err() {
+            self.open(None);
+        }
+        written
+    }
+}

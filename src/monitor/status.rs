@@ -1,0 +1,151 @@
+//! What a command or a run came to, as scripts ask for it: `on NAME`, `%STATUS%`, `%TSTATUS%`, `return /NAME`.
+
+use crate::machine::StopReason;
+use crate::station::AttachError;
+
+use super::MonitorError;
+
+/// What a command or a run came to. Numbers from 64 on are errors, as in SIMH; the names of errors are SIMH's too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Status(u8);
+
+/// A status that has a name.
+struct Row {
+    number: u8,
+    /// The first is the one that is shown.
+    names: &'static [&'static str],
+    text: &'static str,
+}
+
+/// The first number that is an error.
+const FIRST_ERROR: u8 = 64;
+
+#[rustfmt::skip]
+static ROWS: [Row; 23] = [
+    Row { number: 0, names: &["OK"], text: "no error" },
+    Row { number: 2, names: &["HLT", "HALT"], text: "HALT instruction" },
+    Row { number: 3, names: &["BREAKPOINT", "BREAK"], text: "Breakpoint" },
+    Row { number: 4, names: &["IDLE"], text: "Waiting for a key" },
+    Row { number: 5, names: &["STEP", "STEPPED"], text: "Step expired" },
+    Row { number: 6, names: &["EXPECT", "EXPECTED"], text: "Expected text printed" },
+    Row { number: 7, names: &["CONTROL_C", "STOP"], text: "Simulation stopped" },
+    Row { number: 64, names: &["NXM"], text: "no core there" },
+    Row { number: 66, names: &["IOERR"], text: "output lost" },
+    Row { number: 68, names: &["FMT"], text: "not such a tape or file" },
+    Row { number: 70, names: &["OPENERR"], text: "file that cannot be read or written" },
+    Row { number: 72, names: &["ARG"], text: "invalid argument" },
+    Row { number: 74, names: &["UNK"], text: "unknown command" },
+    Row { number: 89, names: &["NOFNC"], text: "command not here" },
+    Row { number: 92, names: &["INVSW"], text: "invalid switch" },
+    Row { number: 94, names: &["2FARG"], text: "too few or other arguments" },
+    Row { number: 96, names: &["NXDEV", "NXUN"], text: "no such device or unit" },
+    Row { number: 98, names: &["NXREG"], text: "no such register" },
+    Row { number: 99, names: &["NXPAR"], text: "no such setting" },
+    Row { number: 100, names: &["NEST"], text: "scripts without end" },
+    Row { number: 106, names: &["AFAIL"], text: "assertion failed" },
+    Row { number: 110, names: &["RUNTIME"], text: "Run limit reached" },
+    Row { number: 111, names: &["TIMEOUT", "LIMIT"], text: "limit of the session reached" },
+];
+
+impl Status {
+    /// All is well.
+    pub const OK: Status = Status(0);
+    /// An assertion that failed: it ends a script that does not say otherwise.
+    pub const ASSERTION_FAILED: Status = Status(106);
+
+    /// The status of a name in any letters, or of a decimal number.
+    pub fn named(name: &str) -> Option<Status> {
+        let is_meant = |row: &&Row| row.names.iter().any(|known| known.eq_ignore_ascii_case(name));
+        ROWS.iter().find(is_meant).map(|row| Status(row.number)).or_else(|| name.parse().ok().map(Status))
+    }
+
+    /// The names of all, as a sentence lists them.
+    pub fn names() -> String {
+        ROWS[1..].iter().map(|row| row.names[0]).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Its name, or its number where it has none.
+    pub fn name(self) -> String {
+        self.row().map_or_else(|| self.0.to_string(), |row| row.names[0].to_owned())
+    }
+
+    /// What it says.
+    pub fn text(self) -> String {
+        self.row().map_or_else(|| format!("status {}", self.0), |row| row.text.to_owned())
+    }
+
+    /// Whether something has gone wrong; the reasons why a run stops are no errors.
+    pub const fn is_error(self) -> bool {
+        self.0 >= FIRST_ERROR
+    }
+
+    fn row(self) -> Option<&'static Row> {
+        ROWS.iter().find(|row| row.number == self.0)
+    }
+}
+
+impl From<StopReason> for Status {
+    fn from(reason: StopReason) -> Self {
+        Status(match reason {
+            StopReason::Halt => 2,
+            StopReason::Breakpoint => 3,
+            StopReason::Waiting | StopReason::EndlessLoop => 4,
+            StopReason::Stepped => 5,
+            StopReason::Expected { .. } => 6,
+            StopReason::Budget | StopReason::EndOfInput | StopReason::Quit(_) | StopReason::Signal => 7,
+            StopReason::WriteFailed => 66,
+            StopReason::RunLimit => 110,
+            StopReason::InstructionLimit | StopReason::CycleLimit | StopReason::TimeLimit => 111,
+        })
+    }
+}
+
+impl From<&MonitorError> for Status {
+    fn from(error: &MonitorError) -> Self {
+        Status(match error {
+            MonitorError::UnknownCommand { .. } => 74,
+            MonitorError::NotHere { .. } | MonitorError::NoBootstrap(_) | MonitorError::FixedCpu(_) => 89,
+            MonitorError::Usage(_) => 94,
+            MonitorError::NoSuchSwitch { .. } => 92,
+            MonitorError::NoCore { .. } => 64,
+            MonitorError::NoSuchPlace(_) => 98,
+            MonitorError::NoSuchSetting { .. } => 99,
+            MonitorError::Attach(AttachError::NoSuchUnit { .. }) => 96,
+            MonitorError::Attach(_) => 68,
+            MonitorError::File { .. } => 70,
+            MonitorError::Assertion { .. } => 106,
+            MonitorError::TooDeep(_) | MonitorError::Endless(_) => 100,
+            MonitorError::Script { error, .. } => return Status::from(error.as_ref()),
+            _ => 72,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_has_one_number_and_names_of_its_own() {
+        for row in &ROWS {
+            for name in row.names {
+                assert_eq!(Status::named(name), Some(Status(row.number)), "{name}");
+            }
+            assert_eq!(Status::named(&row.number.to_string()), Some(Status(row.number)));
+        }
+        for reason in [StopReason::Halt, StopReason::Breakpoint, StopReason::Waiting, StopReason::Stepped] {
+            assert_eq!(
+                Status::named(reason.name()),
+                Some(reason.into()),
+                "a run is told of in the words of --registers"
+            );
+        }
+        assert_eq!(Status::named("frob"), None);
+        assert_eq!(Status(200).text(), "status 200");
+    }
+}

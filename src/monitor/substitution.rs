@@ -1,0 +1,183 @@
+//! `%1`, `%NAME%` and their like: what a command's line becomes before it is done.
+//!
+//! ```text
+//! %0        the script           %1 ... %9   its arguments     %*   all of them
+//! %~f1      as a whole path      %~p1 %~n1 %~x1   its folder, its name, its extension; combined: %~nx0
+//! %NAME%    a variable           %NAME:old=new%   with every old replaced
+//! %NAME:~2,3%   three letters from the third on; from the end when negative
+//! %%        a percent sign
+//! ```
+//!
+//! A variable that nobody has set is nothing, as in SIMH; any other percent sign is itself.
+
+use super::Host;
+
+/// Where values come from.
+pub trait Source {
+    /// The arguments, from `%0` on.
+    fn arguments(&self) -> &[String];
+
+    /// A variable.
+    fn variable(&mut self, name: &str) -> Option<String>;
+
+    /// The outside, for whole paths.
+    fn host(&mut self) -> &mut dyn Host;
+}
+
+/// The most that a line may become.
+const MAX_LENGTH: usize = 1 << 16;
+
+/// The line with everything put in.
+pub fn substitute(line: &str, source: &mut dyn Source) -> String {
+    let mut result = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('%') {
+        result += before;
+        let Some((value, left)) = value(after, source) else {
+            result.push('%');
+            rest = after;
+            continue;
+        };
+        result += &value;
+        rest = left;
+        if result.len() > MAX_LENGTH {
+            shorten(&mut result);
+            return result;
+        }
+    }
+    result + rest
+}
+
+/// Cuts what has become too long: variables that are put into each other double with every line.
+fn shorten(text: &mut String) {
+    let end = (0..=MAX_LENGTH).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
+    text.truncate(end);
+}
+
+/// What stands for the text behind a percent sign, and what follows; `None` when the sign is itself.
+fn value<'t>(after: &'t str, source: &mut dyn Source) -> Option<(String, &'t str)> {
+    let first = after.chars().next()?;
+    let rest = &after[first.len_utf8()..];
+    match first {
+        '%' => Some(("%".to_owned(), rest)),
+        '*' => Some((source.arguments().get(1..).unwrap_or_default().join(" "), rest)),
+        '0'..='9' => Some((argument(first, source), rest)),
+        '~' => {
+            let end = rest.find(|letter| !matches!(letter, 'f' | 'p' | 'n' | 'x' | 'd'))?;
+            let (parts, rest) = rest.split_at(end);
+            let digit = rest.chars().next().filter(char::is_ascii_digit)?;
+            let name = argument(digit, source);
+            Some((path_parts(&name, parts, source), &rest[1..]))
+        }
+        _ if first.is_ascii_alphabetic() || first == '_' => {
+            let (inside, rest) = after.split_once('%')?;
+            let (name, change) = inside.split_once(':').map_or((inside, None), |(name, change)| (name, Some(change)));
+            if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
+                return None;
+            }
+            let value = source.variable(name).unwrap_or_default();
+            Some((change.map_or_else(|| value.clone(), |change| changed(&value, change)), rest))
+        }
+        _ => None,
+    }
+}
+
+fn argument(digit: char, source: &dyn Source) -> String {
+    let number = digit.to_digit(10).unwrap_or_default() as usize;
+    source.arguments().get(number).cloned().unwrap_or_default()
+}
+
+/// The parts of a path that are asked for by their letters; none asks for the path without its quotes.
+fn path_parts(name: &str, parts: &str, source: &mut dyn Source) -> String {
+    let name = name.trim_matches('"');
+    if parts.is_empty() || name.is_empty() {
+        return name.to_owned();
+    }
+    let whole = source.host().absolute(name);
+    if parts.contains('f') {
+        return whole;
+    }
+    let at = whole.rfind(['/', '\\']).map_or(0, |at| at + 1);
+    let (folder, file) = whole.split_at(at);
+    let dot = file.rfind('.').filter(|&dot| dot > 0).unwrap_or(file.len());
+    let (stem, extension) = file.split_at(dot);
+    let part = |letter, part| if parts.contains(letter) { part } else { "" };
+    [part('p', folder), part('n', stem), part('x', extension)].concat()
+}
+
+/// `old=new`, or `~offset,length`.
+fn changed(value: &str, change: &str) -> String {
+    if let Some(range) = change.strip_prefix('~') {
+        return part(value, range).unwrap_or_default();
+    }
+    match change.split_once('=') {
+        Some((old, new)) if old.starts_with('*') && old.len() > 1 => match value.split_once(&old[1..]) {
+            Some((_, after)) => format!("{new}{after}"),
+            None => value.to_owned(),
+        },
+        Some((old, new)) if !old.is_empty() => {
+            let mut parts = value.split(old);
+            let mut result = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                result += new;
+                result += part;
+                if result.len() > MAX_LENGTH {
+                    break;
+                }
+            }
+            result
+        }
+        _ => value.to_owned(),
+    }
+}
+
+fn part(value: &str, range: &str) -> Option<String> {
+    let (offset, length) = range.split_once(',').map_or((range, None), |(offset, length)| (offset, Some(length)));
+    let letters: Vec<char> = value.chars().collect();
+    let place = |number: &str, base: usize| -> Option<usize> {
+        let number: isize = number.trim().parse().ok()?;
+        let from = if number < 0 { letters.len() } else { base };
+        Some(from.saturating_add_signed(number).min(letters.len()))
+    };
+    let begin = place(offset, 0)?;
+    let end = length.map_or(Some(letters.len()), |length| place(length, begin))?;
+    Some(letters.get(begin..end)?.iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monitor::NoHost;
+
+    struct Given(Vec<String>, NoHost);
+
+    impl Source for Given {
+        fn arguments(&self) -> &[String] {
+            &self.0
+        }
+
+        fn variable(&mut self, name: &str) -> Option<String> {
+            (name == "WHO").then(|| "somebody".to_owned())
+        }
+
+        fn host(&mut self) -> &mut dyn Host {
+            &mut self.1
+        }
+    }
+
+    fn check(line: &str, result: &str) {
+        let arguments = ["tests/run.ini", "one", "two"].map(str::to_owned).to_vec();
+        assert_eq!(substitute(line, &mut Given(arguments, NoHost)), result, "{line}");
+    }
+
+    #[test]
+    fn arguments_and_variables_are_put_in() {
+        check("%0: %1 %2 %3 (%*)", "tests/run.ini: one two  (one two)");
+        check("%WHO% %NOBODY%.", "somebody .");
+        check("100%% of 5% and 50 % of it", "100% of 5% and 50 % of it");
+        let long = "%WHO:o=".to_owned() + &"x".repeat(MAX_LENGTH) + "%%WHO%";
+        assert_eq!(substitute(&long, &mut Given(Vec::new(), NoHost)).len(), MAX_LENGTH);
+        check("%~n0%~x0 in %~p0, %~nx0, %~f0", "run.ini in tests/, run.ini, tests/run.ini");
+        check("%WHO:body=where% %WHO:~4% %WHO:~0,4% %WHO:~-4,2% %WHO:*e=%", "somewhere body some bo body");
+    }
+}

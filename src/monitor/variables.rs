@@ -1,0 +1,103 @@
+//! Variables: those that `set env` makes, those of the environment, and those that tell how things stand.
+
+use std::collections::BTreeMap;
+
+use crate::station::Station;
+
+use super::expression::{Value, number};
+use super::{Host, Monitor};
+
+/// Variables that were set, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Variables(BTreeMap<String, String>);
+
+impl Variables {
+    /// Sets one; an empty value takes it away.
+    pub fn set(&mut self, name: &str, value: String) {
+        if value.is_empty() {
+            self.0.remove(name);
+        } else {
+            self.0.insert(name.to_owned(), value);
+        }
+    }
+
+    /// Its value.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// All, a line each.
+    pub fn show(&self) -> String {
+        self.0.iter().map(|(name, value)| format!("env\t{name}={value}\n")).collect()
+    }
+}
+
+/// How date and time are written, in the words of `strftime`.
+#[rustfmt::skip]
+static DATES: [(&str, &str); 20] = [
+    ("DATE", "%Y-%m-%d"), ("TIME", "%H:%M:%S"), ("DATETIME", "%Y-%m-%dT%H:%M:%S"), ("LDATE", "%m/%d/%y"),
+    ("LTIME", "%I:%M:%S %p"), ("CTIME", "%a %b %d %H:%M:%S %Y"), ("UTIME", "%s"), ("DATE_YYYY", "%Y"),
+    ("DATE_YY", "%y"), ("DATE_MM", "%m"), ("DATE_MMM", "%b"), ("DATE_MONTH", "%B"), ("DATE_DD", "%d"),
+    ("DATE_D", "%u"), ("DATE_WW", "%V"), ("DATE_WYYYY", "%G"), ("DATE_JJJ", "%j"), ("TIME_HH", "%H"),
+    ("TIME_MM", "%M"), ("TIME_SS", "%S"),
+];
+
+/// What tells how things stand.
+type Built = fn(&Monitor, &Station) -> Value;
+
+static BUILT_IN: [(&str, Built); 15] = [
+    ("STATUS", |monitor, _| Value::Number(monitor.scripts.status().number().into())),
+    ("TSTATUS", |monitor, _| text(&monitor.scripts.status().text())),
+    ("SIM_NAME", |_, _| text("PDP-8")),
+    ("SIM_BIN_NAME", |_, _| text("focal8")),
+    ("SIM_VERSION", |_, _| text(env!("CARGO_PKG_VERSION"))),
+    ("SIM_REGEX_TYPE", |_, _| text("regex-lite")),
+    ("SIM_RUNLIMIT", |monitor, _| monitor.watch.run_limit.map_or(text(""), |limit| Value::Number(limit.count as i64))),
+    ("SIM_RUNLIMIT_UNITS", |monitor, _| text(monitor.watch.run_limit.map_or("", |limit| limit.unit.name()))),
+    ("SIM_RUNTIME", |_, station| Value::Number(station.machine().elapsed.instructions as i64)),
+    ("SIM_RUNTIME_UNITS", |_, _| text("instructions")),
+    ("SIM_VERIFY", |monitor, _| text(if monitor.scripts.manner().verify { "-V" } else { "" })),
+    ("SIM_VERBOSE", |monitor, _| text(if monitor.scripts.manner().verify { "-V" } else { "" })),
+    ("SIM_QUIET", |monitor, _| text(if monitor.scripts.manner().quiet { "-Q" } else { "" })),
+    ("SIM_MESSAGE", |monitor, _| text(if monitor.silent { "-Q" } else { "" })),
+    ("SIM_LOG", |monitor, _| text(monitor.log.name().unwrap_or(""))),
+];
+
+fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
+}
+
+/// The value of a variable: one that was set, one of the environment, one that tells how things stand; else the same
+/// for its name in capitals.
+pub fn variable(monitor: &Monitor, station: &Station, host: &mut dyn Host, name: &str) -> Option<Value> {
+    let mut exactly = |name: &str| {
+        let set = monitor.variables.get(name).map(str::to_owned).or_else(|| host.variable(name)).map(Value::Text);
+        set.or_else(|| {
+            let (_, value) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+            Some(value(monitor, station))
+        })
+        .or_else(|| {
+            let (_, format) = DATES.iter().find(|(known, _)| *known == name)?;
+            host.date_and_time(format).map(Value::Text)
+        })
+    };
+    exactly(name).or_else(|| exactly(&name.to_ascii_uppercase()))
+}
+
+impl Value {
+    /// As `%NAME%` shows it: numbers that tell how things stand in decimal, as `runlimit` reads them.
+    pub fn shown(&self) -> String {
+        match self {
+            Value::Number(number) => number.to_string(),
+            Value::Text(text) => text.clone(),
+        }
+    }
+
+    /// A variable's value in an expression: a number where it is one.
+    pub fn counted(self) -> Value {
+        match self {
+            Value::Text(text) => number(&text).map_or(Value::Text(text), Value::Number),
+            number => number,
+        }
+    }
+}

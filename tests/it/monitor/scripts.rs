@@ -1,0 +1,111 @@
+//! Scripts in SIMH's words: each in `tests/data/monitor` says what it has to say in its own comments.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Console;
+
+/// Scripts that others call.
+const CALLED: [&str; 2] = ["inner.ini", "stumbles.ini"];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/monitor")
+}
+
+/// A console with all the scripts in its files.
+fn console() -> (Console, Vec<(String, String)>) {
+    let mut console = Console::new();
+    let mut scripts = Vec::new();
+    for entry in fs::read_dir(folder()).expect("scripts") {
+        let path = entry.expect("a script").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
+        if path.extension().is_some_and(|extension| extension == "ini") {
+            let text = fs::read_to_string(&path).expect("text");
+            console.files.0.insert(name.clone(), text.clone().into_bytes());
+            scripts.push((name, text));
+        }
+    }
+    scripts.sort();
+    (console, scripts)
+}
+
+#[test]
+fn every_script_says_what_its_comments_say() {
+    let (fresh, scripts) = console();
+    for (name, text) in scripts.iter().filter(|(name, _)| !CALLED.contains(&name.as_str())) {
+        let mut console = fresh.clone();
+        let said = console.say(&format!("do {name} one two"));
+        let expected: String = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("#> "))
+            .fold(String::new(), |text, line| text + line + "\n");
+        assert_eq!(said, expected, "{name}");
+    }
+}
+
+/// How a script's runs are cut into budgets makes no difference to what it says, nor to the machine.
+#[test]
+fn a_script_does_not_see_how_runs_are_cut() {
+    let (fresh, scripts) = console();
+    for name in ["talk.ini", "stops.ini"] {
+        assert!(scripts.iter().any(|(script, _)| script == name));
+        let done = [1_000_000, 1_000, 7, 1].map(|budget| {
+            let mut console = Console { budget, ..fresh.clone() };
+            let said = console.say(&format!("do {name}"));
+            (said, console.station.core_image())
+        });
+        for other in &done[1..] {
+            assert_eq!(other, &done[0], "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_log_has_what_is_typed_said_and_printed() {
+    let (mut console, _) = console();
+    console.say("d 200 6046\nd 201 6041\nd 202 5201\nd 203 7402\nd ac 301");
+    console.say("set log paper\necho begin\nd ac 301\ngo 200\nfrob\ndo inner.ini x y\nset nolog\necho never");
+    let Console { monitor, station, files, .. } = &mut console;
+    monitor.flush(station, files).expect("in memory");
+    let log = String::from_utf8(console.files.0["paper"].clone()).expect("text");
+    let expected = "focal8> echo begin\nbegin\nfocal8> d ac 301\nfocal8> go 200\nA\nHALT instruction, PC: 00204 (AND 0000)\n\
+                    focal8> frob\nunknown command 'frob'; help lists them\nfocal8> do inner.ini x y\n\
+                    inner.ini has x and y\nfocal8> set nolog\n";
+    assert_eq!(log, expected);
+}
+
+#[test]
+fn what_a_script_cannot_do_it_says() {
+    let (console, _) = console();
+    let check = |line: &str, said: &str| assert_eq!(console.clone().say(line), said, "{line}");
+    check("goto end", "? goto is for scripts: there is none here\n");
+    check("call end", "? call is for scripts: there is none here\n");
+    check("return", "? return is for scripts: there is none here\n");
+    check("else echo never", "? there was no if for this else\n");
+    check("{", "? '{' is not here: there are no blocks; commands go on one line with ; between them\n");
+    check("!ls", "? '!' is not here: use your shell for the commands of your system\n");
+    check("spawn ls", "? 'spawn' is not here: use your shell for the commands of your system\n");
+    check("continu2", "? unknown command 'continu2'; did you mean 'continue'?\n");
+    check("set env 1 2=3", "? usage: set env [-a | -p \"QUESTION\"] NAME=VALUE\n");
+    check(
+        "return /FROB",
+        "? 'FROB' is no condition; there are ERROR, a number, HLT BREAKPOINT IDLE STEP EXPECT CONTROL_C NXM IOERR FMT OPENERR ARG UNK NOFNC INVSW 2FARG NXDEV NXREG NXPAR NEST AFAIL RUNTIME TIMEOUT\n",
+    );
+    let said = console.clone().say("expect -r \"(\" echo never");
+    assert!(said.starts_with("? '(' is not a regular expression: "), "{said}");
+}
+
+#[test]
+fn a_script_that_goes_round_without_the_machine_comes_to_an_end() {
+    let (mut console, _) = console();
+    console.files.0.insert("round".to_owned(), b":a\ngoto a\n".to_vec());
+    let said = console.say("do -e round");
+    assert_eq!(said, "? round, line 2: the script has jumped more than 1000000 times, and the machine has not run\n");
+}
+
+#[test]
+fn a_script_may_sleep_and_an_hour_is_no_time() {
+    let (mut console, _) = console();
+    console.say("sleep 1.5\nsleep 1h 30m");
+    assert_eq!(console.files.1.as_millis(), 1_500 + 5_400_000);
+}

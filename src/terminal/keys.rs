@@ -19,26 +19,51 @@ use super::signals;
 pub enum Key {
     /// A key of the teletype: its code.
     Code(u8),
-    /// An arrow, which the teletype has not.
-    Arrow(Arrow),
+    /// ESCAPE, where a teletype has ALT MODE.
+    Escape,
+    /// A letter beyond ASCII.
+    Letter(char),
+    /// A key without a letter, which the teletype has not.
+    Function(Function),
     /// The window has another size now.
     Resized,
     /// The terminal is gone, or a signal asks us to end.
     Gone,
 }
 
-/// Which arrow.
+/// Keys for the hands of who edits a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Arrow {
+pub enum Function {
     Up,
     Down,
     Right,
     Left,
+    WordRight,
+    WordLeft,
+    Home,
+    End,
+    Delete,
+}
+
+impl Key {
+    /// The code that this key has on a teletype: `_` and `^` were arrows, and DELETE is RUBOUT.
+    pub fn code(self) -> Option<u8> {
+        match self {
+            Key::Code(code) => Some(code),
+            Key::Escape => Some(ALT_MODE),
+            Key::Letter('←') => Some(b'_'),
+            Key::Letter('↑') => Some(b'^'),
+            Key::Function(Function::Delete) => Some(RUBOUT),
+            Key::Letter(_) | Key::Function(_) | Key::Resized | Key::Gone => None,
+        }
+    }
 }
 
 /// CTRL/E: to the operator.
 pub const OPERATOR: u8 = 0o005;
+/// CTRL/F: fast forward.
+pub const FAST_FORWARD: u8 = 0o006;
 /// CTRL/H, which some terminals send for BACKSPACE.
 const BACKSPACE: u8 = 0o010;
 /// What terminals send before the letters of a key that has no code.
@@ -51,7 +76,14 @@ pub struct Keys(Receiver<Key>);
 impl Keys {
     /// Reads the terminal as people use it: BACKSPACE is RUBOUT, ESCAPE is ALT MODE.
     pub fn typed() -> Self {
-        Self::from_thread(|bytes, keys| translate(bytes).into_iter().try_for_each(|key| keys.send(key)).is_ok())
+        let mut held = Vec::new();
+        Self::from_thread(move |bytes, keys| {
+            held.extend(bytes);
+            // A letter that has come in part waits for the rest of it.
+            let rest = held.split_off(whole(&held));
+            let pressed = translate(&std::mem::replace(&mut held, rest));
+            pressed.into_iter().try_for_each(|key| keys.send(key)).is_ok()
+        })
     }
 
     /// Every byte of the terminal as it is (`--raw`).
@@ -60,7 +92,7 @@ impl Keys {
     }
 
     /// `hand_on` is given what came together; it says whether anybody still listens.
-    fn from_thread(hand_on: impl Fn(&[u8], &Sender<Key>) -> bool + Send + 'static) -> Self {
+    fn from_thread(mut hand_on: impl FnMut(&[u8], &Sender<Key>) -> bool + Send + 'static) -> Self {
         let (sender, receiver) = mpsc::channel();
         watch_the_window(sender.clone());
         let wake = sender.clone();
@@ -91,6 +123,14 @@ impl Keys {
         }
     }
 
+    /// Keys that were pressed already, and then none any more.
+    #[cfg(test)]
+    pub fn pressed_already(bytes: &[u8]) -> Self {
+        let (sender, receiver) = mpsc::channel();
+        translate(bytes).into_iter().for_each(|key| sender.send(key).expect("the receiver is here"));
+        Keys(receiver)
+    }
+
     /// Waits for a key, using no time of the host.
     pub fn wait(&self) -> Result<Key, RecvError> {
         match self.0.recv()? {
@@ -119,23 +159,27 @@ fn translate(bytes: &[u8]) -> Vec<Key> {
                     keys.extend(key);
                     rest = &after[length..];
                 }
-                None => keys.push(Key::Code(ALT_MODE)),
+                None => keys.push(Key::Escape),
             },
             BACKSPACE => keys.push(Key::Code(RUBOUT)),
             code @ 0..=0o177 => keys.push(Key::Code(code)),
-            // Letters beyond ASCII: the two arrows that an ASR-33 prints for `_` and `^`; it has no others.
             _ => {
                 let tail = after.iter().take_while(|&&byte| byte & 0o300 == 0o200).count();
-                match &after[..tail] {
-                    [0x86, 0x90] => keys.push(Key::Code(b'_')),
-                    [0x86, 0x91] => keys.push(Key::Code(b'^')),
-                    _ => {}
-                }
+                let letter = [&[*first], &after[..tail]].concat();
+                keys.extend(str::from_utf8(&letter).into_iter().flat_map(str::chars).map(Key::Letter));
                 rest = &after[tail..];
             }
         }
     }
     keys
+}
+
+/// How many bytes come before a letter of UTF-8 that is not yet complete.
+fn whole(bytes: &[u8]) -> usize {
+    match str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => error.valid_up_to(),
+        _ => bytes.len(),
+    }
 }
 
 /// The key of an escape sequence (`[A`, `OA`, `[3~`) and the sequence's length; `None` when there is none.
@@ -144,14 +188,19 @@ fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
     let parameters = after[1..].iter().take_while(|&&byte| matches!(byte, 0o040..=0o077)).count();
     let end = after.get(1 + parameters)?;
     let key = match (introducer, &after[1..1 + parameters], end) {
-        (_, _, b'A') => Some(Key::Arrow(Arrow::Up)),
-        (_, _, b'B') => Some(Key::Arrow(Arrow::Down)),
-        (_, _, b'C') => Some(Key::Arrow(Arrow::Right)),
-        (_, _, b'D') => Some(Key::Arrow(Arrow::Left)),
-        (b'[', b"3", b'~') => Some(Key::Code(RUBOUT)),
+        (_, _, b'A') => Some(Function::Up),
+        (_, _, b'B') => Some(Function::Down),
+        // With ALT or CTRL: by words.
+        (_, b"1;3" | b"1;5", b'C') => Some(Function::WordRight),
+        (_, b"1;3" | b"1;5", b'D') => Some(Function::WordLeft),
+        (_, _, b'C') => Some(Function::Right),
+        (_, _, b'D') => Some(Function::Left),
+        (_, _, b'H') | (b'[', b"1" | b"7", b'~') => Some(Function::Home),
+        (_, _, b'F') | (b'[', b"4" | b"8", b'~') => Some(Function::End),
+        (b'[', b"3", b'~') => Some(Function::Delete),
         _ => None,
     };
-    Some((key, 2 + parameters))
+    Some((key.map(Key::Function), 2 + parameters))
 }
 
 /// Upper case is all the keyboard has.
@@ -167,11 +216,27 @@ mod tests {
     fn bytes_become_keys() {
         let codes = |codes: &[u8]| codes.iter().map(|&code| Key::Code(code)).collect::<Vec<Key>>();
         assert_eq!(translate(b"Ab\r\x03\x05\x7f\x08"), codes(b"Ab\r\x03\x05\x7f\x7f"));
-        assert_eq!(translate("←↑é!".as_bytes()), codes(b"_^!"));
-        assert_eq!(translate(b"\x1b"), codes(b"}"));
-        assert_eq!(translate(b"\x1bX"), codes(b"}X"));
-        assert_eq!(translate(b"\x1b[Ax\x1bOB"), [Key::Arrow(Arrow::Up), Key::Code(b'x'), Key::Arrow(Arrow::Down)]);
-        assert_eq!(translate(b"\x1b[3~\x1b[15~\x1b[1;5C"), [Key::Code(RUBOUT), Key::Arrow(Arrow::Right)]);
+        assert_eq!(translate("é←\u{100}".as_bytes()), ['é', '←', '\u{100}'].map(Key::Letter));
+        assert_eq!(translate(b"\x1b"), [Key::Escape]);
+        assert_eq!(translate(b"\x1bX"), [Key::Escape, Key::Code(b'X')]);
+        let functions = |functions: &[Function]| functions.iter().copied().map(Key::Function).collect::<Vec<Key>>();
+        assert_eq!(translate(b"\x1b[A\x1bOB"), functions(&[Function::Up, Function::Down]));
+        assert_eq!(translate(b"\x1b[3~\x1b[15~\x1b[1;5C"), functions(&[Function::Delete, Function::WordRight]));
+        assert_eq!(translate(b"\x1b[H\x1b[4~"), functions(&[Function::Home, Function::End]));
         assert_eq!(capital(b'a'), b'A');
+    }
+
+    #[test]
+    fn a_teletype_has_two_arrows_and_no_letters_beyond_ascii() {
+        let codes = |text: &str| translate(text.as_bytes()).into_iter().filter_map(Key::code).collect::<Vec<u8>>();
+        assert_eq!(codes("←↑é!"), b"_^!");
+        assert_eq!(codes("\x1b\x1b[3~\x1b[A"), [ALT_MODE, RUBOUT]);
+    }
+
+    #[test]
+    fn a_letter_may_come_in_parts() {
+        let letters = "A⍵".as_bytes();
+        assert_eq!([1, 2, 3, 4].map(|length| whole(&letters[..length])), [1, 1, 1, 4]);
+        assert_eq!(whole(b"\xff\xfe"), 2, "what never becomes a letter does not wait");
     }
 }

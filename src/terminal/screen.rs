@@ -71,15 +71,24 @@ fn watch() {
         if let Ok(mut signals) = Signals::new([SIGQUIT, SIGTSTP]) {
             thread::spawn(move || {
                 for signal in &mut signals {
-                    let (raw, full) = (RAW.load(Ordering::SeqCst), FULL.load(Ordering::SeqCst));
-                    restore();
-                    // What the signal would have done: end the process, or for SIGTSTP stop it here until SIGCONT.
-                    let _ = emulate_default_handler(signal);
-                    resume(raw, full);
+                    act_on(signal);
                 }
             });
         }
     });
+}
+
+/// CTRL/Z at a prompt: gives the terminal back and stops the program until the shell lets it go on.
+pub fn suspend() {
+    act_on(SIGTSTP);
+}
+
+/// What a signal would have done, the terminal restored: end the process, or for SIGTSTP stop it here until SIGCONT.
+fn act_on(signal: i32) {
+    let (raw, full) = (RAW.load(Ordering::SeqCst), FULL.load(Ordering::SeqCst));
+    restore();
+    let _ = emulate_default_handler(signal);
+    resume(raw, full);
 }
 
 /// Takes the terminal back after a stop.

@@ -41,7 +41,7 @@ Examples:
   focal8 focal --genuine focal69.bin        on a FOCAL tape of your own";
 
 /// What a person is told.
-const WAYS: &str = "CTRL/C stops a program, CTRL/F hurries it; CTRL/E, then quit, leaves, or help";
+const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";
 
 impl Focal {
     /// Brings FOCAL up, types the programs, and leaves the rest to the person or the pipe.
@@ -63,6 +63,7 @@ impl Focal {
         } else {
             Frontend::machine(self.interpreter.machine(Functions::All)?, Disk)
         };
+        let _screen = self.session_options.take_terminal()?;
         self.session_options.feed(&mut frontend, &keys)?;
         let hints = Hints::new(WAYS, "it is still working; CTRL/F hurries it until it waits again, CTRL/C stops it");
         let ending = self.interpreter.sit(&mut frontend, &self.session_options, hints);

@@ -141,12 +141,7 @@ impl Interpreter {
     }
 
     /// Sits a person or a pipe down at what has come up, the Teletype at the speed that goes with theirs.
-    pub fn sit(
-        &self,
-        frontend: &mut Frontend,
-        options: &SessionOptions,
-        hints: Hints,
-    ) -> anyhow::Result<StopReason> {
+    pub fn sit(&self, frontend: &mut Frontend, options: &SessionOptions, hints: Hints) -> anyhow::Result<StopReason> {
         let usual = match options.speed() {
             Speed::Real | Speed::Times(_) => Teletype::Real,
             Speed::Max => Teletype::Fast,

@@ -12,8 +12,8 @@ use focal8::tape::Tape;
 
 use crate::terminal::console::follow;
 use crate::terminal::frontend::{Frontend, MachineSession};
-use crate::terminal::input::Input;
 use crate::terminal::hints::Hints;
+use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::Pace;
 use crate::terminal::{exit_code, has_a_reader, has_a_typist, signals};

@@ -9,8 +9,8 @@ use focal8::focal::Functions;
 use focal8::roms;
 use focal8::tape::text;
 
-use crate::terminal::exit_code;
 use crate::terminal::batch::Keyed;
+use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
 use crate::terminal::hints::Hints;
 
@@ -45,7 +45,7 @@ Examples:
   focal8 play --core-image game.core            to go on another day: --resume game.core";
 
 /// What a person is told.
-const WAYS: &str = "CTRL/C stops the game; CTRL/E, then quit, leaves; or new, for another game, or help";
+const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";
 const SLOW: &str = "an answer takes eight to ten seconds, as in 1971; CTRL/F hurries it";
 
 /// The numbers of the squares, as the board is printed; on the tape they stand in the remarks, which scroll away.
@@ -80,6 +80,7 @@ impl Play {
         } else {
             Frontend::machine(self.interpreter.machine(Functions::None)?, Disk)
         };
+        let _screen = self.session_options.take_terminal()?;
         if !self.interpreter.is_native() && !self.interpreter.resumes() {
             for part in [roms::CHECKERS, roms::CHECKERS_BOARD] {
                 let tape = text::punch(part, text::FOCAL_BLANKS)?;

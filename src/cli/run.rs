@@ -81,7 +81,7 @@ fn deposit(text: &str) -> Result<(Address, Word), String> {
 }
 
 /// What a person is told.
-const WAYS: &str = "CTRL/F hurries the machine; CTRL/E, then quit, leaves, or help";
+const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/F hurries the machine";
 
 impl Run {
     /// Loads everything first, so that bad material leaves nothing half done; then runs.

@@ -7,10 +7,11 @@ use focal8::machine::StopReason;
 use focal8::monitor::Speed;
 
 use crate::terminal::batch::{Keyed, batch, feed};
+use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
-use crate::terminal::hints::Hints;
 use crate::terminal::pace::Pace;
+use crate::terminal::screen::Screen;
 use crate::terminal::{Frontend, has_a_reader, has_a_typist};
 
 /// How one sits at the teletype.
@@ -37,6 +38,12 @@ impl SessionOptions {
     /// Whether every byte is a key.
     pub fn raw(&self) -> bool {
         self.raw
+    }
+
+    /// The terminal, if a person sits there, from now on until this is dropped: what is typed while FOCAL comes up is
+    /// not lost.
+    pub fn take_terminal(&self) -> io::Result<Option<Screen>> {
+        has_a_typist().then(Screen::raw).transpose()
     }
 
     /// Types keys at full speed, each when it is waited for, before anybody sits down. Does not wait after the last.

@@ -86,7 +86,7 @@ pub fn longest_beginning(words: &[String]) -> &str {
 /// Those words that go on from what was typed, in order.
 pub fn choose(before: &str, from: usize, words: Vec<String>) -> Candidates {
     let typed = before[from..].to_lowercase();
-    let mut words: Vec<String> = words.into_iter().filter(|word| word.starts_with(&typed)).collect();
+    let mut words: Vec<String> = words.into_iter().filter(|word| word.to_lowercase().starts_with(&typed)).collect();
     words.sort_unstable();
     words.dedup();
     Candidates { from, words }

@@ -10,10 +10,21 @@ use super::keys::capital;
 
 /// CTRL/D: the end, in most programs of today.
 const CTRL_D: u8 = 0o004;
-/// Lines typed by who looks for the way out, or for help.
-const LOST: [&str; 4] = ["QUIT", "EXIT", "BYE", "HELP"];
+/// Lines typed by who looks for the way out,
+const LOST: [&str; 3] = ["QUIT", "EXIT", "BYE"];
+/// and for help.
+const HELP: &str = "HELP";
 /// For how long a machine that is held to its speed may work in silence before the key that hurries it is named.
 const SILENCE: Time = Time::milliseconds(2_000);
+
+/// What is said again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Again {
+    /// How to leave.
+    WayOut,
+    /// All of it.
+    All,
+}
 
 /// What is said, and when.
 #[derive(Debug)]
@@ -28,8 +39,8 @@ pub struct Hints {
     typed: String,
     /// CTRL/C and CTRL/D since another key, the first while the machine waited.
     ends: u32,
-    /// It is time to say it again.
-    is_due: bool,
+    /// What is to be said again when the machine waits.
+    due: Option<Again>,
     /// Since when the machine has worked without a character printed.
     silent_since: Option<Time>,
 }
@@ -37,15 +48,7 @@ pub struct Hints {
 impl Hints {
     /// Says `way_out`, and of an answer that takes long `slow`.
     pub fn new(way_out: &'static str, slow: &'static str) -> Self {
-        Hints {
-            way_out,
-            picture: "",
-            slow: Some(slow),
-            typed: String::new(),
-            ends: 0,
-            is_due: false,
-            silent_since: None,
-        }
+        Hints { way_out, picture: "", slow: Some(slow), typed: String::new(), ends: 0, due: None, silent_since: None }
     }
 
     /// Shows `picture` first.
@@ -58,9 +61,13 @@ impl Hints {
         self.picture
     }
 
-    /// What is said in the beginning, and to who asks again.
+    /// What is said in the beginning, and to who asks for help.
     pub fn text(&self) -> String {
-        format!("{}focal8: {}\n", self.picture, self.way_out)
+        format!("{}{}", self.picture, self.way_out())
+    }
+
+    fn way_out(&self) -> String {
+        format!("focal8: {}\n", self.way_out)
     }
 
     /// A key goes to the machine, which `waits` for one or works.
@@ -69,11 +76,17 @@ impl Hints {
             CTRL_C | CTRL_D => {
                 self.typed.clear();
                 self.ends += u32::from(waits || self.ends > 0);
-                self.is_due |= self.ends == 2;
+                if self.ends == 2 {
+                    self.due = Some(Again::WayOut);
+                }
                 return;
             }
             RETURN | LINE_FEED => {
-                self.is_due |= LOST.contains(&self.typed.trim());
+                match self.typed.trim() {
+                    HELP => self.due = Some(Again::All),
+                    typed if LOST.contains(&typed) => self.due = Some(Again::WayOut),
+                    _ => {}
+                }
                 self.typed.clear();
             }
             RUBOUT => drop(self.typed.pop()),
@@ -85,9 +98,11 @@ impl Hints {
     /// What is to be said now that the machine waits.
     pub fn due(&mut self) -> Option<String> {
         self.silent_since = None;
-        std::mem::take(&mut self.is_due).then(|| {
-            self.ends = 0;
-            self.text()
+        let again = self.due.take()?;
+        self.ends = 0;
+        Some(match again {
+            Again::WayOut => self.way_out(),
+            Again::All => self.text(),
         })
     }
 
@@ -123,7 +138,9 @@ mod tests {
 
     #[test]
     fn who_looks_for_the_way_out_is_told() {
-        for keys in [&b"quit\r"[..], b"EXIT\r", b" bye \n", b"help\r", b"\x03\x03", b"\x04\x04", b"\x03\x04", b"quiz\x7ft\r"] {
+        for keys in
+            [&b"quit\r"[..], b"EXIT\r", b" bye \n", b"help\r", b"\x03\x03", b"\x04\x04", b"\x03\x04", b"quiz\x7ft\r"]
+        {
             assert!(is_said(keys), "{keys:?}");
         }
         for keys in [&b"quit"[..], b"TYPE HELP\r", b"\x03", b"\x03A\x03", b"45 36 ", b"\r"] {
@@ -137,6 +154,17 @@ mod tests {
         b"\x03\x03".iter().for_each(|&key| hints.press(key, true));
         assert_eq!(hints.due().as_deref(), Some("focal8: the way out\n"));
         assert_eq!(hints.due(), None);
+    }
+
+    #[test]
+    fn the_picture_is_for_who_asks_for_help() {
+        let mut hints = hints().with_picture("the picture\n");
+        let mut due = |keys: &[u8]| {
+            keys.iter().for_each(|&key| hints.press(key, true));
+            hints.due()
+        };
+        assert_eq!(due(b"quit\r").as_deref(), Some("focal8: the way out\n"));
+        assert_eq!(due(b"help\r").as_deref(), Some("the picture\nfocal8: the way out\n"));
     }
 
     #[test]

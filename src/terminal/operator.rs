@@ -20,7 +20,7 @@ const NEW_HELP: &str = "new                                    another game: the
 /// The commands where there is no machine.
 const NATIVE_HELP: &str = "\
 c{ontinue}                             go on
-se{t} speed real|max|N                 its own speed, as fast as it goes, or so many times its own
+se{t} speed real|max|N                 its own speed, as fast as it goes, or N times
 sh{ow} speed                           how fast it goes
 h{elp}                                 this list
 q{uit}                                 the end; also: exit, bye
@@ -60,13 +60,7 @@ impl Operator {
     }
 
     /// Tells the operator `why`, and does commands until one says to run or to end.
-    pub fn ask(
-        &mut self,
-        why: &str,
-        frontend: &mut Frontend,
-        keys: &Keys,
-        output: &mut dyn Write,
-    ) -> io::Result<Wish> {
+    pub fn ask(&mut self, why: &str, frontend: &mut Frontend, keys: &Keys, output: &mut dyn Write) -> io::Result<Wish> {
         self.has_spoken = false;
         if !why.is_empty() {
             self.say(output, &format!("\n{why}"))?;
@@ -106,12 +100,7 @@ impl Operator {
     }
 
     /// A line from the keyboard; `None` when the operator has had enough.
-    fn read_line(
-        &mut self,
-        frontend: &Frontend,
-        keys: &Keys,
-        output: &mut dyn Write,
-    ) -> io::Result<Option<String>> {
+    fn read_line(&mut self, frontend: &Frontend, keys: &Keys, output: &mut dyn Write) -> io::Result<Option<String>> {
         if std::mem::take(&mut self.greets) {
             let ways = match frontend {
                 Frontend::Machine(_) => "help lists the commands, continue runs on, quit ends; CTRL/E comes back here",

@@ -11,6 +11,7 @@ use focal8::focal::Functions;
 use focal8::listing::{self, Refusal, SaveError, is_numbered};
 
 use crate::terminal::frontend::Frontend;
+use crate::terminal::hints::Hints;
 use crate::terminal::note::note;
 use crate::terminal::{exit_code, has_a_screen, has_a_typist};
 
@@ -59,6 +60,9 @@ Examples:
   focal8 focal --functions none             more room for the program
   focal8 focal --genuine focal69.bin        on a FOCAL tape of your own";
 
+/// What a person is told.
+const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";
+
 impl Focal {
     /// Brings FOCAL up, types the programs, and leaves the rest to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -74,11 +78,13 @@ impl Focal {
         } else {
             Frontend::machine(self.interpreter.machine(usual)?, Disk)
         };
+        let _screen = self.session_options.take_terminal()?;
         let mut is_whole = true;
         for source in &sources {
             is_whole &= self.type_in(source, &mut frontend)?;
         }
-        let ending = self.interpreter.sit(&mut frontend, &self.session_options);
+        let hints = Hints::new(WAYS, "it is still working; CTRL/F hurries it until it waits again, CTRL/C stops it");
+        let ending = self.interpreter.sit(&mut frontend, &self.session_options, hints);
         let saved = self.save.as_ref().map_or(Ok(()), |path| self.save(&frontend, &self.target(path, is_whole)));
         files::all_written([self.interpreter.finish(&frontend), saved])?;
         let code = exit_code(ending?);

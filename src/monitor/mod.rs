@@ -34,14 +34,17 @@ mod quoted;
 mod register;
 mod script;
 mod sending;
+mod speed;
 mod status;
 mod substitution;
 mod variables;
 mod watch;
 
-pub use commands::{COMMANDS, Command, attach_file, detach_all, quoted_name};
+pub use commands::{COMMANDS, Command, attach_file, detach_all, quoted_name, setting_names, topic_names};
 pub use error::MonitorError;
 pub use host::{Host, NoHost};
+pub use register::{REGISTERS, Register};
+pub use speed::{Speed, SpeedError};
 
 use crate::focal::message::MessageFinder;
 use crate::machine::{Machine, StopReason};
@@ -80,6 +83,8 @@ pub struct Monitor {
     silent: bool,
     /// `go -q`: why the run ends is not shown.
     quiet_run: bool,
+    /// How fast the machine is to go; it is up to whoever runs it.
+    pub speed: Speed,
 }
 
 impl Monitor {

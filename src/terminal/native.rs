@@ -4,7 +4,7 @@ use focal8::focal::Focal;
 use focal8::focal::explain::explain;
 use focal8::focal::message::Message;
 use focal8::listing;
-use focal8::monitor::Reply;
+use focal8::monitor::{Reply, Speed};
 use focal8::quote::quote;
 use focal8::tape::text::typed;
 
@@ -19,30 +19,41 @@ struct Command {
     of_focal: bool,
 }
 
-const COMMANDS: [Command; 6] = [
+const COMMANDS: [Command; 8] = [
     Command { name: "continue", shortest: 1, usage: "", summary: "run on", of_focal: false },
     Command { name: "quit", shortest: 1, usage: "", summary: "the end; also: exit, bye", of_focal: false },
     Command { name: "save", shortest: 2, usage: "FILE", summary: "FOCAL's program to a file", of_focal: true },
     Command { name: "load", shortest: 1, usage: "FILE", summary: "a program in place of FOCAL's", of_focal: true },
     Command { name: "explain", shortest: 4, usage: "[ERROR]", summary: "what an error means", of_focal: true },
+    Command { name: "set", shortest: 2, usage: "speed real|max|N", summary: "how fast it goes", of_focal: false },
+    Command { name: "show", shortest: 2, usage: "speed", summary: "how fast that is", of_focal: false },
     Command { name: "help", shortest: 1, usage: "", summary: "this list", of_focal: false },
 ];
+
+/// The commands that there are.
+fn there_are(frontend: &Frontend) -> impl Iterator<Item = &'static Command> + use<> {
+    let has_focal = matches!(frontend, Frontend::Focal(_));
+    COMMANDS.iter().filter(move |command| has_focal || !command.of_focal)
+}
+
+/// Their words.
+pub fn words(frontend: &Frontend) -> impl Iterator<Item = &'static str> + use<> {
+    there_are(frontend).map(|command| command.name)
+}
 
 /// Does one command.
 pub fn command(frontend: &mut Frontend, line: &str) -> Result<Reply, String> {
     let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
-    let has_focal = matches!(frontend, Frontend::Focal(_));
     let means = |command: &&Command| word.len() >= command.shortest && command.name.starts_with(&word);
-    let there_are = || COMMANDS.iter().filter(move |command| has_focal || !command.of_focal);
-    let name = match there_are().find(means) {
+    let name = match there_are(frontend).find(means) {
         Some(command) => command.name,
         None if ["exit", "bye", "?"].iter().any(|other| !word.is_empty() && other.starts_with(&word)) => {
             if word == "?" { "help" } else { "quit" }
         }
         None if word.is_empty() => return Ok(Reply::Text(String::new())),
         None => {
-            let names: Vec<&str> = there_are().map(|command| command.name).collect();
+            let names: Vec<&str> = words(frontend).collect();
             return Err(format!(
                 "there is no machine here, and no command '{}'; there are {}",
                 quote(&word),
@@ -54,15 +65,30 @@ pub fn command(frontend: &mut Frontend, line: &str) -> Result<Reply, String> {
         ("continue", _) => Ok(Reply::Run),
         ("quit", _) => Ok(Reply::Exit(None)),
         ("save" | "load", _) if rest.is_empty() => Err(format!("usage: {name} FILE")),
+        ("set", frontend) => match rest.split_once(char::is_whitespace) {
+            Some((what, speed)) if is_speed(what) => {
+                frontend.set_speed(speed.trim().parse::<Speed>().map_err(|error| error.to_string())?);
+                Ok(Reply::Text(String::new()))
+            }
+            _ => Err("usage: set speed real|max|N".to_owned()),
+        },
+        ("show", frontend) => match is_speed(rest) {
+            true => Ok(Reply::Text(format!("speed\t{}\n", frontend.speed()))),
+            false => Err("usage: show speed".to_owned()),
+        },
         ("save", Frontend::Focal(native)) => save(native, rest),
         ("load", Frontend::Focal(native)) => load(native, rest),
         ("explain", Frontend::Focal(native)) => explain_error(native, rest),
-        _ => Ok(Reply::Text(
-            there_are()
-                .map(|Command { name, usage, summary, .. }| format!("{:<18} {summary}\n", format!("{name} {usage}")))
+        (_, frontend) => Ok(Reply::Text(
+            there_are(frontend)
+                .map(|Command { name, usage, summary, .. }| format!("{:<22} {summary}\n", format!("{name} {usage}")))
                 .collect(),
         )),
     }
+}
+
+fn is_speed(what: &str) -> bool {
+    !what.is_empty() && "speed".starts_with(&what.to_ascii_lowercase())
 }
 
 fn save(native: &mut Native<Focal>, name: &str) -> Result<Reply, String> {

@@ -18,6 +18,8 @@ mod watching;
 pub use call::quoted_name;
 pub use files::{attach_file, detach_all};
 pub(super) use files::{end_trace, flush};
+pub use settings::setting_names;
+pub use showing::topic_names;
 
 use crate::station::Station;
 
@@ -246,6 +248,7 @@ pub static COMMANDS: &[Command] = &[
         usage: "WHAT [VALUE]",
         summary: "switches and settings",
         examples: "set sr 7777    set history 64    set tty fast    set tty real    set clock 100\n\
+                   set speed max  set speed real    set speed 10: simulated time against wall time\n\
                    set cpu 8k     set cpu eae       what the machine has, before it first runs\n\
                    set log FILE   set nolog         set env NAME=VALUE   -a NAME=EXPRESSION   -p \"QUESTION\" NAME=DEFAULT\n\
                    set on         set noon          set verify   set noverify   set quiet   set noquiet   set message   set nomessage",
@@ -257,7 +260,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[WHAT]",
         summary: "how things stand",
-        examples: "sh             all of it; or one of: cpu devices break expect send on runlimit env log time history version modifiers,\n\
+        examples: "sh             all of it; or one of: cpu devices break expect send on runlimit env log time speed history version modifiers,\n\
                    or a device",
         function: showing::show,
     },

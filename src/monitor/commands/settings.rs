@@ -50,11 +50,12 @@ const fn nothing(name: &'static str, reason: &'static str) -> Setting {
 const SHORTEST: usize = 3;
 const CPU: &str = "4k|8k|...|32k|eae|noeae|idle|noidle";
 const ENV: &str = "[-a | -p \"QUESTION\"] NAME=VALUE";
-const PACE: &str = "how fast the machine runs is --speed: real, max or a factor";
+const PACE: &str = "how fast the machine runs is set speed: real, max or a factor";
 
-static SETTINGS: [Setting; 28] = [
+static SETTINGS: [Setting; 29] = [
     setting("cpu", CPU, |call| refit(call, false)),
     setting("history", "COUNT", history),
+    setting("speed", "real|max|N", speed),
     setting("log", "[-n] FILE", log),
     setting("nolog", "", no_log),
     setting("environment", ENV, variable),
@@ -99,6 +100,11 @@ fn no_such_setting(name: &str) -> MonitorError {
     MonitorError::NoSuchSetting { name: name.to_owned(), known: known.join(" ") }
 }
 
+/// The words of `set` that are no device, register or address, those without a meaning here left out.
+pub fn setting_names() -> impl Iterator<Item = &'static str> {
+    SETTINGS.iter().filter(|setting| matches!(setting.effect, Does(_))).map(|setting| setting.name)
+}
+
 pub(super) fn set(call: &mut Call) -> Answer {
     let forced = call.switches("fq")?.contains(&'f');
     let (what, value) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
@@ -140,6 +146,11 @@ fn set_device(call: &mut Call, name: &str, value: &str) -> Answer {
         "" => no_such_setting(name),
         settings => MonitorError::Usage(format!("set {name} {settings}")),
     })
+}
+
+fn speed(call: &mut Call) -> Answer {
+    call.monitor.speed = call.rest.parse()?;
+    text("")
 }
 
 fn history(call: &mut Call) -> Answer {

@@ -20,7 +20,7 @@ const fn by_name(name: &'static str, lines: fn(&Call) -> String) -> Topic {
     Topic { name, lines, only_by_name: true }
 }
 
-static TOPICS: [Topic; 22] = [
+static TOPICS: [Topic; 23] = [
     topic("cpu", cpu),
     topic("devices", devices),
     topic("break", |call| call.monitor.watch.breakpoints.show()),
@@ -31,6 +31,7 @@ static TOPICS: [Topic; 22] = [
     topic("log", log),
     topic("time", time),
     topic("version", |_| format!("version\tfocal8 {}\n", env!("CARGO_PKG_VERSION"))),
+    by_name("speed", |call| format!("speed\t{}\n", call.monitor.speed)),
     by_name("history", |call| call.monitor.watch.history(usize::MAX).unwrap_or_default()),
     by_name("env", |call| call.monitor.variables.show()),
     by_name("environment", |call| call.monitor.variables.show()),
@@ -42,8 +43,13 @@ static TOPICS: [Topic; 22] = [
     by_name("verify", |call| switch("verify", call.monitor.scripts.manner().verify)),
     by_name("message", |call| switch("message", !call.monitor.silent)),
     by_name("console", |_| "console\tthis terminal; CTRL/E comes back to the operator\n".to_owned()),
-    by_name("throttle", |_| "throttle\tnone: how fast the machine runs is --speed\n".to_owned()),
+    by_name("throttle", |_| "throttle\tnone: how fast the machine runs is set speed\n".to_owned()),
 ];
+
+/// What `show` can show.
+pub fn topic_names() -> impl Iterator<Item = &'static str> {
+    TOPICS.iter().map(|topic| topic.name)
+}
 
 pub(super) fn show(call: &mut Call) -> Answer {
     call.switches("qe")?;

@@ -29,6 +29,7 @@
 //! assert_eq!(machine.elapsed.time.to_string(), "12.0"); // microseconds
 //! ```
 
+mod arithmetic;
 mod cycle;
 mod data_break;
 pub mod device;

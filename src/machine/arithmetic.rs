@@ -68,7 +68,7 @@ pub(super) struct Arithmetic {
     pub mode_b: bool,
     /// The EAE that is there.
     pub eae: Option<Eae>,
-    pub timing: EaeTiming,
+    pub timing: &'static EaeTiming,
 }
 
 impl Arithmetic {

@@ -120,7 +120,7 @@ impl Machine {
             gt: self.gt,
             mode_b: self.mode_b,
             eae: self.eae(),
-            timing: self.timing.eae,
+            timing: &self.config.model.traits().timing.eae,
         }
     }
 

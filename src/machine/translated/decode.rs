@@ -1,6 +1,6 @@
 //! From a word to an operation.
 
-use super::op::{ALL, Linear, Op};
+use super::op::{ALL, LinearPart, Op};
 use super::operations::Kind;
 use crate::instruction::{Instruction, MemoryReference, Model, Operation, group1 as g1, group2 as g2};
 use crate::machine::cycle::is_auto_index;
@@ -75,7 +75,7 @@ fn extension(target: Target, field: u8, pulses: u8, at: u16) -> Step {
     }
 }
 
-fn linear(bits: u16) -> Linear {
+fn linear(bits: u16) -> LinearPart {
     let (mut keep, mut flip) = (ALL, 0);
     for (bit, mask) in [(g1::CLA, 0o07777), (g1::CLL, 0o10000)] {
         if bits & bit != 0 {
@@ -87,7 +87,7 @@ fn linear(bits: u16) -> Linear {
             flip |= mask;
         }
     }
-    Linear::new(keep, flip, bits & g1::IAC != 0)
+    LinearPart::new(keep, flip, bits & g1::IAC != 0)
 }
 
 fn group1(model: Model, word: Word, at: u16) -> Op {
@@ -95,7 +95,7 @@ fn group1(model: Model, word: Word, at: u16) -> Op {
     let part = linear(bits);
     let unrotated = match part.only_keeps() {
         Some(keep) => Kind::Keep.on(keep),
-        None => Kind::Linear1.with(part.keep, part.flip_add, 0),
+        None => Kind::Linear.with(part.keep, part.flip_add, 0),
     };
     match (bits & (g1::RAR | g1::RAL | g1::TWICE), part.only_keeps()) {
         (0o00, _) => unrotated,
@@ -105,6 +105,8 @@ fn group1(model: Model, word: Word, at: u16) -> Op {
         (0o06, Some(keep)) => Kind::Rtl.on(keep),
         (0o10, Some(keep)) => Kind::Rar.on(keep),
         (0o12, Some(keep)) => Kind::Rtr.on(keep),
+        (0o04, None) => Kind::LinearRal.with(part.keep, part.flip_add, 0),
+        (0o10, None) => Kind::LinearRar.with(part.keep, part.flip_add, 0),
         _ => Kind::Group1.with(bits, at, 0),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cost::Cost;
 use super::op::Op;
-use super::operations::{AC, LINK};
+use super::operations::LINK;
 use super::threads::{Run, Then};
 use super::translate::following;
 use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, event3};
@@ -21,14 +21,13 @@ pub(super) fn run(run: &mut Run<'_>, op: Op) -> Then {
         return Then::Core(op.b);
     }
     let operand_at = following(op.b);
-    let mut arithmetic = Arithmetic {
-        link: run.lac & LINK != 0,
-        ac: Word::new(run.lac as u16),
-        ..run.state.arithmetic
-    };
-    let read_cycle = run.state.read_cycle;
+    let data_field = run.state.data_field;
+    let arithmetic = &mut run.state.arithmetic;
+    arithmetic.link = run.lac & LINK != 0;
+    arithmetic.ac = Word::new(run.lac as u16);
     arithmetic.moves(op.a);
     let mut then = Then::On;
+    let word = |place: u16| Word::new(run.words[usize::from(place & 0o77777)]);
     // The time of the whole instruction, and how much of it is cycles.
     let (whole, cycles) = match event3(arithmetic.eae, arithmetic.mode_b, op.a) {
         Event3::Nothing => (0, 1),
@@ -43,33 +42,31 @@ pub(super) fn run(run: &mut Run<'_>, op: Op) -> Then {
             }
             (whole, 1)
         }
-        Event3::Operand(function) => {
-            let operand = Word::new(run.word(operand_at));
-            (arithmetic.with_operand(function, operand), 2)
-        }
+        Event3::Operand(function) => (arithmetic.with_operand(function, word(operand_at)), 2),
         Event3::Addressed(function) => {
-            let low = run.through(operand_at);
+            let low = data_field | word(operand_at).bits();
             let high = following(low);
             match function {
                 DAD => {
-                    arithmetic.add_low(Word::new(run.word(low)));
-                    arithmetic.add_high(Word::new(run.word(high)));
+                    arithmetic.add_low(word(low));
+                    arithmetic.add_high(word(high));
                     (arithmetic.timing.double_word, 4)
                 }
                 DST => {
-                    let changed = run.store_anywhere(low, arithmetic.mq.bits());
-                    if run.store_anywhere(high, arithmetic.ac.bits()) || changed {
+                    let (mq, ac, whole) = (arithmetic.mq, arithmetic.ac, arithmetic.timing.double_word);
+                    let changed = run.store_anywhere(low, mq.bits());
+                    if run.store_anywhere(high, ac.bits()) || changed {
                         then = Then::Leave(run.next());
                     }
-                    (arithmetic.timing.double_word, 4)
+                    (whole, 4)
                 }
-                function => (arithmetic.with_operand(function, Word::new(run.word(low))), 3),
+                function => (arithmetic.with_operand(function, word(low)), 3),
             }
         }
     };
-    let pause = whole.saturating_sub(cycles * read_cycle);
-    run.state.arithmetic = arithmetic;
-    run.lac = u32::from(arithmetic.link) << 12 | u32::from(arithmetic.ac.bits()) & AC;
+    let arithmetic = &run.state.arithmetic;
+    run.lac = u32::from(arithmetic.link) << 12 | u32::from(arithmetic.ac.bits());
+    let pause = whole.saturating_sub(cycles * run.state.read_cycle);
     if pause != 0 {
         run.state.pause(pause);
     }

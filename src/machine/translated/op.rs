@@ -38,15 +38,15 @@ impl Kind {
 ///
 /// In two half-words: `add` stands in the sign of `flip`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Linear {
+pub(super) struct LinearPart {
     pub keep: u16,
     pub flip_add: u16,
 }
 
-impl Linear {
+impl LinearPart {
     /// The part with these masks of thirteen bits.
-    pub const fn new(keep: u16, flip: u16, add: bool) -> Linear {
-        Linear { keep, flip_add: flip | (add as u16) << 15 }
+    pub const fn new(keep: u16, flip: u16, add: bool) -> LinearPart {
+        LinearPart { keep, flip_add: flip | (add as u16) << 15 }
     }
 
     /// The mask alone, when there is nothing else.

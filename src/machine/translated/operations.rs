@@ -7,7 +7,7 @@
 use super::any;
 use super::cost::Cost;
 use super::group3;
-use super::op::{Linear, Op};
+use super::op::{LinearPart, Op};
 use super::threads::{Next, Routine, Run, Then, routine};
 use super::translate::following;
 use crate::instruction::Model;
@@ -113,7 +113,7 @@ operations! {
         Then::On
     }
     /// A group 1 instruction that does not rotate: the linear part a,b.
-    Linear1(run, op) {
+    Linear(run, op) {
         run.lac = op.linear().of(run.lac);
         Then::On
     }
@@ -135,6 +135,16 @@ operations! {
     /// RTR, after keeping a.
     Rtr(run, op) {
         run.lac = right(right(run.lac & u32::from(op.a)));
+        Then::On
+    }
+    /// RAL, after the linear part a,b.
+    LinearRal(run, op) {
+        run.lac = left(op.linear().of(run.lac));
+        Then::On
+    }
+    /// RAR, after the linear part a,b.
+    LinearRar(run, op) {
+        run.lac = right(op.linear().of(run.lac));
         Then::On
     }
     /// Any other group 1 word a, standing at b.
@@ -379,8 +389,8 @@ pub(super) fn group1(model: Model, bits: u16, at: u16, lac: u32) -> u32 {
 }
 
 impl Op {
-    fn linear(self) -> Linear {
-        Linear { keep: self.a, flip_add: self.b }
+    fn linear(self) -> LinearPart {
+        LinearPart { keep: self.a, flip_add: self.b }
     }
 }
 
@@ -458,7 +468,7 @@ impl Run<'_> {
         if condition {
             self.spent = self.spent.minus(ONE);
         } else {
-            self.lac = Linear { keep: op.b, flip_add: op.c }.of(self.lac);
+            self.lac = LinearPart { keep: op.b, flip_add: op.c }.of(self.lac);
         }
         Then::On
     }

@@ -10,7 +10,7 @@ use super::code::{Code, Planned};
 use super::cost::Cost;
 use super::decode::{Step, Target, step};
 use super::group3;
-use super::op::{ALL, Linear, Op};
+use super::op::{ALL, LinearPart, Op};
 use super::operations::Kind;
 use super::state::State;
 use super::threads::Core;
@@ -281,8 +281,8 @@ impl<'a> Trace<'a> {
     /// Merges the skip just pushed with the group 1 instruction that it passes over, if they are a pair.
     fn merge_skip_over(&mut self, over: Op, next: u16) -> bool {
         let part = match over {
-            Op { kind: Kind::Keep, a: keep, .. } => Linear::new(keep, 0, false),
-            Op { kind: Kind::Linear1, a: keep, b: flip_add, .. } => Linear { keep, flip_add },
+            Op { kind: Kind::Keep, a: keep, .. } => LinearPart::new(keep, 0, false),
+            Op { kind: Kind::Linear, a: keep, b: flip_add, .. } => LinearPart { keep, flip_add },
             _ => return false,
         };
         // A skip that may itself be passed over must stay one operation for one instruction.

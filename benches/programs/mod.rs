@@ -17,8 +17,8 @@ pub const WORKLOADS: &[(&str, Workload)] = &[
     ("mixed", Workload::Source(include_str!("mixed.pal"), SMALL)),
     ("focal", Workload::Focal(1, &["F I=1,20000;S A=A+FSQT(I)*1.5"])),
     ("focal-8k", Workload::Focal(2, &["F I=1,20000;S A=A+FSQT(I)*1.5"])),
-    ("checkers", Workload::Focal(1, &[roms::CHECKERS, roms::CHECKERS_BOARD])),
-    ("checkers-8k", Workload::Focal(2, &[roms::CHECKERS, roms::CHECKERS_BOARD])),
+    ("checkers", Workload::Focal(1, THINKING)),
+    ("checkers-8k", Workload::Focal(2, THINKING)),
     ("eae-a", Workload::Source(include_str!("eae-a.pal"), LARGE)),
     ("eae-b", Workload::Source(include_str!("eae-b.pal"), LARGE)),
     ("overlay", Workload::Source(include_str!("overlay.pal"), LARGE)),
@@ -27,6 +27,9 @@ pub const WORKLOADS: &[(&str, Workload)] = &[
     ("printing", Workload::Source(include_str!("printing.pal"), LARGE)),
     ("polling", Workload::Source(include_str!("polling.pal"), LARGE)),
 ];
+
+/// What a move of the checkers takes its time for, over and over: looking for all moves of the first position.
+const THINKING: &[&str] = &[roms::CHECKERS, roms::CHECKERS_BOARD, "F Q=1,9999;D 1.1;D 1.2"];
 
 const SMALL: Config = Config { model: Model::I, fields: 1, eae: false };
 
@@ -73,7 +76,9 @@ fn focal(fields: u8, lines: &[&str]) -> Station {
     // The checkers need the room of the extended functions.
     let focal = FocalMachine::new(Config { fields, ..Config::default() }, Functions::None);
     let mut station = focal.expect("a tape from the box").station().clone();
-    for key in lines.iter().flat_map(|lines| lines.lines()).flat_map(|line| line.bytes().chain([b'\r'])) {
+    // The game itself is not begun.
+    let lines = lines.iter().flat_map(|lines| lines.lines()).filter(|line| *line != "GO");
+    for key in lines.flat_map(|line| line.bytes().chain([b'\r'])) {
         assert_eq!(Performer::run(&mut station, 1_000_000_000), Status::Waiting);
         station.press(key);
     }

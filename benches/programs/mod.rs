@@ -9,7 +9,6 @@ use focal8::performer::{Performer, Status};
 use focal8::roms;
 use focal8::station::{IoBus, Station};
 use focal8::teletype::Speed;
-use focal8::word::{Address, Word};
 
 /// The names of all, and what each is.
 pub const WORKLOADS: &[(&str, Workload)] = &[

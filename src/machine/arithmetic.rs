@@ -210,13 +210,16 @@ impl Arithmetic {
 
     /// NMI: L,AC,MQ left until bits 0 and 1 differ or nothing is left to come; SC <- places.
     fn normalise(&mut self) -> u64 {
-        let mut double = self.double();
-        let mut places = 0;
-        while double >> 23 == double >> 22 & 1 && double & 0o17777777 != 0 {
-            self.link = double >> 23 != 0;
-            double = (double << 1) & 0o77777777;
-            places += 1;
+        let double = self.double();
+        let negative = double >> 23 != 0;
+        // The sign and the bits like it; and when the low 22 bits have all gone by.
+        let signs = (if negative { !double } else { double } << 8).leading_zeros().min(24);
+        let rest = 22_u32.saturating_sub(double.trailing_zeros());
+        let places = (signs - 1).min(rest) as u8;
+        if places > 0 {
+            self.link = negative;
         }
+        let mut double = double << places & 0o77777777;
         if self.mode_b && double == 0o40000000 {
             double = 0;
         }

@@ -2,7 +2,7 @@
 
 use super::cost::Cost;
 use super::op::Op;
-use super::operations::LINK;
+use super::operations::{Kind, LINK};
 use super::threads::{Run, Then};
 use super::translate::following;
 use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, event3};
@@ -12,65 +12,130 @@ use crate::word::Word;
 /// More cycles than any instruction of the EAE takes, its waiting counted as cycles.
 pub(super) const MOST_CYCLES: u64 = 16;
 
-/// Does the group 3 word `op.a` at `op.b`, if the EAE is in the mode `op.c` that it was decoded for.
+/// The operation of the group 3 word `bits` at `at`.
+pub(super) fn operation(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
+    let mode = if arithmetic.mode_b { MODE_B } else { 0 };
+    let (kind, function) = match event3(arithmetic.eae, arithmetic.mode_b, bits) {
+        Event3::Nothing => (Kind::Moves, 0),
+        Event3::Mode(mode_b) => (Kind::ChangeMode, mode_b.into()),
+        Event3::Registers(function) => (Kind::Function, function),
+        Event3::Operand(function) => (Kind::FunctionOfWord, function),
+        Event3::Addressed(function) => (Kind::FunctionOfAddress, function),
+    };
+    kind.with(bits, at, mode | u16::from(function))
+}
+
+/// In an operation beside the function: decoded for mode B.
+const MODE_B: u16 = 0o400;
+
+impl Run<'_> {
+    /// Events 1 and 2, unless the EAE is not in the mode that the word was decoded for.
+    #[inline(always)]
+    fn moves(&mut self, op: Op) -> bool {
+        let mode_b = op.c & MODE_B != 0;
+        let arithmetic = &mut self.state.arithmetic;
+        if arithmetic.mode_b != mode_b {
+            let decoded_for = Arithmetic { mode_b, ..*arithmetic };
+            self.spent = self.spent.minus(cost(&decoded_for, op.a));
+            return false;
+        }
+        arithmetic.link = self.lac & LINK != 0;
+        arithmetic.ac = Word::new(self.lac as u16);
+        arithmetic.moves(op.a);
+        true
+    }
+
+    /// After event 3: the whole instruction takes so long, of which so many cycles are counted.
+    #[inline(always)]
+    fn finish(&mut self, whole: u64, cycles: u64) {
+        let arithmetic = &self.state.arithmetic;
+        self.lac = u32::from(arithmetic.link) << 12 | u32::from(arithmetic.ac.bits());
+        let pause = whole.saturating_sub(cycles * self.state.read_cycle);
+        if pause != 0 {
+            self.state.pause(pause);
+        }
+    }
+
+    fn word_at(&self, place: u16) -> Word {
+        Word::new(self.word(place))
+    }
+}
+
+/// No event 3.
 #[inline(always)]
-pub(super) fn run(run: &mut Run<'_>, op: Op) -> Then {
-    if run.state.arithmetic.mode_b != (op.c != 0) {
-        let decoded_for = Arithmetic { mode_b: op.c != 0, ..run.state.arithmetic };
-        run.spent = run.spent.minus(cost(&decoded_for, op.a));
+pub(super) fn moves(run: &mut Run<'_>, op: Op) -> Then {
+    if !run.moves(op) {
         return Then::Core(op.b);
     }
-    let operand_at = following(op.b);
-    let data_field = run.state.data_field;
-    let arithmetic = &mut run.state.arithmetic;
-    arithmetic.link = run.lac & LINK != 0;
-    arithmetic.ac = Word::new(run.lac as u16);
-    arithmetic.moves(op.a);
-    let mut then = Then::On;
-    let word = |place: u16| Word::new(run.words[usize::from(place & 0o77777)]);
-    // The time of the whole instruction, and how much of it is cycles.
-    let (whole, cycles) = match event3(arithmetic.eae, arithmetic.mode_b, op.a) {
-        Event3::Nothing => (0, 1),
-        Event3::Mode(mode_b) => {
-            arithmetic.set_mode(mode_b);
-            (0, 1)
-        }
-        Event3::Registers(function) => {
-            let (skips, whole) = arithmetic.without_operand(function);
-            if skips {
-                then = Then::Leave(following(operand_at));
-            }
-            (whole, 1)
-        }
-        Event3::Operand(function) => (arithmetic.with_operand(function, word(operand_at)), 2),
-        Event3::Addressed(function) => {
-            let low = data_field | word(operand_at).bits();
-            let high = following(low);
-            match function {
-                DAD => {
-                    arithmetic.add_low(word(low));
-                    arithmetic.add_high(word(high));
-                    (arithmetic.timing.double_word, 4)
-                }
-                DST => {
-                    let (mq, ac, whole) = (arithmetic.mq, arithmetic.ac, arithmetic.timing.double_word);
-                    let changed = run.store_anywhere(low, mq.bits());
-                    if run.store_anywhere(high, ac.bits()) || changed {
-                        then = Then::Leave(run.next());
-                    }
-                    (whole, 4)
-                }
-                function => (arithmetic.with_operand(function, word(low)), 3),
-            }
-        }
-    };
-    let arithmetic = &run.state.arithmetic;
-    run.lac = u32::from(arithmetic.link) << 12 | u32::from(arithmetic.ac.bits());
-    let pause = whole.saturating_sub(cycles * run.state.read_cycle);
-    if pause != 0 {
-        run.state.pause(pause);
+    run.finish(0, 1);
+    Then::On
+}
+
+/// SWAB and SWBA.
+#[inline(always)]
+pub(super) fn change_mode(run: &mut Run<'_>, op: Op) -> Then {
+    if !run.moves(op) {
+        return Then::Core(op.b);
     }
-    then
+    run.state.arithmetic.set_mode(op.c & 1 != 0);
+    run.finish(0, 1);
+    Then::On
+}
+
+/// A function of the registers alone.
+#[inline(always)]
+pub(super) fn function(run: &mut Run<'_>, op: Op) -> Then {
+    if !run.moves(op) {
+        return Then::Core(op.b);
+    }
+    let (skips, whole) = run.state.arithmetic.without_operand(op.c as u8);
+    run.finish(whole, 1);
+    if skips { Then::Leave(following(following(op.b))) } else { Then::On }
+}
+
+/// A function of the word behind the instruction.
+#[inline(always)]
+pub(super) fn of_word(run: &mut Run<'_>, op: Op) -> Then {
+    if !run.moves(op) {
+        return Then::Core(op.b);
+    }
+    let operand = run.word_at(following(op.b));
+    let whole = run.state.arithmetic.with_operand(op.c as u8, operand);
+    run.finish(whole, 2);
+    Then::On
+}
+
+/// A function of the word, or of two, that the word behind the instruction names in the data field.
+#[inline(always)]
+pub(super) fn of_address(run: &mut Run<'_>, op: Op) -> Then {
+    if !run.moves(op) {
+        return Then::Core(op.b);
+    }
+    let low = run.through(following(op.b));
+    let high = following(low);
+    match op.c as u8 {
+        DAD => {
+            let (low, high) = (run.word_at(low), run.word_at(high));
+            run.state.arithmetic.add_low(low);
+            run.state.arithmetic.add_high(high);
+            run.finish(run.state.arithmetic.timing.double_word, 4);
+        }
+        DST => {
+            let (mq, ac) = (run.state.arithmetic.mq.bits(), run.state.arithmetic.ac.bits());
+            let changed = run.store_anywhere(low, mq);
+            let changed = run.store_anywhere(high, ac) || changed;
+            run.finish(run.state.arithmetic.timing.double_word, 4);
+            if changed {
+                return Then::Leave(run.next());
+            }
+        }
+        function => {
+            let operand = run.word_at(low);
+            let whole = run.state.arithmetic.with_operand(function, operand);
+            run.finish(whole, 3);
+        }
+    }
+    Then::On
 }
 
 /// How many words the group 3 word `bits` is, its operand counted.

@@ -6,6 +6,9 @@ pub(super) const WORDS: usize = 0o100000;
 /// After so many changes a word is taken for data that is executed, and no longer decoded ahead.
 const RESTLESS: u8 = 4;
 
+/// Of a trace: it comes to an instruction for the cycle-stepped machine so soon that it is not worth beginning.
+pub(super) const SHORT: u16 = 0o100000;
+
 /// The watch over decoded words.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
@@ -16,7 +19,7 @@ pub(super) struct Guard {
     changes: Box<[u8; WORDS]>,
     /// What each decoded word was.
     image: Box<[u16; WORDS]>,
-    /// How many cycles the trace that begins at an address can take.
+    /// How many cycles the trace that begins at an address can take; [`SHORT`] when it is better stepped.
     pub most: Box<[u16; WORDS]>,
     /// The beginnings of the traces that each decoded word is in; those that store into a word taken for data.
     traces: Vec<Vec<u16>>,

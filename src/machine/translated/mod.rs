@@ -23,11 +23,13 @@ mod sequences;
 mod state;
 mod threads;
 mod translate;
+mod waiting;
 
 use code::Code;
 use cost::Cost;
 use decode::Target;
-use state::{End, Leave, State};
+use guard::SHORT;
+use state::{End, Leave, State, cycles_of};
 use threads::{SLICE, Slot};
 use translate::{MOST_CYCLES, translate};
 
@@ -85,7 +87,9 @@ impl TranslatedEngine {
                     return stop;
                 }
                 let cycles = undisturbed(machine, bus, limits);
-                if cycles > 1 {
+                if cycles > 1 && decoded.is_short(machine.pc_address().bits()) {
+                    waiting::count_through(machine, bus, limits);
+                } else if cycles > 1 {
                     let before = machine.elapsed.instructions;
                     // One is left, for the instruction that is stepped now: it leaves MA, MB and IR as they must be.
                     decoded.run_traces(machine, bus, cycles - 1);
@@ -143,6 +147,12 @@ impl Decoded {
         }
     }
 
+    /// Whether the trace at `pc` is known, and not worth beginning.
+    fn is_short(&self, pc: u16) -> bool {
+        let (guard, at) = (&self.state.guard, usize::from(pc));
+        guard.entry[at] != 0 && guard.most[at] & SHORT != 0
+    }
+
     /// Runs traces for at most so many cycles.
     fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
         self.state.take(machine, bus);
@@ -158,8 +168,8 @@ impl Decoded {
             };
             if spent >= self.state.budget {
                 // Near the end: this one alone, if it fits.
-                let most = Cost::limit(self.state.guard.most[usize::from(pc)].into());
-                if spent.plus(most) > budget.less_cycles(self.state.paused.div_ceil(self.state.write_cycle)) {
+                let most = Cost::limit((self.state.guard.most[usize::from(pc)] & !SHORT).into());
+                if spent.plus(most) > budget.less_cycles(cycles_of(self.state.paused)) {
                     break;
                 }
             }

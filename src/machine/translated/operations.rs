@@ -352,9 +352,25 @@ operations! {
         run.state.ion = false;
         Then::On
     }
-    /// The group 3 word a, standing at b, in the mode c.
-    Group3(run, op) {
-        group3::run(run, op)
+    /// The group 3 word a, standing at b, its function and the mode in c: moves between AC, MQ and SC.
+    Moves(run, op) {
+        group3::moves(run, op)
+    }
+    /// The same with SWAB or SWBA.
+    ChangeMode(run, op) {
+        group3::change_mode(run, op)
+    }
+    /// The same with a function of the registers.
+    Function(run, op) {
+        group3::function(run, op)
+    }
+    /// The same with a function of the word behind it.
+    FunctionOfWord(run, op) {
+        group3::of_word(run, op)
+    }
+    /// The same with a function of what the word behind it names.
+    FunctionOfAddress(run, op) {
+        group3::of_address(run, op)
     }
 
     /// The instruction at a, whatever it is now; its cost is not in the trace's.

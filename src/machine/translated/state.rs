@@ -66,8 +66,6 @@ pub(super) struct State {
     pub paused: u64,
     /// Nanoseconds of a memory cycle that only reads.
     pub read_cycle: u64,
-    /// Nanoseconds of one that may write, the longer.
-    pub write_cycle: u64,
 }
 
 impl State {
@@ -91,7 +89,6 @@ impl State {
             arithmetic: machine.arithmetic(),
             paused: 0,
             read_cycle: machine.timing.read_cycle,
-            write_cycle: machine.timing.write_cycle,
         }
     }
 
@@ -110,7 +107,6 @@ impl State {
         self.arithmetic = machine.arithmetic();
         self.paused = 0;
         self.read_cycle = machine.timing.read_cycle;
-        self.write_cycle = machine.timing.write_cycle;
     }
 
     /// Gives the registers back, and counts what was spent.
@@ -135,14 +131,20 @@ impl State {
     }
 
     /// Time passes in which no instruction is done.
+    #[inline(always)]
     pub fn pause(&mut self, nanoseconds: u64) {
         self.paused += nanoseconds;
         // As if it were memory cycles, so that no event can come meanwhile.
-        let cycles = nanoseconds.div_ceil(self.write_cycle);
+        let cycles = cycles_of(nanoseconds);
         self.limit = self.limit.less_cycles(cycles);
         self.budget = self.budget.less_cycles(cycles);
         if let Some((_, held)) = &mut self.waiting_field {
             *held = held.less_cycles(cycles);
         }
     }
+}
+
+/// The fewest memory cycles that are sure to take so long: each is more than 1,024 nanoseconds, and that divides easily.
+pub(super) const fn cycles_of(nanoseconds: u64) -> u64 {
+    (nanoseconds >> 10) + (nanoseconds != 0) as u64
 }

@@ -10,6 +10,7 @@ use super::code::{Code, Planned};
 use super::cost::Cost;
 use super::decode::{Step, Target, step};
 use super::group3;
+use super::guard::SHORT;
 use super::op::{ALL, LinearPart, Op};
 use super::operations::Kind;
 use super::state::State;
@@ -23,6 +24,9 @@ const LONGEST: usize = 64;
 
 /// More cycles than any trace can take, what the EAE waits counted as cycles.
 pub(super) const MOST_CYCLES: u64 = 256;
+
+/// Instructions in a trace that leads to one for the cycle-stepped machine; fewer are stepped.
+const WORTH_IT: u64 = 3;
 
 /// More cycles than one instruction can add, and a jump away behind it.
 const MOST_OF_ONE: u64 = group3::MOST_CYCLES + 4;
@@ -45,7 +49,8 @@ pub(super) fn translate(code: &mut Code, state: &mut State, words: &Core, target
         data.iter().for_each(|&at| state.guard.take_for_data(at, start));
         let most = total.cycles() + extra + 2;
         debug_assert!(most <= MOST_CYCLES, "{most} cycles");
-        state.guard.most[usize::from(start)] = most as u16;
+        let ends_soon = plan.last().is_some_and(|last| last.op.kind == Kind::Core && last.cost.instructions() < WORTH_IT);
+        state.guard.most[usize::from(start)] = most as u16 | if ends_soon { SHORT } else { 0 };
         state.guard.entry[usize::from(start)] = code.install(state, &plan);
         return;
     }
@@ -211,7 +216,7 @@ impl<'a> Trace<'a> {
 
     fn group3(&mut self, bits: u16, at: u16) {
         let after = next_after_group3(&self.arithmetic, bits, at);
-        self.push(Kind::Group3.with(bits, at, self.arithmetic.mode_b.into()), after);
+        self.push(group3::operation(&self.arithmetic, bits, at), after);
         self.arithmetic.mode_b = group3::mode_after(&self.arithmetic, bits);
     }
 

@@ -73,7 +73,7 @@ pub(super) struct Arithmetic {
 
 impl Arithmetic {
     /// Events 1 and 2 of a group 3 word, in a machine that has an MQ: the moves between AC, MQ and SC.
-    #[inline]
+    #[inline(always)]
     pub fn moves(&mut self, bits: u16) {
         // There are no moves in it, and its SCA bit is none.
         if bits == SWBA && self.eae == Some(Eae::Ke8E) {
@@ -100,13 +100,14 @@ impl Arithmetic {
     }
 
     /// Event 3 of SWAB and SWBA.
+    #[inline(always)]
     pub fn set_mode(&mut self, mode_b: bool) {
         self.mode_b = mode_b;
         self.gt &= mode_b;
     }
 
     /// A function that needs no operand: whether it skips, and its time when that is not the FETCH's.
-    #[inline]
+    #[inline(always)]
     pub fn without_operand(&mut self, function: u8) -> (bool, u64) {
         match function {
             0o01 => {
@@ -135,7 +136,7 @@ impl Arithmetic {
     }
 
     /// A function that takes one operand: its time.
-    #[inline]
+    #[inline(always)]
     pub fn with_operand(&mut self, function: u8, operand: Word) -> u64 {
         let addressed = if self.mode_b { self.timing.indirect } else { 0 };
         match function {
@@ -150,11 +151,13 @@ impl Arithmetic {
     }
 
     /// DAD's first half: MQ <- MQ + low; the carry waits in the link.
+    #[inline(always)]
     pub fn add_low(&mut self, low: Word) {
         (self.mq, self.link) = self.mq.plus(low);
     }
 
     /// DAD's second half: L,AC <- AC + high + carry.
+    #[inline(always)]
     pub fn add_high(&mut self, high: Word) {
         let sum = self.ac.bits() + high.bits() + u16::from(self.link);
         self.ac = Word::new(sum);
@@ -162,6 +165,7 @@ impl Arithmetic {
     }
 
     /// The low word is done: a carry out of it goes into `high`, and out of that into the link.
+    #[inline(always)]
     fn finish_double(&mut self, low: Word, high: u16) {
         let high = high + u16::from(low == Word::ZERO);
         self.mq = low;
@@ -170,17 +174,20 @@ impl Arithmetic {
     }
 
     /// AC and MQ as one word of 24 bits.
+    #[inline(always)]
     fn double(&self) -> u32 {
         u32::from(self.ac.bits()) << 12 | u32::from(self.mq.bits())
     }
 
     /// The low 24 bits of `double` into AC and MQ.
+    #[inline(always)]
     fn set_double(&mut self, double: u32) {
         self.ac = Word::new((double >> 12 & 0o7777) as u16);
         self.mq = Word::new((double & 0o7777) as u16);
     }
 
     /// MUY: AC,MQ <- MQ x operand + AC; L <- 0; SC <- 14.
+    #[inline(always)]
     fn multiply(&mut self, operand: Word) -> u64 {
         self.set_double(u32::from(self.mq.bits()) * u32::from(operand.bits()) + u32::from(self.ac.bits()));
         self.link = false;
@@ -189,6 +196,7 @@ impl Arithmetic {
     }
 
     /// DVI: MQ <- AC,MQ / operand, AC <- remainder, L <- 0; L <- 1 when the quotient has no room.
+    #[inline(always)]
     fn divide(&mut self, operand: Word) -> u64 {
         let divisor = u32::from(operand.bits());
         if self.ac >= operand {
@@ -209,6 +217,7 @@ impl Arithmetic {
     }
 
     /// NMI: L,AC,MQ left until bits 0 and 1 differ or nothing is left to come; SC <- places.
+    #[inline(always)]
     fn normalise(&mut self) -> u64 {
         let double = self.double();
         let negative = double >> 23 != 0;
@@ -232,6 +241,7 @@ impl Arithmetic {
     }
 
     /// SHL, ASR, LSR by the operand's low five bits, and one more in mode A.
+    #[inline(always)]
     fn shift(&mut self, function: u8, operand: Word) -> u64 {
         let places = u32::from(operand.bits() & 0o37) + u32::from(!self.mode_b);
         let double = self.double();

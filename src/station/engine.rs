@@ -4,20 +4,31 @@ use crate::machine::{Limits, Machine, StopReason, TranslatedEngine};
 
 use super::io_bus::IoBus;
 
-/// Cycles below which the translated engine is not worth its look at all of core for changes.
-const SHORT: u64 = 4_000;
+/// Cycles below which the translated engine is not worth beginning with,
+const SHORT: u64 = 64;
+/// and when it must look at all of core for changes.
+const SHORT_WITH_LOOK: u64 = 4_000;
 
 /// The translated engine, made when it is first of use. It holds nothing of the machine, so a copy begins without one.
 #[derive(Debug, Default)]
-pub struct Engine(Option<Box<TranslatedEngine>>);
+pub struct Engine {
+    translated: Option<Box<TranslatedEngine>>,
+    /// Nobody but the machine itself has worked on it since the last run.
+    same: bool,
+}
 
 impl Clone for Engine {
     fn clone(&self) -> Self {
-        Engine(None)
+        Engine::default()
     }
 }
 
 impl Engine {
+    /// Somebody may have changed anything of the machine, or have put another one in its place.
+    pub fn look_again(&mut self) {
+        self.same = false;
+    }
+
     /// Runs `machine` until a HLT or a limit.
     pub fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) -> StopReason {
         let elapsed = &machine.elapsed;
@@ -25,9 +36,14 @@ impl Engine {
         let cycles = (limits.cycles.saturating_sub(elapsed.cycles))
             .min(limits.instructions.saturating_sub(elapsed.instructions))
             .min((limits.time - elapsed.time).as_nanoseconds() / 1_000);
-        if cycles < SHORT {
+        if cycles < if self.same { SHORT } else { SHORT_WITH_LOOK } {
             return machine.run(io_bus, limits);
         }
-        self.0.get_or_insert_default().run(machine, io_bus, limits)
+        let translated = self.translated.get_or_insert_default();
+        if std::mem::replace(&mut self.same, true) {
+            translated.run_same(machine, io_bus, limits)
+        } else {
+            translated.run(machine, io_bus, limits)
+        }
     }
 }

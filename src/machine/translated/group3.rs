@@ -29,33 +29,38 @@ pub(super) fn operation(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
 const MODE_B: u16 = 0o400;
 
 impl Run<'_> {
-    /// Events 1 and 2, unless the EAE is not in the mode that the word was decoded for.
+    /// The registers after events 1 and 2; `None` when the EAE is not in the mode that the word was decoded for.
+    ///
+    /// A copy, which the compiler keeps in the host's registers.
     #[inline(always)]
-    fn moves(&mut self, op: Op) -> bool {
+    fn moved(&mut self, op: Op) -> Option<Arithmetic> {
         let mode_b = op.c & MODE_B != 0;
-        let arithmetic = &mut self.state.arithmetic;
-        if arithmetic.mode_b != mode_b {
-            let decoded_for = Arithmetic { mode_b, ..*arithmetic };
+        if self.state.arithmetic.mode_b != mode_b {
+            let decoded_for = Arithmetic { mode_b, ..self.state.arithmetic };
             self.spent = self.spent.minus(cost(&decoded_for, op.a));
-            return false;
+            return None;
         }
-        arithmetic.link = self.lac & LINK != 0;
-        arithmetic.ac = Word::new(self.lac as u16);
+        let (link, ac) = (self.lac & LINK != 0, Word::new(self.lac as u16));
+        let mut arithmetic = Arithmetic { link, ac, mode_b, ..self.state.arithmetic };
         arithmetic.moves(op.a);
-        true
+        Some(arithmetic)
     }
 
     /// After event 3: the whole instruction takes so long, of which so many cycles are counted.
     #[inline(always)]
-    fn finish(&mut self, whole: u64, cycles: u64) {
-        let arithmetic = &self.state.arithmetic;
+    fn finish(&mut self, arithmetic: Arithmetic, whole: u64, cycles: u64) {
         self.lac = u32::from(arithmetic.link) << 12 | u32::from(arithmetic.ac.bits());
+        // One by one: a copy of the whole would have the host read together what was stored apart.
+        let Arithmetic { mq, sc, gt, mode_b, .. } = arithmetic;
+        let own = &mut self.state.arithmetic;
+        (own.mq, own.sc, own.gt, own.mode_b) = (mq, sc, gt, mode_b);
         let pause = whole.saturating_sub(cycles * self.state.read_cycle);
         if pause != 0 {
             self.state.pause(pause);
         }
     }
 
+    #[inline(always)]
     fn word_at(&self, place: u16) -> Word {
         Word::new(self.word(place))
     }
@@ -64,75 +69,62 @@ impl Run<'_> {
 /// No event 3.
 #[inline(always)]
 pub(super) fn moves(run: &mut Run<'_>, op: Op) -> Then {
-    if !run.moves(op) {
-        return Then::Core(op.b);
-    }
-    run.finish(0, 1);
+    let Some(arithmetic) = run.moved(op) else { return Then::Core(op.b) };
+    run.finish(arithmetic, 0, 1);
     Then::On
 }
 
 /// SWAB and SWBA.
 #[inline(always)]
 pub(super) fn change_mode(run: &mut Run<'_>, op: Op) -> Then {
-    if !run.moves(op) {
-        return Then::Core(op.b);
-    }
-    run.state.arithmetic.set_mode(op.c & 1 != 0);
-    run.finish(0, 1);
+    let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
+    arithmetic.set_mode(op.c & 1 != 0);
+    run.finish(arithmetic, 0, 1);
     Then::On
 }
 
 /// A function of the registers alone.
 #[inline(always)]
 pub(super) fn function(run: &mut Run<'_>, op: Op) -> Then {
-    if !run.moves(op) {
-        return Then::Core(op.b);
-    }
-    let (skips, whole) = run.state.arithmetic.without_operand(op.c as u8);
-    run.finish(whole, 1);
+    let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
+    let (skips, whole) = arithmetic.without_operand(op.c as u8);
+    run.finish(arithmetic, whole, 1);
     if skips { Then::Leave(following(following(op.b))) } else { Then::On }
 }
 
 /// A function of the word behind the instruction.
 #[inline(always)]
 pub(super) fn of_word(run: &mut Run<'_>, op: Op) -> Then {
-    if !run.moves(op) {
-        return Then::Core(op.b);
-    }
+    let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
     let operand = run.word_at(following(op.b));
-    let whole = run.state.arithmetic.with_operand(op.c as u8, operand);
-    run.finish(whole, 2);
+    let whole = arithmetic.with_operand(op.c as u8, operand);
+    run.finish(arithmetic, whole, 2);
     Then::On
 }
 
 /// A function of the word, or of two, that the word behind the instruction names in the data field.
 #[inline(always)]
 pub(super) fn of_address(run: &mut Run<'_>, op: Op) -> Then {
-    if !run.moves(op) {
-        return Then::Core(op.b);
-    }
+    let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
     let low = run.through(following(op.b));
     let high = following(low);
     match op.c as u8 {
         DAD => {
-            let (low, high) = (run.word_at(low), run.word_at(high));
-            run.state.arithmetic.add_low(low);
-            run.state.arithmetic.add_high(high);
-            run.finish(run.state.arithmetic.timing.double_word, 4);
+            arithmetic.add_low(run.word_at(low));
+            arithmetic.add_high(run.word_at(high));
+            run.finish(arithmetic, arithmetic.timing.double_word, 4);
         }
         DST => {
-            let (mq, ac) = (run.state.arithmetic.mq.bits(), run.state.arithmetic.ac.bits());
-            let changed = run.store_anywhere(low, mq);
-            let changed = run.store_anywhere(high, ac) || changed;
-            run.finish(run.state.arithmetic.timing.double_word, 4);
+            let changed = run.store_anywhere(low, arithmetic.mq.bits());
+            let changed = run.store_anywhere(high, arithmetic.ac.bits()) || changed;
+            run.finish(arithmetic, arithmetic.timing.double_word, 4);
             if changed {
                 return Then::Leave(run.next());
             }
         }
         function => {
-            let operand = run.word_at(low);
-            let whole = run.state.arithmetic.with_operand(function, operand);
-            run.finish(whole, 3);
+            let whole = arithmetic.with_operand(function, run.word_at(low));
+            run.finish(arithmetic, whole, 3);
         }
     }
     Then::On

@@ -69,6 +69,8 @@ struct Decoded {
     code: Code,
     state: State,
     forget_at: u64,
+    /// How many stores the machine had done at the end of the last run.
+    stores: u64,
 }
 
 impl TranslatedEngine {
@@ -81,10 +83,28 @@ impl TranslatedEngine {
     pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
         let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine));
         decoded.compare(machine);
-        while machine.running {
+        self.go_on(machine, bus, limits)
+    }
+
+    /// The same for a machine that since the last run has only been worked on by itself, by its devices and with
+    /// [`Memory::write`](super::Memory::write): there is no need to look at all of core.
+    pub(crate) fn run_same<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
+        match &mut self.decoded {
+            Some(decoded) if decoded.is_fresh(machine) => decoded.look_at_stores(machine, decoded.stores),
+            _ => return self.run(machine, bus, limits),
+        }
+        self.go_on(machine, bus, limits)
+    }
+
+    fn go_on<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
+        let Some(decoded) = &mut self.decoded else { return StopReason::Halt };
+        let stop = loop {
+            if !machine.running {
+                break StopReason::Halt;
+            }
             if machine.state == MajorState::Fetch {
                 if let Some(stop) = limits.reached(&machine.elapsed) {
-                    return stop;
+                    break stop;
                 }
                 let cycles = undisturbed(machine, bus, limits);
                 if cycles > 1 && decoded.is_short(machine.pc_address().bits()) {
@@ -97,8 +117,9 @@ impl TranslatedEngine {
                 }
             }
             decoded.step(machine, bus);
-        }
-        StopReason::Halt
+        };
+        decoded.stores = machine.memory.stores();
+        stop
     }
 
     /// How many of the instructions were run in traces, and not on the cycle-stepped machine.
@@ -109,7 +130,7 @@ impl TranslatedEngine {
 
 impl Decoded {
     fn new(machine: &Machine) -> Self {
-        Decoded { target: target(machine), code: Code::new(), state: State::new(machine), forget_at: 0 }
+        Decoded { target: target(machine), code: Code::new(), state: State::new(machine), forget_at: 0, stores: 0 }
     }
 
     fn clear(&mut self) {
@@ -117,13 +138,17 @@ impl Decoded {
         self.state.guard.clear();
     }
 
+    /// Whether it is of such a machine, and not too old.
+    fn is_fresh(&self, machine: &Machine) -> bool {
+        let since = self.forget_at.saturating_sub(MEMORY_OF_CHANGES);
+        self.target == target(machine) && (since..self.forget_at).contains(&machine.elapsed.cycles)
+    }
+
     /// Forgets what was decoded of another program.
     fn compare(&mut self, machine: &Machine) {
-        let cycles = machine.elapsed.cycles;
-        let expired = !(self.forget_at.saturating_sub(MEMORY_OF_CHANGES)..self.forget_at).contains(&cycles);
-        if self.target != target(machine) || expired {
+        if !self.is_fresh(machine) {
             self.target = target(machine);
-            self.forget_at = cycles + MEMORY_OF_CHANGES;
+            self.forget_at = machine.elapsed.cycles + MEMORY_OF_CHANGES;
             self.clear();
         } else {
             self.state.guard.compare(machine.memory.all());
@@ -132,14 +157,19 @@ impl Decoded {
 
     /// One instruction on the cycle-stepped machine, its stores watched.
     fn step<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B) {
-        let guard = &mut self.state.guard;
         let before = machine.memory.stores();
         machine.step(bus);
+        self.look_at_stores(machine, before);
+    }
+
+    /// Forgets what stores have changed since the count of them was `before`.
+    fn look_at_stores(&mut self, machine: &Machine, before: u64) {
+        let guard = &mut self.state.guard;
         match machine.memory.stored_since(before) {
             Some(stored) => {
-                for (address, word) in stored {
+                for (address, _) in stored {
                     if guard.decoded[usize::from(address.bits())] != 0 {
-                        guard.store(address.bits(), word.bits());
+                        guard.store(address.bits(), machine.memory.read(address).bits());
                     }
                 }
             }

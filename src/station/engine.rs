@@ -1,5 +1,7 @@
 //! Which of the two engines runs a stretch: they give the same machine, so only speed decides.
 
+use std::sync::Arc;
+
 use crate::machine::{Limits, Machine, StopReason, TranslatedEngine};
 
 use super::io_bus::IoBus;
@@ -9,17 +11,18 @@ const SHORT: u64 = 64;
 /// and when it must look at all of core for changes.
 const SHORT_WITH_LOOK: u64 = 4_000;
 
-/// The translated engine, made when it is first of use. It holds nothing of the machine, so a copy begins without one.
+/// The translated engine, made when it is first of use. It holds nothing of the machine; copies of a station share what
+/// was decoded until one of them runs, so that games that begin from one station need not decode FOCAL again.
 #[derive(Debug, Default)]
 pub struct Engine {
-    translated: Option<Box<TranslatedEngine>>,
+    translated: Option<Arc<TranslatedEngine>>,
     /// Nobody but the machine itself has worked on it since the last run.
     same: bool,
 }
 
 impl Clone for Engine {
     fn clone(&self) -> Self {
-        Engine::default()
+        Engine { translated: self.translated.clone(), same: false }
     }
 }
 
@@ -39,7 +42,7 @@ impl Engine {
         if cycles < if self.same { SHORT } else { SHORT_WITH_LOOK } {
             return machine.run(io_bus, limits);
         }
-        let translated = self.translated.get_or_insert_default();
+        let translated = Arc::make_mut(self.translated.get_or_insert_default());
         if std::mem::replace(&mut self.same, true) {
             translated.run_same(machine, io_bus, limits)
         } else {

@@ -3,6 +3,7 @@
 //! ```text
 //! workload cycle|translated PROGRAM INSTRUCTIONS    run it, and say where it got to
 //! workload simh PROGRAM INSTRUCTIONS          the same as a script for SIMH's pdp8
+//! workload list                               the names of the programs
 //! ```
 
 mod programs;
@@ -11,6 +12,9 @@ use focal8::machine::{Limits, Machine, StopReason, TranslatedEngine};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if arguments == ["list"] {
+        programs::WORKLOADS.iter().for_each(|(name, _)| println!("{name}"));
+    }
     let [engine, program, instructions] = arguments.as_slice() else {
         // `cargo bench` alone calls every bench: this one has nothing to measure by itself.
         return;

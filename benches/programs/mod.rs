@@ -46,17 +46,12 @@ pub enum Workload {
 
 /// A machine about to run `program`, and the teletype that it may talk to; `None` when there is no such program.
 pub fn load(program: &str) -> Option<(Machine, IoBus)> {
-    let station = station(program)?;
-    Some((station.machine().clone(), station.io_bus().clone()))
-}
-
-/// The same as a station.
-pub fn station(program: &str) -> Option<Station> {
     let (_, workload) = WORKLOADS.iter().find(|(name, _)| *name == program)?;
-    Some(match *workload {
+    let station = match *workload {
         Workload::Source(text, config) => assembled(program, text, config),
         Workload::Focal(fields, keys) => focal(fields, keys),
-    })
+    };
+    Some((station.machine().clone(), station.io_bus().clone()))
 }
 
 fn assembled(name: &str, text: &str, config: Config) -> Station {

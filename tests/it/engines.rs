@@ -120,7 +120,12 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
             // A call into another field, and back from it.
             9 if mix.fields > 1 => {
                 let field = rng.u16(0..mix.fields.into()) << 3;
-                vec![0o6202 | field, 0o4400 | rng.u16(0o20..0o40), 0o6203 | rng.u16(0..8) << 3, 0o5600 | rng.u16(0..0o200)]
+                vec![
+                    0o6202 | field,
+                    0o4400 | rng.u16(0o20..0o40),
+                    0o6203 | rng.u16(0..8) << 3,
+                    0o5600 | rng.u16(0..0o200),
+                ]
             }
             // ION or IOF in the middle of something, the switches, the fields read.
             10 => vec![0o6001, 0o7404, 0o6214, 0o6002, 0o6224, 0o6234][..rng.usize(1..7)].to_vec(),

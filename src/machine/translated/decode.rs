@@ -3,6 +3,7 @@
 use super::op::{ALL, LinearPart, Op};
 use super::operations::Kind;
 use crate::instruction::{Instruction, MemoryReference, Model, Operation, group1 as g1, group2 as g2};
+use crate::machine::Machine;
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
@@ -12,6 +13,13 @@ pub(super) struct Target {
     pub model: Model,
     pub fields: u8,
     pub eae: bool,
+}
+
+impl Target {
+    pub fn of(machine: &Machine) -> Target {
+        let config = machine.config;
+        Target { model: config.model, fields: machine.memory.fields(), eae: config.eae }
+    }
 }
 
 /// One instruction in terms of operations. Addresses are in the instruction's field.
@@ -161,4 +169,3 @@ fn memory(reference: MemoryReference, at: u16) -> Step {
     };
     Step::On(kind.on(place))
 }
-

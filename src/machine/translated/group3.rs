@@ -5,7 +5,7 @@ use super::op::Op;
 use super::operations::{Kind, LINK};
 use super::threads::{Run, Then};
 use super::translate::following;
-use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, event3};
+use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, SWAB, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
@@ -14,19 +14,29 @@ pub(super) const MOST_CYCLES: u64 = 16;
 
 /// The operation of the group 3 word `bits` at `at`.
 pub(super) fn operation(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
-    let mode = if arithmetic.mode_b { MODE_B } else { 0 };
-    let (kind, function) = match event3(arithmetic.eae, arithmetic.mode_b, bits) {
-        Event3::Nothing => (Kind::Moves, 0),
-        Event3::Mode(mode_b) => (Kind::ChangeMode, mode_b.into()),
-        Event3::Registers(function) => (Kind::Function, function),
-        Event3::Operand(function) => (Kind::FunctionOfWord, function),
-        Event3::Addressed(function) => (Kind::FunctionOfAddress, function),
+    let kind = match event3(arithmetic.eae, arithmetic.mode_b, bits) {
+        Event3::Nothing => Kind::Moves,
+        Event3::Mode(_) => Kind::ChangeMode,
+        Event3::Registers(0o01) => Kind::Acs,
+        Event3::Registers(0o04) => Kind::Nmi,
+        Event3::Registers(0o10) => Kind::Sca,
+        Event3::Registers(0o14) => Kind::Dpsz,
+        Event3::Registers(0o15) => Kind::Dpic,
+        Event3::Registers(0o16) => Kind::Dcm,
+        Event3::Registers(_) => Kind::Sam,
+        Event3::Operand(1) => Kind::Scl,
+        Event3::Operand(2) => Kind::Muy,
+        Event3::Operand(3) => Kind::Dvi,
+        Event3::Operand(5) => Kind::Shl,
+        Event3::Operand(6) => Kind::Asr,
+        Event3::Operand(_) => Kind::Lsr,
+        Event3::Addressed(2) => Kind::MuyThrough,
+        Event3::Addressed(3) => Kind::DviThrough,
+        Event3::Addressed(DAD) => Kind::Dad,
+        Event3::Addressed(_) => Kind::Dst,
     };
-    kind.with(bits, at, mode | u16::from(function))
+    kind.with(bits, at, arithmetic.mode_b.into())
 }
-
-/// In an operation beside the function: decoded for mode B.
-const MODE_B: u16 = 0o400;
 
 impl Run<'_> {
     /// The registers after events 1 and 2; `None` when the EAE is not in the mode that the word was decoded for.
@@ -34,7 +44,7 @@ impl Run<'_> {
     /// A copy, which the compiler keeps in the host's registers.
     #[inline(always)]
     fn moved(&mut self, op: Op) -> Option<Arithmetic> {
-        let mode_b = op.c & MODE_B != 0;
+        let mode_b = op.c != 0;
         if self.state.arithmetic.mode_b != mode_b {
             let decoded_for = Arithmetic { mode_b, ..self.state.arithmetic };
             self.spent = self.spent.minus(cost(&decoded_for, op.a));
@@ -78,37 +88,37 @@ pub(super) fn moves(run: &mut Run<'_>, op: Op) -> Then {
 #[inline(always)]
 pub(super) fn change_mode(run: &mut Run<'_>, op: Op) -> Then {
     let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
-    arithmetic.set_mode(op.c & 1 != 0);
+    arithmetic.set_mode(op.a == SWAB);
     run.finish(arithmetic, 0, 1);
     Then::On
 }
 
 /// A function of the registers alone.
 #[inline(always)]
-pub(super) fn function(run: &mut Run<'_>, op: Op) -> Then {
+pub(super) fn function(run: &mut Run<'_>, op: Op, function: u8) -> Then {
     let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
-    let (skips, whole) = arithmetic.without_operand(op.c as u8);
+    let (skips, whole) = arithmetic.without_operand(function);
     run.finish(arithmetic, whole, 1);
     if skips { Then::Leave(following(following(op.b))) } else { Then::On }
 }
 
 /// A function of the word behind the instruction.
 #[inline(always)]
-pub(super) fn of_word(run: &mut Run<'_>, op: Op) -> Then {
+pub(super) fn of_word(run: &mut Run<'_>, op: Op, function: u8) -> Then {
     let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
     let operand = run.word_at(following(op.b));
-    let whole = arithmetic.with_operand(op.c as u8, operand);
+    let whole = arithmetic.with_operand(function, operand);
     run.finish(arithmetic, whole, 2);
     Then::On
 }
 
 /// A function of the word, or of two, that the word behind the instruction names in the data field.
 #[inline(always)]
-pub(super) fn of_address(run: &mut Run<'_>, op: Op) -> Then {
+pub(super) fn of_address(run: &mut Run<'_>, op: Op, function: u8) -> Then {
     let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
     let low = run.through(following(op.b));
     let high = following(low);
-    match op.c as u8 {
+    match function {
         DAD => {
             arithmetic.add_low(run.word_at(low));
             arithmetic.add_high(run.word_at(high));

@@ -12,6 +12,7 @@
 //! all the way, whenever [`TranslatedEngine::run`] returns.
 
 mod any;
+mod branches;
 mod code;
 mod cost;
 mod decode;
@@ -130,7 +131,7 @@ impl TranslatedEngine {
 
 impl Decoded {
     fn new(machine: &Machine) -> Self {
-        Decoded { target: target(machine), code: Code::new(), state: State::new(machine), forget_at: 0, stores: 0 }
+        Decoded { target: Target::of(machine), code: Code::new(), state: State::new(machine), forget_at: 0, stores: 0 }
     }
 
     fn clear(&mut self) {
@@ -141,13 +142,13 @@ impl Decoded {
     /// Whether it is of such a machine, and not too old.
     fn is_fresh(&self, machine: &Machine) -> bool {
         let since = self.forget_at.saturating_sub(MEMORY_OF_CHANGES);
-        self.target == target(machine) && (since..self.forget_at).contains(&machine.elapsed.cycles)
+        self.target == Target::of(machine) && (since..self.forget_at).contains(&machine.elapsed.cycles)
     }
 
     /// Forgets what was decoded of another program.
     fn compare(&mut self, machine: &Machine) {
         if !self.is_fresh(machine) {
-            self.target = target(machine);
+            self.target = Target::of(machine);
             self.forget_at = machine.elapsed.cycles + MEMORY_OF_CHANGES;
             self.clear();
         } else {
@@ -222,11 +223,6 @@ impl Decoded {
         translate(&mut self.code, &mut self.state, words, self.target, pc);
         self.state.guard.entry[usize::from(pc)]
     }
-}
-
-fn target(machine: &Machine) -> Target {
-    let config = machine.config;
-    Target { model: config.model, fields: machine.memory.fields(), eae: config.eae }
 }
 
 /// How many cycles the machine can run by itself, whatever they are: no event, limit or interrupt before their end.

@@ -11,6 +11,7 @@ use super::op::{LinearPart, Op};
 use super::threads::{Next, Routine, Run, Then, routine};
 use super::translate::following;
 use crate::instruction::Model;
+use crate::machine::arithmetic::{DAD, DST};
 use crate::machine::operate;
 use crate::word::Word;
 
@@ -352,7 +353,7 @@ operations! {
         run.state.ion = false;
         Then::On
     }
-    /// The group 3 word a, standing at b, its function and the mode in c: moves between AC, MQ and SC.
+    /// The group 3 word a, standing at b, the mode in c: moves between AC, MQ and SC.
     Moves(run, op) {
         group3::moves(run, op)
     }
@@ -360,17 +361,73 @@ operations! {
     ChangeMode(run, op) {
         group3::change_mode(run, op)
     }
-    /// The same with a function of the registers.
-    Function(run, op) {
-        group3::function(run, op)
+    /// ACS: the same with this function of the registers.
+    Acs(run, op) {
+        group3::function(run, op, 0o01)
     }
-    /// The same with a function of the word behind it.
-    FunctionOfWord(run, op) {
-        group3::of_word(run, op)
+    /// NMI.
+    Nmi(run, op) {
+        group3::function(run, op, 0o04)
     }
-    /// The same with a function of what the word behind it names.
-    FunctionOfAddress(run, op) {
-        group3::of_address(run, op)
+    /// SCA of mode B.
+    Sca(run, op) {
+        group3::function(run, op, 0o10)
+    }
+    /// DPSZ.
+    Dpsz(run, op) {
+        group3::function(run, op, 0o14)
+    }
+    /// DPIC.
+    Dpic(run, op) {
+        group3::function(run, op, 0o15)
+    }
+    /// DCM.
+    Dcm(run, op) {
+        group3::function(run, op, 0o16)
+    }
+    /// SAM.
+    Sam(run, op) {
+        group3::function(run, op, 0o17)
+    }
+    /// SCL: the same with this function of the word behind it.
+    Scl(run, op) {
+        group3::of_word(run, op, 1)
+    }
+    /// MUY of mode A.
+    Muy(run, op) {
+        group3::of_word(run, op, 2)
+    }
+    /// DVI of mode A.
+    Dvi(run, op) {
+        group3::of_word(run, op, 3)
+    }
+    /// SHL.
+    Shl(run, op) {
+        group3::of_word(run, op, 5)
+    }
+    /// ASR.
+    Asr(run, op) {
+        group3::of_word(run, op, 6)
+    }
+    /// LSR.
+    Lsr(run, op) {
+        group3::of_word(run, op, 7)
+    }
+    /// MUY of mode B: the same with this function of what the word behind it names.
+    MuyThrough(run, op) {
+        group3::of_address(run, op, 2)
+    }
+    /// DVI of mode B.
+    DviThrough(run, op) {
+        group3::of_address(run, op, 3)
+    }
+    /// DAD.
+    Dad(run, op) {
+        group3::of_address(run, op, DAD)
+    }
+    /// DST.
+    Dst(run, op) {
+        group3::of_address(run, op, DST)
     }
 
     /// The instruction at a, whatever it is now; its cost is not in the trace's.

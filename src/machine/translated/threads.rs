@@ -179,13 +179,6 @@ impl<First: Operation, Others: Chain> Chain for (First, Others) {
 }
 
 /// The routine of a chain.
-pub(super) fn routine<C: Chain>(
-    state: &mut State,
-    words: &mut Core,
-    slots: &Slots,
-    at: usize,
-    lac: u32,
-    spent: Cost,
-) {
+pub(super) fn routine<C: Chain>(state: &mut State, words: &mut Core, slots: &Slots, at: usize, lac: u32, spent: Cost) {
     C::run(Run { state, words, slots, at: at & (ROOM - 1), lac, spent });
 }

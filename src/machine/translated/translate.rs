@@ -6,6 +6,7 @@
 //! instruction after it must become just one.
 
 use super::any;
+use super::branches::{is_skip, jump_through_unless, jump_unless, stores};
 use super::code::{Code, Planned};
 use super::cost::Cost;
 use super::decode::{Step, Target, step};
@@ -49,7 +50,8 @@ pub(super) fn translate(code: &mut Code, state: &mut State, words: &Core, target
         data.iter().for_each(|&at| state.guard.take_for_data(at, start));
         let most = total.cycles() + extra + 2;
         debug_assert!(most <= MOST_CYCLES, "{most} cycles");
-        let ends_soon = plan.last().is_some_and(|last| last.op.kind == Kind::Core && last.cost.instructions() < WORTH_IT);
+        let ends_soon =
+            plan.last().is_some_and(|last| last.op.kind == Kind::Core && last.cost.instructions() < WORTH_IT);
         state.guard.most[usize::from(start)] = most as u16 | if ends_soon { SHORT } else { 0 };
         state.guard.entry[usize::from(start)] = code.install(state, &plan);
         return;
@@ -357,38 +359,81 @@ fn next_after_group3(arithmetic: &Arithmetic, bits: u16, at: u16) -> u16 {
     if group3::words(arithmetic, bits) == 2 { following(next) } else { next }
 }
 
-/// Whether it stores into the place that it names, without a look whether that is decoded.
-fn stores(op: Op) -> bool {
-    matches!(op.kind, Kind::Dca | Kind::Isz | Kind::AndAuto | Kind::TadAuto | Kind::DcaAuto)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{Config, Machine};
 
-fn is_skip(op: Op) -> bool {
-    use Kind::*;
-    matches!(op.kind, SkipSet | SkipClear | SkipZero | SkipNonZero | SkipGroup2 | Isz | IszIndirect)
-}
+    /// The operations of the trace at `start` of an 8/I of four fields with these words, and HLT everywhere else.
+    fn translated(start: u16, words: &[(u16, &[u16])]) -> Vec<Op> {
+        let machine = Machine::new(Config { fields: 4, ..Config::default() });
+        let mut core = Box::new([0o7402; 0o100000]);
+        for &(at, words) in words {
+            core[usize::from(at)..][..words.len()].copy_from_slice(words);
+        }
+        let mut state = State::new(&machine);
+        let mut trace = Trace::new(&mut state, &core, Target::of(&machine), start);
+        trace.follow();
+        trace.plan.iter().map(|planned| planned.op).collect()
+    }
 
-/// A skip that stands at `at`, and the JMP after it.
-fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
-    let Op { kind, a, b, .. } = skip;
-    Some(match kind {
-        Kind::SkipSet => Kind::JumpClear.with(a, b, to),
-        Kind::SkipClear => Kind::JumpSet.with(a, b, to),
-        Kind::SkipZero => Kind::JumpNonZero.with(a, 0, to),
-        Kind::SkipNonZero => Kind::JumpZero.with(a, 0, to),
-        Kind::Isz if at == to => Kind::Delay.with(a, 0, at),
-        Kind::Isz => Kind::IszJump.with(a, 0, to),
-        _ => return None,
-    })
-}
+    #[test]
+    fn calls_and_jumps_through_pointers_are_followed_in_their_own_field() {
+        // In field 1: JMS I 20, to 11000: TAD 40, then JMP I 1000 back to the call.
+        let words: [(u16, &[u16]); 3] =
+            [(0o10020, &[0o1000]), (0o10200, &[0o4420, 0o7001]), (0o11000, &[0, 0o1040, 0o5600])];
+        let followed = [
+            Kind::JmsThrough.with(0o10020, 0o11000, 0o201),
+            Kind::Tad.on(0o10040),
+            Kind::JmpThrough.with(0o11000, 0o201, 0o10000),
+            Kind::Linear.with(ALL, 0o100000, 0),
+            Kind::Core.on(0o10202),
+        ];
+        assert_eq!(translated(0o10200, &words), followed);
+        // JMP I 21 without a call, to 11100: TAD 41.
+        let words: [(u16, &[u16]); 3] = [(0o10021, &[0o1100]), (0o10200, &[0o5421]), (0o11100, &[0o1041])];
+        let followed = [Kind::JmpThrough.with(0o10021, 0o1100, 0o10000), Kind::Tad.on(0o10041), Kind::Core.on(0o11101)];
+        assert_eq!(translated(0o10200, &words), followed);
+    }
 
-/// A skip, and the JMP I after it.
-fn jump_through_unless(skip: Op, at: u16) -> Option<Op> {
-    let Op { kind, a, b, .. } = skip;
-    Some(match kind {
-        Kind::SkipSet => Kind::JumpClearThrough.with(a, b, at),
-        Kind::SkipClear => Kind::JumpSetThrough.with(a, b, at),
-        Kind::SkipZero => Kind::JumpNonZeroThrough.with(a, 0, at),
-        Kind::SkipNonZero => Kind::JumpZeroThrough.with(a, 0, at),
-        _ => return None,
-    })
+    #[test]
+    fn a_change_of_field_is_followed_into_the_field() {
+        // CIF 10; JMS 300: the subroutine is in field 1.
+        let words: [(u16, &[u16]); 2] = [(0o200, &[0o6212, 0o4300]), (0o10300, &[0, 0o1040])];
+        let followed = [
+            Kind::InstructionField.on(0o10000),
+            Kind::EnterField.bare(),
+            Kind::Jms.with(0o10300, 0o202, 0),
+            Kind::Tad.on(0o10040),
+            Kind::Core.on(0o10302),
+        ];
+        assert_eq!(translated(0o200, &words), followed);
+    }
+
+    #[test]
+    fn what_a_skip_may_pass_over_is_one_operation() {
+        // SZA; JMS 300, a call that is not followed; SNL; CMA, which goes with the skip; HLT.
+        let words: [(u16, &[u16]); 1] = [(0o200, &[0o7440, 0o4300, 0o7420, 0o7040])];
+        let followed = [
+            Kind::SkipZero.on(ALL),
+            Kind::Any.on(0o201),
+            Kind::UnlessSet.with(0o10000, ALL, 0o7777),
+            Kind::Core.on(0o204),
+        ];
+        assert_eq!(translated(0o200, &words), followed);
+    }
+
+    #[test]
+    fn a_store_into_the_trace_itself_looks_what_it_changes() {
+        // DCA .+1, and DCA 300, where no program is.
+        let words: [(u16, &[u16]); 1] = [(0o200, &[0o3201, 0o7001, 0o3300])];
+        let machine = Machine::new(Config::default());
+        let mut core = Box::new([0o7402; 0o100000]);
+        core[words[0].0.into()..][..3].copy_from_slice(words[0].1);
+        let (mut code, mut state) = (Code::new(), State::new(&machine));
+        translate(&mut code, &mut state, &core, Target::of(&machine), 0o200);
+        let first = usize::from(state.guard.entry[0o200]);
+        assert_eq!(code.slots[first].op, Kind::Any.on(0o200));
+        assert_eq!(code.slots[first + 2].op, Kind::Dca.on(0o300));
+    }
 }

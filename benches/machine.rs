@@ -16,7 +16,7 @@ const INSTRUCTIONS: u64 = 10_000_000;
 const PROGRAMS: [&str; 3] = ["loop", "mixed", "focal"];
 
 fn bench(bencher: divan::Bencher, program: &str, run: impl Fn(&mut Machine, &mut IoBus, Limits)) {
-    let (machine, bus) = programs::load(program);
+    let (machine, bus) = programs::load(program).expect("one of PROGRAMS");
     let limits = Limits { instructions: machine.elapsed.instructions + INSTRUCTIONS, ..Limits::NONE };
     bencher
         .counter(ItemsCount::new(INSTRUCTIONS))

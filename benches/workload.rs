@@ -3,6 +3,7 @@
 //! ```text
 //! workload cycle|translated PROGRAM INSTRUCTIONS    run it, and say where it got to
 //! workload simh PROGRAM INSTRUCTIONS          the same as a script for SIMH's pdp8
+//! workload list                               the names of the programs
 //! ```
 
 mod programs;
@@ -11,11 +12,18 @@ use focal8::machine::{Limits, Machine, StopReason, TranslatedEngine};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if arguments == ["list"] {
+        programs::WORKLOADS.iter().for_each(|(name, _)| println!("{name}"));
+    }
     let [engine, program, instructions] = arguments.as_slice() else {
         // `cargo bench` alone calls every bench: this one has nothing to measure by itself.
         return;
     };
-    let (mut machine, mut bus) = programs::load(program);
+    let Some((mut machine, mut bus)) = programs::load(program) else {
+        let names: Vec<&str> = programs::WORKLOADS.iter().map(|(name, _)| *name).collect();
+        eprintln!("no workload '{program}': expected one of {}", names.join(", "));
+        return;
+    };
     let count: u64 = instructions.parse().expect("a number of instructions");
     let limits = Limits { instructions: machine.elapsed.instructions + count, ..Limits::NONE };
     match engine.as_str() {
@@ -46,6 +54,8 @@ fn print_script(machine: &Machine, instructions: u64) {
     }
     println!("d pc {}", machine.pc_address());
     println!("d l {}\nd ac {}\nd ion {}", u8::from(machine.link), machine.ac, u8::from(machine.ion));
+    // As fast as the Teletype of ours: a character in 200 cycles.
+    println!("d tto time 100");
     // SIMH counts a step in instructions, 31 bits at most.
     println!("step {instructions}\nexamine pc\nexamine l\nexamine ac\nexit");
 }

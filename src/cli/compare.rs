@@ -66,9 +66,8 @@ pub struct Compare {
     /// Seed of the random numbers; the same seed plays the same games.
     #[arg(long, default_value_t = 1971, value_name = "S")]
     seed: u64,
-    /// Games played in parallel [default: one per processor].
-    #[arg(long, value_name = "J")]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    jobs: workers::Jobs,
     /// Plays only the Ith of N shares of the games, so that several computers can share them.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
@@ -212,12 +211,7 @@ impl Reporter<'_> {
 impl Compare {
     /// Compares; exit code 1 if there is a difference.
     pub fn run(&self) -> anyhow::Result<ExitCode> {
-        if let Some(jobs) = self.jobs {
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(jobs)
-                .build_global()
-                .context("cannot set the number of jobs")?;
-        }
+        self.jobs.set()?;
         match (self.mutants, self.exhaustive_fran, self.fuzz_focal) {
             (true, ..) => self.hunt_mutants(),
             (_, true, _) => self.draw_everything(),

@@ -3,7 +3,31 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use anyhow::Context;
+use clap::Args;
+
 use crate::terminal::signals;
+
+/// How many processors a command may use.
+#[derive(Debug, Args)]
+pub struct Jobs {
+    /// How much is done in parallel [default: one per processor].
+    #[arg(long, value_name = "J")]
+    jobs: Option<usize>,
+}
+
+impl Jobs {
+    /// From now on; once in a run of the program.
+    pub fn set(&self) -> anyhow::Result<()> {
+        if let Some(jobs) = self.jobs {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(jobs)
+                .build_global()
+                .context("cannot set the number of jobs")?;
+        }
+        Ok(())
+    }
+}
 
 /// Does `job` for every number, of which there may be no end; nothing is kept of those that are done.
 ///

@@ -34,6 +34,13 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// An IOT with one of its codes.
     fn iot(&mut self, iot: Iot, lines: &mut Lines);
 
+    /// Whether this IOT would do nothing but skip or not: `Some(skips)` for the test of a flag. A program that waits for
+    /// the flag is then not run turn by turn.
+    fn test(&self, iot: Iot) -> Option<bool> {
+        let _ = iot;
+        None
+    }
+
     /// Codes of another device whose IOTs it watches: see [`Device::overhear`].
     fn overheard_codes(&self) -> &[u8] {
         &[]

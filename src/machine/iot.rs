@@ -153,6 +153,13 @@ pub trait Bus {
     /// An IOT for a device: every code but the processor's own (00, and 20 to 27 when memory is extended).
     fn iot(&mut self, iot: Iot, lines: &mut Lines);
 
+    /// Whether an IOT does nothing but skip or not, as things are: `Some(skips)` for the test of a flag, which changes
+    /// nothing and comes out the same until the next event or IOT.
+    fn test(&self, iot: Iot) -> Option<bool> {
+        let _ = iot;
+        None
+    }
+
     /// The interrupt request line: the OR of all flags (on the 8/E those whose enable is on).
     fn interrupt_request(&self) -> bool;
 

@@ -15,7 +15,8 @@ pub struct Memory {
     size: usize,
     protected: bool,
     stores: u64,
-    recent: [Address; RECENT],
+    /// Where the last stores went, and what was there before.
+    recent: [(Address, Word); RECENT],
 }
 
 /// No instruction stores more words, a data break before it included: auto-index pointer and the two words of DST are
@@ -30,7 +31,7 @@ impl Memory {
             size: usize::from(fields.clamp(1, 8)) * FIELD,
             protected: false,
             stores: 0,
-            recent: [Address::default(); RECENT],
+            recent: [(Address::default(), Word::ZERO); RECENT],
         }
     }
 
@@ -70,8 +71,8 @@ impl Memory {
         if at >= self.size || self.protected && matches!(at, 0o7600..=0o7777) {
             return;
         }
-        self.words[at] = word.bits();
-        self.recent[self.stores as usize % RECENT] = address;
+        let before = std::mem::replace(&mut self.words[at], word.bits());
+        self.recent[self.stores as usize % RECENT] = (address, Word::new(before));
         self.stores += 1;
     }
 
@@ -90,20 +91,15 @@ impl Memory {
     }
 
     /// How many stores [`Memory::write`] has done.
-    pub(super) const fn stores(&self) -> u64 {
+    pub(crate) const fn stores(&self) -> u64 {
         self.stores
     }
 
-    /// What was stored since the count was `before`, as it is now; `None` when more was stored than is remembered, as
-    /// by a device that moves a whole block.
-    pub(super) fn stored_since(&self, before: u64) -> Option<impl Iterator<Item = (Address, Word)> + '_> {
-        let count = self.stores - before;
-        (count <= RECENT as u64).then(|| {
-            (before..self.stores).map(|count| {
-                let address = self.recent[count as usize % RECENT];
-                (address, self.read(address))
-            })
-        })
+    /// Where was stored since the count was `before`, and what was there before; `None` when more was stored than is
+    /// remembered, as by a device that moves a whole block.
+    pub(crate) fn stored_since(&self, before: u64) -> Option<impl Iterator<Item = (Address, Word)> + '_> {
+        let count = self.stores.checked_sub(before)?;
+        (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))
     }
 
     /// Puts back a word that was read before, MEM PROT or not; false where there is no core.

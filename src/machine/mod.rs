@@ -29,6 +29,7 @@
 //! assert_eq!(machine.elapsed.time.to_string(), "12.0"); // microseconds
 //! ```
 
+mod arithmetic;
 mod cycle;
 mod data_break;
 pub mod device;
@@ -230,24 +231,21 @@ impl Machine {
 
     /// Whether registers and core are equal; the counts do not matter.
     pub fn has_state_of(&self, other: &Machine) -> bool {
-        self.ac == other.ac
-            && self.link == other.link
-            && self.mq == other.mq
-            && self.sc == other.sc
-            && self.pc == other.pc
-            && self.ma == other.ma
-            && self.mb == other.mb
-            && self.ir == other.ir
-            && self.sr == other.sr
-            && self.extension == other.extension
-            && self.ion == other.ion
-            && self.ion_delay == other.ion_delay
-            && self.gt == other.gt
-            && self.mode_b == other.mode_b
-            && self.state == other.state
-            && (self.state == MajorState::Fetch || (self.address, self.eae) == (other.address, other.eae))
-            && self.running == other.running
-            && self.memory == other.memory
+        self.registers() == other.registers() && self.memory == other.memory
+    }
+
+    /// Everything that it will go on from, but for core.
+    pub(crate) fn registers(&self) -> Registers {
+        // Before a FETCH they mean nothing.
+        let latched = (self.state != MajorState::Fetch).then_some((self.address, self.eae));
+        Registers {
+            lac: (self.link, self.ac),
+            arithmetic: (self.mq, self.sc, self.gt, self.mode_b),
+            place: (self.pc, self.ma, self.mb, self.ir, self.sr),
+            extension: self.extension,
+            interrupts: (self.ion, self.ion_delay),
+            state: (self.state, latched, self.running),
+        }
     }
 
     /// Runs until a HLT or a limit; at once [`StopReason::Halt`] when RUN is off.
@@ -277,6 +275,17 @@ impl Machine {
             self.execute();
         }
     }
+}
+
+/// A machine without its core, to compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Registers {
+    lac: (bool, Word),
+    arithmetic: (Word, u8, bool, bool),
+    place: (Word, Address, Word, u8, Word),
+    extension: Extension,
+    interrupts: (bool, bool),
+    state: (MajorState, Option<(Address, u8)>, bool),
 }
 
 impl PartialEq for Machine {

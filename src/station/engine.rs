@@ -1,23 +1,37 @@
 //! Which of the two engines runs a stretch: they give the same machine, so only speed decides.
 
+use std::sync::Arc;
+
 use crate::machine::{Limits, Machine, StopReason, TranslatedEngine};
 
 use super::io_bus::IoBus;
 
-/// Cycles below which the translated engine is not worth its look at all of core for changes.
-const SHORT: u64 = 4_000;
+/// Cycles below which the translated engine is not worth beginning with,
+const SHORT: u64 = 64;
+/// and when it must look at all of core for changes.
+const SHORT_WITH_LOOK: u64 = 4_000;
 
-/// The translated engine, made when it is first of use. It holds nothing of the machine, so a copy begins without one.
+/// The translated engine, made when it is first of use. It holds nothing of the machine; copies of a station share what
+/// was decoded until one of them runs, so that games that begin from one station need not decode FOCAL again.
 #[derive(Debug, Default)]
-pub struct Engine(Option<Box<TranslatedEngine>>);
+pub struct Engine {
+    translated: Option<Arc<TranslatedEngine>>,
+    /// Nobody but the machine itself has worked on it since the last run.
+    same: bool,
+}
 
 impl Clone for Engine {
     fn clone(&self) -> Self {
-        Engine(None)
+        Engine { translated: self.translated.clone(), same: false }
     }
 }
 
 impl Engine {
+    /// Somebody may have changed anything of the machine, or have put another one in its place.
+    pub fn look_again(&mut self) {
+        self.same = false;
+    }
+
     /// Runs `machine` until a HLT or a limit.
     pub fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) -> StopReason {
         let elapsed = &machine.elapsed;
@@ -25,9 +39,14 @@ impl Engine {
         let cycles = (limits.cycles.saturating_sub(elapsed.cycles))
             .min(limits.instructions.saturating_sub(elapsed.instructions))
             .min((limits.time - elapsed.time).as_nanoseconds() / 1_000);
-        if cycles < SHORT {
+        if cycles < if self.same { SHORT } else { SHORT_WITH_LOOK } {
             return machine.run(io_bus, limits);
         }
-        self.0.get_or_insert_default().run(machine, io_bus, limits)
+        let translated = Arc::make_mut(self.translated.get_or_insert_default());
+        if std::mem::replace(&mut self.same, true) {
+            translated.run_same(machine, io_bus, limits)
+        } else {
+            translated.run(machine, io_bus, limits)
+        }
     }
 }

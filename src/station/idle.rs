@@ -14,7 +14,8 @@
 //! for a key and found none probably waits for one, and for it the gaps are short. That decides only how hard we look,
 //! never what we find.
 
-use crate::machine::{Bus, Machine, Time};
+use crate::machine::{Bus, Machine, Memory, Registers, Time};
+use crate::word::{Address, Word};
 
 use super::io_bus::IoBus;
 
@@ -48,13 +49,78 @@ pub struct Watch {
     noted: Option<Box<Noted>>,
 }
 
-/// The state that might come back.
+/// The state that might come back: not copied, but what is needed to tell.
 #[derive(Clone, Debug)]
 struct Noted {
-    machine: Machine,
-    io_bus: IoBus,
+    pc: Word,
+    registers: Registers,
+    /// The words stored into since then, each as it was.
+    core: Journal,
+    /// The devices, copied before the first IOT: until then they have not changed.
+    io_bus: Option<IoBus>,
+    keyboard_polls: u64,
     /// The interrupt system has been on since then.
     interrupts: bool,
+}
+
+/// What words of core were before they were first stored into.
+#[derive(Clone, Debug)]
+struct Journal {
+    words: Vec<(Address, Word)>,
+    /// A bit for each address in it.
+    known: Box<[u64; 0o100000 / 64]>,
+}
+
+impl Journal {
+    fn new() -> Self {
+        Journal { words: Vec::new(), known: Box::new([0; 0o100000 / 64]) }
+    }
+
+    fn note(&mut self, (address, before): (Address, Word)) {
+        let (at, bit) = (usize::from(address.bits() / 64), 1 << (address.bits() % 64));
+        if self.known[at] & bit == 0 {
+            self.known[at] |= bit;
+            self.words.push((address, before));
+        }
+    }
+
+    /// Whether core is as it was.
+    fn is_undone(&self, memory: &Memory) -> bool {
+        self.words.iter().all(|&(address, before)| memory.read(address) == before)
+    }
+}
+
+impl Noted {
+    fn new(machine: &Machine, io_bus: &IoBus) -> Self {
+        Noted {
+            pc: machine.pc,
+            registers: machine.registers(),
+            core: Journal::new(),
+            io_bus: None,
+            keyboard_polls: io_bus.keyboard_polls,
+            interrupts: machine.ion,
+        }
+    }
+
+    /// One instruction, and what it changes written down.
+    fn step(&mut self, machine: &mut Machine, io_bus: &mut IoBus) {
+        let is_iot = machine.memory.read(machine.pc_address()).bits() >> 9 == 6;
+        if is_iot && self.io_bus.is_none() {
+            self.io_bus = Some(io_bus.clone());
+        }
+        let before = machine.memory.stores();
+        machine.step(io_bus);
+        let stored = machine.memory.stored_since(before).expect("an instruction stores no more than is remembered");
+        stored.for_each(|word| self.core.note(word));
+        self.interrupts |= machine.ion;
+    }
+
+    fn has_come_back(&self, machine: &Machine, io_bus: &IoBus) -> bool {
+        machine.pc == self.pc
+            && machine.registers() == self.registers
+            && self.core.is_undone(&machine.memory)
+            && self.io_bus.as_ref().is_none_or(|noted| noted == io_bus)
+    }
 }
 
 impl Watch {
@@ -92,17 +158,15 @@ impl Watch {
     ) -> Option<Idle> {
         let noted = self.noted.get_or_insert_with(|| {
             self.until = machine.elapsed.instructions + self.window;
-            Box::new(Noted { machine: machine.clone(), io_bus: io_bus.clone(), interrupts: machine.ion })
+            Box::new(Noted::new(machine, io_bus))
         });
         while keep_on(machine) {
-            machine.step(io_bus);
+            noted.step(machine, io_bus);
             if !machine.running || io_bus.next_event() != Time::NEVER {
                 return None;
             }
-            noted.interrupts |= machine.ion;
-            let same_place = machine.pc == noted.machine.pc;
-            if same_place && machine.has_state_of(&noted.machine) && *io_bus == noted.io_bus {
-                let keyboard_polls = io_bus.keyboard_polls != noted.io_bus.keyboard_polls;
+            if noted.has_come_back(machine, io_bus) {
+                let keyboard_polls = io_bus.keyboard_polls != noted.keyboard_polls;
                 let takes = !io_bus.teletype().keyboard.flag();
                 return Some(if takes && (keyboard_polls || noted.interrupts) { Idle::Listening } else { Idle::Deaf });
             }

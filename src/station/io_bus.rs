@@ -208,6 +208,11 @@ impl Bus for IoBus {
         self.combine();
     }
 
+    fn test(&self, iot: Iot) -> Option<bool> {
+        let slot = self.slots.get(usize::from(self.owners[usize::from(iot.device)]))?;
+        slot.device.test(iot).filter(|_| self.overheard & 1 << iot.device == 0 && !slot.device.is_poll(iot))
+    }
+
     #[inline]
     fn interrupt_request(&self) -> bool {
         self.request

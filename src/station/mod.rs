@@ -110,6 +110,7 @@ impl Station {
     /// The machine, for the operator's hands.
     pub fn machine_mut(&mut self) -> &mut Machine {
         self.invalidate();
+        self.engine.look_again();
         &mut self.machine
     }
 

@@ -316,6 +316,11 @@ impl Device for Teletype {
         }
     }
 
+    /// TSF. KSF is counted, since a program that looks for keys is known by it.
+    fn test(&self, iot: Iot) -> Option<bool> {
+        (iot.device == self.codes[1] && iot.pulses == 1).then_some(self.printer.flag())
+    }
+
     fn is_poll(&self, iot: Iot) -> bool {
         iot.device == self.codes[0] && !self.keyboard.flag()
     }

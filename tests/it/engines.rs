@@ -115,6 +115,20 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
                 vec![0o7200, 0o1050 | rng.u16(0..2), 0o3000 | after, 0o1000 | rng.u16(0o40..0o60), made]
             }
             5..=7 => vec![random_word(rng, mix)],
+            // TLS; TSF; JMP .-1: a wait, mostly for a character that is on its way.
+            8 if mix.iots > 0 => vec![0o6046, 0o6041, 0o5000 | 0o200 | (here + 1) & 0o177],
+            // A call into another field, and back from it.
+            9 if mix.fields > 1 => {
+                let field = rng.u16(0..mix.fields.into()) << 3;
+                vec![
+                    0o6202 | field,
+                    0o4400 | rng.u16(0o20..0o40),
+                    0o6203 | rng.u16(0..8) << 3,
+                    0o5600 | rng.u16(0..0o200),
+                ]
+            }
+            // ION or IOF in the middle of something, the switches, the fields read.
+            10 => vec![0o6001, 0o7404, 0o6214, 0o6002, 0o6224, 0o6234][..rng.usize(1..7)].to_vec(),
             _ => idiom(rng),
         };
         for word in words {

@@ -6,7 +6,10 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use focal8::exhibits::strachey::{Crowning, Interpreter, Player, PlayerError, Position, perft};
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 use serde_json::json;
+
+use crate::cli::workers::Jobs;
 
 use super::{ProgramSource, Reading, positions};
 
@@ -38,6 +41,9 @@ pub struct Arguments {
     /// The counts as a JSON list
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -51,6 +57,7 @@ enum Rules {
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.jobs.set()?;
         let mut program = match &self.program {
             Some(source) => Some(Interpreter::new(source.program(self.reading)?)),
             None => None,
@@ -100,7 +107,12 @@ fn count_natively(position: &Position, half_moves: u32, crowning: Crowning, bar:
         .map(|second| second.position)
         .collect();
     bar.set_length(seconds.len() as u64);
-    bar.wrap_iter(seconds.iter()).map(|second| perft(second, half_moves - 2, crowning)).sum()
+    let count = |second: &Position| {
+        let count = perft(second, half_moves - 2, crowning);
+        bar.inc(1);
+        count
+    };
+    seconds.par_iter().map(count).sum()
 }
 
 fn count_with(

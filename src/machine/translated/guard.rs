@@ -6,6 +6,9 @@ pub(super) const WORDS: usize = 0o100000;
 /// After so many changes a word is taken for data that is executed, and no longer decoded ahead.
 const RESTLESS: u8 = 4;
 
+/// Of a trace: it comes to an instruction for the cycle-stepped machine so soon that it is not worth beginning.
+pub(super) const SHORT: u16 = 0o100000;
+
 /// The watch over decoded words.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
@@ -16,21 +19,27 @@ pub(super) struct Guard {
     changes: Box<[u8; WORDS]>,
     /// What each decoded word was.
     image: Box<[u16; WORDS]>,
-    /// The beginnings of the traces that each word is in.
+    /// How many cycles the trace that begins at an address can take; [`SHORT`] when it is better stepped.
+    pub most: Box<[u16; WORDS]>,
+    /// The beginnings of the traces that each decoded word is in; those that store into a word taken for data.
     traces: Vec<Vec<u16>>,
     /// All words that are decoded, and some that were.
     all: Vec<u16>,
+    /// All words that are taken for data, and some that were.
+    data: Vec<u16>,
 }
 
 impl Guard {
     pub fn new() -> Self {
         Guard {
             entry: Box::new([0; WORDS]),
+            most: Box::new([0; WORDS]),
             decoded: Box::new([0; WORDS]),
             changes: Box::new([0; WORDS]),
             image: Box::new([0; WORDS]),
             traces: vec![Vec::new(); WORDS],
             all: Vec::new(),
+            data: Vec::new(),
         }
     }
 
@@ -43,12 +52,31 @@ impl Guard {
     pub fn decode(&mut self, at: u16, bits: u16, start: u16) {
         let index = usize::from(at);
         if self.decoded[index] == 0 {
+            // Those that took it for data do not look whether they change it.
+            self.drop_traces(at);
             self.decoded[index] = 1;
             self.image[index] = bits;
             self.all.push(at);
         }
         if !self.traces[index].contains(&start) {
             self.traces[index].push(start);
+        }
+    }
+
+    /// The trace that begins at `start` stores into the word at `at` without a look whether it is decoded.
+    pub fn take_for_data(&mut self, at: u16, start: u16) {
+        debug_assert_eq!(self.decoded[usize::from(at)], 0);
+        let traces = &mut self.traces[usize::from(at)];
+        if traces.is_empty() {
+            self.data.push(at);
+        }
+        if traces.last() != Some(&start) {
+            traces.push(start);
+        }
+        // Traces that are made again and again do not make it grow without end.
+        if traces.len() >= 64 && traces.len().is_power_of_two() {
+            traces.sort_unstable();
+            traces.dedup();
         }
     }
 
@@ -66,15 +94,19 @@ impl Guard {
     fn change(&mut self, at: u16) {
         let index = usize::from(at);
         self.decoded[index] = 0;
-        let traces = std::mem::take(&mut self.traces[index]);
+        if self.drop_traces(at) {
+            self.changes[index] = self.changes[index].saturating_add(1);
+        }
+    }
+
+    /// Drops the traces of a word; whether one of them was still there.
+    fn drop_traces(&mut self, at: u16) -> bool {
         let mut alive = false;
-        for start in traces {
+        for start in std::mem::take(&mut self.traces[usize::from(at)]) {
             alive |= self.entry[usize::from(start)] != 0;
             self.entry[usize::from(start)] = 0;
         }
-        if alive {
-            self.changes[index] = self.changes[index].saturating_add(1);
-        }
+        alive
     }
 
     /// Forgets what no longer agrees with core, whoever changed it.
@@ -96,6 +128,9 @@ impl Guard {
         self.entry.fill(0);
         for at in std::mem::take(&mut self.all) {
             self.decoded[usize::from(at)] = 0;
+            self.traces[usize::from(at)].clear();
+        }
+        for at in std::mem::take(&mut self.data) {
             self.traces[usize::from(at)].clear();
         }
     }

@@ -11,18 +11,30 @@
 //! before one are stepped. So the machine is equal, in every register and every word, to one that was stepped
 //! all the way, whenever [`TranslatedEngine::run`] returns.
 
-mod execute;
+mod any;
+mod branches;
+mod code;
+mod cost;
+mod decode;
+mod group3;
 mod guard;
 mod op;
+mod operations;
+mod sequences;
+mod state;
+mod threads;
 mod translate;
+mod waiting;
 
-use execute::{Leave, Registers};
-use guard::Guard;
-use op::Cost;
-use translate::{Code, MOST_CYCLES, Target};
+use code::Code;
+use cost::Cost;
+use decode::Target;
+use guard::SHORT;
+use state::{End, Leave, State, cycles_of};
+use threads::{SLICE, Slot};
+use translate::{MOST_CYCLES, translate};
 
-use super::{Bus, Limits, Machine, MajorState, StopReason, Time};
-use crate::word::{Address, Word};
+use super::{Bus, Limits, Machine, MajorState, StopReason};
 
 /// Cycles after which all is forgotten, so that a word that changed often long ago may be decoded again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
@@ -44,68 +56,103 @@ const MEMORY_OF_CHANGES: u64 = 1 << 27;
 /// stepped.run(&mut NoDevices, Limits::NONE);
 /// assert_eq!(fast, stepped);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TranslatedEngine {
-    code: Code,
-    guard: Guard,
-    target: Option<Target>,
-    forget_at: u64,
+    /// Made when it is known for what machine.
+    decoded: Option<Decoded>,
     traced: u64,
 }
 
-impl Default for TranslatedEngine {
-    fn default() -> Self {
-        TranslatedEngine::new()
-    }
+/// The traces of a machine's program.
+#[derive(Clone, Debug)]
+struct Decoded {
+    target: Target,
+    code: Code,
+    state: State,
+    forget_at: u64,
+    /// How many stores the machine had done at the end of the last run.
+    stores: u64,
 }
 
 impl TranslatedEngine {
     /// Nothing decoded yet.
     pub fn new() -> Self {
-        TranslatedEngine { code: Code::new(), guard: Guard::new(), target: None, forget_at: 0, traced: 0 }
+        TranslatedEngine::default()
     }
 
     /// Runs `machine` until a HLT or a limit: the same as [`Machine::run`], sooner.
     pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
-        self.compare(machine);
-        while machine.running {
+        let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine));
+        decoded.compare(machine);
+        self.go_on(machine, bus, limits)
+    }
+
+    /// The same for a machine that since the last run has only been worked on by itself, by its devices and with
+    /// [`Memory::write`](super::Memory::write): there is no need to look at all of core.
+    pub(crate) fn run_same<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
+        match &mut self.decoded {
+            Some(decoded) if decoded.is_fresh(machine) => decoded.look_at_stores(machine, decoded.stores),
+            _ => return self.run(machine, bus, limits),
+        }
+        self.go_on(machine, bus, limits)
+    }
+
+    fn go_on<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
+        let Some(decoded) = &mut self.decoded else { return StopReason::Halt };
+        let stop = loop {
+            if !machine.running {
+                break StopReason::Halt;
+            }
             if machine.state == MajorState::Fetch {
                 if let Some(stop) = limits.reached(&machine.elapsed) {
-                    return stop;
+                    break stop;
                 }
                 let cycles = undisturbed(machine, bus, limits);
-                if cycles > MOST_CYCLES {
-                    // Counted here: in `run_traces` it would cost the loop over operations a register.
+                if cycles > 1 && decoded.is_short(machine.pc_address().bits()) {
+                    waiting::count_through(machine, bus, limits);
+                } else if cycles > 1 {
                     let before = machine.elapsed.instructions;
-                    let leave = self.run_traces(machine, cycles - MOST_CYCLES);
+                    // One is left, for the instruction that is stepped now: it leaves MA, MB and IR as they must be.
+                    decoded.run_traces(machine, bus, cycles - 1);
                     self.traced += machine.elapsed.instructions - before;
-                    if leave != Leave::Core {
-                        continue;
-                    }
                 }
             }
-            self.step(machine, bus);
-        }
-        StopReason::Halt
+            decoded.step(machine, bus);
+        };
+        decoded.stores = machine.memory.stores();
+        stop
     }
 
     /// How many of the instructions were run in traces, and not on the cycle-stepped machine.
     pub const fn traced_instructions(&self) -> u64 {
         self.traced
     }
+}
+
+impl Decoded {
+    fn new(machine: &Machine) -> Self {
+        Decoded { target: Target::of(machine), code: Code::new(), state: State::new(machine), forget_at: 0, stores: 0 }
+    }
+
+    fn clear(&mut self) {
+        self.code.clear();
+        self.state.guard.clear();
+    }
+
+    /// Whether it is of such a machine, and not too old.
+    fn is_fresh(&self, machine: &Machine) -> bool {
+        let since = self.forget_at.saturating_sub(MEMORY_OF_CHANGES);
+        self.target == Target::of(machine) && (since..self.forget_at).contains(&machine.elapsed.cycles)
+    }
 
     /// Forgets what was decoded of another program.
     fn compare(&mut self, machine: &Machine) {
-        let target = Target { model: machine.config.model, fields: machine.memory.fields() };
-        let cycles = machine.elapsed.cycles;
-        let expired = !(self.forget_at.saturating_sub(MEMORY_OF_CHANGES)..self.forget_at).contains(&cycles);
-        if self.target != Some(target) || self.code.is_full() || expired {
-            self.target = Some(target);
-            self.forget_at = cycles + MEMORY_OF_CHANGES;
-            self.code.clear();
-            self.guard.clear();
+        if !self.is_fresh(machine) {
+            self.target = Target::of(machine);
+            self.forget_at = machine.elapsed.cycles + MEMORY_OF_CHANGES;
+            self.clear();
         } else {
-            self.guard.compare(machine.memory.all());
+            self.state.guard.compare(machine.memory.all());
         }
     }
 
@@ -113,51 +160,68 @@ impl TranslatedEngine {
     fn step<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B) {
         let before = machine.memory.stores();
         machine.step(bus);
+        self.look_at_stores(machine, before);
+    }
+
+    /// Forgets what stores have changed since the count of them was `before`.
+    fn look_at_stores(&mut self, machine: &Machine, before: u64) {
+        let guard = &mut self.state.guard;
         match machine.memory.stored_since(before) {
             Some(stored) => {
-                for (address, word) in stored {
-                    if self.guard.decoded[usize::from(address.bits())] != 0 {
-                        self.guard.store(address.bits(), word.bits());
+                for (address, _) in stored {
+                    if guard.decoded[usize::from(address.bits())] != 0 {
+                        guard.store(address.bits(), machine.memory.read(address).bits());
                     }
                 }
             }
-            None => self.guard.compare(machine.memory.all()),
+            None => guard.compare(machine.memory.all()),
         }
     }
 
-    /// Runs traces for at most so many cycles and a trace; at least one must be left when this returns.
-    fn run_traces(&mut self, machine: &mut Machine, cycles: u64) -> Leave {
-        let target = Target { model: machine.config.model, fields: machine.memory.fields() };
-        let mut registers = Registers {
-            lac: u32::from(machine.link) << 12 | u32::from(machine.ac.bits()),
-            pc: machine.pc_address().bits(),
-            data_field: u16::from(machine.extension.data_field) << 12,
-            spent: Cost::default(),
-        };
+    /// Whether the trace at `pc` is known, and not worth beginning.
+    fn is_short(&self, pc: u16) -> bool {
+        let (guard, at) = (&self.state.guard, usize::from(pc));
+        guard.entry[at] != 0 && guard.most[at] & SHORT != 0
+    }
+
+    /// Runs traces for at most so many cycles.
+    fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
+        self.state.take(machine, bus);
+        let budget = Cost::limit(cycles);
+        // Any trace fits before this.
+        self.state.budget = Cost::limit(cycles.saturating_sub(MOST_CYCLES));
         let words = machine.memory.all_mut();
-        let limit = Cost::limit(cycles);
-        let leave = loop {
-            let leave = execute::execute(&mut self.code, &mut self.guard, words, target, &mut registers, limit);
-            if leave != Leave::Missing {
-                break leave;
+        loop {
+            let End { lac, spent, pc, .. } = self.state.end;
+            let at = match self.state.guard.entry[usize::from(pc)] {
+                0 => self.translate(words, pc),
+                at => at,
+            };
+            if spent >= self.state.budget {
+                // Near the end: this one alone, if it fits.
+                let most = Cost::limit((self.state.guard.most[usize::from(pc)] & !SHORT).into());
+                if spent.plus(most) > budget.less_cycles(cycles_of(self.state.paused)) {
+                    break;
+                }
             }
-            if self.code.is_full() {
-                self.code.clear();
-                self.guard.clear();
+            self.state.limit = self.state.budget.min(spent.plus(Cost::limit(SLICE)));
+            let Slot { routine, .. } = self.code.slots[usize::from(at)];
+            routine(&mut self.state, words, &self.code.slots, at.into(), lac, spent);
+            if self.state.end.leave == Leave::Core || self.state.waiting_field.is_some() {
+                break;
             }
-            translate::translate(&mut self.code, &mut self.guard, words, target, registers.pc);
-        };
-        machine.link = registers.lac & 0o10000 != 0;
-        machine.ac = Word::new(registers.lac as u16);
-        machine.pc = Address::new(registers.pc).offset();
-        machine.extension.data_field = Address::new(registers.data_field).field();
-        let spent = registers.spent;
-        let (reads, writes) = (spent.cycles() - spent.writes(), spent.writes());
-        let time = reads * machine.timing.read_cycle + writes * machine.timing.write_cycle;
-        machine.elapsed.instructions += spent.instructions();
-        machine.elapsed.cycles += spent.cycles();
-        machine.elapsed.time = machine.elapsed.time + Time::nanoseconds(time);
-        leave
+        }
+        self.state.give(machine);
+    }
+
+    /// Makes the trace that begins at `pc`; where it stands.
+    #[cold]
+    fn translate(&mut self, words: &threads::Core, pc: u16) -> u16 {
+        if self.code.is_full() {
+            self.clear();
+        }
+        translate(&mut self.code, &mut self.state, words, self.target, pc);
+        self.state.guard.entry[usize::from(pc)]
     }
 }
 
@@ -187,6 +251,7 @@ mod tests {
     use super::*;
     use crate::instruction::Model;
     use crate::machine::{Config, NoDevices};
+    use crate::word::{Address, Word};
 
     /// JMP 200 at 0200 of a machine with two fields, an engine that has run it, and the place where its trace begins.
     fn run() -> (Machine, TranslatedEngine) {
@@ -201,13 +266,13 @@ mod tests {
     }
 
     fn knows(engine: &TranslatedEngine) -> bool {
-        engine.guard.entry[0o200] != 0
+        engine.decoded.as_ref().is_some_and(|decoded| decoded.state.guard.entry[0o200] != 0)
     }
 
     #[test]
     fn what_was_decoded_is_kept_from_run_to_run() {
         let (machine, mut engine) = run();
-        engine.compare(&machine);
+        engine.decoded.as_mut().unwrap().compare(&machine);
         assert!(knows(&engine));
     }
 
@@ -216,7 +281,7 @@ mod tests {
         for cycles in [4, 5 + MEMORY_OF_CHANGES] {
             let (mut machine, mut engine) = run();
             machine.elapsed.cycles = cycles;
-            engine.compare(&machine);
+            engine.decoded.as_mut().unwrap().compare(&machine);
             assert!(!knows(&engine), "{cycles}");
         }
         for config in [Config { fields: 3, ..Config::default() }, Config { model: Model::E, ..Config::default() }] {
@@ -224,7 +289,7 @@ mod tests {
             let mut other = Machine::new(config);
             other.memory.write(Address::new(0o200), Word::new(0o5200));
             other.elapsed.cycles = 100;
-            engine.compare(&other);
+            engine.decoded.as_mut().unwrap().compare(&other);
             assert!(!knows(&engine), "{config:?}");
         }
     }

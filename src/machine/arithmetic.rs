@@ -1,0 +1,267 @@
+//! What the Extended Arithmetic Element computes, without its cycles: the one place for both engines.
+//!
+//! Times are given back as nanoseconds of the whole instruction, its memory cycles included.
+
+use crate::instruction::{Eae, EaeTiming, group3 as g3};
+use crate::word::Word;
+
+/// The two codes of group 3 that an 8/E knows by all their bits, in either mode.
+pub(super) const SWAB: u16 = 0o7431;
+pub(super) const SWBA: u16 = 0o7447;
+
+/// DAD and DST of mode B, as [`function_in_mode_b`] has them.
+pub(super) const DAD: u8 = 0o11;
+pub(super) const DST: u8 = 0o12;
+
+/// Bits 8-10, and bit 6 before them.
+pub(super) const fn function_in_mode_b(bits: u16) -> u8 {
+    ((bits & g3::FUNCTION) >> 1 | (bits & g3::SCA) >> 2) as u8
+}
+
+/// What event 3 of a group 3 word needs besides the registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event3 {
+    /// Nothing happens in it.
+    Nothing,
+    /// The mode changes: SWAB to B, SWBA to A.
+    Mode(bool),
+    /// The registers alone.
+    Registers(u8),
+    /// The word after the instruction.
+    Operand(u8),
+    /// The word, or the two, that the word after the instruction names in the data field: mode B.
+    Addressed(u8),
+}
+
+/// What is done in event 3 of a group 3 word.
+pub(super) fn event3(eae: Option<Eae>, mode_b: bool, bits: u16) -> Event3 {
+    let function = ((bits & g3::FUNCTION) >> 1) as u8;
+    match (eae, bits) {
+        (None, _) => Event3::Nothing,
+        (Some(Eae::Ke8E), SWAB) => Event3::Mode(true),
+        (Some(Eae::Ke8E), SWBA) => Event3::Mode(false),
+        _ if !mode_b => match function {
+            0 => Event3::Nothing,
+            4 => Event3::Registers(4),
+            _ => Event3::Operand(function),
+        },
+        _ => match function_in_mode_b(bits) {
+            // 13 is SWBA, when all bits are right.
+            0 | 0o13 => Event3::Nothing,
+            function @ (0o01 | 0o04 | 0o10 | 0o14..=0o17) => Event3::Registers(function),
+            function @ (2 | 3 | DAD | DST) => Event3::Addressed(function),
+            function => Event3::Operand(function),
+        },
+    }
+}
+
+/// The registers that the EAE works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Arithmetic {
+    pub link: bool,
+    pub ac: Word,
+    pub mq: Word,
+    /// Step counter.
+    pub sc: u8,
+    /// Greater-than flag of the 8/E.
+    pub gt: bool,
+    pub mode_b: bool,
+    /// The EAE that is there.
+    pub eae: Option<Eae>,
+    pub timing: &'static EaeTiming,
+}
+
+impl Arithmetic {
+    /// Events 1 and 2 of a group 3 word, in a machine that has an MQ: the moves between AC, MQ and SC.
+    #[inline(always)]
+    pub fn moves(&mut self, bits: u16) {
+        // There are no moves in it, and its SCA bit is none.
+        if bits == SWBA && self.eae == Some(Eae::Ke8E) {
+            return;
+        }
+        if bits & g3::CLA != 0 {
+            self.ac = Word::ZERO;
+        }
+        let mut ac = self.ac.bits();
+        if self.eae.is_some() && bits & g3::SCA != 0 && !self.mode_b {
+            ac |= u16::from(self.sc);
+        }
+        // MQA and MQL at once swap: both registers are read before either is set.
+        let from_mq = if bits & g3::MQA != 0 { self.mq.bits() } else { 0 };
+        if bits & g3::MQL != 0 {
+            self.mq = Word::new(ac);
+            ac = 0;
+        }
+        self.ac = Word::new(ac | from_mq);
+        // Mode A has no use for the flag, and does not keep it.
+        if self.eae.is_some() && !self.mode_b && (bits != SWAB || self.eae != Some(Eae::Ke8E)) {
+            self.gt = false;
+        }
+    }
+
+    /// Event 3 of SWAB and SWBA.
+    #[inline(always)]
+    pub fn set_mode(&mut self, mode_b: bool) {
+        self.mode_b = mode_b;
+        self.gt &= mode_b;
+    }
+
+    /// A function that needs no operand: whether it skips, and its time when that is not the FETCH's.
+    #[inline(always)]
+    pub fn without_operand(&mut self, function: u8) -> (bool, u64) {
+        match function {
+            0o01 => {
+                self.sc = (self.ac.bits() & 0o37) as u8;
+                self.ac = Word::ZERO;
+            }
+            0o04 => return (false, self.normalise()),
+            0o10 => self.ac = Word::new(self.ac.bits() | u16::from(self.sc)),
+            0o14 => return (self.ac == Word::ZERO && self.mq == Word::ZERO, 0),
+            // The codes of DPIC and DCM include SWP: what is in the AC now is the low word.
+            0o15 => self.finish_double(self.ac.next(), self.mq.bits()),
+            0o16 => {
+                let low = Word::new(!self.ac.bits()).next();
+                self.finish_double(low, !self.mq.bits() & 0o7777);
+            }
+            // SAM
+            _ => {
+                let (ac, mq) = (self.ac, self.mq);
+                let difference = mq.bits() + (!ac.bits() & 0o7777) + 1;
+                self.ac = Word::new(difference);
+                self.link = difference > 0o7777;
+                self.gt = ac.signed() <= mq.signed();
+            }
+        }
+        (false, 0)
+    }
+
+    /// A function that takes one operand: its time.
+    #[inline(always)]
+    pub fn with_operand(&mut self, function: u8, operand: Word) -> u64 {
+        let addressed = if self.mode_b { self.timing.indirect } else { 0 };
+        match function {
+            1 => {
+                self.sc = (!operand.bits() & 0o37) as u8;
+                self.timing.load_counter
+            }
+            2 => self.multiply(operand) + addressed,
+            3 => self.divide(operand) + addressed,
+            _ => self.shift(function, operand),
+        }
+    }
+
+    /// DAD's first half: MQ <- MQ + low; the carry waits in the link.
+    #[inline(always)]
+    pub fn add_low(&mut self, low: Word) {
+        (self.mq, self.link) = self.mq.plus(low);
+    }
+
+    /// DAD's second half: L,AC <- AC + high + carry.
+    #[inline(always)]
+    pub fn add_high(&mut self, high: Word) {
+        let sum = self.ac.bits() + high.bits() + u16::from(self.link);
+        self.ac = Word::new(sum);
+        self.link = sum > 0o7777;
+    }
+
+    /// The low word is done: a carry out of it goes into `high`, and out of that into the link.
+    #[inline(always)]
+    fn finish_double(&mut self, low: Word, high: u16) {
+        let high = high + u16::from(low == Word::ZERO);
+        self.mq = low;
+        self.ac = Word::new(high);
+        self.link = high > 0o7777;
+    }
+
+    /// AC and MQ as one word of 24 bits.
+    #[inline(always)]
+    fn double(&self) -> u32 {
+        u32::from(self.ac.bits()) << 12 | u32::from(self.mq.bits())
+    }
+
+    /// The low 24 bits of `double` into AC and MQ.
+    #[inline(always)]
+    fn set_double(&mut self, double: u32) {
+        self.ac = Word::new((double >> 12 & 0o7777) as u16);
+        self.mq = Word::new((double & 0o7777) as u16);
+    }
+
+    /// MUY: AC,MQ <- MQ x operand + AC; L <- 0; SC <- 14.
+    #[inline(always)]
+    fn multiply(&mut self, operand: Word) -> u64 {
+        self.set_double(u32::from(self.mq.bits()) * u32::from(operand.bits()) + u32::from(self.ac.bits()));
+        self.link = false;
+        self.sc = 0o14;
+        self.timing.multiply
+    }
+
+    /// DVI: MQ <- AC,MQ / operand, AC <- remainder, L <- 0; L <- 1 when the quotient has no room.
+    #[inline(always)]
+    fn divide(&mut self, operand: Word) -> u64 {
+        let divisor = u32::from(operand.bits());
+        if self.ac >= operand {
+            self.link = true;
+            self.sc = 0;
+            // Both began the first step of the division: a KE8/I has subtracted, a KE8-E has shifted.
+            match self.eae {
+                Some(Eae::Ke8E) => self.mq = Word::new(self.mq.bits() << 1 | 1),
+                _ => self.ac = Word::from_signed(i32::from(operand.bits()) - i32::from(self.ac.bits()) - 1),
+            }
+            return self.timing.divide_overflow;
+        }
+        let dividend = self.double();
+        self.set_double(((dividend % divisor) << 12) | (dividend / divisor));
+        self.link = false;
+        self.sc = 0o15;
+        self.timing.divide
+    }
+
+    /// NMI: L,AC,MQ left until bits 0 and 1 differ or nothing is left to come; SC <- places.
+    #[inline(always)]
+    fn normalise(&mut self) -> u64 {
+        let double = self.double();
+        let negative = double >> 23 != 0;
+        // The sign and the bits like it; and when the low 22 bits have all gone by.
+        let signs = (if negative { !double } else { double } << 8).leading_zeros().min(24);
+        let rest = 22_u32.saturating_sub(double.trailing_zeros());
+        let places = (signs - 1).min(rest) as u8;
+        if places > 0 {
+            self.link = negative;
+        }
+        let mut double = double << places & 0o77777777;
+        if self.mode_b && double == 0o40000000 {
+            double = 0;
+        }
+        self.set_double(double);
+        self.sc = places;
+        match places {
+            0 => self.timing.normalised,
+            _ => self.timing.normalise + u64::from(places) * self.timing.shift_more,
+        }
+    }
+
+    /// SHL, ASR, LSR by the operand's low five bits, and one more in mode A.
+    #[inline(always)]
+    fn shift(&mut self, function: u8, operand: Word) -> u64 {
+        let places = u32::from(operand.bits() & 0o37) + u32::from(!self.mode_b);
+        let double = self.double();
+        match function {
+            5 => {
+                let ring = (u64::from(self.link) << 24 | u64::from(double)) << places;
+                self.link = ring >> 24 & 1 != 0;
+                self.set_double((ring & 0o77777777) as u32);
+            }
+            _ => {
+                let sign = function == 6 && self.ac.bit(0);
+                let extended = if sign { i64::from(double) - (1 << 24) } else { i64::from(double) };
+                if self.mode_b && places > 0 {
+                    self.gt = extended >> (places - 1) & 1 != 0;
+                }
+                self.link = sign;
+                self.set_double((extended >> places & 0o77777777) as u32);
+            }
+        }
+        self.sc = if self.mode_b { 0o37 } else { 0 };
+        self.timing.shift_one + u64::from(places) * self.timing.shift_more - self.timing.shift_more
+    }
+}

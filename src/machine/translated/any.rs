@@ -1,0 +1,92 @@
+//! One instruction decoded as it is met: for words that the program keeps changing, and for stores into decoded words.
+
+use super::cost::Cost;
+use super::op::Op;
+use super::operations::{AC, LINK, group1};
+use super::threads::{Run, Then};
+use super::translate::following;
+use crate::instruction::{Instruction, MemoryReference, Operation, group2 as g2};
+use crate::machine::cycle::is_auto_index;
+use crate::machine::operate;
+use crate::word::Word;
+
+/// What an instruction that needs no device costs.
+pub(super) fn cost(instruction: Instruction, at: u16) -> Cost {
+    let cycles = u64::from(instruction.cycles());
+    match instruction {
+        Instruction::Memory(reference) => {
+            let auto = reference.indirect && is_auto_index(reference.address(Word::new(at)));
+            let execute = reference.operation != Operation::Jmp;
+            Cost::instruction(cycles, u64::from(auto) + u64::from(execute))
+        }
+        _ => Cost::instruction(cycles, 0),
+    }
+}
+
+/// Does the instruction at `op.a`, and counts its cost, which is not in the trace's.
+#[inline(always)]
+pub(super) fn run(run: &mut Run<'_>, op: Op) -> Then {
+    let at = op.a;
+    let instruction = Instruction::decode(Word::new(run.word(at)));
+    let then = match instruction {
+        Instruction::Memory(reference) => memory(run, reference, at),
+        Instruction::Group1(word) => {
+            run.lac = group1(run.state.model, word.bits(), at, run.lac);
+            Then::On
+        }
+        Instruction::Group2(word) if word.bits() & g2::HLT == 0 => {
+            let (link, ac, sr) = (run.lac & LINK != 0, Word::new(run.lac as u16), Word::new(run.state.sr));
+            let effect = operate::group2(word, link, ac, sr);
+            run.lac = run.lac & LINK | u32::from(effect.ac.bits());
+            if effect.skip { Then::Leave(following(following(at))) } else { Then::On }
+        }
+        _ => return Then::Core(at),
+    };
+    if !matches!(then, Then::Core(_)) {
+        run.spent = run.spent.plus(cost(instruction, at));
+    }
+    then
+}
+
+#[inline(always)]
+fn memory(run: &mut Run<'_>, reference: MemoryReference, at: u16) -> Then {
+    let next = following(at);
+    let field = at & 0o70000;
+    let jumps = matches!(reference.operation, Operation::Jms | Operation::Jmp);
+    // Into another field: the cycle-stepped machine knows how.
+    if jumps && run.state.waiting_field.is_some() {
+        return Then::Core(at);
+    }
+    let mut place = field | reference.address(Word::new(at)).bits();
+    let mut changed = false;
+    if reference.indirect {
+        let mut pointer = run.word(place);
+        if is_auto_index(Word::new(place)) {
+            pointer = (pointer + 1) & 0o7777;
+            changed = run.store_anywhere(place, pointer);
+        }
+        place = pointer | if jumps { field } else { run.state.data_field };
+    }
+    match reference.operation {
+        Operation::And => run.lac &= u32::from(run.word(place)) | LINK,
+        Operation::Tad => run.add(place),
+        Operation::Isz => {
+            let bits = (run.word(place) + 1) & 0o7777;
+            changed |= run.store_anywhere(place, bits);
+            if bits == 0 {
+                return Then::Leave(following(next));
+            }
+        }
+        Operation::Dca => {
+            let bits = (run.lac & AC) as u16;
+            run.lac &= LINK;
+            changed |= run.store_anywhere(place, bits);
+        }
+        Operation::Jms => {
+            run.store_anywhere(place, next & 0o7777);
+            return Then::Leave(following(place));
+        }
+        Operation::Jmp => return Then::Leave(place),
+    }
+    if changed { Then::Leave(next) } else { Then::On }
+}

@@ -1,0 +1,60 @@
+//! The slots of all traces, one after the other.
+
+use super::cost::Cost;
+use super::op::Op;
+use super::operations::{ALONE, Kind};
+use super::sequences::routine_for;
+use super::state::State;
+use super::threads::{ROOM, SPARE, Slot, Slots};
+
+/// Slots that one trace may need.
+pub(super) const LONGEST_TRACE: usize = 256;
+
+/// An operation of a trace that is being made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Planned {
+    pub op: Op,
+    /// The cost of the trace to its end.
+    pub cost: Cost,
+    /// The instruction after it.
+    pub next: u16,
+}
+
+/// All slots.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    pub slots: Box<Slots>,
+    used: usize,
+}
+
+impl Code {
+    pub fn new() -> Self {
+        let empty = Slot { routine: ALONE[Kind::Core as usize], op: Kind::Core.bare() };
+        let slots = vec![empty; ROOM + SPARE].into_boxed_slice();
+        // Entry 0 means that there is no trace, so nothing stands there.
+        Code { slots: slots.try_into().expect("made of this length"), used: 1 }
+    }
+
+    /// Forgets all traces.
+    pub fn clear(&mut self) {
+        self.used = 1;
+    }
+
+    /// Whether another trace may not fit.
+    pub fn is_full(&self) -> bool {
+        self.used + LONGEST_TRACE > ROOM
+    }
+
+    /// Writes down a trace; where it begins.
+    pub fn install(&mut self, state: &mut State, trace: &[Planned]) -> u16 {
+        let first = self.used;
+        let kinds: Vec<Kind> = trace.iter().map(|planned| planned.op.kind).collect();
+        for (offset, &Planned { op, cost, next }) in trace.iter().enumerate() {
+            self.slots[first + offset] = Slot { routine: routine_for(&kinds[offset..]), op };
+            state.costs[first + offset] = cost;
+            state.nexts[first + offset] = next;
+        }
+        self.used += trace.len();
+        first as u16
+    }
+}

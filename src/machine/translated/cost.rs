@@ -1,0 +1,64 @@
+//! What traces cost: cycles, instructions and writing cycles in one number.
+
+/// Cycles, instructions and writing cycles, packed so that one addition counts all three and one comparison
+/// looks at the cycles.
+///
+/// ```text
+/// | cycles, 22 bits | instructions, 21 bits | writing cycles, 21 bits |
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(transparent)]
+pub(super) struct Cost(u64);
+
+const CYCLES: u32 = 42;
+const INSTRUCTIONS: u32 = 21;
+
+impl Cost {
+    /// No part may count further than this: a run of traces is cut into slices below it.
+    pub const MAX_COUNT: u64 = 1 << 20;
+
+    /// One instruction of so many cycles, of which so many may write.
+    pub const fn instruction(cycles: u64, writes: u64) -> Cost {
+        Cost(cycles << CYCLES | 1 << INSTRUCTIONS | writes)
+    }
+
+    /// So many cycles and nothing else: a limit to compare with.
+    pub const fn limit(cycles: u64) -> Cost {
+        Cost(cycles << CYCLES)
+    }
+
+    /// Memory cycles.
+    pub const fn cycles(self) -> u64 {
+        self.0 >> CYCLES
+    }
+
+    /// Instructions.
+    pub const fn instructions(self) -> u64 {
+        self.0 >> INSTRUCTIONS & ((1 << INSTRUCTIONS) - 1)
+    }
+
+    /// Those of the cycles that may write.
+    pub const fn writes(self) -> u64 {
+        self.0 & ((1 << INSTRUCTIONS) - 1)
+    }
+
+    #[inline(always)]
+    pub const fn plus(self, other: Cost) -> Cost {
+        Cost(self.0.wrapping_add(other.0))
+    }
+
+    /// May go below nothing for a while: what is taken off comes back with the end of the trace.
+    #[inline(always)]
+    pub const fn minus(self, other: Cost) -> Cost {
+        Cost(self.0.wrapping_sub(other.0))
+    }
+
+    /// Less by so many cycles, but not below nothing: for limits.
+    pub const fn less_cycles(self, cycles: u64) -> Cost {
+        Cost(self.0.saturating_sub(cycles << CYCLES))
+    }
+
+    pub const fn times(self, count: u64) -> Cost {
+        Cost(self.0 * count)
+    }
+}

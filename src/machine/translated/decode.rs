@@ -1,0 +1,171 @@
+//! From a word to an operation.
+
+use super::op::{ALL, LinearPart, Op};
+use super::operations::Kind;
+use crate::instruction::{Instruction, MemoryReference, Model, Operation, group1 as g1, group2 as g2};
+use crate::machine::Machine;
+use crate::machine::cycle::is_auto_index;
+use crate::word::Word;
+
+/// The machine as far as a translation depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    pub model: Model,
+    pub fields: u8,
+    pub eae: bool,
+}
+
+impl Target {
+    pub fn of(machine: &Machine) -> Target {
+        let config = machine.config;
+        Target { model: config.model, fields: machine.memory.fields(), eae: config.eae }
+    }
+}
+
+/// One instruction in terms of operations. Addresses are in the instruction's field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Goes on with the next word.
+    On(Op),
+    /// Passes over the next word, or not.
+    Skip(Op),
+    /// JMP.
+    Jump(u16),
+    /// JMS.
+    Call(u16),
+    /// JMP I through a word.
+    JumpThrough(u16),
+    /// JMS I through a word.
+    CallThrough(u16),
+    /// CIF to a field that is there, and whether it is CDF too.
+    ChangeField(u16, bool),
+    /// Group 3.
+    Group3(u16),
+    /// Rare: done as it is met.
+    Any,
+    /// Rare, and leaves the trace always.
+    AnyJump,
+    /// For the cycle-stepped machine.
+    Core,
+}
+
+/// What the word at `at` does.
+pub(super) fn step(target: Target, word: Word, at: u16) -> Step {
+    match Instruction::decode(word) {
+        Instruction::Memory(reference) => memory(reference, at),
+        Instruction::Group1(word) => Step::On(group1(target.model, word, at)),
+        Instruction::Group2(word) => group2(word),
+        Instruction::Group3(_) if !(target.eae || target.model.traits().mq) => Step::On(NOP),
+        Instruction::Group3(word) => Step::Group3(word.bits()),
+        Instruction::Iot { device: 0, pulses: 1 } => Step::On(Kind::Ion.on(at)),
+        Instruction::Iot { device: 0, pulses: 2 } => Step::On(Kind::Iof.bare()),
+        Instruction::Iot { device: device @ 0o20..=0o27, pulses } => extension(target, device & 7, pulses, at),
+        Instruction::Iot { .. } => Step::Core,
+    }
+}
+
+const NOP: Op = Kind::Keep.on(ALL);
+
+/// 62fp: the memory extension control.
+fn extension(target: Target, field: u8, pulses: u8, at: u16) -> Step {
+    if target.fields == 1 {
+        return Step::On(NOP);
+    }
+    let bits = u16::from(field) << 12;
+    match (pulses, field) {
+        (1..=3, _) if field >= target.fields => Step::Core,
+        (1, _) => Step::On(Kind::DataField.on(bits)),
+        (2 | 3, _) => Step::ChangeField(bits, pulses == 3),
+        (4, 1) => Step::On(Kind::ReadDataField.bare()),
+        (4, 2) => Step::On(Kind::Or.on(at >> 9 & 0o70)),
+        (4, 3) => Step::On(Kind::ReadSaveField.bare()),
+        _ => Step::Core,
+    }
+}
+
+fn linear(bits: u16) -> LinearPart {
+    let (mut keep, mut flip) = (ALL, 0);
+    for (bit, mask) in [(g1::CLA, 0o07777), (g1::CLL, 0o10000)] {
+        if bits & bit != 0 {
+            keep &= !mask;
+        }
+    }
+    for (bit, mask) in [(g1::CMA, 0o07777), (g1::CML, 0o10000)] {
+        if bits & bit != 0 {
+            flip |= mask;
+        }
+    }
+    LinearPart::new(keep, flip, bits & g1::IAC != 0)
+}
+
+fn group1(model: Model, word: Word, at: u16) -> Op {
+    let bits = word.bits();
+    let part = linear(bits);
+    let unrotated = match part.only_keeps() {
+        Some(keep) => Kind::Keep.on(keep),
+        None => Kind::Linear.with(part.keep, part.flip_add, 0),
+    };
+    match (bits & (g1::RAR | g1::RAL | g1::TWICE), part.only_keeps()) {
+        (0o00, _) => unrotated,
+        _ if bits & g1::CMA != 0 && model.traits().cma_bars_rotates => unrotated,
+        (0o02, _) if !model.traits().bsw => unrotated,
+        (0o04, Some(keep)) => Kind::Ral.on(keep),
+        (0o06, Some(keep)) => Kind::Rtl.on(keep),
+        (0o10, Some(keep)) => Kind::Rar.on(keep),
+        (0o12, Some(keep)) => Kind::Rtr.on(keep),
+        (0o04, None) => Kind::LinearRal.with(part.keep, part.flip_add, 0),
+        (0o10, None) => Kind::LinearRar.with(part.keep, part.flip_add, 0),
+        _ => Kind::Group1.with(bits, at, 0),
+    }
+}
+
+fn group2(word: Word) -> Step {
+    let bits = word.bits();
+    let keep = if bits & g2::CLA != 0 { 0o10000 } else { ALL };
+    let reverse = bits & g2::REVERSE != 0;
+    let test = (bits & g2::SMA) << 5 | (bits & g2::SNL) << 8;
+    let zero = bits & g2::SZA != 0;
+    if bits & g2::HLT != 0 {
+        return Step::Core;
+    }
+    if bits & g2::OSR != 0 {
+        let tests = zero || test != 0 || reverse;
+        return if tests { Step::Core } else { Step::On(Kind::Osr.on(keep)) };
+    }
+    match (zero, test, reverse) {
+        (false, 0, false) => Step::On(Kind::Keep.on(keep)),
+        (false, test, false) => Step::Skip(Kind::SkipSet.with(test, keep, 0)),
+        (false, test, true) => Step::Skip(Kind::SkipClear.with(test, keep, 0)),
+        (true, 0, false) => Step::Skip(Kind::SkipZero.on(keep)),
+        (true, 0, true) => Step::Skip(Kind::SkipNonZero.on(keep)),
+        (true, _, _) => Step::Skip(Kind::SkipGroup2.on(bits)),
+    }
+}
+
+fn memory(reference: MemoryReference, at: u16) -> Step {
+    let place = at & 0o70000 | reference.address(Word::new(at)).bits();
+    let auto = is_auto_index(Word::new(place));
+    let (direct, indirect, counted) = match reference.operation {
+        Operation::And => (Kind::And, Kind::AndIndirect, Kind::AndAuto),
+        Operation::Tad => (Kind::Tad, Kind::TadIndirect, Kind::TadAuto),
+        Operation::Dca => (Kind::Dca, Kind::DcaIndirect, Kind::DcaAuto),
+        Operation::Isz => {
+            return match (reference.indirect, auto) {
+                (false, _) => Step::Skip(Kind::Isz.on(place)),
+                (true, false) => Step::Skip(Kind::IszIndirect.on(place)),
+                (true, true) => Step::Any,
+            };
+        }
+        _ if reference.indirect && auto => return Step::AnyJump,
+        Operation::Jms if reference.indirect => return Step::CallThrough(place),
+        Operation::Jms => return Step::Call(place),
+        Operation::Jmp if reference.indirect => return Step::JumpThrough(place),
+        Operation::Jmp => return Step::Jump(place),
+    };
+    let kind = match (reference.indirect, auto) {
+        (false, _) => direct,
+        (true, false) => indirect,
+        (true, true) => counted,
+    };
+    Step::On(kind.on(place))
+}

@@ -1,0 +1,561 @@
+//! The table of operations: what each does to the registers and core, written once.
+//!
+//! *Skips* pass over the operation after them, which is one instruction. *Jumps* are a skip and the JMP behind it;
+//! they leave the trace when taken. Direct stores go into words that no trace has decoded: a trace that wants to
+//! store elsewhere does so by [`Any`], and when such a word is decoded later, the trace is dropped (see `guard.rs`).
+
+use super::any;
+use super::cost::Cost;
+use super::group3;
+use super::op::{LinearPart, Op};
+use super::threads::{Next, Routine, Run, Then, routine};
+use super::translate::following;
+use crate::instruction::Model;
+use crate::machine::arithmetic::{DAD, DST};
+use crate::machine::operate;
+use crate::word::Word;
+
+pub(super) const AC: u32 = 0o7777;
+pub(super) const LINK: u32 = 0o10000;
+const RING: u32 = 0o17777;
+
+/// A JMP, or an operate.
+const ONE: Cost = Cost::instruction(1, 0);
+
+/// A JMP I.
+const TWO: Cost = Cost::instruction(2, 0);
+
+/// What an operation does; `op` is what stands in its slot.
+pub(super) trait Operation {
+    #[cfg_attr(not(test), allow(dead_code))]
+    const KIND: Kind;
+    fn run(run: &mut Run<'_>, op: Op) -> Then;
+}
+
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident($run:ident, $op:ident) $body:block)*) => {
+        /// The operations there are.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u16)]
+        pub(super) enum Kind {
+            $($(#[$doc])* $name,)*
+        }
+
+        $(
+            pub(super) struct $name;
+
+            impl Operation for $name {
+                const KIND: Kind = Kind::$name;
+
+                #[inline(always)]
+                fn run($run: &mut Run<'_>, $op: Op) -> Then $body
+            }
+        )*
+
+        /// The routine of each operation alone, by kind.
+        pub(super) const ALONE: &[Routine] = &[$(routine::<($name, Next)>),*];
+    };
+}
+
+operations! {
+    /// AND a.
+    And(run, op) {
+        run.lac &= u32::from(run.word(op.a)) | LINK;
+        Then::On
+    }
+    /// TAD a.
+    Tad(run, op) {
+        run.add(op.a);
+        Then::On
+    }
+    /// DCA a.
+    Dca(run, op) {
+        let bits = run.take_ac();
+        run.store(op.a, bits);
+        Then::On
+    }
+    /// AND I a.
+    AndIndirect(run, op) {
+        run.lac &= u32::from(run.word(run.through(op.a))) | LINK;
+        Then::On
+    }
+    /// TAD I a.
+    TadIndirect(run, op) {
+        run.add(run.through(op.a));
+        Then::On
+    }
+    /// DCA I a.
+    DcaIndirect(run, op) {
+        let bits = run.take_ac();
+        run.deposit(run.through(op.a), bits)
+    }
+    /// AND I a, where a is an auto-index register.
+    AndAuto(run, op) {
+        let place = run.count_on(op.a);
+        run.lac &= u32::from(run.word(place)) | LINK;
+        Then::On
+    }
+    /// TAD I a, where a is an auto-index register.
+    TadAuto(run, op) {
+        let place = run.count_on(op.a);
+        run.add(place);
+        Then::On
+    }
+    /// DCA I a, where a is an auto-index register.
+    DcaAuto(run, op) {
+        let place = run.count_on(op.a);
+        let bits = run.take_ac();
+        run.deposit(place, bits)
+    }
+
+    /// A group 1 instruction that keeps the bits a of L,AC: NOP, CLA, CLL.
+    Keep(run, op) {
+        run.lac &= u32::from(op.a);
+        Then::On
+    }
+    /// A group 1 instruction that does not rotate: the linear part a,b.
+    Linear(run, op) {
+        run.lac = op.linear().of(run.lac);
+        Then::On
+    }
+    /// RAL, after keeping a.
+    Ral(run, op) {
+        run.lac = left(run.lac & u32::from(op.a));
+        Then::On
+    }
+    /// RTL, after keeping a.
+    Rtl(run, op) {
+        run.lac = left(left(run.lac & u32::from(op.a)));
+        Then::On
+    }
+    /// RAR, after keeping a.
+    Rar(run, op) {
+        run.lac = right(run.lac & u32::from(op.a));
+        Then::On
+    }
+    /// RTR, after keeping a.
+    Rtr(run, op) {
+        run.lac = right(right(run.lac & u32::from(op.a)));
+        Then::On
+    }
+    /// RAL, after the linear part a,b.
+    LinearRal(run, op) {
+        run.lac = left(op.linear().of(run.lac));
+        Then::On
+    }
+    /// RAR, after the linear part a,b.
+    LinearRar(run, op) {
+        run.lac = right(op.linear().of(run.lac));
+        Then::On
+    }
+    /// Any other group 1 word a, standing at b.
+    Group1(run, op) {
+        run.lac = group1(run.state.model, op.a, op.b, run.lac);
+        Then::On
+    }
+
+    /// Skip when any bit of a is set in L,AC; keep b.
+    SkipSet(run, op) {
+        let skips = run.test(op.a, op.b);
+        skip_if(skips)
+    }
+    /// Skip when no bit of a is set; keep b.
+    SkipClear(run, op) {
+        let skips = !run.test(op.a, op.b);
+        skip_if(skips)
+    }
+    /// Skip when AC is 0; keep a.
+    SkipZero(run, op) {
+        let skips = run.is_zero(op.a);
+        skip_if(skips)
+    }
+    /// Skip when AC is not 0; keep a.
+    SkipNonZero(run, op) {
+        let skips = !run.is_zero(op.a);
+        skip_if(skips)
+    }
+    /// A test of AC = 0 together with others: the word a.
+    SkipGroup2(run, op) {
+        let lac = run.lac;
+        let effect = operate::group2(Word::new(op.a), lac & LINK != 0, Word::new(lac as u16), Word::ZERO);
+        run.lac = lac & LINK | u32::from(effect.ac.bits());
+        skip_if(effect.skip)
+    }
+    /// ISZ a.
+    Isz(run, op) {
+        let bits = run.increment(op.a);
+        skip_if(bits == 0)
+    }
+    /// ISZ I a.
+    IszIndirect(run, op) {
+        let place = run.through(op.a);
+        let bits = (run.word(place) + 1) & 0o7777;
+        if run.store_anywhere(place, bits) {
+            let next = run.next();
+            return Then::Leave(if bits == 0 { following(next) } else { next });
+        }
+        skip_if(bits == 0)
+    }
+
+    /// Jump to c when any bit of a is set in L,AC; keep b.
+    JumpSet(run, op) {
+        let jumps = run.test(op.a, op.b);
+        run.jump_if(jumps, op.c)
+    }
+    /// Jump to c when no bit of a is set; keep b.
+    JumpClear(run, op) {
+        let jumps = !run.test(op.a, op.b);
+        run.jump_if(jumps, op.c)
+    }
+    /// Jump to c when AC is 0; keep a.
+    JumpZero(run, op) {
+        let jumps = run.is_zero(op.a);
+        run.jump_if(jumps, op.c)
+    }
+    /// Jump to c when AC is not 0; keep a.
+    JumpNonZero(run, op) {
+        let jumps = !run.is_zero(op.a);
+        run.jump_if(jumps, op.c)
+    }
+    /// ISZ a; JMP c.
+    IszJump(run, op) {
+        let bits = run.increment(op.a);
+        run.jump_if(bits != 0, op.c)
+    }
+    /// `ISZ a; JMP .-1`, standing at c: as many turns at once as there is time for, when a trace begins here.
+    Delay(run, op) {
+        run.count_through(op);
+        let bits = run.increment(op.a);
+        run.jump_if(bits != 0, op.c)
+    }
+    /// The same with JMP I c.
+    JumpSetThrough(run, op) {
+        let jumps = run.test(op.a, op.b);
+        run.jump_through_if(jumps, op.c)
+    }
+    /// JumpClear with JMP I c.
+    JumpClearThrough(run, op) {
+        let jumps = !run.test(op.a, op.b);
+        run.jump_through_if(jumps, op.c)
+    }
+    /// JumpZero with JMP I c.
+    JumpZeroThrough(run, op) {
+        let jumps = run.is_zero(op.a);
+        run.jump_through_if(jumps, op.c)
+    }
+    /// JumpNonZero with JMP I c.
+    JumpNonZeroThrough(run, op) {
+        let jumps = !run.is_zero(op.a);
+        run.jump_through_if(jumps, op.c)
+    }
+    /// A skip when any bit of a is set, without CLA, over a group 1 instruction without rotation: the linear part b,c.
+    UnlessSet(run, op) {
+        let skips = run.lac & u32::from(op.a) != 0;
+        run.unless(skips, op)
+    }
+    /// The same when no bit of a is set.
+    UnlessClear(run, op) {
+        let skips = run.lac & u32::from(op.a) == 0;
+        run.unless(skips, op)
+    }
+    /// The same when AC is 0.
+    UnlessZero(run, op) {
+        let skips = run.lac & AC == 0;
+        run.unless(skips, op)
+    }
+    /// The same when AC is not 0.
+    UnlessNonZero(run, op) {
+        let skips = run.lac & AC != 0;
+        run.unless(skips, op)
+    }
+
+    /// JMS a with the return address b; the trace goes on in the subroutine.
+    Jms(run, op) {
+        run.store(op.a, op.b);
+        Then::On
+    }
+    /// JMS I through a with the return address c; the trace goes on if that is the subroutine at b.
+    JmsThrough(run, op) {
+        let there = op.b & 0o70000 | run.word(op.a);
+        if run.store_anywhere(there, op.c) || there != op.b {
+            return Then::Leave(following(there));
+        }
+        Then::On
+    }
+    /// JMP I through a; the trace goes on if that leads to b in its field c: the end of a subroutine.
+    JmpThrough(run, op) {
+        let there = run.word(op.a);
+        if there == op.b {
+            return Then::On;
+        }
+        Then::Leave(op.c | there)
+    }
+    /// JMP a, to another trace.
+    Goto(_run, op) {
+        Then::Leave(op.a)
+    }
+    /// JMP I a into the field b.
+    JmpIndirect(run, op) {
+        Then::Leave(op.b | run.word(op.a))
+    }
+
+    /// CDF a, a field that is there.
+    DataField(run, op) {
+        run.state.data_field = op.a;
+        Then::On
+    }
+    /// CIF a, a field that is there: interrupts wait until it takes effect.
+    InstructionField(run, op) {
+        let held = run.state.waiting_field.map_or(run.state.limit, |(_, held)| held);
+        run.state.waiting_field = Some((op.a, held));
+        run.state.limit = Cost::default();
+        Then::On
+    }
+    /// The JMP or JMS after a CIF: its field takes effect.
+    EnterField(run, _op) {
+        if let Some((_, held)) = run.state.waiting_field.take() {
+            run.state.limit = held;
+        }
+        Then::On
+    }
+    /// RIF: AC or a.
+    Or(run, op) {
+        run.lac |= u32::from(op.a);
+        Then::On
+    }
+    /// RDF.
+    ReadDataField(run, _op) {
+        run.lac |= u32::from(run.state.data_field >> 9);
+        Then::On
+    }
+    /// RIB.
+    ReadSaveField(run, _op) {
+        run.lac |= u32::from(run.state.save_field);
+        Then::On
+    }
+    /// OSR, after keeping a.
+    Osr(run, op) {
+        run.lac = run.lac & u32::from(op.a) | u32::from(run.state.sr);
+        Then::On
+    }
+    /// ION, standing at a.
+    Ion(run, op) {
+        if run.state.request {
+            run.spent = run.spent.minus(ONE);
+            return Then::Core(op.a);
+        }
+        run.state.ion = true;
+        run.state.ion_at = Some(run.spent.plus(run.cost()));
+        Then::On
+    }
+    /// IOF.
+    Iof(run, _op) {
+        run.state.ion = false;
+        Then::On
+    }
+    /// The group 3 word a, standing at b, the mode in c: moves between AC, MQ and SC.
+    Moves(run, op) {
+        group3::moves(run, op)
+    }
+    /// The same with SWAB or SWBA.
+    ChangeMode(run, op) {
+        group3::change_mode(run, op)
+    }
+    /// ACS: the same with this function of the registers.
+    Acs(run, op) {
+        group3::function(run, op, 0o01)
+    }
+    /// NMI.
+    Nmi(run, op) {
+        group3::function(run, op, 0o04)
+    }
+    /// SCA of mode B.
+    Sca(run, op) {
+        group3::function(run, op, 0o10)
+    }
+    /// DPSZ.
+    Dpsz(run, op) {
+        group3::function(run, op, 0o14)
+    }
+    /// DPIC.
+    Dpic(run, op) {
+        group3::function(run, op, 0o15)
+    }
+    /// DCM.
+    Dcm(run, op) {
+        group3::function(run, op, 0o16)
+    }
+    /// SAM.
+    Sam(run, op) {
+        group3::function(run, op, 0o17)
+    }
+    /// SCL: the same with this function of the word behind it.
+    Scl(run, op) {
+        group3::of_word(run, op, 1)
+    }
+    /// MUY of mode A.
+    Muy(run, op) {
+        group3::of_word(run, op, 2)
+    }
+    /// DVI of mode A.
+    Dvi(run, op) {
+        group3::of_word(run, op, 3)
+    }
+    /// SHL.
+    Shl(run, op) {
+        group3::of_word(run, op, 5)
+    }
+    /// ASR.
+    Asr(run, op) {
+        group3::of_word(run, op, 6)
+    }
+    /// LSR.
+    Lsr(run, op) {
+        group3::of_word(run, op, 7)
+    }
+    /// MUY of mode B: the same with this function of what the word behind it names.
+    MuyThrough(run, op) {
+        group3::of_address(run, op, 2)
+    }
+    /// DVI of mode B.
+    DviThrough(run, op) {
+        group3::of_address(run, op, 3)
+    }
+    /// DAD.
+    Dad(run, op) {
+        group3::of_address(run, op, DAD)
+    }
+    /// DST.
+    Dst(run, op) {
+        group3::of_address(run, op, DST)
+    }
+
+    /// The instruction at a, whatever it is now; its cost is not in the trace's.
+    Any(run, op) {
+        any::run(run, op)
+    }
+    /// The instruction at a is one for the cycle-stepped machine: IOT, HLT.
+    Core(_run, op) {
+        Then::Core(op.a)
+    }
+}
+
+#[inline(always)]
+const fn left(lac: u32) -> u32 {
+    (lac << 1 | lac >> 12) & RING
+}
+
+#[inline(always)]
+const fn right(lac: u32) -> u32 {
+    (lac >> 1 | lac << 12) & RING
+}
+
+#[inline(always)]
+fn skip_if(condition: bool) -> Then {
+    if condition { Then::Skip } else { Then::On }
+}
+
+/// A group 1 word, as the cycle-stepped machine does it.
+pub(super) fn group1(model: Model, bits: u16, at: u16, lac: u32) -> u32 {
+    let (link, ac) = operate::group1(model, Word::new(bits), Word::new(at), lac & LINK != 0, Word::new(lac as u16));
+    u32::from(link) << 12 | u32::from(ac.bits())
+}
+
+impl Op {
+    fn linear(self) -> LinearPart {
+        LinearPart { keep: self.a, flip_add: self.b }
+    }
+}
+
+impl Run<'_> {
+    #[inline(always)]
+    pub fn add(&mut self, place: u16) {
+        self.lac = (self.lac + u32::from(self.word(place))) & RING;
+    }
+
+    /// AC, which is cleared.
+    #[inline(always)]
+    pub fn take_ac(&mut self) -> u16 {
+        let bits = (self.lac & AC) as u16;
+        self.lac &= LINK;
+        bits
+    }
+
+    #[inline(always)]
+    fn deposit(&mut self, place: u16, bits: u16) -> Then {
+        if self.store_anywhere(place, bits) { Then::Leave(self.next()) } else { Then::On }
+    }
+
+    /// Counts an auto-index register on; gives where it points to.
+    #[inline(always)]
+    fn count_on(&mut self, place: u16) -> u16 {
+        self.state.data_field | self.increment(place)
+    }
+
+    #[inline(always)]
+    fn increment(&mut self, place: u16) -> u16 {
+        let bits = (self.word(place) + 1) & 0o7777;
+        self.store(place, bits);
+        bits
+    }
+
+    /// Whether any bit of `test` is set; then keeps `keep`.
+    #[inline(always)]
+    fn test(&mut self, test: u16, keep: u16) -> bool {
+        let any = self.lac & u32::from(test) != 0;
+        self.lac &= u32::from(keep);
+        any
+    }
+
+    /// Whether AC is 0; then keeps `keep`.
+    #[inline(always)]
+    fn is_zero(&mut self, keep: u16) -> bool {
+        let zero = self.lac & AC == 0;
+        self.lac &= u32::from(keep);
+        zero
+    }
+
+    /// The JMP after a skip that was not taken: it is not in the cost of the trace.
+    #[inline(always)]
+    fn jump_if(&mut self, condition: bool, to: u16) -> Then {
+        if condition {
+            self.spent = self.spent.plus(ONE);
+            return Then::Leave(to);
+        }
+        Then::On
+    }
+
+    /// The JMP I after a skip that was not taken.
+    #[inline(always)]
+    fn jump_through_if(&mut self, condition: bool, place: u16) -> Then {
+        if condition {
+            self.spent = self.spent.plus(TWO);
+            return Then::Leave(place & 0o70000 | self.word(place));
+        }
+        Then::On
+    }
+
+    /// A group 1 instruction that is passed over when the condition holds.
+    #[inline(always)]
+    fn unless(&mut self, condition: bool, op: Op) -> Then {
+        if condition {
+            self.spent = self.spent.minus(ONE);
+        } else {
+            self.lac = LinearPart { keep: op.b, flip_add: op.c }.of(self.lac);
+        }
+        Then::On
+    }
+
+    /// All turns of a delay but the last two, or as many as there is time for: nothing else happens in them.
+    fn count_through(&mut self, op: Op) {
+        let budget = self.state.budget;
+        if usize::from(self.state.guard.entry[usize::from(op.c & 0o77777)]) == self.at && self.spent < budget {
+            let turn = self.cost().plus(ONE);
+            let turns_left = (0o7777 - u64::from(self.word(op.a))).saturating_sub(1);
+            let time_left = budget.minus(self.spent).cycles() / turn.cycles();
+            let turns = turns_left.min(time_left);
+            self.store(op.a, self.word(op.a) + turns as u16);
+            self.spent = self.spent.plus(turn.times(turns));
+        }
+    }
+}

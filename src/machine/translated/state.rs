@@ -1,0 +1,150 @@
+//! The machine while traces run: what is not in core, and not in the host's registers.
+
+use super::cost::Cost;
+use super::guard::Guard;
+use super::threads::{ROOM, SPARE};
+use crate::instruction::Model;
+use crate::machine::arithmetic::Arithmetic;
+use crate::machine::{Bus, Machine};
+use crate::word::{Address, Word};
+
+/// Why the traces were left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leave {
+    /// The cycles are used up.
+    Budget,
+    /// There is no trace that begins at the PC.
+    Missing,
+    /// The instruction at the PC is one for the cycle-stepped machine.
+    Core,
+}
+
+/// Where and how the traces were left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    /// L and AC.
+    pub lac: u32,
+    pub spent: Cost,
+    /// PC and its field.
+    pub pc: u16,
+    pub leave: Leave,
+}
+
+/// What is known of the traces besides their operations, and what is rarely needed of the machine.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub guard: Guard,
+    /// By slot: the cost of the trace from its first instruction to this operation, this included.
+    pub costs: Box<[Cost; ROOM + SPARE]>,
+    /// By slot: the instruction after it.
+    pub nexts: Box<[u16; ROOM + SPARE]>,
+    /// No trace is begun when so much is spent.
+    pub limit: Cost,
+    /// The same, but for slices.
+    pub budget: Cost,
+    pub end: End,
+
+    pub model: Model,
+    /// Data field, as the high bits of an address.
+    pub data_field: u16,
+    /// SF, as RIB gives it.
+    pub save_field: u16,
+    /// Switch register.
+    pub sr: u16,
+    /// CIF has been done, and no JMP or JMS since: the field it named, as the high bits of an address. No trace is
+    /// followed by another meanwhile, for `limit` is nothing, and here.
+    pub waiting_field: Option<(u16, Cost)>,
+    /// The interrupt system is on.
+    pub ion: bool,
+    /// A device asks for an interrupt, all the time.
+    pub request: bool,
+    /// What was spent when the last ION was done.
+    pub ion_at: Option<Cost>,
+    /// The EAE's registers but for L and AC.
+    pub arithmetic: Arithmetic,
+    /// Nanoseconds that the EAE took besides its cycles.
+    pub paused: u64,
+    /// Nanoseconds of a memory cycle that only reads.
+    pub read_cycle: u64,
+}
+
+impl State {
+    /// Of no machine yet; there is room for the slots' costs.
+    pub fn new(machine: &Machine) -> Self {
+        State {
+            guard: Guard::new(),
+            costs: vec![Cost::default(); ROOM + SPARE].into_boxed_slice().try_into().expect("made of this length"),
+            nexts: vec![0; ROOM + SPARE].into_boxed_slice().try_into().expect("made of this length"),
+            limit: Cost::default(),
+            budget: Cost::default(),
+            end: End { lac: 0, spent: Cost::default(), pc: 0, leave: Leave::Budget },
+            model: machine.config.model,
+            data_field: 0,
+            save_field: 0,
+            sr: 0,
+            waiting_field: None,
+            ion: false,
+            request: false,
+            ion_at: None,
+            arithmetic: machine.arithmetic(),
+            paused: 0,
+            read_cycle: machine.timing.read_cycle,
+        }
+    }
+
+    /// Takes the registers of a machine that has no CIF and no ION waiting.
+    pub fn take<B: Bus>(&mut self, machine: &Machine, bus: &B) {
+        let lac = u32::from(machine.link) << 12 | u32::from(machine.ac.bits());
+        self.end = End { lac, spent: Cost::default(), pc: machine.pc_address().bits(), leave: Leave::Budget };
+        self.model = machine.config.model;
+        self.data_field = u16::from(machine.extension.data_field) << 12;
+        self.save_field = u16::from(machine.extension.save_field);
+        self.sr = machine.sr.bits();
+        self.waiting_field = None;
+        self.ion = machine.ion;
+        self.request = bus.interrupt_request();
+        self.ion_at = None;
+        self.arithmetic = machine.arithmetic();
+        self.paused = 0;
+        self.read_cycle = machine.timing.read_cycle;
+    }
+
+    /// Gives the registers back, and counts what was spent.
+    pub fn give(&self, machine: &mut Machine) {
+        let End { lac, spent, pc, .. } = self.end;
+        machine.set_arithmetic(Arithmetic { link: lac & 0o10000 != 0, ac: Word::new(lac as u16), ..self.arithmetic });
+        let pc = Address::new(pc);
+        machine.pc = pc.offset();
+        machine.extension.set_instruction_field(pc.field());
+        machine.extension.data_field = Address::new(self.data_field).field();
+        if let Some((field, _)) = self.waiting_field {
+            machine.extension.instruction_buffer = Address::new(field).field();
+            machine.extension.inhibit = true;
+        }
+        machine.ion = self.ion;
+        machine.ion_delay = self.ion_at == Some(spent);
+        let (reads, writes) = (spent.cycles() - spent.writes(), spent.writes());
+        let time = reads * machine.timing.read_cycle + writes * machine.timing.write_cycle + self.paused;
+        machine.elapsed.instructions += spent.instructions();
+        machine.elapsed.cycles += spent.cycles();
+        machine.elapsed.time.pass(time);
+    }
+
+    /// Time passes in which no instruction is done.
+    #[inline(always)]
+    pub fn pause(&mut self, nanoseconds: u64) {
+        self.paused += nanoseconds;
+        // As if it were memory cycles, so that no event can come meanwhile.
+        let cycles = cycles_of(nanoseconds);
+        self.limit = self.limit.less_cycles(cycles);
+        self.budget = self.budget.less_cycles(cycles);
+        if let Some((_, held)) = &mut self.waiting_field {
+            *held = held.less_cycles(cycles);
+        }
+    }
+}
+
+/// The fewest memory cycles that are sure to take so long: each is more than 1,024 nanoseconds, and that divides easily.
+pub(super) const fn cycles_of(nanoseconds: u64) -> u64 {
+    (nanoseconds >> 10) + (nanoseconds != 0) as u64
+}

@@ -1,0 +1,184 @@
+//! Threaded code: a routine an operation, each going on to that of the next.
+//!
+//! ```text
+//!   slot      n             n + 1         n + 2
+//!         +---------+   +---------+   +---------+
+//!         | routine |-->| routine |-->| routine |--> leave: count the cost, look at the limit, on to another trace
+//!         | op      |   | op      |   | op      |
+//!         +---------+   +---------+   +---------+
+//! ```
+//!
+//! A routine calls the next as the last thing that it does, and passes the registers on as arguments, so that the
+//! compiler makes a jump of the call and keeps the registers where they are. Where it does not (without optimisation,
+//! or in WebAssembly), the calls nest; the limit of a slice keeps them few enough for any stack, because every
+//! operation costs a cycle at least.
+//!
+//! A routine may do several operations at once, see `sequences.rs`. Each of them still has its slot, so that a skip can
+//! pass over it, and its own routine there.
+
+use super::cost::Cost;
+use super::guard::WORDS;
+use super::op::Op;
+use super::operations::Operation;
+use super::state::{End, Leave, State};
+
+/// How many slots there are: as many as a half-word can count.
+pub(super) const ROOM: usize = 1 << 16;
+
+/// Slots behind the last, so that a sequence of operations needs no test whether there are so many.
+pub(super) const SPARE: usize = 8;
+
+/// Cycles after which the traces are left for a moment, so that calls nest no deeper.
+pub(super) const SLICE: u64 = 4096;
+
+/// Core, all 32K.
+pub(super) type Core = [u16; WORDS];
+
+/// All slots.
+pub(super) type Slots = [Slot; ROOM + SPARE];
+
+/// The state, core, the slots, which of them; L and AC, and what was spent.
+pub(super) type Routine = fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
+
+/// An operation of a trace and the routine that does it, perhaps with those behind it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    pub routine: Routine,
+    pub op: Op,
+}
+
+/// What comes after an operation.
+pub(super) enum Then {
+    /// The next one.
+    On,
+    /// The next but one.
+    Skip,
+    /// Another trace: the one that begins at this address.
+    Leave(u16),
+    /// The cycle-stepped machine, for the instruction at this address; this operation did nothing and has no cost.
+    Core(u16),
+}
+
+/// What an operation works with.
+pub(super) struct Run<'a> {
+    pub state: &'a mut State,
+    pub words: &'a mut Core,
+    slots: &'a Slots,
+    /// The operation's slot.
+    pub at: usize,
+    /// L and AC.
+    pub lac: u32,
+    pub spent: Cost,
+}
+
+impl Run<'_> {
+    /// The operation's cost and that of all before it in its trace.
+    #[inline(always)]
+    pub fn cost(&self) -> Cost {
+        self.state.costs[self.at]
+    }
+
+    /// The instruction after the operation.
+    #[inline(always)]
+    pub fn next(&self) -> u16 {
+        self.state.nexts[self.at]
+    }
+
+    /// The word at `place`.
+    #[inline(always)]
+    pub fn word(&self, place: u16) -> u16 {
+        self.words[usize::from(place & 0o77777)]
+    }
+
+    /// Where the word at `place` points to in the data field.
+    #[inline(always)]
+    pub fn through(&self, place: u16) -> u16 {
+        self.state.data_field | self.word(place)
+    }
+
+    /// Stores into a word that no trace has decoded.
+    #[inline(always)]
+    pub fn store(&mut self, place: u16, bits: u16) {
+        self.words[usize::from(place & 0o77777)] = bits;
+    }
+
+    /// Stores into any word; true when that has changed a decoded one.
+    #[inline(always)]
+    pub fn store_anywhere(&mut self, place: u16, bits: u16) -> bool {
+        let place = place & 0o77777;
+        self.words[usize::from(place)] = bits;
+        self.state.guard.decoded[usize::from(place)] != 0 && self.state.guard.store(place, bits)
+    }
+
+    /// The routine of another slot.
+    #[inline(always)]
+    fn go(self, at: usize) {
+        (self.slots[at].routine)(self.state, self.words, self.slots, at, self.lac, self.spent);
+    }
+
+    /// The only place where time is looked at.
+    #[inline(always)]
+    fn leave(self, to: u16) {
+        let spent = self.spent.plus(self.cost());
+        if spent >= self.state.limit {
+            return end(self.state, self.lac, spent, to, Leave::Budget);
+        }
+        let at = self.state.guard.entry[usize::from(to & 0o77777)];
+        if at == 0 {
+            return end(self.state, self.lac, spent, to, Leave::Missing);
+        }
+        let at = usize::from(at);
+        (self.slots[at].routine)(self.state, self.words, self.slots, at, self.lac, spent);
+    }
+}
+
+/// The traces are left.
+#[inline(never)]
+fn end(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave) {
+    state.end = End { lac, spent, pc, leave };
+}
+
+/// Operations done one after the other in one routine.
+pub(super) trait Chain {
+    fn run(run: Run<'_>);
+}
+
+/// No more of them: on to the slot that has been reached.
+pub(super) struct Next;
+
+impl Chain for Next {
+    #[inline(always)]
+    fn run(run: Run<'_>) {
+        let at = run.at;
+        run.go(at);
+    }
+}
+
+impl<First: Operation, Others: Chain> Chain for (First, Others) {
+    #[inline(always)]
+    fn run(mut run: Run<'_>) {
+        let op = run.slots[run.at].op;
+        match First::run(&mut run, op) {
+            Then::On => {
+                run.at += 1;
+                Others::run(run);
+            }
+            Then::Skip => {
+                let passed = run.state.costs[run.at + 1].minus(run.cost());
+                run.spent = run.spent.minus(passed);
+                let at = run.at + 2;
+                run.go(at);
+            }
+            Then::Leave(to) => run.leave(to),
+            Then::Core(place) => {
+                let spent = run.spent.plus(run.cost());
+                end(run.state, run.lac, spent, place, Leave::Core);
+            }
+        }
+    }
+}
+
+/// The routine of a chain.
+pub(super) fn routine<C: Chain>(state: &mut State, words: &mut Core, slots: &Slots, at: usize, lac: u32, spent: Cost) {
+    C::run(Run { state, words, slots, at: at & (ROOM - 1), lac, spent });
+}

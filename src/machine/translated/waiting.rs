@@ -1,0 +1,32 @@
+//! A program that waits for a device's flag: `TSF; JMP .-1`, turn after turn the same until something happens.
+
+use crate::instruction::Instruction;
+use crate::machine::{Bus, Iot, Limits, Machine};
+use crate::word::Word;
+
+/// Counts through the turns of the loop at the PC, all but the last before an event or a limit; nothing else happens in
+/// them. Only for a machine that nothing disturbs before them; without such a loop, nothing is done.
+pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limits) {
+    let pc = machine.pc_address();
+    let Instruction::Iot { device, pulses } = Instruction::decode(machine.memory.read(pc)) else { return };
+    let back = Word::new(0o5000 | if pc.offset().page() == 0 { 0 } else { 0o200 } | pc.offset().bits() & 0o177);
+    if matches!(device, 0 | 0o20..=0o27)
+        || machine.memory.read(pc.next()) != back
+        || pc.next().offset().page() != pc.offset().page()
+    {
+        return;
+    }
+    let iot = Iot { device, pulses, model: machine.config.model, now: machine.elapsed.time };
+    if bus.test(iot) != Some(false) {
+        return;
+    }
+    let elapsed = &mut machine.elapsed;
+    let turn = machine.timing.device_iot + machine.timing.read_cycle;
+    let time = (bus.next_event().min(limits.time) - elapsed.time).as_nanoseconds();
+    let turns = ((time - 1) / turn)
+        .min((limits.cycles - elapsed.cycles - 1) / 2)
+        .min((limits.instructions - elapsed.instructions - 1) / 2);
+    elapsed.instructions += 2 * turns;
+    elapsed.cycles += 2 * turns;
+    elapsed.time.pass(turns * turn);
+}

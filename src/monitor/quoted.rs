@@ -42,6 +42,7 @@ mod tests {
     #[test]
     fn escapes_are_keys() {
         assert_eq!(quoted(r#" "T 1\r\003\e\"\\" rest"#), Ok((b"T 1\r\x03}\"\\".to_vec(), "rest")));
+        assert_eq!(quoted(r#""\0031\78""#), Ok((b"\x031\x078".to_vec(), "")), "three digits at most");
         assert!(quoted("\"open").is_err());
         assert!(quoted("bare").is_err());
     }

@@ -9,7 +9,7 @@
 
 use arbitrary::Arbitrary;
 use focal8::devices::{HighSpeedPunch, HighSpeedReader};
-use focal8::instruction::Model;
+use focal8::instruction::{Eae, Model};
 use focal8::machine::{Bus, Config, Device, Limits, Machine, StopReason, Time, TranslatedEngine};
 use focal8::station::IoBus;
 use focal8::teletype::{Lever, Speed};
@@ -115,7 +115,7 @@ impl Rig {
                 address = address.next();
             }
         }
-        machine.memory.protect_last_page(input.protected && model == Model::L);
+        machine.memory.protect_last_page(input.protected && model.traits().memory_protect);
         machine.sr = Word::new(input.switches);
         machine.start_at(Address::new(input.start), &mut io_bus);
         io_bus.teletype_mut().mount(input.reader.clone(), machine.elapsed.time);
@@ -139,7 +139,8 @@ impl Rig {
                 (machine.ac, machine.link) = (Word::new(lac), lac & 0o10000 != 0);
                 (machine.mq, machine.sc) = (Word::new(mq), sc & 0o37);
                 (machine.ion, machine.gt) = (flags & 1 != 0, flags & 2 != 0);
-                machine.mode_b = flags & 4 != 0 && machine.config().model == Model::E && machine.config().eae;
+                let Config { model, eae, .. } = machine.config();
+                machine.mode_b = flags & 4 != 0 && eae && model.traits().eae == Some(Eae::Ke8E);
             }
             Hand::Fields(pc, fields) => {
                 machine.pc = Word::new(pc);

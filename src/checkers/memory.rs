@@ -165,6 +165,9 @@ impl Memory {
     }
 
     /// Lines 2.2 and 2.3 enter a piece's step of this number, counted from 0: `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
+    ///
+    /// What follows there (`S D=D+2` and `I (1-X)`) and the end mark that line 1.2 makes are left out: they need less
+    /// than what has been asked before, so memory never ends at them.
     pub fn enter(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let (depth, line) = (costs.for_frame + costs.do_line, Self::line_of_entry(number));
@@ -179,24 +182,9 @@ impl Memory {
         self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// The same lines, when a second step has been entered: `S D=D+2`, and in line 2.2 also `I (1-X)`.
-    pub fn entered(&self, variables: usize, number: usize) -> Result<(), Failure> {
-        let costs = &self.costs;
-        let depth = costs.for_frame + costs.do_line;
-        let sum = costs.set + costs.operator + costs.fetch_number;
-        let difference = costs.test + costs.operator + costs.fetch_variable;
-        let deepest = if number == 1 { sum.max(difference) } else { sum };
-        self.push(variables, Self::line_of_entry(number), depth + deepest)
-    }
-
     /// The line that enters a piece's step, counted from 0: an IF has led there, so messages name it.
     const fn line_of_entry(number: usize) -> &'static str {
         if number < 2 { "02.20" } else { "02.30" }
-    }
-
-    /// Line 1.2 makes the end mark `M(D)`.
-    pub fn mark_end(&self, variables: usize) -> Result<(), Failure> {
-        self.make(variables, "01.20", self.costs.destination)
     }
 
     /// The push-down list grows to `depth` words beyond the line being run, over so many variables.
@@ -217,5 +205,50 @@ impl Memory {
 
     fn taken(&self, variables: usize, depth: usize) -> usize {
         WORDS_OF_A_VARIABLE * variables + self.costs.line + depth
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fewest words with which this passes.
+    fn needed(costs: Costs, asked: impl Fn(&Memory) -> Result<(), Failure>) -> usize {
+        (0..).find(|&free| asked(&Memory { free, ..Memory::new(costs) }).is_ok()).expect("enough")
+    }
+
+    /// Beside no variables: in FOCAL,1969, and in ours.
+    #[test]
+    fn words_that_each_place_of_the_program_needs() {
+        let both = |asked: fn(&Memory) -> Result<(), Failure>| {
+            [Costs::FOCAL_1969, Costs::our_focal()].map(|costs| needed(costs, asked))
+        };
+        assert_eq!(both(|memory| memory.look(0, Caller::Generating, true)), [47, 38]);
+        assert_eq!(both(|memory| memory.look(0, Caller::Generating, false)), [43, 32]);
+        assert_eq!(both(|memory| memory.look(0, Caller::Rejecting, true)), [55, 43]);
+        assert_eq!(both(|memory| memory.look(0, Caller::Thrusting, false)), [51, 37]);
+        assert_eq!(both(|memory| memory.look(0, Caller::Printing, true)), [58, 49]);
+        assert_eq!(both(|memory| memory.look(10, Caller::Printing, true)), [108, 99]);
+        assert_eq!(both(|memory| memory.enter(0, 0, true)), [31, 24]);
+        assert_eq!(both(|memory| memory.enter(0, 0, false)), [36, 30]);
+        assert_eq!(both(|memory| memory.enter(0, 1, true)), [36, 26]);
+    }
+
+    #[test]
+    fn what_is_left_out_needs_less_than_what_was_asked_before() {
+        for costs in [Costs::FOCAL_1969, Costs::our_focal()] {
+            let memory = Memory::new(costs);
+            let looking = needed(costs, |memory| memory.look(50, Caller::Generating, true));
+            let entering = needed(costs, |memory| memory.enter(50, 3, true));
+            let depth = costs.for_frame + costs.do_line;
+            let sum = costs.set + costs.operator + costs.fetch_number;
+            let difference = costs.test + costs.operator + costs.fetch_variable;
+            // Two steps are two variables more than group 8 has seen; the same line has entered the other two.
+            assert!(memory.taken(52, depth + sum.max(difference)) <= looking, "{costs:?}");
+            assert!(memory.taken(50, depth + sum) <= entering, "{costs:?}");
+            // The end mark comes after square 64, which may be new, or after the last step.
+            let mark = |variables| memory.taken(variables, costs.destination) + costs.variable_margin;
+            assert!(mark(51) <= looking && mark(50) <= entering, "{costs:?}");
+        }
     }
 }

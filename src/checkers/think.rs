@@ -99,15 +99,9 @@ impl<R: Rules> Position<R> {
                 let exists = self.list.exists(self.list.end());
                 self.memory.enter(self.variables(), number, exists)?;
                 self.list.enter(Move::new(square, square + step).entry());
-                if number % 2 == 1 {
-                    self.memory.entered(self.variables(), number)?;
-                }
             }
         }
         if self.rules.marks_end() {
-            if !self.list.exists(self.list.end()) {
-                self.memory.mark_end(self.variables())?;
-            }
             self.list.set(self.list.end(), 0);
         }
         Ok(())

@@ -3,11 +3,10 @@
 //! A program here is what is typed: direct lines, numbered lines, answers, slips and nonsense. Most lines are
 //! sensible so that something happens; some are damaged afterwards; numbers are often extreme.
 
-use std::mem;
-
 use fastrand::Rng;
 
 use crate::ascii::{RETURN, unmarked};
+use crate::focal::FUNCTIONS;
 use crate::lockstep::visible;
 use crate::performer::{Performer, Status};
 
@@ -43,55 +42,71 @@ pub enum Outcome {
 
 /// Types the lines to both interpreters, each at its first `*`.
 pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
-    let mut performers = [started(&interpreters[0]), started(&interpreters[1])];
+    let mut seats = [Seat::new(&interpreters[0]), Seat::new(&interpreters[1])];
     for count in 1..=lines.len() {
-        let mut results = performers.iter_mut().zip(interpreters).map(|((performer, before), interpreter)| {
-            let (printed, busy) = type_line(performer.as_mut(), interpreter.budget, &lines[count - 1]);
-            ([mem::take(before), printed].concat(), busy)
-        });
-        let [one, other] = [results.next(), results.next()].map(Option::unwrap_or_default);
-        let busy = one.1 || other.1;
+        // A key for both, and the next only when neither is at work: what a program does with keys that it has not
+        // asked for depends on where it is.
+        for key in lines[count - 1].bytes().chain([RETURN]) {
+            seats.iter_mut().for_each(|seat| seat.press(key));
+            if seats.iter().any(|seat| seat.is_busy) {
+                break;
+            }
+        }
+        let [one, other] = &seats;
+        let is_busy = one.is_busy || other.is_busy;
         // What a busy one has printed depends on its budget; the shorter paper must still begin the longer one. A
         // machine that repeats itself exactly may say that it waits; but one that is done has printed its prompt.
-        let common = one.0.len().min(other.0.len());
-        let one_is_done =
-            (one.1 && other.0.len() > one.0.len() && !other.1) || (other.1 && one.0.len() > other.0.len() && !one.1);
-        let same = if busy { one.0[..common] == other.0[..common] } else { one.0 == other.0 };
-        if !same || one_is_done {
-            let lines = lines[..count].to_vec();
-            let note = |result: &(Vec<u8>, bool)| visible(&result.0) + if result.1 { " [still works]" } else { "" };
-            return Outcome::Different(Divergence { lines, printed: [note(&one), note(&other)] });
+        let common = one.printed.len().min(other.printed.len());
+        let is_same = one.printed[..common] == other.printed[..common];
+        let is_done = |this: &Seat, that: &Seat| that.is_busy && !this.is_busy && this.printed.len() > common;
+        let differ = if is_busy { is_done(one, other) || is_done(other, one) } else { one.printed != other.printed };
+        if !is_same || differ {
+            let printed = [one.note(), other.note()];
+            return Outcome::Different(Divergence { lines: lines[..count].to_vec(), printed });
         }
-        if busy {
+        if is_busy {
             return Outcome::Endless;
         }
+        seats.iter_mut().for_each(|seat| seat.printed.clear());
     }
     Outcome::Same
 }
 
-/// A fresh interpreter, from its first `*` on: what one says before it is its own affair.
-fn started(interpreter: &Interpreter) -> (Box<dyn Performer>, Vec<u8>) {
-    let mut performer = (interpreter.fresh)();
-    performer.run(interpreter.budget);
-    let mut printed = performer.take_printed();
-    let prompt = printed.iter().position(|&frame| unmarked(frame) == b'*');
-    printed.drain(..prompt.map_or(0, |at| at + 1));
-    (performer, printed)
+/// An interpreter being typed to.
+struct Seat {
+    performer: Box<dyn Performer>,
+    budget: u64,
+    /// What it has printed since the last line.
+    printed: Vec<u8>,
+    /// Whether it works and takes no keys.
+    is_busy: bool,
 }
 
-/// What is printed for one line, and whether the interpreter is still busy.
-fn type_line(performer: &mut dyn Performer, budget: u64, line: &str) -> (Vec<u8>, bool) {
-    let mut printed = Vec::new();
-    for key in line.bytes().chain([RETURN]) {
-        performer.press(key);
-        let status = performer.run(budget);
-        printed.append(&mut performer.take_printed());
-        // A machine that is seen to loop for ever counts as halted.
-        if status != Status::Waiting {
-            return (printed, true);
-        }
+impl Seat {
+    /// A fresh interpreter, from its first `*` on: what one says before it is its own affair.
+    fn new(interpreter: &Interpreter) -> Self {
+        let (mut performer, budget) = ((interpreter.fresh)(), interpreter.budget);
+        performer.run(budget);
+        let mut printed = performer.take_printed();
+        let prompt = printed.iter().position(|&frame| unmarked(frame) == b'*');
+        printed.drain(..prompt.map_or(0, |at| at + 1));
+        Seat { performer, budget, printed, is_busy: false }
     }
-    (printed, false)
+
+    fn press(&mut self, key: u8) {
+        self.performer.press(key);
+        // A machine that is seen to loop for ever counts as halted.
+        let waits = self.performer.run(self.budget) == Status::Waiting;
+        let printed = self.performer.take_printed();
+        // One that repeats itself exactly with the interrupts on seems to wait; but it does not echo.
+        let is_echoed = matches!(key, RETURN | b' '..=b'~');
+        self.is_busy = !waits || is_echoed && printed.is_empty();
+        self.printed.extend(printed);
+    }
+
+    fn note(&self) -> String {
+        visible(&self.printed) + if self.is_busy { " [still works]" } else { "" }
+    }
 }
 
 /// The shortest program that still makes the two differ: lines are left out, then characters.
@@ -223,8 +238,6 @@ const NUMBERS: [&str; 30] = [
     "3.14159265",
 ];
 const NAMES: [&str; 12] = ["A", "B", "X", "I", "J", "T1", "TOTAL", "AB", "Z", "A(1)", "B(I)", "X(J-1)"];
-const FUNCTIONS: [&str; 12] =
-    ["FABS", "FITR", "FSGN", "FSQT", "FRAN", "FSIN", "FCOS", "FEXP", "FLOG", "FATN", "FNEW", "FXYZ"];
 const OPERATORS: [&str; 9] = ["+", "-", "*", "/", "^", "+", "-", "*", " "];
 const LINE_NUMBERS: [&str; 10] = ["1.1", "1.2", "1.30", "2.1", "2.05", "3.1", "1", "2", "31.99", "5.5"];
 
@@ -306,6 +319,11 @@ impl Writer {
         items.join(",")
     }
 
+    /// The name of a function, or one that none has.
+    fn function(&mut self) -> &'static str {
+        FUNCTIONS.get(self.random.usize(..=FUNCTIONS.len())).map_or("XYZ", |&(name, _)| name)
+    }
+
     fn name(&mut self) -> String {
         self.one_of(&NAMES).to_owned()
     }
@@ -344,7 +362,7 @@ impl Writer {
             }
             _ => {
                 let argument = if self.one_in(6) { String::new() } else { self.expression() };
-                format!("{}({argument})", self.one_of(&FUNCTIONS))
+                format!("F{}({argument})", self.function())
             }
         }
     }

@@ -4,13 +4,14 @@
 
 use super::error::{ErrorCode, Halt};
 use super::limits::Functions;
+use crate::ascii::marked;
 use crate::float::Float;
 use crate::float::functions::Random;
 use crate::word::Word;
 
 /// A function of FOCAL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Function {
+pub(crate) enum Function {
     Fabs,
     Fsgn,
     Fitr,
@@ -28,33 +29,58 @@ pub(super) enum Function {
     Unknown,
 }
 
+/// The functions and their names, after the F.
+pub(crate) const FUNCTIONS: [(&str, Function); 15] = [
+    ("ABS", Function::Fabs),
+    ("SGN", Function::Fsgn),
+    ("ITR", Function::Fitr),
+    ("DIS", Function::Fdis),
+    ("RAN", Function::Fran),
+    ("ADC", Function::Fadc),
+    ("ATN", Function::Fatn),
+    ("EXP", Function::Fexp),
+    ("LOG", Function::Flog),
+    ("SIN", Function::Fsin),
+    ("COS", Function::Fcos),
+    ("SQT", Function::Fsqt),
+    ("NEW", Function::Reserved),
+    ("COM", Function::Reserved),
+    ("X", Function::Reserved),
+];
+
+/// The sums of these names, in their order.
+const SUMS: [NameSum; FUNCTIONS.len()] = {
+    let mut sums = [NameSum(0); FUNCTIONS.len()];
+    let mut at = 0;
+    while at < sums.len() {
+        sums[at] = NameSum::of(FUNCTIONS[at].0);
+        at += 1;
+    }
+    sums
+};
+
 /// The sum over the letters between the F and the bracket: each counts twice the one after it, modulo octal 10000.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NameSum(u16);
 
 impl NameSum {
+    const fn of(name: &str) -> Self {
+        let mut sum = NameSum(0);
+        let mut letters = name.as_bytes();
+        while let [first, rest @ ..] = letters {
+            sum.add(*first);
+            letters = rest;
+        }
+        sum
+    }
+
     /// Adds a letter, in the teletype's 8-bit code.
-    pub(super) fn add(&mut self, letter: u8) {
-        self.0 = Word::new(self.0 << 1).plus(Word::new(u16::from(crate::ascii::marked(letter)))).0.bits();
+    pub(super) const fn add(&mut self, letter: u8) {
+        self.0 = Word::new(self.0 << 1).plus(Word::new(marked(letter) as u16)).0.bits();
     }
 
     pub(super) fn function(self) -> Function {
-        match self.0 {
-            0o2533 => Function::Fabs,
-            0o2650 => Function::Fsgn,
-            0o2636 => Function::Fitr,
-            0o2565 => Function::Fdis,
-            0o2630 => Function::Fran,
-            0o2517 => Function::Fadc,
-            0o2572 => Function::Fatn,
-            0o2624 => Function::Fexp,
-            0o2625 => Function::Flog,
-            0o2654 => Function::Fsin,
-            0o2575 => Function::Fcos,
-            0o2702 => Function::Fsqt,
-            0o2631 | 0o2567 | 0o0330 => Function::Reserved,
-            _ => Function::Unknown,
-        }
+        SUMS.iter().position(|&sum| sum == self).map_or(Function::Unknown, |at| FUNCTIONS[at].1)
     }
 }
 
@@ -91,6 +117,14 @@ mod tests {
         let mut sum = NameSum::default();
         name.bytes().for_each(|letter| sum.add(letter));
         assert_eq!(sum.function(), expected, "F{name}");
+    }
+
+    /// The sums that the original has in its table.
+    #[test]
+    fn sums_of_names() {
+        assert_eq!(NameSum::of("ABS"), NameSum(0o2533));
+        assert_eq!(NameSum::of("SQT"), NameSum(0o2702));
+        assert_eq!(NameSum::of("X"), NameSum(0o0330));
     }
 
     #[test]

@@ -109,6 +109,7 @@ mod tests {
     fn escapes_are_keys() {
         let keys = |text| quoted(text, Purpose::Codes);
         assert_eq!(keys(r#" "T 1\r\003\e\"\\" rest"#), Ok((b"T 1\r\x03}\"\\".to_vec(), "rest")));
+        assert_eq!(keys(r#""\0031\78""#), Ok((b"\x031\x078".to_vec(), "")), "three digits at most");
         assert_eq!(keys(r#"'a"b\'\t\x41'"#), Ok((b"a\"b'\tA".to_vec(), "")));
         assert!(keys("\"open").is_err());
         assert!(keys("bare").is_err());

@@ -209,6 +209,10 @@ fn answers_typed_with_slips() {
         check(&Opening::default(), &[keys, "0 0\r"]);
     }
     check(&Opening::default(), &answers);
+    // Subscripts are words: 2050 is one below zero, but no square half way to it is.
+    for keys in ["2050 4\r", "3 2050\r", "4095 1\r", "-5 2\r", "7 -4\r", "1030 2047\r"] {
+        check(&Opening::default(), &[keys, "0 0\r"]);
+    }
 }
 
 /// Whatever ends the program ends it with the same words.
@@ -231,7 +235,9 @@ fn a_full_memory_ends_the_game_in_every_phase() {
     let mut fill = |actor: &dyn Actor, dummies| {
         let twin = Twin::with_memory(actor.memory());
         let few = vec![(18, 2), (20, 2), (27, 1), (45, -1)];
-        for pieces in [None, Some(few), Some(vec![(61, 2), (2, -2)]), Some(TWELVE_QUEENS.to_vec())] {
+        // The checker on 61 steps off the board only.
+        for pieces in [None, Some(few), Some(vec![(61, 2), (2, -2)]), Some(vec![(61, 1)]), Some(TWELVE_QUEENS.to_vec())]
+        {
             let opening = Opening { seed: Seed::Loaded, pieces, dummies };
             let paper = check_on(&[actor, &twin], &opening, &answers);
             messages.extend(paper.split('\u{7f}').nth(1).map(str::to_owned));
@@ -260,6 +266,15 @@ fn kings_queens_and_passing() {
     let (_, seen) = play(&*TWIN, &opening(&TWELVE_QUEENS), &[]);
     assert_eq!(seen.unwrap().list.len(), 49);
     check(&opening(&TWELVE_QUEENS), &["0 0\r", "34 27\r"]);
+}
+
+/// A fraction from one half on, with the exponent 0.
+#[test]
+fn words_that_are_no_state_of_fran() {
+    let state = |words: &str| Fran::from_words(words.parse().unwrap()).is_some();
+    assert!(state("0000 2000 0000") && state("0000 3777 7777"));
+    assert!(!state("0000 1777 7777") && !state("0001 2000 0000") && !state("7777 3777 7777"));
+    assert!(!state("0000 4000 0000"));
 }
 
 /// The draw that comes out one too high, and is drawn again.

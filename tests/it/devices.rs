@@ -1,6 +1,6 @@
 //! The device seam: what the bus, the monitor and both engines make of any device.
 
-use focal8::devices::{CATALOG, LinePrinter};
+use focal8::devices::{CATALOG, HighSpeedReader, LinePrinter};
 use focal8::instruction::Model;
 use focal8::machine::device::{Moment, Row, from_record, to_record};
 use focal8::machine::{Bus, Config, DataBreak, Device, Iot, Limits, Lines, StopReason, Time, TranslatedEngine};
@@ -215,6 +215,35 @@ fn how_a_run_is_cut_makes_no_difference_to_breaks() {
         let mut cut = station();
         while cut.run(budget) == StopReason::Budget {}
         assert!(cut.machine() == whole.machine(), "budgets of {budget}");
+    }
+}
+
+/// The clock is not looked at between its tick and CAF, which takes the flag down all the same.
+#[test]
+fn caf_forgets_a_tick_that_nobody_has_seen() {
+    for (first, skips) in [(0o6007, false), (0o7000, true)] {
+        let mut rig = Rig::model(Model::E).with(0o200, &[first, 0o6133, 0o7402]);
+        rig.machine.elapsed.time = Time::milliseconds(9);
+        rig.steps(2);
+        assert_eq!(rig.pc(), if skips { 0o203 } else { 0o202 });
+    }
+}
+
+#[test]
+fn caf_stops_the_fast_reader() {
+    // RFC; then CAF, with the frame on its way or read; RSF, which would skip.
+    for read_before in [false, true] {
+        let mut rig = Rig::model(Model::E).with(0o200, &[0o6014, 0o6007, 0o6011, 0o7402]);
+        rig.bus.device_mut::<HighSpeedReader>().expect("a standard device").mount(vec![0o123]);
+        rig.step();
+        if read_before {
+            rig.advance(Time::milliseconds(100));
+        }
+        rig.step();
+        rig.advance(Time::milliseconds(200));
+        assert!(!rig.bus.device::<HighSpeedReader>().expect("a standard device").flag());
+        rig.step();
+        assert_eq!(rig.pc(), 0o203);
     }
 }
 

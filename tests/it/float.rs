@@ -160,6 +160,19 @@ fn numbers_in_program_text() {
     report.finish("input_text");
 }
 
+/// How often to multiply is a word of twelve bits: below -2048 it is a large number of times ten.
+#[test]
+fn powers_of_ten_are_counted_in_a_word() {
+    let read = |text: &str| {
+        let mut reader = NumberReader::default();
+        text.bytes().chain([b';']).for_each(|character| assert!(reader.take(character).is_ok(), "{text}"));
+        reader.value().expect("a complete number has a value")
+    };
+    assert_eq!(read(".01E-2046"), read("1E-2048"));
+    assert_eq!(read(".01E-2047"), read("1E2047"));
+    assert_eq!(read(".00001E-2044"), read("1E2047"));
+}
+
 #[test]
 fn numbers_printed() {
     let mut report = Report::default();

@@ -646,6 +646,18 @@ mod processor_iots_of_the_8e {
     }
 
     #[test]
+    fn rtf_brings_any_fields_back() {
+        for fields in 0..0o100 {
+            let mut rig = rig(&[0o6005]);
+            rig.set_lac(fields);
+            rig.step();
+            let extension = rig.machine.extension;
+            assert_eq!(u16::from(extension.instruction_buffer) << 3 | u16::from(extension.data_field), fields);
+            assert!(extension.inhibit);
+        }
+    }
+
+    #[test]
     fn caf_clears_all_flags() {
         let mut rig = rig(&[0o6007]);
         rig.set_lac(0o17777);
@@ -866,10 +878,12 @@ mod eae {
 
     #[test]
     fn mode_a_drops_the_greater_than_flag() {
-        let mut rig = Rig::new(Config { model: Model::E, fields: 1, eae: true }).with(0o200, &[0o7521, 0o7000]);
-        rig.machine.gt = true;
-        rig.step();
-        assert!(!rig.machine.gt);
+        for words in [[0o7521, 0o7000], [0o7415, 3], [0o7417, 3]] {
+            let mut rig = Rig::new(Config { model: Model::E, fields: 1, eae: true }).with(0o200, &words);
+            (rig.machine.gt, rig.machine.mq) = (true, Word::new(0o7777));
+            rig.step();
+            assert!(!rig.machine.gt, "{words:?}");
+        }
     }
 
     #[test]
@@ -928,6 +942,26 @@ mod eae {
 
 mod panel {
     use super::*;
+
+    /// What a CIF has put off until the next JMP is forgotten with the fields that it was about, and what ION has put
+    /// off for an instruction with the interrupt system.
+    #[test]
+    fn keys_forget_what_waits_for_an_instruction() {
+        let mut rig = Rig::new(Config { model: Model::E, fields: 8, eae: false });
+        let keys: [fn(&mut Rig); 3] = [
+            |rig| rig.machine.load_address(0, 0),
+            |rig| rig.machine.load_extended_address(),
+            |rig| rig.machine.start(&mut rig.bus),
+        ];
+        for key in keys {
+            rig.machine.extension.inhibit = true;
+            key(&mut rig);
+            assert!(!rig.machine.extension.inhibit);
+        }
+        (rig.machine.ion, rig.machine.ion_delay) = (true, true);
+        rig.machine.start(&mut rig.bus);
+        assert!(!rig.machine.ion && !rig.machine.ion_delay);
+    }
 
     #[test]
     fn examine_and_deposit_step_through_core() {

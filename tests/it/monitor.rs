@@ -54,6 +54,23 @@ impl Host for Shelf {
     }
 }
 
+/// The same, but one of them cannot be written.
+struct Broken<'a>(&'a mut Shelf, &'static str);
+
+impl Host for Broken<'_> {
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.0.read(name)
+    }
+
+    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        if name == self.1 { Err("no space left".to_owned()) } else { self.0.write(name, bytes) }
+    }
+
+    fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        if name == self.1 { Err("no space left".to_owned()) } else { self.0.append(name, bytes) }
+    }
+}
+
 /// An operator at a machine.
 #[derive(Clone)]
 struct Console {
@@ -119,6 +136,16 @@ fn memory_and_registers_are_shown_and_changed() {
     check("d 210 TAD I 10\nd 211 JMP .-1\ne -m 210-211", "00210:\tTAD I 0010\n00211:\tJMP 0210\n");
     check("d ac 1234\nd l 1\nd pc 10200\ne ac,l,pc,if", "AC:\t1234\nL:\t1\nPC:\t10200\nIF:\t1\n");
     check("set sr 17\ne sr\nev 7402\nev OSR", "SR:\t0017\n7402\tHLT\n7404\tOSR\n");
+}
+
+#[test]
+fn every_register_of_one_bit_is_set_and_cleared() {
+    let mut console = Console::new();
+    console.station = Station::new(Config { model: Model::E, fields: 1, eae: true }, Speed::Fast);
+    for register in ["L", "ION", "GTF", "EMODE"] {
+        let said = console.say(&format!("e {register}\nd {register} 1\ne {register}\nd {register} 0\ne {register}"));
+        assert_eq!(said, format!("{register}:\t0\n{register}:\t1\n{register}:\t0\n"));
+    }
 }
 
 #[test]
@@ -252,6 +279,39 @@ fn a_saved_machine_comes_back() {
     );
 }
 
+/// Punches a frame on the high-speed punch and prints an A on the line printer.
+const PUNCHES_AND_PRINTS: &str = "d 200 TAD 210\nd 201 6026\nd 202 6021\nd 203 JMP 202\nd 204 6666\nd 205 6661\n\
+                                  d 206 JMP 205\nd 207 HLT\nd 210 301\n";
+
+/// A tape that cannot be written keeps the machine from being replaced; the paper is in its file by then, once.
+#[test]
+fn paper_is_printed_once_when_a_tape_cannot_be_written() {
+    let mut console = Console::new();
+    let said = console.say(&format!("save core\n{PUNCHES_AND_PRINTS}attach lpt paper\nattach ptp tape\nrun 200"));
+    assert_eq!(said, "HALT instruction, PC: 00210 (AND 0301)\n");
+    let Console { monitor, station, files } = &mut console;
+    let refused = monitor.execute("restore core", station, &mut Broken(files, "tape"));
+    assert_eq!(refused.expect_err("no space").to_string(), "tape: no space left");
+    assert_eq!(console.files.0["paper"], b"A");
+    assert_eq!(console.say("e ac\ndetach all"), "AC:\t0301\n");
+    assert_eq!((&console.files.0["paper"][..], &console.files.0["tape"][..]), (&b"A"[..], &[0o301][..]));
+}
+
+/// A trace that cannot be written is given up: it is told once, and what is traced from then on is not kept.
+#[test]
+fn a_trace_that_cannot_be_written_ends() {
+    let mut console = Console::new();
+    console.say(&format!("{COUNTER}trace log\nd pc 200\ns 5"));
+    let Console { monitor, station, files } = &mut console;
+    let refused = monitor.flush(station, &mut Broken(files, "log"));
+    assert_eq!(refused.expect_err("no space").to_string(), "log: no space left");
+    monitor.flush(station, &mut Broken(files, "log")).expect("nothing is left to be written");
+    assert_eq!(console.say("s 5\nnotrace").lines().count(), 1);
+    assert_eq!(console.files.0["log"], b"");
+    console.say("trace log\ns 5\nnotrace");
+    assert_eq!(console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count(), 5);
+}
+
 #[test]
 fn what_is_punched_goes_to_the_file() {
     let mut console = Console::new();
@@ -275,6 +335,7 @@ fn what_was_left_under_a_punch_is_written_at_the_end() {
 fn no_order_asks_for_endless_work_or_paper() {
     check("e all,all,all,all,all,all,all,all,all,all,all,all,all", "? too many: 100000 at most\n");
     check("dump tape 0-7777,all,all,all,all,all,all,all,all,all,all,all,all", "? too many: 100000 at most\n");
+    check(&format!("expect \"{}\"", "A".repeat(256)), "");
     check(&format!("expect \"{}\"", "A".repeat(257)), "? too many: 256 at most\n");
 }
 
@@ -406,6 +467,127 @@ fn a_second_tape_or_trace_ends_the_first() {
     assert_eq!(console.files.0["b"], [0o277, 0o302, 0o277]);
     assert_eq!(console.files.0["la"].iter().filter(|&&byte| byte == b'\n').count() as u64, length);
     assert!(!console.files.0["lb"].is_empty());
+}
+
+/// What a command shows is bounded, and the bound is exact: registers count as places of core do.
+#[test]
+fn a_hundred_thousand_lines_are_shown_and_not_one_more() {
+    let mut console = Console::new();
+    console.station = Station::new(Config { fields: 8, ..Config::default() }, Speed::Fast);
+    let shown = console.say("e all,all,all,0-3237");
+    assert_eq!(shown.lines().count(), 100_000);
+    assert_eq!(shown.lines().nth(0o77777), Some("77777:\t0000"));
+    for more in ["0-3240", "0-3237,pc"] {
+        assert_eq!(console.say(&format!("e all,all,all,{more}")), "? too many: 100000 at most\n");
+    }
+    assert_eq!(console.say("history 100000"), "from now on the last 100000 instructions are kept\n");
+    assert_eq!(console.say("history 100001"), "? too many: 100000 at most\n");
+}
+
+#[test]
+fn an_address_of_another_field_is_no_operand() {
+    let reason = "is neither an octal word nor an instruction: 10201 does not fit in twelve bits";
+    check("d 200 JMP 10201", &format!("? 'JMP 10201' {reason} (largest: 7777, decimal 4095)\n"));
+}
+
+#[test]
+fn a_history_is_given_up() {
+    let kept = "from now on the last 64 instructions are kept\n";
+    check("history\nhistory off\nhistory", &[kept, kept].concat());
+}
+
+/// An interrupt entry is a cycle and no instruction: the trace has a line for each instruction, and none for it.
+#[test]
+fn a_trace_leaves_interrupt_entries_out() {
+    let mut console = Console::new();
+    // TLS; ION; JMP .; and a HLT where the interrupt goes.
+    console.say("d 1 HLT\nd 200 TLS\nd 201 ION\nd 202 JMP 202\ntrace log\nrun 200\nnotrace");
+    assert_eq!(console.station.machine().pc.bits(), 2);
+    let lines = console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count() as u64;
+    assert_eq!(lines, console.station.machine().elapsed.instructions);
+}
+
+/// What is left of an instruction is a step.
+#[test]
+fn a_step_finishes_what_a_cycle_has_begun() {
+    let program = "d 200 TAD 210\nd 201 IAC\nd 202 IAC\nd 210 5\nd pc 200\n";
+    let mut console = Console::new();
+    console.say(&format!("{program}cycle"));
+    assert_eq!(console.say("s 2\ne ac"), "Step expired, PC: 00202 (IAC)\nAC:\t0006\n");
+    let mut console = Console::new();
+    console.say(&format!("{program}cycle"));
+    assert_eq!(console.say("s 0\ne ac"), "Step expired, PC: 00201 (IAC)\nAC:\t0000\n");
+}
+
+/// The end of a step that was interrupted is forgotten when the operator says to go on.
+#[test]
+fn continue_has_no_end() {
+    let mut console = Console::new();
+    console.say(&format!("{COUNTER}d pc 200"));
+    let Console { monitor, station, files } = &mut console;
+    assert_eq!(monitor.execute("step 20000", station, files), Ok(Reply::Run));
+    assert_eq!(monitor.run(station, 1_000), StopReason::Budget);
+    assert_eq!(monitor.execute("continue", station, files), Ok(Reply::Run));
+    assert_eq!(monitor.run(station, 100_000), StopReason::Budget);
+}
+
+#[test]
+fn reset_clears_the_machine() {
+    check("d ac 7\nd l 1\nreset\ne ac,l", "AC:\t0000\nL:\t0\n");
+}
+
+/// Only what is printed from now on can be what is expected.
+#[test]
+fn what_was_printed_before_is_not_expected() {
+    let mut console = Console::new();
+    let Console { monitor, station, files } = &mut console;
+    for line in ASKS.lines() {
+        monitor.execute(line, station, files).expect(line);
+    }
+    monitor.execute("run 200", station, files).expect("a start");
+    assert_eq!(monitor.run(station, 1_000_000), StopReason::Waiting);
+    monitor.execute("expect \"?\"", station, files).expect("a text");
+    monitor.execute("continue", station, files).expect("a start");
+    assert_eq!(monitor.run(station, 1_000_000), StopReason::Waiting);
+}
+
+#[test]
+fn what_is_written_cannot_be_attached_to_be_read() {
+    check("attach -r ptp tape", "? 'ptp' is written: it cannot be attached read-only\n");
+}
+
+#[test]
+fn the_devices_and_the_processor_are_shown() {
+    let mut console = Console::new();
+    let devices = |tty: &str, punch: &str, clock: &str, lpt: &str| {
+        format!(
+            "tty\t03 04, {tty}\nreader\t03, frame 0 of 0\npunch\t04, {punch}, 0 frames\nptr\t01, frame 0 of 0\n\
+             ptp\t02, 0 frames\nclock\t13, {clock} ticks a second\n{lpt}"
+        )
+    };
+    assert_eq!(console.say("show devices"), devices("fast", "off", "120", ""));
+    console.say("set tty real\nset clock 50\nattach punch tape\nattach lpt paper\ndetach lpt");
+    let shown = devices("real", "tape, on", "50", "lpt\t66, no paper\n");
+    assert_eq!(console.say("show devices"), shown);
+    assert_eq!(console.say("show cpu"), "CPU\tPDP-8i, 8K\n");
+    console.station = Station::new(Config { model: Model::E, fields: 1, eae: true }, Speed::Fast);
+    assert_eq!(console.say("show cpu"), "CPU\tPDP-8e, 4K, EAE\n");
+}
+
+/// Paper stays attached when it is written, and is given up when it cannot be: that is told once.
+#[test]
+fn paper_that_cannot_be_written_is_detached() {
+    let mut console = Console::new();
+    console.say(&format!("{PUNCHES_AND_PRINTS}attach lpt paper\nrun 200"));
+    let Console { monitor, station, files } = &mut console;
+    monitor.flush(station, files).expect("in memory");
+    console.say("run 200");
+    let Console { monitor, station, files } = &mut console;
+    let refused = monitor.flush(station, &mut Broken(files, "paper"));
+    assert_eq!(refused.expect_err("no space").to_string(), "paper: no space left");
+    monitor.flush(station, &mut Broken(files, "paper")).expect("nothing is attached");
+    assert_eq!(console.files.0["paper"], b"A");
+    assert!(console.say("show devices").ends_with("lpt\t66, no paper\n"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A machine in its room: what it prints, and that it is known exactly when it waits.
 
-use focal8::instruction::Model;
+use focal8::instruction::{Eae, Model};
 use focal8::machine::{Config, Limits, StopReason, Time};
 use focal8::pal::{Options, Source, assemble};
 use focal8::performer::{Performer, Status};
@@ -49,6 +49,14 @@ fn every_way_of_waiting_is_recognised() {
             assert_eq!((paper.as_str(), standing), ("HELLO, WORLD\r", StopReason::Waiting), "{how}, {speed:?}");
         }
     }
+}
+
+#[test]
+fn a_machine_waits_when_the_fast_reader_has_stopped() {
+    // One frame is read, and the tape runs on for a while.
+    let mut station = station("*200\n6014\n6011\nJMP .-1\n6012\nKSF\nJMP .-1\nHLT\n", Speed::Fast);
+    station.mount_high_speed(vec![0o123, 0o321]);
+    assert_eq!(Station::run(&mut station, LONG), StopReason::Waiting);
 }
 
 #[test]
@@ -101,6 +109,144 @@ fn a_waiting_machine_can_be_watched_as_it_waits() {
         assert!(watched.machine().elapsed.instructions > before + 5_000, "{how}");
         assert_eq!(typed(&mut watched, b"AB").0, "AB", "{how}");
     }
+}
+
+/// What was known of waiting before is forgotten: the next run sees what it would see if somebody had touched the
+/// machine, to the instruction.
+#[test]
+fn a_run_to_a_moment_leaves_nothing_behind() {
+    for (how, source) in ECHOES {
+        let mut watched = station(source, Speed::Real);
+        assert_eq!(Station::run(&mut watched, LONG), StopReason::Waiting, "{how}");
+        // A key on its way when the moment comes, and its echo.
+        watched.press(b'A');
+        let until = watched.machine().elapsed.time + Time::milliseconds(350);
+        assert_eq!(watched.run_until(until), StopReason::Budget, "{how}");
+        let mut touched = watched.clone();
+        touched.machine_mut();
+        assert_eq!(Station::run(&mut watched, LONG), Station::run(&mut touched, LONG), "{how}");
+        assert_eq!(watched.machine().elapsed.instructions, touched.machine().elapsed.instructions, "{how}");
+        assert_eq!(watched.take_printed(), b"A", "{how}");
+    }
+}
+
+/// Keys pressed, and devices worked by hand, go their way in a run to a moment too.
+#[test]
+fn a_run_to_a_moment_sees_what_hands_have_done() {
+    let presses: [fn(&mut Station, Time); 2] = [
+        |station, _| station.press(b'A'),
+        |station, now| {
+            station.io_bus_mut().teletype_mut().press(0o301, now);
+        },
+    ];
+    for press in presses {
+        let mut station = station(ECHOES[0].1, Speed::Real);
+        assert_eq!(Station::run(&mut station, LONG), StopReason::Waiting);
+        let now = station.machine().elapsed.time;
+        press(&mut station, now);
+        assert_eq!(station.run_until(now + Time::milliseconds(350)), StopReason::Budget);
+        assert_eq!(station.take_printed(), b"A");
+    }
+}
+
+/// A machine that waits is looked at anew when somebody has put something into its core.
+#[test]
+fn what_hands_deposit_ends_the_waiting() {
+    let mut station = station("*200\nKSF\nJMP .-1\nHLT\n", Speed::Fast);
+    assert_eq!(Station::run(&mut station, LONG), StopReason::Waiting);
+    station.deposit(Address::new(0o201), Word::new(0o7402));
+    assert_eq!(Station::run(&mut station, LONG), StopReason::Halt);
+}
+
+#[test]
+fn the_speed_is_that_of_the_start_until_it_is_changed() {
+    let seconds = |start, then| {
+        let mut station = station(include_str!("../data/station/hello.pal"), start);
+        station.set_speed(then);
+        assert_eq!(Station::run(&mut station, LONG), StopReason::Halt);
+        station.machine().elapsed.time
+    };
+    assert!(seconds(Speed::Real, Speed::Fast) < Time::milliseconds(70));
+    assert!(seconds(Speed::Fast, Speed::Real) >= Time::milliseconds(700));
+    let mut fast = station(include_str!("../data/station/hello.pal"), Speed::Fast);
+    assert_eq!(Station::run(&mut fast, LONG), StopReason::Halt);
+    assert!(fast.machine().elapsed.time < Time::milliseconds(70));
+}
+
+/// The machine is where it was, word for word; the printer's flag is not, and the second turn ends in a HLT.
+#[test]
+fn a_loop_that_changes_only_a_device_is_no_endless_loop() {
+    let mut station = Station::new(Config { model: Model::E, ..Config::default() }, Speed::Fast);
+    // TSF; JMP 203; HLT; TFL; JMP 200
+    for (at, bits) in (0o200..).zip([0o6041, 0o5203, 0o7402, 0o6040, 0o5200]) {
+        station.deposit(Address::new(at), Word::new(bits));
+    }
+    station.start(Address::new(0o200));
+    assert_eq!(Station::run(&mut station, LONG), StopReason::Halt);
+}
+
+#[test]
+fn a_reset_stops_the_machine_and_forgets_the_keys_pressed() {
+    let mut station = station(ECHOES[0].1, Speed::Fast);
+    b"AB".iter().for_each(|&key| station.press(key));
+    station.reset();
+    assert!(!station.machine().running);
+    station.start(Address::new(0o200));
+    assert_eq!(typed(&mut station, b"C").0, "C");
+}
+
+/// Counts for ever and looks at the keyboard now and then: it never waits, and takes the keys that it finds.
+const WORKS_AND_POLLS: &str =
+    "*200\nWORK, ISZ LOW\nJMP .-1\nISZ HIGH\nNOP\nKSF\nJMP WORK\nKRB\nTLS\nCLA\nJMP WORK\nLOW,0\nHIGH,0\n";
+
+/// A person's keys reach such a program between two runs, each when the one before has been taken.
+#[test]
+fn a_program_that_works_and_polls_is_given_one_key_at_a_time() {
+    let mut station = station(WORKS_AND_POLLS, Speed::Real);
+    station.type_ahead(*b"AB");
+    station.press_if_polled();
+    assert_eq!(station.typed_ahead().len(), 2, "it has not looked yet");
+    // One turn of the counter, 8192 instructions, and one look.
+    assert_eq!(Station::run(&mut station, 21_000), StopReason::Budget);
+    assert_eq!(station.typed_ahead().len(), 2, "no run presses a key by itself");
+    station.press_if_polled();
+    station.press_if_polled();
+    assert_eq!(station.typed_ahead().len(), 1, "pressed, and not yet on its way");
+    assert_eq!(Station::run(&mut station, 10), StopReason::Budget);
+    station.press_if_polled();
+    assert_eq!(station.typed_ahead().len(), 1, "on its way");
+    assert_eq!(Station::run(&mut station, 200_000), StopReason::Budget);
+    station.press_if_polled();
+    assert!(station.typed_ahead().is_empty(), "the first is taken");
+    assert_eq!(Station::run(&mut station, 400_000), StopReason::Budget);
+    assert_eq!(station.take_printed(), b"AB");
+}
+
+/// A key that has come stays where it is until the program takes it, and with interrupts on a program says itself
+/// when it wants one.
+#[test]
+fn a_program_that_does_not_take_keys_is_given_no_more() {
+    let polls_once = "*200\nKSF\nJMP WORK\nWORK, ISZ LOW\nJMP .-1\nISZ HIGH\nJMP .-3\nJMP .-4\nLOW,0\nHIGH,0\n";
+    let mut deaf = station(polls_once, Speed::Fast);
+    deaf.type_ahead(*b"AB");
+    for _ in 0..4 {
+        assert_eq!(Station::run(&mut deaf, 20_000), StopReason::Budget);
+        deaf.press_if_polled();
+    }
+    assert!(deaf.io_bus().teletype().keyboard.flag());
+    assert_eq!(deaf.typed_ahead().len(), 1);
+    let mut interrupted = station(&WORKS_AND_POLLS.replace("WORK,", "ION\nWORK,"), Speed::Fast);
+    interrupted.type_ahead(*b"A");
+    assert_eq!(Station::run(&mut interrupted, 40_000), StopReason::Budget);
+    interrupted.press_if_polled();
+    assert_eq!(interrupted.typed_ahead().len(), 1);
+    let mut watched = station(&WORKS_AND_POLLS.replace("WORK,", "ION\nWORK,"), Speed::Fast);
+    for milliseconds in [30, 60] {
+        assert_eq!(watched.run_until(Time::milliseconds(milliseconds)), StopReason::Budget);
+    }
+    watched.type_ahead(*b"A");
+    watched.press_if_polled();
+    assert_eq!(watched.typed_ahead().len(), 1);
 }
 
 #[test]
@@ -170,6 +316,27 @@ fn a_core_image_goes_on_where_it_was_written() {
     }
 }
 
+#[test]
+fn a_core_image_knows_what_the_devices_are_doing() {
+    // A frame being read and one being punched.
+    let mut first = station("*200\n6014\n6026\nHLT\n", Speed::Fast);
+    first.mount_high_speed(vec![0o123]);
+    assert_eq!(Station::run(&mut first, LONG), StopReason::Halt);
+    let mut second = Station::new(Config::default(), Speed::Fast);
+    second.restore(&first.core_image()).expect("an image of our own");
+    assert_eq!(second.io_bus(), first.io_bus());
+    assert_eq!(second.core_image(), first.core_image());
+}
+
+#[test]
+fn a_core_image_goes_to_the_last_word_of_core() {
+    let mut first = Station::new(Config { fields: 8, ..Config::default() }, Speed::Fast);
+    first.deposit(Address::new(0o77777), Word::new(0o1234));
+    let mut second = Station::new(Config::default(), Speed::Fast);
+    second.restore(&first.core_image()).expect("an image of our own");
+    assert_eq!(second.machine().memory.read(Address::new(0o77777)).bits(), 0o1234);
+}
+
 /// What `restore` has against an image; the machine must be as before.
 fn refused(image: &str) -> String {
     let mut station = station(ECHOES[0].1, Speed::Fast);
@@ -229,6 +396,20 @@ fn a_core_image_is_held_to_its_own_machine() {
         (r#""position":0"#, r#""position":1"#, 3, "invalid device state"),
         (r#""interrupt_enable":true"#, r#""interrupt_enable":false"#, 3, "invalid device state"),
         (r#""period":8333333"#, r#""period":0"#, 6, "invalid device state"),
+        (r#""next_tick":8333333"#, r#""next_tick":8333334"#, 6, "invalid device state"),
+        (r#""next_tick":8333333"#, r#""next_tick":0"#, 6, "invalid device state"),
+        (r#""next_tick":8333333"#, r#""next_tick":16666666"#, 6, "invalid device state"),
+        (r#""arriving":null,"frame_time":"#, r#""arriving":40000001,"frame_time":"#, 4, "invalid device state"),
+        (r#""frame_time":3333333"#, r#""frame_time":3333334"#, 4, "invalid device state"),
+        (
+            r#""frame_time":3333333,"interrupt_enable":true"#,
+            r#""frame_time":3333333,"interrupt_enable":false"#,
+            4,
+            "invalid device state",
+        ),
+        (r#"fast-reader {"tape":"","position":0"#, r#"fast-reader {"tape":"","position":1"#, 4, "invalid device state"),
+        (r#""punching":null"#, r#""punching":20000001"#, 5, "invalid device state"),
+        (r#""frame_time":20000000"#, r#""frame_time":3333333"#, 5, "invalid device state"),
         ("00200:", "70200:", 8, "there is no core at 70200"),
         (": 7402", ": 17402", 8, "17402 is above 7777"),
         ("00200:", "00201:", 8, "not as this machine would write it"),
@@ -286,8 +467,8 @@ proptest! {
         }
         first.start(Address::new(0o200));
         let config = first.machine().config();
-        first.machine_mut().mode_b = mode_b && config.eae && model == Model::E;
-        first.machine_mut().memory.protect_last_page(protect && model == Model::L);
+        first.machine_mut().mode_b = mode_b && config.eae && model.traits().eae == Some(Eae::Ke8E);
+        first.machine_mut().memory.protect_last_page(protect && model.traits().memory_protect);
         let mut tapes = tapes.into_iter();
         first.mount(tapes.next().unwrap_or_default());
         first.mount_high_speed(tapes.next().unwrap_or_default());

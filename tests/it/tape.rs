@@ -81,6 +81,20 @@ fn blank_tape_and_letters_are_passed_over() {
     check(&format!("leader {HLT} leader blank 176 11 11 176"), "00200 7402");
 }
 
+/// Four blank frames set letters off from the program before them; with fewer, or with leader alone, they would be a
+/// broken section.
+#[test]
+fn letters_at_the_end_have_a_gap_before_them() {
+    let letters = "176 11 11 176 66 111";
+    check(&format!("leader {HLT} leader 000 000 000 000 {letters}"), "00200 7402");
+    check(&format!("leader {HLT} leader 000 000 leader 000 000 {letters}"), "00200 7402");
+    // What uses channel 8 is no program, although it begins as one.
+    check(&format!("leader {HLT} leader 000 000 000 000 102 000 200 002 074 001"), "00200 7402");
+    let broken = "half a word: expected its low six bits 00llllll, found frame 176 (section 2, frame";
+    check_error(&format!("leader {HLT} leader 000 000 000 {letters}"), &format!("{broken} 33)"));
+    check_error(&format!("leader {HLT} leader leader {letters}"), &format!("{broken} 40)"));
+}
+
 #[test]
 fn leaders_may_be_short() {
     check(&format!("200 {HLT} 200 {JMP} 200"), "00200 7402; 00201 5200");
@@ -91,6 +105,12 @@ fn leaders_may_be_short() {
 fn torn_ends_are_passed_over() {
     check(&format!("rubout rubout rubout leader {HLT} leader 003 176 002"), "00200 7402");
     check(&format!("leader {HLT} leader rubout rubout rubout 000"), "00200 7402");
+    // Five frames are no section; six may be the beginning of one.
+    check(&format!("leader {HLT} leader 176 11 11 176 66"), "00200 7402");
+    check_error(
+        &format!("leader {HLT} leader 176 11 11 176 66 11"),
+        "half a word: expected its low six bits 00llllll, found frame 176 (section 2, frame 30)",
+    );
     check_error(
         &format!("leader {HLT} leader 102 000 074"),
         "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 2, frame 29)",
@@ -102,8 +122,21 @@ fn a_tape_may_have_lost_its_trailer() {
     check(&format!("leader {HLT}"), "00200 7402");
 }
 
+/// One frame in twenty of a text may be no character.
+#[test]
+fn text_is_told_from_programs_by_its_characters() {
+    let kind = |text: &[u8]| Tape::new(text).program().expect_err("no program").to_string();
+    let is_text = |text: &[u8]| kind(text).contains("this is text");
+    assert!(is_text(b"ABCDEFGHIJKLMNOPQRS\x01"));
+    assert!(!is_text(b"ABCDEFGHIJKLMNOPQR\x01"));
+}
+
 #[test]
 fn a_broken_bin_tape_is_refused_at_the_frame() {
+    check_error(
+        "leader 102 000 074 002 077 077",
+        "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 1, frame 16)",
+    );
     check_error("leader 102 000 074 002 002 001 leader", "checksum is 0200, tape says 0201 (section 1, frame 15)");
     check_error(
         &format!("leader {HLT} leader 102 000 074 001 002 000 leader"),

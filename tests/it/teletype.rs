@@ -219,6 +219,19 @@ fn a_second_key_replaces_the_first_and_the_keyboard_is_locked_meanwhile() {
     assert_eq!(rig.teletype().keyboard.buffer(), 0o303);
 }
 
+/// KIE takes the Teletype's requests away; CAF gives them back, here to SRQ, which skips when there is one.
+#[test]
+fn caf_enables_the_interrupts() {
+    // KIE with 0; CAF; TFL; SRQ; HLT
+    let mut rig = Rig::model(Model::E).with(0o200, &[0o6035, 0o6007, 0o6040, 0o6003, 0o7402]);
+    rig.steps(4);
+    assert_eq!(rig.pc(), 0o205);
+    // Without the CAF there is none.
+    let mut rig = Rig::model(Model::E).with(0o200, &[0o6035, 0o7000, 0o6040, 0o6003, 0o7402]);
+    rig.steps(4);
+    assert_eq!(rig.pc(), 0o204);
+}
+
 #[test]
 fn kie_forbids_both_interrupts_on_the_8e() {
     let mut rig = Rig::model(Model::E).with(0o200, &[0o6035, 0o6045, 0o6035, 0o6045, 0o7402]);

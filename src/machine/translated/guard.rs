@@ -163,6 +163,18 @@ mod tests {
     }
 
     #[test]
+    fn a_trace_that_was_forgotten_is_no_longer_in_its_words() {
+        let mut guard = Guard::new();
+        guard.decode(0o200, 5, 0o177);
+        guard.clear();
+        guard.decode(0o200, 5, 0o200);
+        // The next trace that begins there does not come to 0200.
+        guard.entry[0o177] = 100;
+        assert!(guard.store(0o200, 6));
+        assert_eq!(guard.entry[0o177], 100);
+    }
+
+    #[test]
     fn a_word_that_stays_as_it_was_or_is_in_no_living_trace_is_not() {
         let mut guard = Guard::new();
         for _ in 0..2 * RESTLESS {

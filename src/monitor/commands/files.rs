@@ -124,10 +124,15 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
     attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(Ok(()), Result::and)
 }
 
-/// Everything that has been written goes to its file; nothing is detached.
+/// Everything that has been written goes to its file; nothing is detached. Paper that its file has is taken off: kept,
+/// it would be added once more by the next that writes it, such as after an error of another file's.
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
-    units.into_iter().map(|unit| write_output(station, files, unit)).fold(Ok(()), Result::and)
+    let write = |unit| match station.io_bus().unit(unit).medium {
+        Medium::Tape | Medium::PunchedTape => write_output(station, files, unit),
+        Medium::Paper => tear_off(station, files, unit),
+    };
+    units.into_iter().map(write).fold(Ok(()), Result::and)
 }
 
 /// What a unit has put out goes to the file attached to it, if there is one; what cannot be written stays where it is.

@@ -289,7 +289,7 @@ fn paper_is_printed_once_when_a_tape_cannot_be_written() {
     let mut console = Console::new();
     let said = console.say(&format!("save core\n{PUNCHES_AND_PRINTS}attach lpt paper\nattach ptp tape\nrun 200"));
     assert_eq!(said, "HALT instruction, PC: 00210 (AND 0301)\n");
-    let Console { monitor, station, files } = &mut console;
+    let Console { monitor, station, files, .. } = &mut console;
     let refused = monitor.execute("restore core", station, &mut Broken(files, "tape"));
     assert_eq!(refused.expect_err("no space").to_string(), "tape: no space left");
     assert_eq!(console.files.0["paper"], b"A");
@@ -302,7 +302,7 @@ fn paper_is_printed_once_when_a_tape_cannot_be_written() {
 fn a_trace_that_cannot_be_written_ends() {
     let mut console = Console::new();
     console.say(&format!("{COUNTER}trace log\nd pc 200\ns 5"));
-    let Console { monitor, station, files } = &mut console;
+    let Console { monitor, station, files, .. } = &mut console;
     let refused = monitor.flush(station, &mut Broken(files, "log"));
     assert_eq!(refused.expect_err("no space").to_string(), "log: no space left");
     monitor.flush(station, &mut Broken(files, "log")).expect("nothing is left to be written");
@@ -524,7 +524,7 @@ fn a_step_finishes_what_a_cycle_has_begun() {
 fn continue_has_no_end() {
     let mut console = Console::new();
     console.say(&format!("{COUNTER}d pc 200"));
-    let Console { monitor, station, files } = &mut console;
+    let Console { monitor, station, files, .. } = &mut console;
     assert_eq!(monitor.execute("step 20000", station, files), Ok(Reply::Run));
     assert_eq!(monitor.run(station, 1_000), StopReason::Budget);
     assert_eq!(monitor.execute("continue", station, files), Ok(Reply::Run));
@@ -540,7 +540,7 @@ fn reset_clears_the_machine() {
 #[test]
 fn what_was_printed_before_is_not_expected() {
     let mut console = Console::new();
-    let Console { monitor, station, files } = &mut console;
+    let Console { monitor, station, files, .. } = &mut console;
     for line in ASKS.lines() {
         monitor.execute(line, station, files).expect(line);
     }
@@ -579,10 +579,10 @@ fn the_devices_and_the_processor_are_shown() {
 fn paper_that_cannot_be_written_is_detached() {
     let mut console = Console::new();
     console.say(&format!("{PUNCHES_AND_PRINTS}attach lpt paper\nrun 200"));
-    let Console { monitor, station, files } = &mut console;
+    let Console { monitor, station, files, .. } = &mut console;
     monitor.flush(station, files).expect("in memory");
     console.say("run 200");
-    let Console { monitor, station, files } = &mut console;
+    let Console { monitor, station, files, .. } = &mut console;
     let refused = monitor.flush(station, &mut Broken(files, "paper"));
     assert_eq!(refused.expect_err("no space").to_string(), "paper: no space left");
     monitor.flush(station, &mut Broken(files, "paper")).expect("nothing is attached");

@@ -27,7 +27,7 @@ pub enum MonitorError {
         instead: &'static str,
     },
     /// A switch that the command does not have.
-    #[error("{command} has no switch -{switch}{}", .known.is_empty().then(String::new).unwrap_or_else(|| format!("; it has {known}")))]
+    #[error("{command} has no switch -{switch}; it has {known}")]
     NoSuchSwitch {
         /// The command.
         command: &'static str,

@@ -128,7 +128,7 @@ pub static COMMANDS: &[Command] = &[
         name: "boot",
         shortest: 2,
         aliases: &[],
-        usage: "UNIT",
+        usage: "[-q] UNIT",
         summary: "put the loader of a reader or drive into core, and start it",
         examples: "at reader hello.rim\nbo reader\nbo ptr         the high-speed reader",
         function: running::boot,

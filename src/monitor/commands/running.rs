@@ -43,6 +43,7 @@ pub(super) fn resume(call: &mut Call) -> Answer {
 }
 
 pub(super) fn boot(call: &mut Call) -> Answer {
+    quietly(call)?;
     let name = call.something()?;
     let unit = call.station.io_bus().find_unit(name);
     let unit = unit.ok_or_else(|| MonitorError::Attach(crate::station::AttachError::no_such_unit(name)))?;

@@ -5,7 +5,7 @@ use crate::machine::{Config, Machine};
 use super::super::expression::Value;
 use super::super::places::{MAX_LINES, places};
 use super::super::register::Register;
-use super::super::{MonitorError, Reply};
+use super::super::{Monitor, MonitorError, Reply};
 use super::call::unquoted;
 use super::format::Format;
 use super::memory::put;
@@ -23,11 +23,13 @@ struct Setting {
 enum Effect {
     /// This, with what follows its name.
     Does(fn(&mut Call) -> Answer),
+    /// This, and nothing follows its name.
+    Turns(fn(&mut Monitor)),
     /// Nothing: it has no meaning here, for this reason.
     Nothing(&'static str),
 }
 
-use Effect::{Does, Nothing};
+use Effect::{Does, Nothing, Turns};
 
 impl Setting {
     /// The setting of a name; three letters suffice where they fit one.
@@ -40,6 +42,10 @@ impl Setting {
 
 const fn setting(name: &'static str, usage: &'static str, function: fn(&mut Call) -> Answer) -> Setting {
     Setting { name, usage, effect: Does(function) }
+}
+
+const fn turn(name: &'static str, function: fn(&mut Monitor)) -> Setting {
+    Setting { name, usage: "", effect: Turns(function) }
 }
 
 const fn nothing(name: &'static str, reason: &'static str) -> Setting {
@@ -60,15 +66,15 @@ static SETTINGS: [Setting; 29] = [
     setting("nolog", "", no_log),
     setting("environment", ENV, variable),
     setting("on", "[inherit|noinherit]", on),
-    setting("noon", "", |call| done(call.monitor.scripts.set_trapping(false))),
-    setting("verify", "", |call| done(call.monitor.scripts.set_verify(true))),
-    setting("noverify", "", |call| done(call.monitor.scripts.set_verify(false))),
-    setting("verbose", "", |call| done(call.monitor.scripts.set_verify(true))),
-    setting("noverbose", "", |call| done(call.monitor.scripts.set_verify(false))),
-    setting("quiet", "", |call| done(call.monitor.scripts.set_quiet(true))),
-    setting("noquiet", "", |call| done(call.monitor.scripts.set_quiet(false))),
-    setting("message", "", |call| done(call.monitor.silent = false)),
-    setting("nomessage", "", |call| done(call.monitor.silent = true)),
+    turn("noon", |monitor| monitor.scripts.set_trapping(false)),
+    turn("verify", |monitor| monitor.scripts.set_verify(true)),
+    turn("noverify", |monitor| monitor.scripts.set_verify(false)),
+    turn("verbose", |monitor| monitor.scripts.set_verify(true)),
+    turn("noverbose", |monitor| monitor.scripts.set_verify(false)),
+    turn("quiet", |monitor| monitor.scripts.set_quiet(true)),
+    turn("noquiet", |monitor| monitor.scripts.set_quiet(false)),
+    turn("message", |monitor| monitor.silent = false),
+    turn("nomessage", |monitor| monitor.silent = true),
     setting("break", "PLACES", watching::set_breakpoint),
     setting("nobreak", "[PLACES]", watching::clear_breakpoint),
     setting("expect", "\"TEXT\"", talking::expect),
@@ -84,18 +90,14 @@ static SETTINGS: [Setting; 29] = [
     nothing("noasynch", "devices keep to simulated time"),
 ];
 
-fn done((): ()) -> Answer {
-    text("")
-}
-
 /// What SIMH lets its terminals be that this Teletype always is,
 const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
 /// and what it cannot be.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
-/// Those without a meaning are left out, and the contraries.
+/// The settings that there are; those without a meaning are left out, and the contraries.
 fn no_such_setting(name: &str) -> MonitorError {
-    let is_listed = |setting: &&Setting| matches!(setting.effect, Does(_)) && !setting.name.starts_with("no");
+    let is_listed = |setting: &&Setting| !matches!(setting.effect, Nothing(_)) && !setting.name.starts_with("no");
     let known: Vec<_> = SETTINGS.iter().filter(is_listed).map(|setting| setting.name).collect();
     MonitorError::NoSuchSetting { name: name.to_owned(), known: known.join(" ") }
 }
@@ -117,17 +119,17 @@ pub(super) fn set(call: &mut Call) -> Answer {
         };
     };
     let Setting { name, usage, effect } = setting;
+    let may_be_alone = usage.is_empty() || usage.starts_with('[') && usage.ends_with(']');
+    let is_wrong = if call.rest.is_empty() { !may_be_alone } else { usage.is_empty() };
     match effect {
+        _ if is_wrong => Err(MonitorError::Usage(format!("set {name} {usage}").trim_end().to_owned())),
         Nothing(reason) => call.remark(&format!("set {name} has no meaning here: {reason}")),
-        Does(_) if *name == "cpu" && forced => refit(call, true),
-        Does(function) => {
-            let may_be_alone = usage.is_empty() || usage.starts_with('[') && usage.ends_with(']');
-            let is_wrong = if call.rest.is_empty() { !may_be_alone } else { usage.is_empty() };
-            if is_wrong {
-                return Err(MonitorError::Usage(format!("set {name} {usage}").trim_end().to_owned()));
-            }
-            function(call)
+        Turns(function) => {
+            function(call.monitor);
+            text("")
         }
+        Does(_) if *name == "cpu" && forced => refit(call, true),
+        Does(function) => function(call),
     }
 }
 

@@ -4,6 +4,8 @@ use crate::quote::quote;
 use crate::station::AttachError;
 use crate::word::{Address, OctalError};
 
+use super::SpeedError;
+
 /// Why a command was not done. Nothing has been changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MonitorError {
@@ -19,6 +21,9 @@ pub enum MonitorError {
     /// A number that is none.
     #[error(transparent)]
     Octal(#[from] OctalError),
+    /// A speed that is none.
+    #[error(transparent)]
+    Speed(#[from] SpeedError),
     /// More bits than the register has.
     #[error("{what} holds {largest:o} at most")]
     TooLarge {

@@ -28,11 +28,14 @@ mod places;
 mod quoted;
 mod register;
 mod script;
+mod speed;
 mod watch;
 
 pub use commands::{COMMANDS, Command, attach_file, detach_all};
 pub use error::MonitorError;
 pub use files::{Files, NoFiles};
+pub use register::{REGISTERS, Register};
+pub use speed::{Speed, SpeedError};
 
 use crate::machine::{Machine, StopReason};
 use crate::station::Station;
@@ -58,6 +61,8 @@ pub struct Monitor {
     watch: Watch,
     scripts: Scripts,
     trace_file: Option<String>,
+    /// How fast the machine is to go; it is up to whoever runs it.
+    pub speed: Speed,
 }
 
 impl Monitor {

@@ -8,12 +8,14 @@
 //! fast-punch {...}
 //! clock {...}
 //! keys {...}
+//! paper "\r\n  C   C   C   C\r\n..."
 //! 00200: 7300 1277 ...
 //! end 37
 //! ```
 //!
-//! A line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)), then core in
-//! lines of eight words, all zeros left out, and how many of these lines there were.
+//! A line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)), the keys that
+//! were pressed too early, the end of the paper if any was taken, then core in lines of eight words, all zeros left
+//! out, and how many of these lines there were.
 //! Octal numbers are in quotes (core needs none), times are nanoseconds, and nothing due is `null`. Only the text that
 //! the machine it tells of would write itself is an image: so nothing can be missing, double, or too much.
 
@@ -24,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use crate::devices::CATALOG;
 use crate::machine::device::{Moment, from_record, to_record};
 use crate::machine::{Device, Machine};
+use crate::teletype::Tail;
 use crate::word::{Address, Word, octal};
 
 use super::idle::Watch;
@@ -81,6 +84,9 @@ impl Station {
             let _ = writeln!(image, "{} {}", device.name(), device.record());
         }
         let _ = writeln!(image, "keys {}", to_record(&keys));
+        if *self.tail() != Tail::default() {
+            let _ = writeln!(image, "paper {}", to_record(&self.tail().text()));
+        }
         let mut rows = 0;
         let words: Vec<Word> = machine.memory.words().collect();
         for (at, row) in (0..).step_by(usize::from(LINE)).zip(words.chunks(usize::from(LINE))) {
@@ -169,6 +175,7 @@ impl<'a> Lines<'a> {
         if keys.keyboard_polls > machine.elapsed.instructions {
             return Err(self.wrong("invalid count of 'looks'"));
         }
+        let tail = self.tail()?;
         io_bus.keyboard_polls = keys.keyboard_polls;
         io_bus.update_lines();
         self.core(&mut machine)?;
@@ -182,7 +189,18 @@ impl<'a> Lines<'a> {
             engine: Engine::default(),
             idle: None,
             interrupts: keys.interrupts,
+            tail,
         })
+    }
+
+    /// The end of the paper; images of before have none.
+    fn tail(&mut self) -> Result<Tail, ImageError> {
+        if !self.peek().starts_with("paper ") {
+            return Ok(Tail::default());
+        }
+        let text: String = from_record(self.record("paper")?).map_err(|reason| self.wrong(reason))?;
+        let tail = Tail::kept(&text).filter(|tail| *tail != Tail::default());
+        tail.ok_or_else(|| self.wrong("no paper ends like this"))
     }
 
     /// The line that comes next; empty at the end.

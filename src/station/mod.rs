@@ -51,7 +51,7 @@ use crate::devices::HighSpeedReader;
 use crate::machine::{Bus, Config, Limits, Machine, MajorState, StopReason, Time};
 use crate::performer::{Performer, Status};
 use crate::tape::Tape;
-use crate::teletype::Speed;
+use crate::teletype::{Speed, Tail};
 use crate::word::{Address, Word};
 
 use engine::Engine;
@@ -76,6 +76,8 @@ pub struct Station {
     idle: Option<Idle>,
     /// The program has been seen with the interrupt system on.
     interrupts: bool,
+    /// The end of the paper that was taken.
+    tail: Tail,
 }
 
 impl Station {
@@ -93,6 +95,7 @@ impl Station {
             watch,
             idle: None,
             interrupts: false,
+            tail: Tail::default(),
         }
     }
 
@@ -200,7 +203,14 @@ impl Station {
 
     /// What was printed since the last call, all eight bits.
     pub fn take_frames(&mut self) -> Vec<u8> {
-        self.io_bus.teletype_mut().printer.take_printed()
+        let frames = self.io_bus.teletype_mut().printer.take_printed();
+        self.tail.print_all(&frames);
+        frames
+    }
+
+    /// The end of what was taken.
+    pub fn tail(&self) -> &Tail {
+        &self.tail
     }
 
     /// One memory cycle: SING STEP.

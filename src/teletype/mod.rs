@@ -36,12 +36,14 @@ mod printer;
 mod punch;
 mod reader;
 mod record;
+mod tail;
 
 pub use keyboard::Keyboard;
 pub use page::Page;
 pub use printer::Printer;
 pub use punch::Punch;
 pub use reader::{Lever, Reader};
+pub use tail::Tail;
 
 use serde::{Deserialize, Serialize};
 

@@ -211,7 +211,8 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "WHAT VALUE",
         summary: "switches and settings",
-        examples: "set sr 7777    set history 64    set tty fast    set tty real    set clock 100",
+        examples: "set sr 7777    set history 64    set tty fast    set clock 100\n\
+                   set speed max  set speed real  set speed 10: simulated time against wall time",
         function: settings::set,
     },
     Command {
@@ -220,7 +221,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[WHAT]",
         summary: "how things stand",
-        examples: "sh             all of it; or one of: cpu devices break time history expect version",
+        examples: "sh             all of it; or one of: cpu devices break time speed history expect version",
         function: settings::show,
     },
     Command {

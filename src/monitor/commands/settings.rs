@@ -11,6 +11,7 @@ pub(super) fn set(call: &mut Call) -> Answer {
     let (what, value) = call.two()?;
     match what {
         "history" => call.monitor.watch.keep_history(count(value, MAX_LINES)? as usize),
+        "speed" => call.monitor.speed = value.parse()?,
         "cpu" => return Err(MonitorError::FixedCpu),
         _ if places(what, call.machine()).is_ok() => return deposit(call),
         _ => set_device(call, what, value)?,
@@ -42,13 +43,14 @@ const fn topic(name: &'static str, lines: fn(&Call) -> String) -> Topic {
     Topic { name, lines, only_by_name: false }
 }
 
-const TOPICS: [Topic; 7] = [
+const TOPICS: [Topic; 8] = [
     topic("cpu", cpu),
     topic("devices", devices),
     topic("break", breakpoints),
     topic("expect", expectations),
     topic("time", time),
     topic("version", |_| format!("version\tfocal8 {}\n", env!("CARGO_PKG_VERSION"))),
+    Topic { only_by_name: true, ..topic("speed", |call| format!("speed\t{}\n", call.monitor.speed)) },
     Topic { only_by_name: true, ..topic("history", |call| call.monitor.watch.history(usize::MAX).unwrap_or_default()) },
 ];
 

@@ -1,0 +1,78 @@
+//! How fast the operator wants the machine to run: a wish, for whoever runs it against a clock.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::quote::quote;
+
+/// Simulated time against wall time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Speed {
+    /// The machine's own speed, and 10 characters a second.
+    Real,
+    /// As fast as the host goes.
+    #[default]
+    Max,
+    /// So many times its own speed, more than 0.
+    Times(f64),
+}
+
+/// What is no speed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the speed is real, max, or how many times the machine's own, as in 10 or 0.5; not '{}'", quote(.0))]
+pub struct SpeedError(String);
+
+impl Speed {
+    /// How many times its own speed; without an end for [`Speed::Max`].
+    pub const fn factor(self) -> f64 {
+        match self {
+            Speed::Real => 1.0,
+            Speed::Max => f64::INFINITY,
+            Speed::Times(times) => times,
+        }
+    }
+}
+
+/// The slowest and the fastest that can be asked for in a number: a cycle in fifteen seconds, and more than any host does.
+const TIMES: std::ops::RangeInclusive<f64> = 1e-7..=1e7;
+
+impl FromStr for Speed {
+    type Err = SpeedError;
+
+    fn from_str(text: &str) -> Result<Self, SpeedError> {
+        match text.to_ascii_lowercase().as_str() {
+            "real" => Ok(Speed::Real),
+            "max" => Ok(Speed::Max),
+            number => match number.parse() {
+                Ok(times) if TIMES.contains(&times) => Ok(Speed::Times(times)),
+                _ => Err(SpeedError(text.to_owned())),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Speed::Real => f.write_str("real"),
+            Speed::Max => f.write_str("max"),
+            Speed::Times(times) => write!(f, "{times}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Speed;
+
+    #[test]
+    fn a_speed_is_a_word_or_a_number() {
+        for text in ["real", "max", "10", "0.5"] {
+            assert_eq!(text.parse::<Speed>().expect(text).to_string(), text);
+        }
+        assert_eq!("MAX".parse(), Ok(Speed::Max));
+        for text in ["", "0", "-1", "nan", "inf", "1e9", "fast", "10x"] {
+            assert!(text.parse::<Speed>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The end of the paper: what a person who sits down sees of what was printed before.
+
+use crate::ascii::{LINE_FEED, RETURN, unmarked};
+
+/// Lines that are kept: what a screen shows.
+const LINES: usize = 24;
+/// Characters that are kept; paper on which no line ends has no more.
+const CHARACTERS: usize = 2048;
+
+/// The last lines printed: marks, RETURN and LINE FEED, in the order in which they came.
+///
+/// ```
+/// use focal8::teletype::Tail;
+///
+/// let mut tail = Tail::default();
+/// tail.print_all(b"*TYPE 2+2,!\r\n=    4.0000\r\n*");
+/// assert_eq!(tail.last_line(), "*");
+/// assert_eq!(tail.text().lines().count(), 3);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tail(String);
+
+impl Tail {
+    /// What was printed goes on, and the oldest lines go.
+    pub fn print_all(&mut self, frames: &[u8]) {
+        let codes = frames.iter().map(|&frame| unmarked(frame));
+        self.0.extend(codes.filter(|&code| is_seen(code)).map(char::from));
+        if let Some((at, _)) = self.0.rmatch_indices('\n').nth(LINES - 1) {
+            self.0.drain(..=at);
+        }
+        self.0.drain(..self.0.len().saturating_sub(CHARACTERS));
+    }
+
+    /// All that is kept.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// What stands on the line on which the carriage is.
+    pub fn last_line(&self) -> &str {
+        self.0.rsplit(['\r', '\n']).next().unwrap_or_default()
+    }
+
+    /// The end of a paper that was kept as `text`; none when no paper ends so.
+    pub fn kept(text: &str) -> Option<Self> {
+        let mut tail = Tail::default();
+        tail.print_all(text.as_bytes());
+        (tail.0 == text).then_some(tail)
+    }
+}
+
+/// Whether a code leaves something on paper, or moves it or the carriage.
+fn is_seen(code: u8) -> bool {
+    matches!(code, RETURN | LINE_FEED | b' '..=b'~')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_last_lines_are_kept() {
+        let mut tail = Tail::default();
+        (1..=100).for_each(|line| tail.print_all(format!("{line}\r\n").as_bytes()));
+        tail.print_all(b"\x07FROM:\x7f");
+        assert_eq!(tail.text().lines().next(), Some("78"));
+        assert_eq!(tail.text().lines().count(), LINES);
+        assert_eq!(tail.last_line(), "FROM:");
+        tail.print_all(&[b'X'; 10_000]);
+        assert_eq!(tail.text(), "X".repeat(CHARACTERS));
+    }
+
+    #[test]
+    fn what_was_kept_is_kept_again() {
+        let mut tail = Tail::default();
+        (1..=100).for_each(|line| tail.print_all(format!("{line}\r\n").as_bytes()));
+        assert_eq!(Tail::kept(tail.text()), Some(tail));
+        assert_eq!(Tail::kept("\x1b[2J"), None);
+        assert_eq!(Tail::kept(&"\n".repeat(100)), None);
+        assert_eq!(Tail::kept("é"), None);
+    }
+}

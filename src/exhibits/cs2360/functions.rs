@@ -57,6 +57,11 @@ static FUNCTIONS: [Function; 18] = [
     Function { usage: "(not value)", run: |call| Ok(Value::truth(call.values[0].is_nil())) },
 ];
 
+/// The names of all, in small letters.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.iter().filter_map(|function| function.words().next())
+}
+
 /// The function of this name, in capitals.
 pub(super) fn named(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.words().next().is_some_and(|word| word.eq_ignore_ascii_case(name)))

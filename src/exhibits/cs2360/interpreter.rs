@@ -84,6 +84,11 @@ impl Interpreter {
         Symbols::new(|name| self.value_of(name).expect("a constant can be redefined, but not taken away"))
     }
 
+    /// The names that have a value, in capitals.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.keys().map(String::as_str)
+    }
+
     /// The value of a name in capitals, if it has one.
     pub(super) fn value_of(&self, name: &str) -> Option<Value> {
         self.names.get(name).cloned()

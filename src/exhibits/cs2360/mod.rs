@@ -54,6 +54,7 @@ pub use board::{Board, Player};
 pub use engine::{Choice, Engine};
 pub use error::Error;
 pub use evaluate::{Evaluator, WON};
+pub use functions::names as function_names;
 pub use interpreter::{Interpreter, Surroundings};
 pub use match_play::{Match, Outcome};
 pub use proof::Proof;

@@ -131,6 +131,9 @@ pub enum Fault {
     /// Calls within calls without end.
     #[error("recursion too deep: {0} calls are waiting for each other")]
     TooDeep(usize),
+    /// Somebody has had enough of waiting.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// A number of arguments, in words.

@@ -1,10 +1,13 @@
 //! The machine that runs compiled programs. Its calls wait on a stack of its own, never on the host's.
 
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::code::{Code, Instruction, Operand, Primitive};
 use super::fault::Fault;
 use super::operate::{binary, bits, numbers, unary};
+use super::player::TIMEOUT;
 use super::program::{PRELUDE_SOURCE, PROGRAM_SOURCE, Program};
 use super::runtime::{min_list, next, shift, single_digit};
 use super::source::{Complaint, Place, Source};
@@ -25,6 +28,9 @@ pub struct Interpreter {
     evaluated: u64,
     registers: Vec<Value>,
     waiting: Vec<Waiting>,
+    give_up: Arc<AtomicBool>,
+    /// Calls since the beginning.
+    calls: u64,
 }
 
 /// A call that waits for another to end.
@@ -39,7 +45,15 @@ struct Waiting {
 impl Interpreter {
     /// An interpreter with `DepthLimit` 2.
     pub fn new(program: Program) -> Interpreter {
-        Interpreter { program, depth_limit: 2, evaluated: 0, registers: Vec::new(), waiting: Vec::new() }
+        Interpreter {
+            program,
+            depth_limit: 2,
+            evaluated: 0,
+            registers: Vec::new(),
+            waiting: Vec::new(),
+            give_up: Arc::default(),
+            calls: 0,
+        }
     }
 
     /// The program.
@@ -50,6 +64,11 @@ impl Interpreter {
     /// Sets the `DepthLimit` that the program sees.
     pub fn set_depth_limit(&mut self, depth_limit: i64) {
         self.depth_limit = depth_limit;
+    }
+
+    /// Stops with [`Fault::Interrupted`] when it finds this set: it looks every few thousand calls.
+    pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
+        self.give_up = set;
     }
 
     /// How many positions have been evaluated, that is how often `Terminal` has been asked, since this was asked last.
@@ -242,6 +261,10 @@ impl Interpreter {
                 Instruction::Call { function, first } => {
                     if waiting.len() > CALL_LIMIT {
                         return Err((at, Fault::TooDeep(CALL_LIMIT)));
+                    }
+                    self.calls += 1;
+                    if self.calls.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed) {
+                        return Err((at, Fault::Interrupted));
                     }
                     waiting.push(Waiting { resume: at + 1, base });
                     base += usize::from(first);

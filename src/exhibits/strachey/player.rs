@@ -1,7 +1,11 @@
 //! Who can tell legal positions and choose among them: the native twin, and any CPL program.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use thiserror::Error;
 
+use super::fault::Fault;
 use super::interpreter::Interpreter;
 use super::moves::Crowning;
 use super::position::Position;
@@ -25,7 +29,13 @@ pub trait Player {
 
     /// Sets how far it looks ahead.
     fn set_depth_limit(&mut self, depth_limit: u8);
+
+    /// Gives up with [`PlayerError::Interrupted`] when it finds this set: it looks every few thousand positions.
+    fn give_up_when(&mut self, set: Arc<AtomicBool>);
 }
+
+/// After how many positions or calls it is asked whether to give up.
+pub(super) const TIMEOUT: u64 = 4096;
 
 /// What a player chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +53,10 @@ pub enum Choice {
 pub enum PlayerError {
     /// It met a fault.
     #[error(transparent)]
-    Complaint(#[from] Box<Complaint>),
+    Complaint(Box<Complaint>),
+    /// It was told to give up.
+    #[error("interrupted")]
+    Interrupted,
     /// It does not define a function that is needed.
     #[error("the program does not define {0}")]
     Missing(&'static str),
@@ -64,16 +77,30 @@ pub enum PlayerError {
 pub struct Twin {
     depth_limit: u8,
     evaluated: u64,
+    give_up: Arc<AtomicBool>,
+    /// It has been seen that it must give up: what is being evaluated means nothing.
+    gave_up: bool,
 }
 
 impl Twin {
     /// A twin that looks so far ahead.
     pub fn new(depth_limit: u8) -> Twin {
-        Twin { depth_limit, evaluated: 0 }
+        Twin { depth_limit, evaluated: 0, give_up: Arc::default(), gave_up: false }
+    }
+
+    /// What `search` finds, unless it was given up.
+    fn search<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> Result<T, PlayerError> {
+        self.gave_up = false;
+        let found = search(self);
+        if self.gave_up { Err(PlayerError::Interrupted) } else { Ok(found) }
     }
 
     fn position_value(&mut self, position: &Position, depth: u16) -> i64 {
         self.evaluated += 1;
+        self.gave_up |= self.evaluated.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed);
+        if self.gave_up {
+            return 0;
+        }
         if depth > u16::from(self.depth_limit) || !position.has_move() || position.other == 0 {
             return terminal_value(position);
         }
@@ -122,16 +149,21 @@ impl Player for Twin {
     }
 
     fn value(&mut self, position: &Position) -> Result<i64, PlayerError> {
-        Ok(self.position_value(position, 0))
+        self.search(|twin| twin.position_value(position, 0))
     }
 
     fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError> {
         self.evaluated = 0;
-        Ok((self.best_position(position), self.evaluated))
+        let choice = self.search(|twin| twin.best_position(position))?;
+        Ok((choice, self.evaluated))
     }
 
     fn set_depth_limit(&mut self, depth_limit: u8) {
         self.depth_limit = depth_limit;
+    }
+
+    fn give_up_when(&mut self, set: Arc<AtomicBool>) {
+        self.give_up = set;
     }
 }
 
@@ -175,6 +207,16 @@ impl Player for Interpreter {
 
     fn set_depth_limit(&mut self, depth_limit: u8) {
         Interpreter::set_depth_limit(self, depth_limit.into());
+    }
+
+    fn give_up_when(&mut self, set: Arc<AtomicBool>) {
+        Interpreter::give_up_when(self, set);
+    }
+}
+
+impl From<Box<Complaint>> for PlayerError {
+    fn from(complaint: Box<Complaint>) -> Self {
+        if complaint.fault == Fault::Interrupted { PlayerError::Interrupted } else { PlayerError::Complaint(complaint) }
     }
 }
 

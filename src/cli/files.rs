@@ -5,7 +5,6 @@
 
 use std::fs;
 use std::io::{self, Read, Write};
-use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
@@ -91,12 +90,25 @@ pub fn open(path: &Path, limit: Limit) -> anyhow::Result<Limited<fs::File>> {
     if metadata.is_file() && metadata.len() > limit.bytes() {
         return Err(limit.exceeded()).with_context(|| cannot_read(path));
     }
-    let file = if metadata.file_type().is_fifo() {
+    let file = if is_pipe(&metadata) {
         open_pipe(path).with_context(|| cannot_read(path))?
     } else {
         fs::File::open(path).with_context(|| cannot_read(path))?
     };
     Ok(Limited::new(file, limit))
+}
+
+/// Whether it is a named pipe, which is among the files on Unix alone.
+#[cfg(unix)]
+fn is_pipe(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+
+    metadata.file_type().is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &fs::Metadata) -> bool {
+    false
 }
 
 /// Opens a named pipe, which waits until somebody opens it for writing; a thread does, so that we need not.
@@ -162,7 +174,7 @@ pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
 
 /// Whether `path` could be read, without reading it: a pipe can be read only once.
 pub fn check_readable(path: &Path) -> anyhow::Result<()> {
-    if fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo()) {
+    if fs::metadata(path).is_ok_and(|metadata| is_pipe(&metadata)) {
         return Ok(());
     }
     open(path, Limit::Tape).map(|_| ())

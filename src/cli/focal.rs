@@ -9,6 +9,7 @@ use focal8::focal::Functions;
 use crate::terminal::batch::Keyed;
 use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
+use crate::terminal::hints::Hints;
 
 use super::disk::Disk;
 use super::files::{self, Limit};
@@ -39,6 +40,9 @@ Examples:
   focal8 focal --functions none             more room for the program
   focal8 focal --genuine focal69.bin        on a FOCAL tape of your own";
 
+/// What a person is told.
+const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";
+
 impl Focal {
     /// Brings FOCAL up, types the programs, and leaves the rest to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -59,8 +63,10 @@ impl Focal {
         } else {
             Frontend::machine(self.interpreter.machine(Functions::All)?, Disk)
         };
+        let _screen = self.session_options.take_terminal()?;
         self.session_options.feed(&mut frontend, &keys)?;
-        let ending = self.interpreter.sit(&mut frontend, &self.session_options);
+        let hints = Hints::new(WAYS, "it is still working; CTRL/F hurries it until it waits again, CTRL/C stops it");
+        let ending = self.interpreter.sit(&mut frontend, &self.session_options, hints);
         self.interpreter.finish(&frontend)?;
         Ok(exit_code(ending?))
     }

@@ -7,14 +7,15 @@ use clap::{Args, ValueEnum};
 use focal8::focal::{Config, Focal, Functions};
 use focal8::focal_machine::{FocalMachine, Start, TIMEOUT, wait_for_key};
 use focal8::machine::StopReason;
+use focal8::monitor::Speed;
 use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::Address;
 
 use crate::terminal::frontend::Frontend;
-use crate::terminal::interactive::Halt;
+use crate::terminal::hints::Hints;
+use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::note::note;
-use crate::terminal::pace::Speed;
 
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
@@ -140,15 +141,16 @@ impl Interpreter {
     }
 
     /// Sits a person or a pipe down at what has come up, the Teletype at the speed that goes with theirs.
-    pub fn sit(&self, frontend: &mut Frontend, options: &SessionOptions) -> anyhow::Result<StopReason> {
+    pub fn sit(&self, frontend: &mut Frontend, options: &SessionOptions, hints: Hints) -> anyhow::Result<StopReason> {
         let usual = match options.speed() {
-            Speed::Real => Teletype::Real,
+            Speed::Real | Speed::Times(_) => Teletype::Real,
             Speed::Max => Teletype::Fast,
         };
         if let Frontend::Machine(session) = frontend {
             session.station.set_speed(self.hardware.tty(usual));
         }
-        options.sit(frontend, "", Halt::Asks)
+        let begin = if self.resumes() { Begin::Resumed } else { Begin::Running };
+        options.sit(frontend, "", begin, Halt::Asks, hints)
     }
 
     /// Writes what was asked for at the end.

@@ -15,6 +15,7 @@ mod genuine;
 mod hardware;
 mod interpreter;
 mod known;
+mod lines;
 mod media;
 mod monitor;
 mod panel;

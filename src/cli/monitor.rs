@@ -7,14 +7,16 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 use focal8::machine::{Limits, StopReason};
+use focal8::monitor::Speed;
 use focal8::tape::Tape;
 
 use crate::terminal::console::follow;
 use crate::terminal::frontend::{Frontend, MachineSession};
+use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
-use crate::terminal::pace::{Pace, Speed};
-use crate::terminal::{exit_code, has_a_typist, signals};
+use crate::terminal::pace::Pace;
+use crate::terminal::{exit_code, has_a_reader, has_a_typist, signals};
 
 use super::dash;
 use super::disk::Disk;
@@ -38,7 +40,7 @@ pub struct Monitor {
     /// End with exit code 3 after so many memory cycles (decimal)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
-    /// Simulated time against wall time; real at a terminal, max away from one
+    /// Simulated time against wall time: real, max, or so many times real; real at a terminal, max away from one
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     #[command(flatten)]
@@ -58,6 +60,10 @@ test.do:
   send \"HELLO\\r\"
   continue";
 
+/// What a person is told.
+const WAYS: &str = "CTRL/E comes back to the operator, whose word help lists the commands, and quit ends";
+const SLOW: &str = "the machine is still working; CTRL/F hurries it until it waits for a key";
+
 impl Monitor {
     /// Loads the tapes, then does commands.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -73,11 +79,13 @@ impl Monitor {
         station.limit(limits);
         let mut session = MachineSession::new(station, Disk);
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
+        session.monitor.speed = speed;
         let mut pace = Pace::new(speed, session.cycles_per_second(), Some(session.time()));
         let mut output = io::stdout().lock();
 
         if person {
-            let joined = Joined { pace, raw: false, begin: Begin::AtOperator, halt: Halt::Asks };
+            let hints = has_a_reader().then(|| Hints::new(WAYS, SLOW));
+            let joined = Joined { pace, raw: false, begin: Begin::AtOperator, halt: Halt::Asks, hints };
             drop(output);
             let mut frontend = Frontend::Machine(Box::new(session));
             let reason = interactive(&mut frontend, joined, Vec::new(), &mut io::stdout());

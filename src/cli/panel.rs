@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use focal8::monitor::Speed;
 use focal8::roms;
 use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
 use crate::terminal::frontend::MachineSession;
-use crate::terminal::pace::Speed;
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{has_a_screen, has_a_typist};
 
@@ -36,7 +36,7 @@ pub struct Panel {
     /// Leave the machine stopped, for your own hands
     #[arg(long)]
     stopped: bool,
-    /// The machine's own speed, or a thousand times that; < and > change it
+    /// real, max (a thousand times the machine's own speed), or how many times its own; < and > change it
     #[arg(long, value_name = "SPEED", default_value = "real")]
     speed: Speed,
     /// The switch register (octal); without it the address of --start
@@ -71,7 +71,7 @@ impl Panel {
         self.hardware.media().attach(&mut station)?;
         begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped)?;
         let mut session = MachineSession::new(station, Disk);
-        let ended = panel(&mut session, self.speed == Speed::Max);
+        let ended = panel(&mut session, self.speed);
         // What has been punched is there, whatever ended it.
         session.close()?;
         ended?;

@@ -9,8 +9,10 @@ use focal8::focal::Functions;
 use focal8::roms;
 use focal8::tape::text;
 
+use crate::terminal::batch::Keyed;
 use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
+use crate::terminal::hints::Hints;
 
 use super::disk::Disk;
 use super::interpreter::Interpreter;
@@ -22,9 +24,9 @@ use super::session::SessionOptions;
 /// the computer moves first, and asks FROM: and TO:. Type the numbers of two squares, each with RETURN or a space
 /// after it: a checker stands on 45, and 45 36 moves it. Jump when you can, one jump a turn.
 ///
-/// CTRL/C stops the game, CTRL/E leads to the operator, whose word quit ends it all. For another game stop this one,
-/// type E and RETURN, and have the operator feed checkers-2.fc, the tape that sets up the board. At a terminal all
-/// runs at the speed of 1969, and the computer thinks for six seconds; with --speed max it does not.
+/// CTRL/C stops the game, CTRL/E leads to the operator, whose word new begins another game, and quit ends it all. At a
+/// terminal all runs at the speed of 1969, and an answer takes eight to ten seconds; CTRL/F hurries it, and with
+/// --speed max there is no waiting.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Play {
@@ -42,6 +44,33 @@ Examples:
   focal8 play --genuine focal69.bin             on a FOCAL tape of your own
   focal8 play --core-image game.core            to go on another day: --resume game.core";
 
+/// What a person is told.
+const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";
+const SLOW: &str = "an answer takes eight to ten seconds, as in 1971; CTRL/F hurries it";
+
+/// The numbers of the squares, as the board is printed; on the tape they stand in the remarks, which scroll away.
+const SQUARES: &str = "
+    2   4   6   8     The squares by their numbers. You are O, and a king is K;
+  9  11  13  15       the computer is C, and a queen is Q.
+   18  20  22  24
+ 25  27  29  31       FROM and TO each take a number and RETURN:
+   34  36  38  40     45 and 36 make a step, 45 and 27 jump over 36.
+ 41  43  45  47       Jump when you can, one jump a turn.
+   50  52  54  56
+ 57  59  61  63
+
+";
+
+/// The keys of another game: everything but the program is erased, and the tape that sets up the board is read again.
+fn another_game() -> anyhow::Result<Vec<u8>> {
+    let mut keys = b"E\r".to_vec();
+    let mut tape = Keyed::new(roms::CHECKERS_BOARD.as_bytes(), false);
+    while let Some(key) = tape.next_key()? {
+        keys.push(key);
+    }
+    Ok(keys)
+}
+
 impl Play {
     /// Brings FOCAL up, reads the tapes, and leaves the game to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -51,6 +80,7 @@ impl Play {
         } else {
             Frontend::machine(self.interpreter.machine(Functions::None)?, Disk)
         };
+        let _screen = self.session_options.take_terminal()?;
         if !self.interpreter.is_native() && !self.interpreter.resumes() {
             for part in [roms::CHECKERS, roms::CHECKERS_BOARD] {
                 let tape = text::punch(part, text::FOCAL_BLANKS)?;
@@ -58,7 +88,11 @@ impl Play {
                 self.session_options.feed(&mut frontend, &frames)?;
             }
         }
-        let ending = self.interpreter.sit(&mut frontend, &self.session_options);
+        if let Frontend::Machine(session) = &mut frontend {
+            session.new_game = Some(another_game()?);
+        }
+        let hints = Hints::new(WAYS, SLOW).with_picture(SQUARES);
+        let ending = self.interpreter.sit(&mut frontend, &self.session_options, hints);
         self.interpreter.finish(&frontend)?;
         Ok(exit_code(ending?))
     }

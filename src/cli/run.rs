@@ -12,7 +12,8 @@ use focal8::word::{Address, Word};
 
 use crate::terminal::exit_code;
 use crate::terminal::frontend::{Frontend, MachineSession};
-use crate::terminal::interactive::Halt;
+use crate::terminal::hints::Hints;
+use crate::terminal::interactive::{Begin, Halt};
 
 use super::disk::Disk;
 use super::files::{self, Limit};
@@ -79,6 +80,9 @@ fn deposit(text: &str) -> Result<(Address, Word), String> {
     Ok((address, word))
 }
 
+/// What a person is told.
+const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/F hurries the machine";
+
 impl Run {
     /// Loads everything first, so that bad material leaves nothing half done; then runs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -111,8 +115,9 @@ impl Run {
             session.trace_to(path)?;
         }
         let mut frontend = Frontend::Machine(Box::new(session));
+        let hints = Hints::new(WAYS, "the machine is still working; CTRL/F hurries it until it waits for a key");
         let keys = self.keys.as_deref().unwrap_or_default();
-        let reason = self.session_options.sit(&mut frontend, keys, Halt::Ends)?;
+        let reason = self.session_options.sit(&mut frontend, keys, Begin::Running, Halt::Ends, hints)?;
         match self.registers {
             Some(form) => form.report(&frontend, reason),
             None => registers::report_limit(limits, reason),

@@ -4,20 +4,26 @@ use std::io::{self, Read};
 
 use clap::Args;
 use focal8::machine::StopReason;
+use focal8::monitor::Speed;
 
 use crate::terminal::batch::{Keyed, batch, feed};
+use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
-use crate::terminal::pace::{Pace, Speed};
-use crate::terminal::{Frontend, has_a_typist};
+use crate::terminal::pace::Pace;
+use crate::terminal::screen::Screen;
+use crate::terminal::{Frontend, has_a_reader, has_a_typist};
 
 /// How one sits at the teletype.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Teletype")]
 pub struct SessionOptions {
-    /// Simulated time against wall time; real at a terminal, max away from one
+    /// Simulated time against wall time: real, max, or so many times real; real at a terminal, max away from one
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
+    /// At a terminal, nothing but what the Teletype prints: no word on how to leave
+    #[arg(long)]
+    quiet: bool,
     /// Every byte typed goes to the machine as it is: LF is LINE FEED, small letters stay, no CTRL/E
     #[arg(long)]
     raw: bool,
@@ -34,24 +40,47 @@ impl SessionOptions {
         self.raw
     }
 
+    /// The terminal, if a person sits there, from now on until this is dropped: what is typed while FOCAL comes up is
+    /// not lost.
+    pub fn take_terminal(&self) -> io::Result<Option<Screen>> {
+        has_a_typist().then(Screen::raw).transpose()
+    }
+
     /// Types keys at full speed, each when it is waited for, before anybody sits down. Does not wait after the last.
     pub fn feed(&self, frontend: &mut Frontend, keys: &[u8]) -> anyhow::Result<()> {
         Ok(feed(frontend, keys, &mut io::stdout().lock())?)
     }
 
-    /// Drives the frontend to its end. `keys` are typed first; then the person's, or the bytes of standard input.
+    /// Drives the frontend to its end. `keys` are typed first; then the person's, or the bytes of standard input. A
+    /// person is told `hints`.
     ///
     /// However it ends, what the operator has left under the punches is written.
-    pub fn sit(&self, frontend: &mut Frontend, keys: &str, halt: Halt) -> anyhow::Result<StopReason> {
-        let reason = self.drive(frontend, keys, halt);
+    pub fn sit(
+        &self,
+        frontend: &mut Frontend,
+        keys: &str,
+        begin: Begin,
+        halt: Halt,
+        hints: Hints,
+    ) -> anyhow::Result<StopReason> {
+        frontend.set_speed(self.speed());
+        let reason = self.drive(frontend, keys, begin, halt, hints);
         frontend.close()?;
         reason
     }
 
-    fn drive(&self, frontend: &mut Frontend, keys: &str, halt: Halt) -> anyhow::Result<StopReason> {
+    fn drive(
+        &self,
+        frontend: &mut Frontend,
+        keys: &str,
+        begin: Begin,
+        halt: Halt,
+        hints: Hints,
+    ) -> anyhow::Result<StopReason> {
         let pace = Pace::new(self.speed(), frontend.cycles_per_second(), frontend.time());
         if has_a_typist() {
-            let joined = Joined { pace, raw: self.raw, begin: Begin::Running, halt };
+            let hints = Some(hints).filter(|_| has_a_reader() && !self.quiet && !self.raw);
+            let joined = Joined { pace, raw: self.raw, begin, halt, hints };
             let mut keyed = Keyed::new(keys.as_bytes(), self.raw);
             let mut first = Vec::new();
             while let Some(key) = keyed.next_key()? {

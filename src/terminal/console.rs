@@ -48,7 +48,7 @@ pub fn follow(
 
 /// Runs the machine until something stops it; waiting for a key stops it too, as nobody is there to press one.
 fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) -> io::Result<StopReason> {
-    pace.rest(Some(session.time()));
+    pace.set_speed(session.monitor.speed, Some(session.time()));
     loop {
         let reason = session.monitor.run(&mut session.station, pace.slice());
         output.write_all(&session.take_printed())?;

@@ -4,13 +4,14 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
 
-use focal8::ascii::unmarked;
+use focal8::ascii::{CTRL_C, unmarked};
 use focal8::checkers::Game;
 use focal8::focal::Focal;
 use focal8::machine::{StopReason, Time};
-use focal8::monitor::{Files, Monitor, MonitorError};
+use focal8::monitor::{Files, Monitor, MonitorError, Speed};
 use focal8::performer::{Performer, Status};
 use focal8::station::{Station, TypeAhead};
+use focal8::teletype::Tail;
 use focal8::word::Word;
 
 /// One of the things that can be driven from a teletype.
@@ -23,11 +24,13 @@ pub enum Frontend {
     Game(Native<Game>),
 }
 
-/// A performer that has no machine inside, and the keys typed ahead for it.
+/// A performer that has no machine inside, the keys typed ahead for it, and the end of its paper.
 pub struct Native<P> {
     /// The performer.
     pub performer: Box<P>,
     type_ahead: TypeAhead,
+    tail: Tail,
+    speed: Speed,
 }
 
 /// A station, and what its operator has in mind.
@@ -44,6 +47,8 @@ pub struct MachineSession {
     pub eight_bits: bool,
     /// A command could not be done.
     pub failed: bool,
+    /// The keys that begin another game, when it is a game that is played.
+    pub new_game: Option<Vec<u8>>,
 }
 
 impl Frontend {
@@ -80,6 +85,58 @@ impl Frontend {
         match self {
             Frontend::Machine(session) => session.cycles_per_second(),
             Frontend::Focal(_) | Frontend::Game(_) => 1e6,
+        }
+    }
+
+    /// How fast it is to go.
+    pub fn speed(&self) -> Speed {
+        match self {
+            Frontend::Machine(session) => session.monitor.speed,
+            Frontend::Focal(native) => native.speed,
+            Frontend::Game(native) => native.speed,
+        }
+    }
+
+    /// Says how fast it is to go.
+    pub fn set_speed(&mut self, speed: Speed) {
+        match self {
+            Frontend::Machine(session) => session.monitor.speed = speed,
+            Frontend::Focal(native) => native.speed = speed,
+            Frontend::Game(native) => native.speed = speed,
+        }
+    }
+
+    /// The end of the paper.
+    pub fn tail(&self) -> &Tail {
+        match self {
+            Frontend::Machine(session) => session.station.tail(),
+            Frontend::Focal(native) => &native.tail,
+            Frontend::Game(native) => &native.tail,
+        }
+    }
+
+    /// Whether there is a game of which there can be another.
+    pub fn has_a_game(&self) -> bool {
+        match self {
+            Frontend::Machine(session) => session.new_game.is_some(),
+            Frontend::Focal(_) => false,
+            Frontend::Game(_) => true,
+        }
+    }
+
+    /// Begins another game, if it is a game that is played: by the keys that a person would press, if a machine plays.
+    pub fn begin_another_game(&mut self) {
+        match self {
+            Frontend::Machine(session) => {
+                if let Some(keys) = session.new_game.clone() {
+                    session.station.forget_typed_ahead();
+                    session.station.resume();
+                    session.station.press(CTRL_C);
+                    session.station.type_ahead(keys);
+                }
+            }
+            Frontend::Focal(_) => {}
+            Frontend::Game(native) => *native = Native { speed: native.speed, ..Native::new(Game::default()) },
         }
     }
 
@@ -146,15 +203,26 @@ impl Frontend {
     pub fn take_printed(&mut self) -> Vec<u8> {
         match self {
             Frontend::Machine(session) => session.take_printed(),
-            Frontend::Focal(native) => native.performer.take_printed(),
-            Frontend::Game(native) => native.performer.take_printed(),
+            Frontend::Focal(native) => native.take_printed(),
+            Frontend::Game(native) => native.take_printed(),
         }
     }
 }
 
 impl<P: Performer> Native<P> {
     fn new(performer: P) -> Self {
-        Native { performer: Box::new(performer), type_ahead: TypeAhead::default() }
+        Native {
+            performer: Box::new(performer),
+            type_ahead: TypeAhead::default(),
+            tail: Tail::default(),
+            speed: Speed::default(),
+        }
+    }
+
+    fn take_printed(&mut self) -> Vec<u8> {
+        let printed = self.performer.take_printed();
+        self.tail.print_all(&printed);
+        printed
     }
 
     fn run(&mut self, budget: u64) -> StopReason {
@@ -182,6 +250,7 @@ impl MachineSession {
             continues: VecDeque::new(),
             eight_bits: false,
             failed: false,
+            new_game: None,
         }
     }
 

@@ -1,7 +1,8 @@
 //! A person at the teletype: keys in, paper out, the operator on CTRL/E.
 //!
 //! Keys are typed ahead: each is pressed when the machine waits for one, so that pasting loses nothing, whatever runs.
-//! CTRL/C alone goes to the machine at once, and forgets those that wait.
+//! CTRL/C alone goes to the machine at once, and forgets those that wait. CTRL/F is fast forward: the machine goes flat
+//! out until it next waits.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -13,8 +14,9 @@ use focal8::ascii::CTRL_C;
 use focal8::machine::StopReason;
 
 use super::frontend::Frontend;
-use super::keys::{Key, Keys, OPERATOR, capital};
-use super::operator::Operator;
+use super::hints::Hints;
+use super::keys::{FAST_FORWARD, Key, Keys, OPERATOR, capital};
+use super::operator::{Operator, Wish};
 use super::pace::Pace;
 use super::paper::visible;
 use super::screen::Screen;
@@ -33,6 +35,8 @@ pub struct Joined {
     pub begin: Begin,
     /// What a HLT leads to.
     pub halt: Halt,
+    /// What is said beside the paper, to whom it may be said.
+    pub hints: Option<Hints>,
 }
 
 /// Who is asked first.
@@ -40,6 +44,8 @@ pub struct Joined {
 pub enum Begin {
     /// The machine runs.
     Running,
+    /// The machine runs on from where it was another day: the end of its paper is shown.
+    Resumed,
     /// The operator has a word before.
     AtOperator,
 }
@@ -69,12 +75,22 @@ pub fn interactive(
         if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
     let begin = joined.begin;
     frontend.type_ahead(first);
+    let operator = Operator::new(joined.hints.as_ref());
     let mut person =
-        Person { frontend, joined, keys, unprinted: VecDeque::new(), operator: Operator::default(), console, output };
-    if begin == Begin::AtOperator
-        && let Break(reason) = person.ask("")?
-    {
-        return Ok(reason);
+        Person { frontend, joined, keys, unprinted: VecDeque::new(), again: String::new(), operator, console, output };
+    match begin {
+        Begin::Running => person.hint(|hints| Some(hints.text())),
+        Begin::Resumed => {
+            person.again = person.frontend.tail().text().to_owned();
+            if let Some(hints) = &person.joined.hints {
+                beside(&hints.text());
+            }
+        }
+        Begin::AtOperator => {
+            if let Break(reason) = person.ask("")? {
+                return Ok(reason);
+            }
+        }
     }
     loop {
         if let Break(reason) = person.turn()? {
@@ -90,6 +106,8 @@ struct Person<'a> {
     keys: Keys,
     /// What a native performer, which knows no time, has printed at once and a Teletype would still be typing.
     unprinted: VecDeque<u8>,
+    /// What of the paper is to be seen once more before it goes on, after other words have come between.
+    again: String,
     operator: Operator,
     console: Box<dyn Write>,
     output: &'a mut dyn Write,
@@ -103,25 +121,24 @@ impl Person<'_> {
                 Ok(None) => break,
                 Err(_) => return Ok(Break(StopReason::EndOfInput)),
                 Ok(Some(key)) => {
-                    if let Break(reason) = self.take(key)? {
+                    if let Break(reason) = self.take(key, false)? {
                         return Ok(Break(reason));
                     }
                 }
             }
         }
-        if let Some(code) = self.unprinted.pop_front() {
-            self.show(vec![code])?;
-            thread::sleep(CHARACTER);
-            return Ok(Continue(()));
+        if !self.unprinted.is_empty() {
+            return self.type_on().map(Continue);
         }
         let reason = self.frontend.run(self.joined.pace.slice());
         let flushed = self.frontend.flush();
         let printed = self.frontend.take_printed();
-        if self.joined.pace.is_real() && self.frontend.station().is_none() && !printed.is_empty() {
+        let has_printed = !printed.is_empty();
+        if self.joined.pace.held_to().is_some() && self.frontend.station().is_none() && has_printed {
             self.unprinted.extend(printed);
             return Ok(Continue(()));
         }
-        self.show(printed)?;
+        self.show(printed, reason)?;
         if let Err(error) = flushed {
             return self.ask(&format!("{error}; nothing more is written to it\n"));
         }
@@ -129,37 +146,69 @@ impl Person<'_> {
             reason if reason.is_limit() => Ok(Break(reason)),
             StopReason::Halt if self.joined.halt == Halt::Ends => Ok(Break(reason)),
             StopReason::Budget => {
+                if self.joined.pace.held_to().is_some() {
+                    let time = self.frontend.time();
+                    self.hint(|hints| hints.working(time, has_printed));
+                }
                 self.frontend.press_if_polled();
                 self.joined.pace.wait(self.frontend.time());
                 Ok(Continue(()))
             }
             StopReason::Waiting | StopReason::EndlessLoop => {
+                self.joined.pace.set_fast_forward(false, self.frontend.time());
+                self.hint(Hints::due);
                 let Ok(key) = self.keys.wait() else { return Ok(Break(StopReason::EndOfInput)) };
                 self.joined.pace.rest(self.frontend.time());
-                self.take(key)
+                self.take(key, true)
             }
             reason => self.stopped(reason),
         }
     }
 
-    /// Puts what was printed on the screen, or into the file that stands for it.
-    fn show(&mut self, printed: Vec<u8>) -> io::Result<()> {
+    /// Types what a native performer has printed: a character in its time, or all when nothing holds it.
+    fn type_on(&mut self) -> io::Result<()> {
+        let Some(factor) = self.joined.pace.held_to() else {
+            let all = self.unprinted.drain(..).collect();
+            return self.show(all, StopReason::Budget);
+        };
+        let next = self.unprinted.pop_front().into_iter().collect();
+        self.show(next, StopReason::Budget)?;
+        thread::sleep(CHARACTER.div_f64(factor.max(0.1)));
+        Ok(())
+    }
+
+    /// Puts what was printed until the machine stopped for `reason` on the screen, or into the file that stands for it.
+    fn show(&mut self, printed: Vec<u8>, reason: StopReason) -> io::Result<()> {
+        let goes_on = matches!(reason, StopReason::Budget | StopReason::Waiting | StopReason::EndlessLoop);
+        let again = std::mem::take(&mut self.again);
+        if io::stdout().is_terminal() && (goes_on || !printed.is_empty()) {
+            self.console.write_all(again.as_bytes())?;
+            self.console.flush()?;
+        }
         self.output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
         self.output.flush()
     }
 
     /// What a key means: for the machine now, for the machine later, or for the operator.
-    fn take(&mut self, key: Key) -> io::Result<ControlFlow<StopReason>> {
-        match key {
-            Key::Code(OPERATOR) if !self.joined.raw => return self.stopped(StopReason::Budget),
-            Key::Code(CTRL_C) => {
+    fn take(&mut self, key: Key, waits: bool) -> io::Result<ControlFlow<StopReason>> {
+        let Some(code) = key.code() else { return Ok(Continue(())) };
+        match code {
+            OPERATOR if !self.joined.raw => return self.stopped(StopReason::Budget),
+            FAST_FORWARD if !self.joined.raw => {
+                let fast_forward = !waits && !self.joined.pace.is_fast_forward();
+                self.joined.pace.set_fast_forward(fast_forward, self.frontend.time());
+                return Ok(Continue(()));
+            }
+            CTRL_C => {
                 self.unprinted.clear();
                 self.frontend.forget_typed_ahead();
                 self.frontend.press(CTRL_C);
             }
-            Key::Code(code) if self.joined.raw => self.frontend.type_ahead([code]),
-            Key::Code(code) => self.frontend.type_ahead([capital(code)]),
-            Key::Arrow(_) | Key::Resized | Key::Gone => {}
+            code if self.joined.raw => self.frontend.type_ahead([code]),
+            code => self.frontend.type_ahead([capital(code)]),
+        }
+        if let Some(hints) = &mut self.joined.hints {
+            hints.press(code, waits);
         }
         Ok(Continue(()))
     }
@@ -167,7 +216,7 @@ impl Person<'_> {
     /// The machine has stopped, or was stopped: the operator's turn. Expected texts with commands need no words.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match (&*self.frontend, reason) {
-            (Frontend::Focal(_) | Frontend::Game(_), _) => "stopped; continue, or quit\n".to_owned(),
+            (Frontend::Focal(_) | Frontend::Game(_), _) => "stopped\n".to_owned(),
             (Frontend::Machine(_), StopReason::Expected { scripted: true }) => String::new(),
             (Frontend::Machine(session), _) => session.monitor.report(reason, &session.station),
         };
@@ -176,8 +225,40 @@ impl Person<'_> {
 
     /// The operator's turn, until they say to run or to end.
     fn ask(&mut self, why: &str) -> io::Result<ControlFlow<StopReason>> {
+        let before = self.frontend.tail().clone();
         let wish = self.operator.ask(why, self.frontend, &self.keys, &mut self.console)?;
-        self.joined.pace.rest(self.frontend.time());
-        Ok(wish)
+        let time = self.frontend.time();
+        self.joined.pace.set_speed(self.frontend.speed(), time);
+        if self.operator.has_spoken() {
+            let tail = self.frontend.tail();
+            // After `restore` it is another paper.
+            self.again = if *tail == before { tail.last_line() } else { tail.text() }.to_owned();
+        }
+        match wish {
+            Wish::Run => Ok(Continue(())),
+            Wish::AnotherGame => {
+                self.unprinted.clear();
+                self.again.clear();
+                self.joined.pace.set_fast_forward(self.frontend.station().is_some(), time);
+                Ok(Continue(()))
+            }
+            Wish::End(reason) => Ok(Break(reason)),
+        }
     }
+
+    /// Says beside the paper what `say` has to say; the line of paper that was begun is seen again behind it.
+    fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) {
+        let Some(text) = self.joined.hints.as_mut().and_then(say) else { return };
+        let line = self.frontend.tail().last_line();
+        if line.is_empty() || !io::stdout().is_terminal() {
+            beside(&text);
+        } else {
+            beside(&format!("\n{text}{line}"));
+        }
+    }
+}
+
+/// Writes to standard error, where a terminal in raw mode sees it. Whether it arrives changes nothing.
+fn beside(text: &str) {
+    let _ = io::stderr().write_all(text.replace('\n', "\r\n").as_bytes());
 }

@@ -9,8 +9,10 @@
 //! ```
 
 pub mod batch;
+pub mod completion;
 pub mod console;
 pub mod frontend;
+pub mod hints;
 pub mod input;
 pub mod interactive;
 pub mod keys;
@@ -19,6 +21,7 @@ pub mod operator;
 pub mod pace;
 pub mod panel;
 pub mod paper;
+pub mod prompt;
 pub mod screen;
 pub mod signals;
 
@@ -35,6 +38,11 @@ const LIMIT: u8 = 3;
 /// Whether a person sits at the keyboard. Without one, nothing here touches the terminal.
 pub fn has_a_typist() -> bool {
     io::stdin().is_terminal()
+}
+
+/// Whether a person at the keyboard sees standard error: they are told what is not on the paper.
+pub fn has_a_reader() -> bool {
+    has_a_typist() && io::stderr().is_terminal()
 }
 
 /// Whether somebody sees standard output as it comes.

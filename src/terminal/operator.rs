@@ -1,39 +1,69 @@
 //! The operator's prompt: on CTRL/E, at a breakpoint, after a HLT, and at the start of `focal8 monitor`.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow::{self, Break, Continue};
 
-use focal8::ascii::{CTRL_C, RETURN, RUBOUT};
 use focal8::machine::StopReason;
-use focal8::monitor::Reply;
+use focal8::monitor::{Reply, Speed};
 
+use super::completion::{self, Candidates, choose};
 use super::frontend::{Frontend, MachineSession};
-use super::keys::{Arrow, Key, Keys, OPERATOR};
+use super::hints::Hints;
+use super::keys::Keys;
+use super::prompt::{Answer, Prompt};
 
 /// What the operator is asked with.
 const PROMPT: &str = "focal8> ";
-/// CTRL/D: the end, on an empty line.
-const CTRL_D: u8 = 0o004;
-/// CTRL/U: forget the line.
-const CTRL_U: u8 = 0o025;
+/// The command that only a game has: another one.
+const NEW: &str = "new";
+/// Its line in the list of commands.
+const NEW_HELP: &str = "new                                    another game: the board is set up again\n";
+/// The commands where there is no machine.
+const NATIVE_HELP: &str = "\
+c{ontinue}                             go on
+se{t} speed real|max|N                 its own speed, as fast as it goes, or N times
+sh{ow} speed                           how fast it goes
+h{elp}                                 this list
+q{uit}                                 the end; also: exit, bye
+";
+
+/// What the operator wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// The machine is to run.
+    Run,
+    /// Another game was begun, and the machine is to run until it waits for the first move.
+    AnotherGame,
+    /// The end.
+    End(StopReason),
+}
 
 /// The operator, with the lines typed so far.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Operator {
-    lines: Vec<String>,
+    prompt: Prompt,
+    /// Said before the first question.
+    greets: bool,
+    /// What help shows behind the commands.
+    picture: &'static str,
+    has_spoken: bool,
 }
 
 impl Operator {
+    /// An operator; one who may be told things is greeted.
+    pub fn new(hints: Option<&Hints>) -> Self {
+        Operator { greets: hints.is_some(), picture: hints.map_or("", Hints::picture), ..Operator::default() }
+    }
+
+    /// Whether anything was said at the last turn.
+    pub fn has_spoken(&self) -> bool {
+        self.has_spoken
+    }
+
     /// Tells the operator `why`, and does commands until one says to run or to end.
-    pub fn ask(
-        &mut self,
-        why: &str,
-        frontend: &mut Frontend,
-        keys: &Keys,
-        output: &mut dyn Write,
-    ) -> io::Result<ControlFlow<StopReason>> {
+    pub fn ask(&mut self, why: &str, frontend: &mut Frontend, keys: &Keys, output: &mut dyn Write) -> io::Result<Wish> {
+        self.has_spoken = false;
         if !why.is_empty() {
-            say(output, &format!("\n{why}"))?;
+            self.say(output, &format!("\n{why}"))?;
         }
         loop {
             let scripted = match frontend {
@@ -42,65 +72,76 @@ impl Operator {
             };
             let line = match scripted {
                 Some(line) => line,
-                None => match self.read_line(keys, output)? {
+                None => match self.read_line(frontend, keys, output)? {
                     Some(line) => line,
-                    None => return Ok(Break(StopReason::Quit(0))),
+                    None => return Ok(Wish::End(StopReason::Quit(0))),
                 },
             };
+            if frontend.has_a_game() && line.trim().eq_ignore_ascii_case(NEW) {
+                frontend.begin_another_game();
+                return Ok(Wish::AnotherGame);
+            }
             let reply = match frontend {
                 Frontend::Machine(session) => execute(session, &line),
-                Frontend::Focal(_) | Frontend::Game(_) => native_command(&line),
+                Frontend::Focal(_) | Frontend::Game(_) => native_command(frontend, &line),
             };
             match reply {
-                Ok(Reply::Text(text)) => say(output, &text)?,
-                Ok(Reply::Run) => return Ok(Continue(())),
-                Ok(Reply::Exit(code)) => return Ok(Break(StopReason::Quit(code.unwrap_or(0)))),
-                Err(error) => say(output, &format!("{error}\n"))?,
+                Ok(Reply::Text(text)) => {
+                    self.say(output, &text)?;
+                    if is_help(&line) && frontend.has_a_game() {
+                        self.say(output, &format!("{NEW_HELP}{}", self.picture))?;
+                    }
+                }
+                Ok(Reply::Run) => return Ok(Wish::Run),
+                Ok(Reply::Exit(code)) => return Ok(Wish::End(StopReason::Quit(code.unwrap_or(0)))),
+                Err(error) => self.say(output, &format!("{error}\n"))?,
             }
         }
     }
 
-    /// A line from the keyboard, with what little editing a line needs; `None` when the operator has had enough.
-    fn read_line(&mut self, keys: &Keys, output: &mut dyn Write) -> io::Result<Option<String>> {
-        let mut line = String::new();
-        let mut recalled = self.lines.len();
-        say(output, PROMPT)?;
+    /// A line from the keyboard; `None` when the operator has had enough.
+    fn read_line(&mut self, frontend: &Frontend, keys: &Keys, output: &mut dyn Write) -> io::Result<Option<String>> {
+        if std::mem::take(&mut self.greets) {
+            let ways = match frontend {
+                Frontend::Machine(_) => "help lists the commands, continue runs on, quit ends; CTRL/E comes back here",
+                Frontend::Focal(_) | Frontend::Game(_) => "continue goes on, quit ends, help lists the rest",
+            };
+            self.say(output, &format!("{ways}\n"))?;
+        }
+        self.has_spoken = true;
+        let own: &[&str] = if frontend.has_a_game() { &[NEW] } else { &[] };
+        let complete = |before: &str| match frontend.station() {
+            Some(station) => completion::operator(before, station, own),
+            None if before.contains(char::is_whitespace) => Candidates::default(),
+            None => choose(before, 0, native_words().chain(own.iter().copied()).map(str::to_owned).collect()),
+        };
+        let mut forgotten = 0;
         loop {
-            let Ok(key) = keys.wait() else { return Ok(None) };
-            match key {
-                Key::Code(RETURN) => {
-                    say(output, "\n")?;
-                    if !line.trim().is_empty() {
-                        self.lines.push(line.clone());
-                    }
-                    return Ok(Some(line));
-                }
-                Key::Code(CTRL_D) if line.is_empty() => {
-                    say(output, "\n")?;
-                    return Ok(None);
-                }
-                Key::Code(CTRL_C | CTRL_U | OPERATOR) => replace(&mut line, "", output)?,
-                Key::Code(RUBOUT) => {
-                    if line.pop().is_some() {
-                        say(output, "\x08 \x08")?;
+            match self.prompt.ask(PROMPT, &complete, keys, output)? {
+                Answer::Line(line) => return Ok(Some(line)),
+                Answer::End => return Ok(None),
+                Answer::Interrupted => {
+                    forgotten += 1;
+                    if forgotten == 2 {
+                        self.say(output, "quit ends, continue goes on\n")?;
                     }
                 }
-                Key::Code(code @ b' '..=b'~') => {
-                    line.push(char::from(code));
-                    say(output, char::from(code).encode_utf8(&mut [0; 4]))?;
-                }
-                Key::Arrow(Arrow::Up) if recalled > 0 => {
-                    recalled -= 1;
-                    replace(&mut line, &self.lines[recalled], output)?;
-                }
-                Key::Arrow(Arrow::Down) if recalled < self.lines.len() => {
-                    recalled += 1;
-                    replace(&mut line, self.lines.get(recalled).map_or("", String::as_str), output)?;
-                }
-                Key::Code(_) | Key::Arrow(_) | Key::Resized | Key::Gone => {}
             }
         }
     }
+
+    /// Writes text to a terminal in raw mode.
+    fn say(&mut self, output: &mut dyn Write, text: &str) -> io::Result<()> {
+        self.has_spoken |= !text.is_empty();
+        output.write_all(text.replace('\n', "\r\n").as_bytes())?;
+        output.flush()
+    }
+}
+
+/// Whether a line asks for the list of commands.
+fn is_help(line: &str) -> bool {
+    let word = line.trim().to_ascii_lowercase();
+    word == "?" || !word.is_empty() && "help".starts_with(&word)
 }
 
 /// Does one command at a machine; an error ends the scripts that led to it.
@@ -113,26 +154,28 @@ pub fn execute(session: &mut MachineSession, line: &str) -> Result<Reply, String
     })
 }
 
+/// The words of [`NATIVE_HELP`].
+fn native_words() -> impl Iterator<Item = &'static str> {
+    ["continue", "set speed", "show speed", "help", "quit"].into_iter()
+}
+
 /// Does one command where there is no machine.
-fn native_command(line: &str) -> Result<Reply, String> {
-    let word = line.trim().to_ascii_lowercase();
-    match word.as_str() {
-        "" => Ok(Reply::Text(String::new())),
-        _ if "continue".starts_with(&word) => Ok(Reply::Run),
-        _ if ["quit", "exit", "bye"].iter().any(|end| end.starts_with(&word)) => Ok(Reply::Exit(None)),
-        _ => Err("no machine here; commands are continue and quit".to_owned()),
+fn native_command(frontend: &mut Frontend, line: &str) -> Result<Reply, String> {
+    let line = line.to_ascii_lowercase();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let means = |word: &str, whole: &str, shortest: usize| word.len() >= shortest && whole.starts_with(word);
+    match words.as_slice() {
+        [] => Ok(Reply::Text(String::new())),
+        [word] if means(word, "continue", 1) => Ok(Reply::Run),
+        [_] if is_help(&line) => Ok(Reply::Text(NATIVE_HELP.to_owned())),
+        [word] if ["quit", "exit", "bye"].iter().any(|end| means(word, end, 1)) => Ok(Reply::Exit(None)),
+        [set, what, speed] if means(set, "set", 2) && means(what, "speed", 1) => {
+            frontend.set_speed(speed.parse::<Speed>().map_err(|error| error.to_string())?);
+            Ok(Reply::Text(String::new()))
+        }
+        [show, what] if means(show, "show", 2) && means(what, "speed", 1) => {
+            Ok(Reply::Text(format!("speed\t{}\n", frontend.speed())))
+        }
+        _ => Err("no machine here; commands are continue, set speed, show speed, help and quit".to_owned()),
     }
-}
-
-/// Another line in place of the one on the screen.
-fn replace(line: &mut String, with: &str, output: &mut dyn Write) -> io::Result<()> {
-    say(output, &"\x08 \x08".repeat(line.len()))?;
-    with.clone_into(line);
-    say(output, line)
-}
-
-/// Writes text to a terminal in raw mode.
-fn say(output: &mut dyn Write, text: &str) -> io::Result<()> {
-    output.write_all(text.replace('\n', "\r\n").as_bytes())?;
-    output.flush()
 }

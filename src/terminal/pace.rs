@@ -1,35 +1,32 @@
-//! Simulated time against wall time: the machine's own speed, or flat out.
+//! Simulated time against wall time: the machine's own speed, a multiple of it, or flat out.
 //!
-//! A machine works in slices of so many cycles. At its own speed we sleep after each until as much wall time has gone
-//! by as simulated time, whatever the cycles took; the teletype's 10 characters a second follow. A native performer has
-//! no simulated time: its slice counts as [`SLICE`].
+//! A machine works in slices of so many cycles. When it is held to a speed we sleep after each until as much wall time
+//! has gone by as that speed wants, whatever the cycles took; the teletype's 10 characters a second follow. A native
+//! performer has no simulated time: its slice counts as [`SLICE`].
+//!
+//! Fast forward lets it go until it next waits for somebody, whatever the speed.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
 use focal8::machine::Time;
+use focal8::monitor::Speed;
 
-/// About how long a slice lasts at the machine's own speed: short enough that a key is answered at once.
+/// About how long a slice lasts when held to a speed: short enough that a key is answered at once.
 const SLICE: Duration = Duration::from_millis(10);
 /// Cycles in a slice when running flat out: a few milliseconds of a fast host.
 const FLAT_OUT: u64 = 1_000_000;
 /// A host that falls behind by more than this (a stopped process, a busy machine) does not try to catch up.
 pub const TIMEOUT: Duration = Duration::from_millis(250);
-
-/// How fast simulated time runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Speed {
-    /// The machine's own speed, and 10 characters a second
-    Real,
-    /// As fast as the host goes
-    Max,
-}
+/// The longest that we sleep at a time: a speed far below the machine's own must not keep a key waiting.
+const LONGEST: Duration = Duration::from_millis(100);
 
 /// Holds a machine to its speed.
 #[derive(Clone, Debug)]
 pub struct Pace {
     speed: Speed,
-    slice: u64,
+    fast_forward: bool,
+    cycles_per_second: f64,
     /// The simulated time up to which we have waited,
     paid: Option<Time>,
     /// and the wall time that belongs to it.
@@ -39,27 +36,41 @@ pub struct Pace {
 impl Pace {
     /// For a performer of so many cycles or operations a second, whose simulated time is `time`.
     pub fn new(speed: Speed, cycles_per_second: f64, time: Option<Time>) -> Self {
-        let slice = match speed {
-            Speed::Real => (cycles_per_second * SLICE.as_secs_f64()) as u64,
-            Speed::Max => FLAT_OUT,
-        };
-        Pace { speed, slice, paid: time, due: Instant::now() }
+        Pace { speed, fast_forward: false, cycles_per_second, paid: time, due: Instant::now() }
     }
 
-    /// Whether simulated time keeps to wall time.
-    pub fn is_real(&self) -> bool {
-        self.speed == Speed::Real
+    /// How many times its own speed the machine is held to now; none when it is not held.
+    pub fn held_to(&self) -> Option<f64> {
+        Some(self.speed.factor()).filter(|factor| factor.is_finite() && !self.fast_forward)
+    }
+
+    /// Another speed from now on, at the simulated time `time`.
+    pub fn set_speed(&mut self, speed: Speed, time: Option<Time>) {
+        self.speed = speed;
+        self.rest(time);
+    }
+
+    /// Whether it goes flat out although it is to be held to a speed.
+    pub fn is_fast_forward(&self) -> bool {
+        self.fast_forward
+    }
+
+    /// Lets it go flat out, or holds it again.
+    pub fn set_fast_forward(&mut self, fast_forward: bool, time: Option<Time>) {
+        self.fast_forward = fast_forward;
+        self.rest(time);
     }
 
     /// The cycles of one slice.
     pub fn slice(&self) -> u64 {
-        self.slice
+        let held = |factor| (self.cycles_per_second * factor * SLICE.as_secs_f64()) as u64;
+        self.held_to().map_or(FLAT_OUT, held).clamp(1, FLAT_OUT)
     }
 
     /// After a slice that ended at `time`: sleeps until as much wall time has passed.
     pub fn wait(&mut self, time: Option<Time>) {
-        if self.is_real() {
-            thread::sleep(self.early(time, Instant::now()));
+        if let Some(factor) = self.held_to() {
+            thread::sleep(self.early(time, factor, Instant::now()).min(LONGEST));
         }
     }
 
@@ -70,9 +81,9 @@ impl Pace {
     }
 
     /// By how much a slice that ended at `time` has come before its wall time.
-    fn early(&mut self, time: Option<Time>, now: Instant) -> Duration {
+    fn early(&mut self, time: Option<Time>, factor: f64, now: Instant) -> Duration {
         self.due += match (self.paid, time) {
-            (Some(paid), Some(time)) => Duration::from_nanos((time - paid).as_nanoseconds()),
+            (Some(paid), Some(time)) => Duration::from_nanos((time - paid).as_nanoseconds()).div_f64(factor),
             _ => SLICE,
         };
         self.paid = time;
@@ -95,26 +106,45 @@ mod tests {
     fn a_slice_lasts_as_long_as_its_simulated_time() {
         let mut pace = Pace::new(Speed::Real, 1e6, Some(Time::milliseconds(100)));
         let begin = pace.due;
-        assert_eq!(pace.early(Some(Time::milliseconds(119)), begin), milliseconds(19));
-        assert_eq!(pace.early(Some(Time::milliseconds(124)), begin + milliseconds(20)), milliseconds(4));
+        assert_eq!(pace.early(Some(Time::milliseconds(119)), 1.0, begin), milliseconds(19));
+        assert_eq!(pace.early(Some(Time::milliseconds(124)), 1.0, begin + milliseconds(20)), milliseconds(4));
         // Late by a little: the next slice makes up for it.
-        assert_eq!(pace.early(Some(Time::milliseconds(134)), begin + milliseconds(50)), milliseconds(0));
-        assert_eq!(pace.early(Some(Time::milliseconds(160)), begin + milliseconds(50)), milliseconds(10));
+        assert_eq!(pace.early(Some(Time::milliseconds(134)), 1.0, begin + milliseconds(50)), milliseconds(0));
+        assert_eq!(pace.early(Some(Time::milliseconds(160)), 1.0, begin + milliseconds(50)), milliseconds(10));
     }
 
     #[test]
     fn who_has_no_time_works_in_equal_slices() {
         let mut pace = Pace::new(Speed::Real, 1e6, None);
         let begin = pace.due;
-        assert_eq!(pace.early(None, begin), SLICE);
-        assert_eq!(pace.early(None, begin), SLICE * 2);
+        assert_eq!(pace.early(None, 1.0, begin), SLICE);
+        assert_eq!(pace.early(None, 1.0, begin), SLICE * 2);
     }
 
     #[test]
     fn a_host_that_was_stopped_does_not_catch_up() {
         let mut pace = Pace::new(Speed::Real, 1e6, Some(Time::ZERO));
         let later = pace.due + milliseconds(5_000);
-        assert_eq!(pace.early(Some(Time::milliseconds(10)), later), milliseconds(0));
-        assert_eq!(pace.early(Some(Time::milliseconds(20)), later), milliseconds(10));
+        assert_eq!(pace.early(Some(Time::milliseconds(10)), 1.0, later), milliseconds(0));
+        assert_eq!(pace.early(Some(Time::milliseconds(20)), 1.0, later), milliseconds(10));
+    }
+
+    #[test]
+    fn at_ten_times_its_speed_a_slice_has_ten_times_the_cycles_and_a_tenth_of_the_time() {
+        let mut pace = Pace::new(Speed::Times(10.0), 1e6, Some(Time::ZERO));
+        assert_eq!(pace.slice(), 100_000);
+        let begin = pace.due;
+        assert_eq!(pace.early(Some(Time::milliseconds(100)), 10.0, begin), milliseconds(10));
+    }
+
+    #[test]
+    fn fast_forward_lets_go_of_it() {
+        let mut pace = Pace::new(Speed::Real, 1e6, None);
+        assert_eq!((pace.held_to(), pace.slice()), (Some(1.0), 10_000));
+        pace.set_fast_forward(true, None);
+        assert_eq!((pace.held_to(), pace.slice()), (None, FLAT_OUT));
+        pace.set_fast_forward(false, None);
+        assert_eq!(pace.held_to(), Some(1.0));
+        assert_eq!(Pace::new(Speed::Max, 1e6, None).held_to(), None);
     }
 }

@@ -4,12 +4,16 @@ use std::io::{self, Write};
 use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(unix)]
 use std::thread;
 
 use crossterm::{cursor, execute, terminal};
-use signal_hook::consts::{SIGQUIT, SIGTSTP};
-use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
+#[cfg(unix)]
+use signal_hook::{
+    consts::{SIGQUIT, SIGTSTP},
+    iterator::Signals,
+    low_level::emulate_default_handler,
+};
 
 use super::signals;
 
@@ -68,21 +72,35 @@ fn watch() {
             restore();
             report(panic);
         }));
+        #[cfg(unix)]
         if let Ok(mut signals) = Signals::new([SIGQUIT, SIGTSTP]) {
             thread::spawn(move || {
                 for signal in &mut signals {
-                    let (raw, full) = (RAW.load(Ordering::SeqCst), FULL.load(Ordering::SeqCst));
-                    restore();
-                    // What the signal would have done: end the process, or for SIGTSTP stop it here until SIGCONT.
-                    let _ = emulate_default_handler(signal);
-                    resume(raw, full);
+                    act_on(signal);
                 }
             });
         }
     });
 }
 
+/// CTRL/Z at a prompt: gives the terminal back and stops the program until the shell lets it go on.
+pub fn suspend() {
+    // A shell elsewhere has no such thing.
+    #[cfg(unix)]
+    act_on(SIGTSTP);
+}
+
+/// What a signal would have done, the terminal restored: end the process, or for SIGTSTP stop it here until SIGCONT.
+#[cfg(unix)]
+fn act_on(signal: i32) {
+    let (raw, full) = (RAW.load(Ordering::SeqCst), FULL.load(Ordering::SeqCst));
+    restore();
+    let _ = emulate_default_handler(signal);
+    resume(raw, full);
+}
+
 /// Takes the terminal back after a stop.
+#[cfg(unix)]
 fn resume(raw: bool, full: bool) {
     if raw && terminal::enable_raw_mode().is_ok() {
         RAW.store(true, Ordering::SeqCst);

@@ -4,12 +4,9 @@
 //! Whoever drives a frontend looks at [`asked`] between slices, and whoever waits is woken. When everything is written,
 //! [`obey`] ends the process as the signal would have done, so that a shell sees what ended us.
 
-use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Mutex, Once, PoisonError};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, Once, PoisonError};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
 /// The signal that came first; 0 is none.
@@ -18,12 +15,26 @@ static WATCH: Once = Once::new();
 static LAST: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
 
+/// Whether nothing is thought about that SIGINT is to interrupt, and whether it has.
+static IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
 /// From now on SIGTERM, SIGHUP and SIGINT ask, and do not kill.
+#[cfg(unix)]
 pub fn watch() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
     WATCH.call_once(|| {
         if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT]) {
-            thread::spawn(move || {
+            std::thread::spawn(move || {
                 for signal in &mut signals {
+                    if !IDLE.load(Ordering::SeqCst) {
+                        INTERRUPTED.store(true, Ordering::SeqCst);
+                        if signal == SIGINT {
+                            continue;
+                        }
+                    }
                     if ASKED.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
                         WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
                     } else {
@@ -36,9 +47,43 @@ pub fn watch() {
     });
 }
 
+/// Elsewhere there is CTRL/C alone, and no way to be told of it in time: it ends us, unless something is thought about.
+#[cfg(not(unix))]
+pub fn watch() {
+    use signal_hook::consts::SIGINT;
+    use signal_hook::flag;
+
+    WATCH.call_once(|| {
+        let _ = flag::register_conditional_shutdown(SIGINT, 128 + SIGINT, Arc::clone(&IDLE));
+        let _ = flag::register(SIGINT, interrupted());
+    });
+}
+
 /// Whether a signal has asked us to end.
 pub fn asked() -> bool {
     ASKED.load(Ordering::SeqCst) != 0
+}
+
+/// While this lives SIGINT, which CTRL/C sends, interrupts what is thought about, and does not end us.
+#[derive(Debug)]
+pub struct Thinking(());
+
+/// Something is thought about from now on, by somebody who looks at [`interrupted`].
+pub fn thinking() -> Thinking {
+    INTERRUPTED.store(false, Ordering::SeqCst);
+    IDLE.store(false, Ordering::SeqCst);
+    Thinking(())
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        IDLE.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Set when what is thought about is to be given up.
+pub fn interrupted() -> Arc<AtomicBool> {
+    Arc::clone(&INTERRUPTED)
 }
 
 /// Calls `wake` when a signal asks us to end: for those who wait where they cannot look at [`asked`].

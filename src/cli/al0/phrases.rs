@@ -36,6 +36,11 @@ const COMMANDS: [(Command, &str, &str); 8] = [
 ];
 
 impl Command {
+    /// The words of a language.
+    pub fn words(language: Language) -> [&'static str; COMMANDS.len()] {
+        COMMANDS.map(|(_, en, ru)| if language == Language::Russian { ru } else { en })
+    }
+
     /// The command of this word.
     pub fn named(word: &str) -> Option<Self> {
         let word = word.to_lowercase();

@@ -9,10 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::cs2360::{Error, Expression, Interpreter, Reader, Surroundings, Value};
+use focal8::exhibits::cs2360::{Error, Expression, Interpreter, Reader, Surroundings, Value, function_names};
 
 use crate::cli::dash;
+use crate::cli::lines::Lines;
 use crate::terminal::note::note;
+use crate::terminal::signals;
 
 #[derive(Debug, Args)]
 pub(super) struct Texts {
@@ -25,18 +27,19 @@ pub(super) struct Texts {
 
 impl Texts {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut session = Session::new()?;
+        let typed = self.files.is_empty() && self.expressions.is_empty() && io::stdin().is_terminal();
+        let mut session = if typed { Session::typed() } else { Session::piped()? };
         for expression in &self.expressions {
             session.read("expression", expression.as_bytes())?;
         }
         for file in &self.files {
             session.read(&dash::name(file), dash::open(file)?)?;
         }
+        if typed {
+            session.talk()?;
+            return Ok(ExitCode::SUCCESS);
+        }
         if self.files.is_empty() && self.expressions.is_empty() {
-            if io::stdin().is_terminal() {
-                session.talk()?;
-                return Ok(ExitCode::SUCCESS);
-            }
             session.read("standard input", dash::standard_input())?;
         }
         Ok(if session.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -60,7 +63,19 @@ struct Session {
 }
 
 impl Session {
-    fn new() -> anyhow::Result<Session> {
+    /// Expressions are typed at a prompt, whose signals are the terminal's business.
+    fn typed() -> Session {
+        Session {
+            interpreter: Interpreter::new(),
+            paper: Paper::default(),
+            errors: 0,
+            interrupted: signals::interrupted(),
+            idle: Arc::default(),
+        }
+    }
+
+    /// Nobody types.
+    fn piped() -> anyhow::Result<Session> {
         let (interrupted, idle) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(true)));
         let interrupt = signal_hook::consts::SIGINT;
         signal_hook::flag::register_conditional_shutdown(interrupt, 128 + interrupt, Arc::clone(&idle))?;
@@ -83,14 +98,12 @@ impl Session {
     fn talk(&mut self) -> anyhow::Result<()> {
         note!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; Ctrl-D ends; see --help.");
         let mut reader = Reader::default();
-        loop {
-            write!(io::stdout(), "{}", if reader.is_open() { "  " } else { "> " })?;
-            io::stdout().flush()?;
-            let Some(line) = dash::next_line(&mut io::stdin().lock())? else { break };
+        let constants = self.interpreter.names().map(str::to_lowercase);
+        let mut lines = Lines::standard(constants.chain(function_names().map(str::to_owned)).collect::<Vec<String>>());
+        while let Some(line) = lines.next(if reader.is_open() { "  " } else { "> " })? {
             reader.push(&line);
             self.answer("", &mut reader)?;
         }
-        writeln!(io::stdout())?;
         reader.finish();
         self.answer("", &mut reader)
     }
@@ -115,6 +128,7 @@ impl Session {
     }
 
     fn evaluate(&mut self, expression: &Expression) -> Result<Value, Error> {
+        let _thinking = signals::thinking();
         self.interrupted.store(false, Ordering::Relaxed);
         self.idle.store(false, Ordering::Relaxed);
         let mut keep_going = || !self.interrupted.load(Ordering::Relaxed);

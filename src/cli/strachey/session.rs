@@ -2,9 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use focal8::exhibits::strachey::{Choice, End, Game, Move, Player, Position, Side, board};
+use focal8::exhibits::strachey::{Choice, End, Game, Move, Player, PlayerError, Position, Side, board};
 
-use super::super::dash;
+use crate::cli::lines::Lines;
+use crate::terminal::signals;
+
 use super::record::{outcome, save};
 
 const HELP: &str = "\
@@ -19,7 +21,12 @@ save FILE        save the game so far as PDN
 position         the position as JSON
 resign, draw     end the game
 help, quit
+CTRL/C           stops what the program is thinking about
 ";
+
+/// The words that can be typed.
+const WORDS: [&str; 12] =
+    ["moves", "board", "hint", "back", "depth", "save", "position", "resign", "draw", "help", "quit", "exit"];
 
 /// A game with one person in it, or two.
 pub(super) struct Session {
@@ -59,26 +66,18 @@ impl Session {
 
     /// Plays until `quit` or the end of the input.
     pub fn run(mut self) -> anyhow::Result<()> {
-        let mut out = io::stdout().lock();
+        // Not locked: who restores the terminal after a signal needs it too.
+        let mut out = io::stdout();
+        self.player.give_up_when(signals::interrupted());
+        let mut lines = Lines::standard(WORDS);
         if self.at_keyboard {
             writeln!(out, "Type a move as from-to numbers, such as {}, or `help`.", self.example())?;
         }
         self.answer(&mut out)?;
         write!(out, "{}", board(self.game.position()))?;
-        let mut lines = dash::standard_lines();
         loop {
-            if self.at_keyboard {
-                write!(out, "{}> ", self.game.position().side)?;
-            }
             out.flush()?;
-            let Some(line) = lines.next() else {
-                // The prompt's line is left to the shell as it was found.
-                if self.at_keyboard {
-                    writeln!(out)?;
-                }
-                break;
-            };
-            let line = line?;
+            let Some(line) = lines.next(&format!("{}> ", self.game.position().side))? else { break };
             let words: Vec<&str> = line.split_whitespace().collect();
             match words.as_slice() {
                 [] => {}
@@ -144,7 +143,7 @@ impl Session {
         let numbers: Option<Vec<u8>> = text
             .split(|c: char| c.is_whitespace() || matches!(c, '-' | 'x' | 'X' | ','))
             .filter(|number| !number.is_empty())
-            .map(|number| number.parse().ok())
+            .map(|number| number.parse::<u8>().ok())
             .collect();
         let Some(numbers) = numbers.filter(|numbers| numbers.len() >= 2) else {
             writeln!(
@@ -196,7 +195,15 @@ impl Session {
                 write!(out, "{side} is thinking ...\r")?;
                 out.flush()?;
             }
-            let (turn, end) = self.game.play(&mut *self.player)?;
+            let thinking = signals::thinking();
+            let (turn, end) = match self.game.play(&mut *self.player) {
+                Err(PlayerError::Interrupted) => {
+                    drop(thinking);
+                    return self.interrupted(out);
+                }
+                answer => answer?,
+            };
+            drop(thinking);
             if let Some(made) = self.game.moves().last().filter(|_| turn.is_some_and(|turn| turn.chosen.is_some())) {
                 let evaluated = turn.map_or(0, |turn| turn.evaluated);
                 writeln!(out, "{side} plays {}   ({evaluated} positions evaluated)", squares(made))?;
@@ -209,8 +216,24 @@ impl Session {
         }
     }
 
+    /// The answer was not awaited: the move that asked for it is taken back.
+    fn interrupted(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.game.take_back().is_some() {
+            let shallower = self.depth_limit.saturating_sub(1);
+            writeln!(out, "Interrupted; your move is taken back. `depth {shallower}` looks less far ahead.")?;
+        } else {
+            writeln!(out, "Interrupted; nothing is played yet: make the program's move for it.")?;
+        }
+        Ok(())
+    }
+
     fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let (choice, evaluated) = self.player.choose(self.game.position())?;
+        let thinking = signals::thinking();
+        let (choice, evaluated) = match self.player.choose(self.game.position()) {
+            Err(PlayerError::Interrupted) => return Ok(writeln!(out, "Interrupted.")?),
+            found => found?,
+        };
+        drop(thinking);
         let hint = match choice {
             Choice::Position(chosen) => {
                 let made = self.game.legal_moves().into_iter().find(|each| each.position == chosen);

@@ -11,6 +11,7 @@ use focal8::exhibits::threeman::{Error, INDENT, Readings, Workspace};
 use super::keyboard;
 use super::readings::Choice;
 use crate::cli::dash;
+use crate::cli::lines::Lines;
 use crate::terminal::note::note;
 
 #[derive(Debug, Args)]
@@ -35,6 +36,9 @@ Examples:
   focal8 threeman apl
   focal8 threeman apl -e \"⍎'test←{12≥3+1⌷⍵}'\" -e \"test¨(9 1)(10 1)(6 6)\"
   echo \"⍎(ROOK can 3 0),⍕5 3\" | focal8 threeman apl";
+
+/// The system commands, which follow a parenthesis, and the function that there is in the beginning.
+const COMMANDS: [&str; 5] = ["OFF", "CLEAR", "KEYS", "MORE", "can"];
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -90,16 +94,10 @@ impl Session {
     fn talk(&mut self) -> anyhow::Result<()> {
         note!("APL for three-man chess. ROOK can 3 0 asks, ⍎(ROOK can 3 0),⍕5 3 tests.");
         note!("`w types ⍵, )KEYS lists all keys, )MORE explains an error, )OFF ends.");
+        let mut lines = Lines::standard(COMMANDS);
         while !self.off {
-            write!(io::stdout(), "{INDENT}")?;
-            io::stdout().flush()?;
-            match dash::next_line(&mut io::stdin().lock())? {
-                Some(line) => self.answer(&line)?,
-                None => {
-                    writeln!(io::stdout())?;
-                    break;
-                }
-            }
+            let Some(line) = lines.next(INDENT)? else { break };
+            self.answer(&line)?;
         }
         Ok(())
     }

@@ -13,12 +13,13 @@ use crossterm::terminal::{Clear, ClearType};
 use focal8::ascii::CTRL_C;
 use focal8::instruction::FieldKeys;
 use focal8::machine::Time;
+use focal8::monitor::Speed;
 use focal8::performer::Performer;
 use focal8::teletype::Page;
 use focal8::word::Word;
 
 use super::frontend::MachineSession;
-use super::keys::{Arrow, Key, Keys, OPERATOR, capital};
+use super::keys::{Function, Key, Keys, OPERATOR, capital};
 use super::pace::TIMEOUT;
 use super::screen::Screen;
 
@@ -37,8 +38,6 @@ const MEASURED: Duration = Duration::from_millis(500);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.
 const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
-/// Where its own speed is among them.
-const REAL: usize = 2;
 /// The keys of the twelve switches, from the left.
 const SWITCHES: &str = "1234567890-=";
 /// The keys of the three data field switches,
@@ -47,11 +46,11 @@ const DATA_FIELD: &str = "fgh";
 const INSTRUCTION_FIELD: &str = "vbn";
 
 /// Shows the panel of the machine until the person has had enough.
-pub fn panel(session: &mut MachineSession, fast: bool) -> io::Result<()> {
+pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
     let _screen = Screen::full()?;
     let keys = Keys::typed();
     let hands = if session.station.machine().running { Hands::OnTeletype } else { Hands::OnSwitches };
-    let speed = if fast { SPEEDS.len() - 1 } else { REAL };
+    let speed = SPEEDS.iter().position(|&(factor, _)| factor >= speed.factor()).unwrap_or(SPEEDS.len() - 1);
     let mut front = Front {
         session,
         page: Page::default(),
@@ -202,11 +201,11 @@ impl Front<'_> {
                 self.session.station.forget_typed_ahead();
                 self.session.station.press(CTRL_C);
             }
-            (Hands::OnTeletype, Key::Code(code)) => self.session.station.type_ahead([capital(code)]),
+            (Hands::OnTeletype, key) => self.session.station.type_ahead(key.code().map(capital)),
             (Hands::OnSwitches, Key::Code(code)) => return self.work(char::from(code).to_ascii_lowercase()),
-            (Hands::OnSwitches, Key::Arrow(Arrow::Left)) => self.choose(self.speed.saturating_sub(1)),
-            (Hands::OnSwitches, Key::Arrow(Arrow::Right)) => self.choose(self.speed + 1),
-            (_, Key::Arrow(_) | Key::Gone) => {}
+            (Hands::OnSwitches, Key::Function(Function::Left)) => self.choose(self.speed.saturating_sub(1)),
+            (Hands::OnSwitches, Key::Function(Function::Right)) => self.choose(self.speed + 1),
+            (Hands::OnSwitches, _) => {}
         }
         Wish::GoOn
     }
@@ -329,6 +328,9 @@ mod tests {
     use focal8::word::Address;
 
     use super::*;
+
+    /// Where its own speed is among the speeds.
+    const REAL: usize = 2;
 
     /// A person before the panel, their hands on the switches.
     fn front(session: &mut MachineSession) -> Front<'_> {

@@ -14,7 +14,7 @@ use focal8::exhibits::al0::tree;
 use super::{draw, ending_text};
 use crate::cli::al0::explain;
 use crate::cli::al0::phrases::{Command, Phrases};
-use crate::cli::dash;
+use crate::cli::lines::Lines;
 
 /// The conversation over one game.
 pub struct Dialogue<'g, 't> {
@@ -23,6 +23,7 @@ pub struct Dialogue<'g, 't> {
     ascii: bool,
     /// What `--moves` gave, to be taken before anything is read.
     typed_ahead: VecDeque<String>,
+    lines: Lines,
     players: &'g Players,
 }
 
@@ -30,7 +31,8 @@ impl<'g, 't> Dialogue<'g, 't> {
     /// Sits down to a game.
     pub fn new(game: &'g mut Game<'t>, phrases: Phrases, ascii: bool, typed_ahead: &str, players: &'g Players) -> Self {
         let typed_ahead = typed_ahead.split_whitespace().map(str::to_owned).collect();
-        Self { game, phrases, ascii, typed_ahead, players }
+        let lines = Lines::standard(Command::words(phrases.language()));
+        Self { game, phrases, ascii, typed_ahead, lines, players }
     }
 
     /// Plays until the person leaves or the input ends; a game that is over can still be taken back.
@@ -136,19 +138,18 @@ impl<'g, 't> Dialogue<'g, 't> {
 
     /// The next line typed; what comes from elsewhere than a keyboard is echoed, so that a transcript reads well.
     fn read(&mut self, out: &mut impl Write) -> anyhow::Result<Option<String>> {
-        write!(out, "{}", self.phrases.prompt())?;
-        out.flush()?;
+        let prompt = self.phrases.prompt();
         let typed_ahead = self.typed_ahead.pop_front();
-        let is_echo_needed = typed_ahead.is_some() || !io::stdin().is_terminal();
+        if typed_ahead.is_none() && io::stdin().is_terminal() {
+            return Ok(self.lines.next(&prompt)?);
+        }
+        write!(out, "{prompt}")?;
+        out.flush()?;
         let line = match typed_ahead {
             Some(line) => Some(line),
-            None => dash::next_line(&mut io::stdin().lock()).context("cannot read standard input")?,
+            None => self.lines.next("").context("cannot read standard input")?,
         };
-        match &line {
-            Some(line) if is_echo_needed => writeln!(out, "{}", line.trim_end())?,
-            Some(_) => {}
-            None => writeln!(out)?,
-        }
+        writeln!(out, "{}", line.as_deref().unwrap_or_default().trim_end())?;
         Ok(line)
     }
 }

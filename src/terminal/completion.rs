@@ -1,0 +1,145 @@
+//! What TAB can make of what was typed at the operator's prompt: commands, registers, devices, settings and files.
+
+use focal8::monitor::{COMMANDS, Command, REGISTERS};
+use focal8::station::{Station, unit_names};
+use rustyline::completion::{FilenameCompleter, Pair, longest_common_prefix, unescape};
+
+/// What the text from `from` on may become.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Candidates {
+    /// Where in the text it begins.
+    pub from: usize,
+    /// The whole words.
+    pub words: Vec<String>,
+}
+
+/// What can stand behind the word of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Command,
+    Register,
+    Unit,
+    File,
+    Setting,
+    Speed,
+    Topic,
+}
+
+/// What the words behind a command are, one after the other.
+const ARGUMENTS: &[(&str, &[Kind])] = &[
+    ("examine", &[Kind::Register]),
+    ("deposit", &[Kind::Register]),
+    ("assert", &[Kind::Register]),
+    ("load", &[Kind::File]),
+    ("dump", &[Kind::File]),
+    ("attach", &[Kind::Unit, Kind::File]),
+    ("detach", &[Kind::Unit]),
+    ("boot", &[Kind::Unit]),
+    ("save", &[Kind::File]),
+    ("restore", &[Kind::File]),
+    ("feed", &[Kind::File]),
+    ("do", &[Kind::File]),
+    ("trace", &[Kind::File]),
+    ("set", &[Kind::Setting, Kind::Speed]),
+    ("show", &[Kind::Topic]),
+    ("help", &[Kind::Command]),
+];
+
+/// The words of `set` that are no devices,
+const SETTINGS: [&str; 2] = ["history", "speed"];
+/// and those of `show`.
+const TOPICS: [&str; 8] = ["break", "cpu", "devices", "expect", "history", "speed", "time", "version"];
+
+/// What the operator's text before the cursor may become, at this machine; `own` are commands that only this one has.
+pub fn operator(before: &str, station: &Station, own: &[&str]) -> Candidates {
+    let from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let mut words = before[..from].split_whitespace();
+    let Some(command) = words.next() else { return choose(before, from, commands(own)) };
+    let Some(command) = Command::named(command) else { return Candidates::default() };
+    let place = words.filter(|word| !word.starts_with('-')).count();
+    let arguments = ARGUMENTS.iter().find(|(name, _)| *name == command.name).map_or(&[][..], |(_, kinds)| kinds);
+    match arguments.get(place) {
+        None => Candidates::default(),
+        Some(Kind::File) => files(before),
+        Some(Kind::Command) => choose(before, from, commands(own)),
+        Some(Kind::Register) => choose(before, from, registers()),
+        Some(Kind::Unit) => choose(before, from, unit_names().into_iter().map(str::to_owned).collect()),
+        Some(Kind::Setting) => {
+            let settings = SETTINGS.map(str::to_owned).into_iter();
+            let devices = station.io_bus().devices().filter(|device| !device.settings().is_empty());
+            let devices = devices.map(|device| device.name().to_owned());
+            choose(before, from, settings.chain(devices).chain(registers()).collect())
+        }
+        Some(Kind::Speed) if before[..from].ends_with("speed ") => {
+            choose(before, from, ["max", "real"].map(str::to_owned).to_vec())
+        }
+        Some(Kind::Speed) => Candidates::default(),
+        Some(Kind::Topic) => choose(before, from, TOPICS.map(str::to_owned).to_vec()),
+    }
+}
+
+/// The longest text that all of these begin with.
+pub fn longest_beginning(words: &[String]) -> &str {
+    longest_common_prefix(words).unwrap_or_default()
+}
+
+/// Those words that go on from what was typed, in order.
+pub fn choose(before: &str, from: usize, words: Vec<String>) -> Candidates {
+    let typed = before[from..].to_lowercase();
+    let mut words: Vec<String> = words.into_iter().filter(|word| word.to_lowercase().starts_with(&typed)).collect();
+    words.sort_unstable();
+    words.dedup();
+    Candidates { from, words }
+}
+
+fn commands(own: &[&str]) -> Vec<String> {
+    COMMANDS.iter().map(|command| command.name).chain(own.iter().copied()).map(str::to_owned).collect()
+}
+
+fn registers() -> Vec<String> {
+    REGISTERS.iter().map(|register| register.name.to_lowercase()).collect()
+}
+
+/// The names of files that go on from the last word.
+pub fn files(before: &str) -> Candidates {
+    // A folder that cannot be read has no names.
+    let (from, names) = FilenameCompleter::new().complete_path(before, before.len()).unwrap_or_default();
+    let plain = |pair: &Pair| unescape(&pair.replacement, Some('\\')).into_owned();
+    Candidates { from, words: names.iter().map(plain).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use focal8::machine::Config;
+    use focal8::teletype::Speed;
+
+    use super::*;
+
+    fn words(before: &str) -> String {
+        let station = Station::new(Config::default(), Speed::Fast);
+        operator(before, &station, &["new"]).words.join(" ")
+    }
+
+    #[test]
+    fn every_command_with_arguments_is_one() {
+        for (name, _) in ARGUMENTS {
+            assert_eq!(Command::named(name).map(|command| command.name), Some(*name));
+        }
+    }
+
+    #[test]
+    fn what_comes_next_is_known() {
+        assert_eq!(words("de"), "deposit detach");
+        assert_eq!(words("ne"), "new");
+        assert_eq!(words("at pt"), "ptp ptr");
+        assert_eq!(words("set sp"), "speed");
+        assert_eq!(words("set speed "), "max real");
+        assert_eq!(words("set clock r"), "");
+        assert_eq!(words("examine m"), "ma mb mq");
+        assert_eq!(words("show v"), "version");
+        assert_eq!(words("continue "), "");
+        assert_eq!(words("nonsense x"), "");
+        assert_eq!(words("load src/terminal/comp"), "src/terminal/completion.rs");
+        assert_eq!(words("at -r ptr src/terminal/comp"), "src/terminal/completion.rs");
+    }
+}

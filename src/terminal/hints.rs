@@ -1,0 +1,189 @@
+//! What a person at a terminal is told beside the paper: how to leave, who the operator is, where help is.
+//!
+//! It is said once in the beginning, and again to somebody who looks for the way out: CTRL/C or CTRL/D twice while the
+//! machine waits, or `quit`, `exit`, `bye` or `help` as a line. The machine gets the keys all the same.
+
+use focal8::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT};
+use focal8::machine::Time;
+
+use super::keys::capital;
+
+/// CTRL/D: the end, in most programs of today.
+const CTRL_D: u8 = 0o004;
+/// Lines typed by who looks for the way out,
+const LOST: [&str; 3] = ["QUIT", "EXIT", "BYE"];
+/// and for help.
+const HELP: &str = "HELP";
+/// For how long a machine that is held to its speed may work in silence before the key that hurries it is named.
+const SILENCE: Time = Time::milliseconds(2_000);
+
+/// What is said again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Again {
+    /// How to leave.
+    WayOut,
+    /// All of it.
+    All,
+}
+
+/// What is said, and when.
+#[derive(Debug)]
+pub struct Hints {
+    /// How to leave, in a line.
+    way_out: &'static str,
+    /// What comes before it in the beginning.
+    picture: &'static str,
+    /// What is said once of an answer that takes long.
+    slow: Option<&'static str>,
+    /// The line that is being typed.
+    typed: String,
+    /// CTRL/C and CTRL/D since another key, the first while the machine waited.
+    ends: u32,
+    /// What is to be said again when the machine waits.
+    due: Option<Again>,
+    /// Since when the machine has worked without a character printed.
+    silent_since: Option<Time>,
+}
+
+impl Hints {
+    /// Says `way_out`, and of an answer that takes long `slow`.
+    pub fn new(way_out: &'static str, slow: &'static str) -> Self {
+        Hints { way_out, picture: "", slow: Some(slow), typed: String::new(), ends: 0, due: None, silent_since: None }
+    }
+
+    /// Shows `picture` first.
+    pub fn with_picture(self, picture: &'static str) -> Self {
+        Hints { picture, ..self }
+    }
+
+    /// What is shown first.
+    pub fn picture(&self) -> &'static str {
+        self.picture
+    }
+
+    /// What is said in the beginning, and to who asks for help.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.picture, self.way_out())
+    }
+
+    fn way_out(&self) -> String {
+        format!("focal8: {}\n", self.way_out)
+    }
+
+    /// A key goes to the machine, which `waits` for one or works.
+    pub fn press(&mut self, key: u8, waits: bool) {
+        match capital(key) {
+            CTRL_C | CTRL_D => {
+                self.typed.clear();
+                self.ends += u32::from(waits || self.ends > 0);
+                if self.ends == 2 {
+                    self.due = Some(Again::WayOut);
+                }
+                return;
+            }
+            RETURN | LINE_FEED => {
+                match self.typed.trim() {
+                    HELP => self.due = Some(Again::All),
+                    typed if LOST.contains(&typed) => self.due = Some(Again::WayOut),
+                    _ => {}
+                }
+                self.typed.clear();
+            }
+            RUBOUT => drop(self.typed.pop()),
+            key => self.typed.push(char::from(key)),
+        }
+        self.ends = 0;
+    }
+
+    /// What is to be said now that the machine waits.
+    pub fn due(&mut self) -> Option<String> {
+        self.silent_since = None;
+        let again = self.due.take()?;
+        self.ends = 0;
+        Some(match again {
+            Again::WayOut => self.way_out(),
+            Again::All => self.text(),
+        })
+    }
+
+    /// What is to be said when a machine that is held to its speed has worked until `time`, and has `printed` or not.
+    pub fn working(&mut self, time: Option<Time>, printed: bool) -> Option<String> {
+        let time = time?;
+        let since = *self.silent_since.get_or_insert(time);
+        if printed {
+            self.silent_since = Some(time);
+            return None;
+        }
+        if time - since < SILENCE {
+            return None;
+        }
+        self.slow.take().map(|slow| format!("focal8: {slow}\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hints() -> Hints {
+        Hints::new("the way out", "patience")
+    }
+
+    /// Whether it is said again after these keys, pressed while the machine waits.
+    fn is_said(keys: &[u8]) -> bool {
+        let mut hints = hints();
+        keys.iter().for_each(|&key| hints.press(key, true));
+        hints.due().is_some()
+    }
+
+    #[test]
+    fn who_looks_for_the_way_out_is_told() {
+        for keys in
+            [&b"quit\r"[..], b"EXIT\r", b" bye \n", b"help\r", b"\x03\x03", b"\x04\x04", b"\x03\x04", b"quiz\x7ft\r"]
+        {
+            assert!(is_said(keys), "{keys:?}");
+        }
+        for keys in [&b"quit"[..], b"TYPE HELP\r", b"\x03", b"\x03A\x03", b"45 36 ", b"\r"] {
+            assert!(!is_said(keys), "{keys:?}");
+        }
+    }
+
+    #[test]
+    fn it_is_said_once_each_time() {
+        let mut hints = hints();
+        b"\x03\x03".iter().for_each(|&key| hints.press(key, true));
+        assert_eq!(hints.due().as_deref(), Some("focal8: the way out\n"));
+        assert_eq!(hints.due(), None);
+    }
+
+    #[test]
+    fn the_picture_is_for_who_asks_for_help() {
+        let mut hints = hints().with_picture("the picture\n");
+        let mut due = |keys: &[u8]| {
+            keys.iter().for_each(|&key| hints.press(key, true));
+            hints.due()
+        };
+        assert_eq!(due(b"quit\r").as_deref(), Some("focal8: the way out\n"));
+        assert_eq!(due(b"help\r").as_deref(), Some("the picture\nfocal8: the way out\n"));
+    }
+
+    #[test]
+    fn a_program_that_is_stopped_is_not_left() {
+        let mut hints = hints();
+        hints.press(CTRL_C, false);
+        hints.press(CTRL_C, true);
+        assert_eq!(hints.due(), None);
+    }
+
+    #[test]
+    fn silence_is_explained_once() {
+        let mut hints = hints();
+        let at = |seconds: u64| Some(Time::milliseconds(1_000 * seconds));
+        assert_eq!(hints.working(at(0), false), None);
+        assert_eq!(hints.working(at(1), true), None);
+        assert_eq!(hints.working(at(2), false), None);
+        assert_eq!(hints.working(at(3), false).as_deref(), Some("focal8: patience\n"));
+        assert_eq!(hints.working(at(9), false), None);
+        assert_eq!(hints.working(None, false), None, "who has no time is never slow");
+    }
+}

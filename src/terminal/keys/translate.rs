@@ -1,0 +1,91 @@
+//! The bytes that a terminal sends, as keys.
+
+use focal8::ascii::RUBOUT;
+
+use super::{Function, Key};
+
+/// CTRL/H, which some terminals send for BACKSPACE.
+const BACKSPACE: u8 = 0o010;
+/// What terminals send before the letters of a key that has no code.
+const ESCAPE: u8 = 0o033;
+
+/// The keys that bytes of a terminal, come together, stand for.
+pub fn translate(bytes: &[u8]) -> Vec<Key> {
+    let mut keys = Vec::new();
+    let mut rest = bytes;
+    while let [first, after @ ..] = rest {
+        rest = after;
+        match *first {
+            ESCAPE => match escaped(after) {
+                Some((key, length)) => {
+                    keys.extend(key);
+                    rest = &after[length..];
+                }
+                None => keys.push(Key::Escape),
+            },
+            BACKSPACE => keys.push(Key::Code(RUBOUT)),
+            code @ 0..=0o177 => keys.push(Key::Code(code)),
+            _ => {
+                let tail = after.iter().take_while(|&&byte| byte & 0o300 == 0o200).count();
+                let letter = [&[*first], &after[..tail]].concat();
+                keys.extend(str::from_utf8(&letter).into_iter().flat_map(str::chars).map(Key::Letter));
+                rest = &after[tail..];
+            }
+        }
+    }
+    keys
+}
+
+/// How many bytes come before a letter of UTF-8 that is not yet complete.
+pub fn whole(bytes: &[u8]) -> usize {
+    match str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => error.valid_up_to(),
+        _ => bytes.len(),
+    }
+}
+
+/// The key of an escape sequence (`[A`, `OA`, `[3~`) and the sequence's length; `None` when there is none.
+fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
+    let introducer = after.first().filter(|&&byte| byte == b'[' || byte == b'O')?;
+    let parameters = after[1..].iter().take_while(|&&byte| matches!(byte, 0o040..=0o077)).count();
+    let end = after.get(1 + parameters)?;
+    let key = match (introducer, &after[1..1 + parameters], end) {
+        (_, _, b'A') => Some(Function::Up),
+        (_, _, b'B') => Some(Function::Down),
+        // With ALT or CTRL: by words.
+        (_, b"1;3" | b"1;5", b'C') => Some(Function::WordRight),
+        (_, b"1;3" | b"1;5", b'D') => Some(Function::WordLeft),
+        (_, _, b'C') => Some(Function::Right),
+        (_, _, b'D') => Some(Function::Left),
+        (_, _, b'H') | (b'[', b"1" | b"7", b'~') => Some(Function::Home),
+        (_, _, b'F') | (b'[', b"4" | b"8", b'~') => Some(Function::End),
+        (b'[', b"3", b'~') => Some(Function::Delete),
+        _ => None,
+    };
+    Some((key.map(Key::Function), 2 + parameters))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_become_keys() {
+        let codes = |codes: &[u8]| codes.iter().map(|&code| Key::Code(code)).collect::<Vec<Key>>();
+        assert_eq!(translate(b"Ab\r\x03\x05\x7f\x08"), codes(b"Ab\r\x03\x05\x7f\x7f"));
+        assert_eq!(translate("é←\u{100}".as_bytes()), ['é', '←', '\u{100}'].map(Key::Letter));
+        assert_eq!(translate(b"\x1b"), [Key::Escape]);
+        assert_eq!(translate(b"\x1bX"), [Key::Escape, Key::Code(b'X')]);
+        let functions = |functions: &[Function]| functions.iter().copied().map(Key::Function).collect::<Vec<Key>>();
+        assert_eq!(translate(b"\x1b[A\x1bOB"), functions(&[Function::Up, Function::Down]));
+        assert_eq!(translate(b"\x1b[3~\x1b[15~\x1b[1;5C"), functions(&[Function::Delete, Function::WordRight]));
+        assert_eq!(translate(b"\x1b[H\x1b[4~"), functions(&[Function::Home, Function::End]));
+    }
+
+    #[test]
+    fn a_letter_may_come_in_parts() {
+        let letters = "A⍵".as_bytes();
+        assert_eq!([1, 2, 3, 4].map(|length| whole(&letters[..length])), [1, 1, 1, 4]);
+        assert_eq!(whole(b"\xff\xfe"), 2, "what never becomes a letter does not wait");
+    }
+}

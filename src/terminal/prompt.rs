@@ -1,0 +1,394 @@
+//! A line typed at a prompt: edited, recalled, completed.
+//!
+//! What a line can have done to it, the lines before and the names of files are rustyline's. Its way of reading the
+//! terminal is not used: the bytes are read by the thread of [`Keys`] alone, so that what is pasted behind a line that
+//! sets the machine going is typed to the machine, and a signal ends the waiting.
+
+use std::io::{self, Write};
+
+use focal8::ascii::{BELL, LINE_FEED, RETURN, RUBOUT};
+use rustyline::history::{History, MemHistory, SearchDirection};
+use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuffer};
+use rustyline::{At, Word};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::completion::{Candidates, longest_beginning};
+use super::keys::{Function, Key, Keys};
+use super::screen;
+
+/// The most bytes of a line.
+const LINE: usize = 4096;
+
+/// What a person has done at a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A line, without its end.
+    Line(String),
+    /// CTRL/C: the line is forgotten.
+    Interrupted,
+    /// CTRL/D on an empty line, or the terminal is gone.
+    End,
+}
+
+/// A prompt, and the lines typed at it so far.
+pub struct Prompt {
+    history: MemHistory,
+}
+
+impl Default for Prompt {
+    fn default() -> Self {
+        Prompt { history: MemHistory::new() }
+    }
+}
+
+impl Prompt {
+    /// Asks for a line, the terminal in raw mode. `complete` says what the text before the cursor may become.
+    pub fn ask(
+        &mut self,
+        prompt: &str,
+        complete: &dyn Fn(&str) -> Candidates,
+        keys: &Keys,
+        output: &mut dyn Write,
+    ) -> io::Result<Answer> {
+        let mut edited = Edited::new(&self.history, prompt);
+        edited.draw(output)?;
+        let answer = loop {
+            let Ok(key) = keys.wait() else { break Answer::End };
+            match edited.take(key, complete) {
+                After::Nothing => {}
+                After::Bell => output.write_all(&[BELL])?,
+                After::Inserted(letter) if edited.is_at_the_end_of_a_short_line() => write!(output, "{letter}")?,
+                After::Inserted(_) | After::Changed => edited.draw(output)?,
+                After::Shown(choices) => {
+                    write!(output, "\r\n{}\r\n", choices.join("  "))?;
+                    edited.draw(output)?;
+                }
+                After::Suspended => {
+                    screen::suspend();
+                    edited.draw(output)?;
+                }
+                After::Done(answer) => break answer,
+            }
+            output.flush()?;
+        };
+        write!(output, "{}\r\n", if answer == Answer::Interrupted { "^C" } else { "" })?;
+        output.flush()?;
+        if let Answer::Line(line) = &answer
+            && !line.trim().is_empty()
+        {
+            // Only a history in a file can fail.
+            let _ = self.history.add(line);
+        }
+        Ok(answer)
+    }
+}
+
+/// What a key has led to.
+#[derive(Debug, PartialEq, Eq)]
+enum After {
+    Nothing,
+    Bell,
+    /// This letter, where the cursor was.
+    Inserted(char),
+    Changed,
+    /// Several things may follow.
+    Shown(Vec<String>),
+    Suspended,
+    Done(Answer),
+}
+
+/// A line while it is edited.
+struct Edited<'a> {
+    history: &'a MemHistory,
+    prompt: &'a str,
+    line: LineBuffer,
+    killed: Killed,
+    /// The line of the history that is shown, and the beginning that was typed before it was looked for.
+    recalled: Option<(usize, String)>,
+    /// TAB was the last key, and there was a choice.
+    tab: bool,
+}
+
+impl<'a> Edited<'a> {
+    fn new(history: &'a MemHistory, prompt: &'a str) -> Self {
+        let line = LineBuffer::with_capacity(LINE);
+        Edited { history, prompt, line, killed: Killed::default(), recalled: None, tab: false }
+    }
+
+    fn take(&mut self, key: Key, complete: &dyn Fn(&str) -> Candidates) -> After {
+        let again = std::mem::take(&mut self.tab);
+        if !matches!(key, Key::Function(Function::Up | Function::Down) | Key::Code(0o016 | 0o020) | Key::Resized) {
+            self.recalled = None;
+        }
+        match key {
+            Key::Code(RETURN | LINE_FEED) => return After::Done(Answer::Line(self.line.as_str().to_owned())),
+            Key::Code(b'\t') => return self.complete(complete, again),
+            Key::Code(code @ b' '..=b'~') => return self.insert(char::from(code)),
+            Key::Letter(letter) if !letter.is_control() => return self.insert(letter),
+            Key::Code(RUBOUT) => self.line.backspace(1, &mut self.killed),
+            Key::Code(code @ 1..0o040) => return self.control(char::from(code | 0o100)),
+            Key::Function(function) => return self.function(function),
+            Key::Resized => true,
+            Key::Code(_) | Key::Letter(_) | Key::Escape | Key::Gone => return After::Nothing,
+        };
+        After::Changed
+    }
+
+    fn insert(&mut self, letter: char) -> After {
+        match self.line.insert(letter, 1, &mut self.killed) {
+            Some(_) => After::Inserted(letter),
+            None => After::Bell,
+        }
+    }
+
+    /// CTRL and a letter, as every shell has it.
+    fn control(&mut self, letter: char) -> After {
+        let Edited { line, killed, .. } = self;
+        match letter {
+            'A' => line.move_home(),
+            'B' => line.move_backward(1),
+            'C' => return After::Done(Answer::Interrupted),
+            'D' if line.is_empty() => return After::Done(Answer::End),
+            'D' => line.delete(1, killed).is_some(),
+            'E' => line.move_end(),
+            'F' => line.move_forward(1),
+            'K' => killed.by(|killed| line.kill_line(killed)),
+            'N' => return self.recall(SearchDirection::Forward),
+            'P' => return self.recall(SearchDirection::Reverse),
+            'T' => line.transpose_chars(killed),
+            'U' => killed.by(|killed| line.discard_line(killed)),
+            'W' => killed.by(|killed| line.delete_prev_word(Word::Big, 1, killed)),
+            'Y' => {
+                let text = killed.text.clone();
+                line.yank(&text, 1, killed).is_some()
+            }
+            'Z' => return After::Suspended,
+            _ => return After::Nothing,
+        };
+        After::Changed
+    }
+
+    fn function(&mut self, function: Function) -> After {
+        let Edited { line, killed, .. } = self;
+        match function {
+            Function::Up => return self.recall(SearchDirection::Reverse),
+            Function::Down => return self.recall(SearchDirection::Forward),
+            Function::Right => line.move_forward(1),
+            Function::Left => line.move_backward(1),
+            Function::WordRight => line.move_to_next_word(At::AfterEnd, Word::Emacs, 1),
+            Function::WordLeft => line.move_to_prev_word(Word::Emacs, 1),
+            Function::Home => line.move_home(),
+            Function::End => line.move_end(),
+            Function::Delete => line.delete(1, killed).is_some(),
+        };
+        After::Changed
+    }
+
+    /// The line before or after the one shown that begins with what was typed.
+    fn recall(&mut self, direction: SearchDirection) -> After {
+        let back = direction == SearchDirection::Reverse;
+        let (from, beginning) = match &self.recalled {
+            Some((at, beginning)) => (if back { at.checked_sub(1) } else { Some(at + 1) }, beginning.clone()),
+            None if back => (self.history.len().checked_sub(1), self.line.as_str().to_owned()),
+            None => return After::Bell,
+        };
+        let found = from.filter(|&from| from < self.history.len()).and_then(|from| {
+            let found = match beginning.as_str() {
+                "" => self.history.get(from, direction),
+                beginning => self.history.starts_with(beginning, from, direction),
+            };
+            found.ok().flatten().map(|found| (found.idx, found.entry.into_owned()))
+        });
+        match found {
+            Some((at, text)) => {
+                self.replace_line(&text);
+                self.recalled = Some((at, beginning));
+            }
+            None if back => return After::Bell,
+            None => {
+                self.replace_line(&beginning);
+                self.recalled = None;
+            }
+        }
+        After::Changed
+    }
+
+    fn replace_line(&mut self, text: &str) {
+        self.line.update(text, text.len(), &mut self.killed);
+    }
+
+    /// Puts what can only follow behind the cursor; shows what else may when TAB is pressed again.
+    fn complete(&mut self, complete: &dyn Fn(&str) -> Candidates, again: bool) -> After {
+        let before = &self.line.as_str()[..self.line.pos()];
+        let Candidates { from, words } = complete(before);
+        let typed = &before[from..];
+        let whole = match words.as_slice() {
+            [] => return After::Bell,
+            [only] if only.ends_with(std::path::is_separator) => only.clone(),
+            [only] => format!("{only} "),
+            several => longest_beginning(several).to_owned(),
+        };
+        if whole == typed || whole.len() < typed.len() {
+            self.tab = true;
+            return if again { After::Shown(words) } else { After::Bell };
+        }
+        self.line.replace(from..self.line.pos(), &whole, &mut self.killed);
+        After::Changed
+    }
+
+    /// Columns for the line; one is left for the cursor.
+    fn room(&self) -> usize {
+        let columns = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
+        columns.saturating_sub(self.prompt.width() + 1).max(8)
+    }
+
+    /// Whether the letter typed last can stand where the terminal would put it.
+    fn is_at_the_end_of_a_short_line(&self) -> bool {
+        self.line.is_cursor_at_end() && self.line.as_str().width() < self.room()
+    }
+
+    /// The line anew; of a long one the part around the cursor.
+    fn draw(&self, output: &mut dyn Write) -> io::Result<()> {
+        let (before, after) = self.line.as_str().split_at(self.line.pos());
+        let room = self.room();
+        let before = tail(before, room);
+        let after = head(after, room - before.width());
+        write!(output, "\r{}{before}{after}\x1b[K", self.prompt)?;
+        if !after.is_empty() {
+            write!(output, "\x1b[{}D", after.width())?;
+        }
+        output.flush()
+    }
+}
+
+/// As much of the end of a text as so many columns hold.
+fn tail(text: &str, columns: usize) -> &str {
+    let mut width = 0;
+    let fits = |letter: &char| {
+        width += letter.width().unwrap_or(0);
+        width <= columns
+    };
+    let length: usize = text.chars().rev().take_while(fits).map(char::len_utf8).sum();
+    &text[text.len() - length..]
+}
+
+/// As much of its beginning.
+fn head(text: &str, columns: usize) -> &str {
+    let mut width = 0;
+    let fits = |letter: &char| {
+        width += letter.width().unwrap_or(0);
+        width <= columns
+    };
+    &text[..text.chars().take_while(fits).map(char::len_utf8).sum()]
+}
+
+/// What was cut out last, for CTRL/Y.
+#[derive(Default)]
+struct Killed {
+    text: String,
+    listens: bool,
+}
+
+impl Killed {
+    /// Remembers what `cut` takes away.
+    fn by(&mut self, cut: impl FnOnce(&mut Self) -> bool) -> bool {
+        self.listens = true;
+        let done = cut(self);
+        self.listens = false;
+        done
+    }
+}
+
+impl DeleteListener for Killed {
+    fn delete(&mut self, _: usize, text: &str, _: Direction) {
+        if self.listens {
+            text.clone_into(&mut self.text);
+        }
+    }
+}
+
+impl ChangeListener for Killed {
+    fn insert_char(&mut self, _: usize, _: char) {}
+
+    fn insert_str(&mut self, _: usize, _: &str) {}
+
+    fn replace(&mut self, _: usize, _: &str, _: &str) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is typed at one prompt after another, until the keys are used up.
+    fn typed(bytes: &[u8]) -> Vec<Answer> {
+        let (mut prompt, keys) = (Prompt::default(), Keys::pressed_already(bytes));
+        let names = |before: &str| {
+            let from = before.rfind(' ').map_or(0, |at| at + 1);
+            let names = ["deposit", "detach", "devices"].map(str::to_owned).into_iter();
+            Candidates { from, words: names.filter(|name| name.starts_with(&before[from..])).collect() }
+        };
+        let mut answers = Vec::new();
+        loop {
+            match prompt.ask("> ", &names, &keys, &mut Vec::new()).expect("a vector takes all") {
+                Answer::End => return answers,
+                answer => answers.push(answer),
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check(bytes: &[u8], last: &str) {
+        assert_eq!(typed(bytes).last(), Some(&Answer::Line(last.to_owned())));
+    }
+
+    #[test]
+    fn a_line_is_edited() {
+        check(b"hello\r", "hello");
+        check(b"hellp\x7fo\n", "hello");
+        check(b"ello\x01h\x05!\r", "hello!");
+        check(b"ho\x1b[Del\x1b[C\x1b[Dl\r", "hello");
+        check(b"one two\x17three\r", "one three");
+        check(b"one two\x1b[1;5D\x0b\x01\x19 \r", "two one ");
+        check(b"ab\x14\r", "ba");
+        check(b"gone\x15here\r", "here");
+        check(b"xhere\x1b[H\x1b[3~\r", "here");
+        check("⍎(ROOK can 3 0)\r".as_bytes(), "⍎(ROOK can 3 0)");
+    }
+
+    #[test]
+    fn controls_are_obeyed_or_ignored_and_never_part_of_a_line() {
+        check(b"a\x07\x1b[5~b\x00\x1fc\r", "abc");
+    }
+
+    #[test]
+    fn lines_are_recalled_by_their_beginnings() {
+        check(b"run 200\rexamine 1\r\x1b[A\r", "examine 1");
+        check(b"run 200\rexamine 1\r\x10\x10\r", "run 200");
+        check(b"run 200\rexamine 1\rru\x1b[A\r", "run 200");
+        check(b"run 200\rexamine 1\r\x1b[A\x1b[A\x1b[A\x1b[B\r", "examine 1");
+        check(b"run 200\rmine\x1b[A\x1b[B\x1b[B!\r", "mine!");
+        check(b"run 200\r\x1b[A\x1b[Bnew\r", "new");
+    }
+
+    #[test]
+    fn names_are_completed() {
+        check(b"dep\t200 0\r", "deposit 200 0");
+        check(b"de\t\tv\t\r", "devices ");
+        check(b"show dev\t\r", "show devices ");
+        check(b"nothing\t\r", "nothing");
+    }
+
+    #[test]
+    fn ctrl_c_forgets_the_line_and_ctrl_d_ends_on_an_empty_one() {
+        let line = |text: &str| Answer::Line(text.to_owned());
+        assert_eq!(typed(b"wrong\x03right\r\x04lost\r"), [Answer::Interrupted, line("right")]);
+        assert_eq!(typed(b"abc\x01\x04\r"), [line("bc")]);
+    }
+
+    #[test]
+    fn of_a_long_line_the_part_around_the_cursor_is_shown() {
+        assert_eq!((tail("abcdef", 3), head("abcdef", 3)), ("def", "abc"));
+        assert_eq!((tail("ab", 3), head("", 3)), ("ab", ""));
+        assert_eq!(tail("日本語", 5), "本語");
+    }
+}

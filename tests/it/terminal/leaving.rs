@@ -1,0 +1,108 @@
+//! The way out: it is said, it works, and the terminal is as it was before.
+
+use super::{CTRL_C, OPERATOR, WAY_OUT};
+use crate::pty::Terminal;
+
+/// A loop that waits for a key.
+const WAITS: [&str; 5] = ["run", "--deposit", "200=6031", "--deposit", "201=5200"];
+
+#[test]
+fn play_shows_the_board_and_quit_leaves() {
+    let mut terminal = Terminal::start(&["play", "--speed", "max"]);
+    terminal.wait_for("FROM:").keys(OPERATOR);
+    terminal.wait_for("focal8> ");
+    assert!(!terminal.is_as_before(), "each key is wanted as it is pressed");
+    // The paper stays on the screen.
+    terminal.wait_until_shown("FROM:").line("quit");
+    terminal.ended().restored().code(0);
+}
+
+#[test]
+fn a_signal_gives_the_terminal_back() {
+    let mut terminal = Terminal::start(&["focal"]);
+    terminal.wait_for("*").keys(OPERATOR);
+    terminal.wait_for("focal8> ");
+    terminal.signal("TERM");
+    terminal.ended().restored();
+}
+
+#[test]
+fn paper_in_a_file_leaves_the_screen_to_the_operator() {
+    let mut terminal = Terminal::start_shell("focal8 focal > /dev/null");
+    terminal.keys(OPERATOR).wait_for("focal8> ").line("quit");
+    let ended = terminal.ended();
+    ended.restored().code(0);
+    assert!(!ended.output.contains('*'), "{}", ended.output);
+}
+
+#[test]
+fn the_way_out_is_said_in_the_beginning() {
+    for arguments in [&["focal"][..], &["focal", "--native"], &["play"], &["play", "--native"], &WAITS] {
+        let mut terminal = Terminal::start(arguments);
+        terminal.wait_for(WAY_OUT).keys(OPERATOR);
+        terminal.wait_for("quit ends").wait_for("focal8> ").line("quit");
+        terminal.ended().restored().code(0);
+    }
+}
+
+#[test]
+fn the_monitor_begins_with_its_ways() {
+    let mut terminal = Terminal::start(&["monitor"]);
+    terminal.wait_for("help lists the commands").wait_for("focal8> ").line("examine ac");
+    terminal.wait_for("AC:").wait_for("focal8> ").line("bye");
+    let ended = terminal.ended();
+    ended.restored().code(0);
+    assert_eq!(ended.output.matches("help lists").count(), 1, "{}", ended.output);
+}
+
+#[test]
+fn the_panel_says_how_it_ends() {
+    let mut terminal = Terminal::start(&["panel"]);
+    terminal.wait_until_shown("CTRL/E ends").keys(OPERATOR);
+    terminal.ended().restored().code(0);
+}
+
+/// What a person types who looks for the way out, and whether the machine gets it all the same.
+#[test]
+fn who_looks_for_the_way_out_is_told_again() {
+    let mut terminal = Terminal::start(&["focal", "--speed", "max"]);
+    terminal.wait_for(WAY_OUT).wait_for("*");
+    for line in ["exit", "help", "bye", "quit"] {
+        terminal.line(line);
+        terminal.wait_for(&line.to_uppercase()).wait_for(WAY_OUT).wait_for("*");
+    }
+    terminal.keys(CTRL_C).wait_for("?01.00").wait_for("*").keys(CTRL_C);
+    terminal.wait_for("?01.00").wait_for(WAY_OUT).wait_for("*").keys("\x04\x04");
+    terminal.wait_for(WAY_OUT).keys(OPERATOR).wait_for("focal8> ").keys("\x04");
+    terminal.ended().restored().code(0);
+}
+
+/// Whether the way out is said in this command line of a shell, whose FOCAL is asked for four.
+#[track_caller]
+fn check_silent(line: &str, leave: &str) {
+    let mut terminal = Terminal::start_shell(line);
+    terminal.wait_for("*").keys("TYPE 2+2,!\r").wait_for("4.0000").keys(leave);
+    let ended = terminal.ended();
+    ended.restored();
+    assert!(!ended.output.contains("leaves"), "{}", ended.output);
+}
+
+#[test]
+fn nothing_is_said_to_who_does_not_want_it_and_to_nobody() {
+    check_silent("focal8 focal --quiet", "\x05quit\r");
+    check_silent("focal8 focal 2> /dev/null", "\x05quit\r");
+    let mut terminal = Terminal::start_shell("echo 'TYPE 2+2,!' | focal8 focal");
+    terminal.wait_for("4.0000");
+    let output = terminal.ended().output.replace('\r', "");
+    assert!(output.ends_with("*TYPE 2+2,!\n=    4.0000\n*") && !output.contains("focal8"), "{output}");
+}
+
+#[test]
+fn with_raw_every_byte_is_the_machines() {
+    let mut terminal = Terminal::start(&["focal", "--raw", "--speed", "max"]);
+    terminal.wait_for("*").keys("TYPE 2+2,!\r").wait_for("4.0000").keys("\x05\x06\x03\x03QUIT\r").wait_for("*QUIT");
+    terminal.signal("TERM");
+    let ended = terminal.ended();
+    ended.restored();
+    assert!(!ended.output.contains("focal8"), "{}", ended.output);
+}

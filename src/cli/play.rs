@@ -25,9 +25,10 @@ use super::session::SessionOptions;
 /// the computer moves first, and asks FROM: and TO:. Type the numbers of two squares, each with RETURN or a space
 /// after it: a checker stands on 45, and 45 36 moves it. Jump when you can, one jump a turn.
 ///
-/// CTRL/C stops the game, CTRL/E leads to the operator, whose word new begins another game, and quit ends it all. At a
-/// terminal all runs at the speed of 1969, and an answer takes eight to ten seconds; CTRL/F hurries it, and with
-/// --speed max there is no waiting.
+/// CTRL/C stops the game, CTRL/E leads to the operator, whose word new begins another game, and quit ends it all.
+///
+/// At a terminal all runs at the speed of 1969, and the computer thinks for six seconds, with the typing of the board an
+/// answer takes eight to ten; CTRL/F hurries it, and with --speed max there is no waiting.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Play {

@@ -143,7 +143,7 @@ impl Session {
         let numbers: Option<Vec<u8>> = text
             .split(|c: char| c.is_whitespace() || matches!(c, '-' | 'x' | 'X' | ','))
             .filter(|number| !number.is_empty())
-            .map(|number| number.parse().ok())
+            .map(|number| number.parse::<u8>().ok())
             .collect();
         let Some(numbers) = numbers.filter(|numbers| numbers.len() >= 2) else {
             writeln!(
@@ -219,15 +219,12 @@ impl Session {
     /// The answer was not awaited: the move that asked for it is taken back.
     fn interrupted(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         if self.game.take_back().is_some() {
-            writeln!(out, "Interrupted; your move is taken back. `depth {}` looks less far ahead.", self.shallower())?;
+            let shallower = self.depth_limit.saturating_sub(1);
+            writeln!(out, "Interrupted; your move is taken back. `depth {shallower}` looks less far ahead.")?;
         } else {
-            writeln!(out, "Interrupted; move for the program, or `depth {}` and `back`.", self.shallower())?;
+            writeln!(out, "Interrupted; nothing is played yet: make the program's move for it.")?;
         }
         Ok(())
-    }
-
-    fn shallower(&self) -> u8 {
-        self.depth_limit.saturating_sub(1)
     }
 
     fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {

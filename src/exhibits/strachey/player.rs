@@ -9,7 +9,7 @@ use super::fault::Fault;
 use super::interpreter::Interpreter;
 use super::moves::Crowning;
 use super::position::Position;
-use super::runtime::INFINITY;
+use super::runtime::{INFINITY, TIMEOUT};
 use super::source::Complaint;
 use super::value::Value;
 
@@ -33,9 +33,6 @@ pub trait Player {
     /// Gives up with [`PlayerError::Interrupted`] when it finds this set: it looks every few thousand positions.
     fn give_up_when(&mut self, set: Arc<AtomicBool>);
 }
-
-/// After how many positions or calls it is asked whether to give up.
-pub(super) const TIMEOUT: u64 = 4096;
 
 /// What a player chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,6 +9,9 @@ use super::fault::{Count, Fault};
 use super::syntax::Reading;
 use super::value::{List, Tuple, Value};
 
+/// After how many positions or calls it is asked whether to give up.
+pub(super) const TIMEOUT: u64 = 4096;
+
 /// `∞`: larger than any value of a position.
 pub(crate) const INFINITY: i64 = 1_000_000_000;
 

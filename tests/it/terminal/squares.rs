@@ -3,17 +3,18 @@
 use super::{OPERATOR, WAY_OUT};
 use crate::pty::Terminal;
 
-/// A row of the numbers of squares that stands in no remark of the tape, and one of the board.
-const NUMBERS: &str = "   18  20  22  24\r\n";
+/// A row of the numbers of squares as no remark of the tape has it, and one of the board.
+const NUMBERS: &str = "57  59  61  63\r\n\r\nfocal8";
+const PICTURE: &str = "2   4   6   8     The squares by their numbers.";
 const BOARD: &str = "O   O   O   O";
 
 #[test]
 fn the_numbers_of_the_squares_are_on_the_first_screen() {
     for arguments in [&["play", "--speed", "max"][..], &["play", "--native", "--speed", "max"]] {
         let mut terminal = Terminal::start(arguments);
-        terminal.wait_until_shown(NUMBERS.trim_end()).wait_until_shown(WAY_OUT).wait_until_shown("FROM:");
+        terminal.wait_for(PICTURE).wait_for(NUMBERS).wait_until_shown(WAY_OUT).wait_until_shown("FROM:");
         terminal.wait_until_shown(BOARD);
-        terminal.keys(OPERATOR).wait_for("focal8> ").line("help").wait_for(NUMBERS).wait_for("focal8> ").line("quit");
+        terminal.keys(OPERATOR).wait_for("focal8> ").line("help").wait_for(PICTURE).wait_for("focal8> ").line("quit");
         terminal.ended().restored().code(0);
     }
 }
@@ -24,7 +25,7 @@ fn who_is_quiet_has_the_paper_alone() {
     terminal.wait_for(BOARD).wait_for("FROM:").keys(OPERATOR).wait_for("focal8> ").line("quit");
     let ended = terminal.ended();
     ended.restored().code(0);
-    assert!(!ended.output.contains(NUMBERS), "{}", ended.output);
+    assert!(!ended.output.contains(PICTURE), "{}", ended.output);
 }
 
 /// The first move is known, since a FOCAL just loaded draws the same numbers; the second game's begins otherwise.

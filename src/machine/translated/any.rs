@@ -1,11 +1,9 @@
 //! One instruction decoded as it is met: for words that the program keeps changing, and for stores into decoded words.
 
 use super::cost::Cost;
-use super::op::Op;
-use super::operations::{AC, LINK, group1};
+use super::op::{AC, LINK, Operands, following};
 use super::threads::{Run, Then};
-use super::translate::following;
-use crate::instruction::{Instruction, MemoryReference, Operation, group2 as g2};
+use crate::instruction::{Instruction, MemoryReference, Model, Operation, group2 as g2};
 use crate::machine::cycle::is_auto_index;
 use crate::machine::operate;
 use crate::word::Word;
@@ -25,7 +23,7 @@ pub(super) fn cost(instruction: Instruction, at: u16) -> Cost {
 
 /// Does the instruction at `op.a`, and counts its cost, which is not in the trace's.
 #[inline(always)]
-pub(super) fn run(run: &mut Run<'_>, op: Op) -> Then {
+pub(super) fn run(run: &mut Run<'_>, op: Operands) -> Then {
     let at = op.a;
     let instruction = Instruction::decode(Word::new(run.word(at)));
     let then = match instruction {
@@ -89,4 +87,10 @@ fn memory(run: &mut Run<'_>, reference: MemoryReference, at: u16) -> Then {
         Operation::Jmp => return Then::Leave(place),
     }
     if changed { Then::Leave(next) } else { Then::On }
+}
+
+/// A group 1 word, as the cycle-stepped machine does it.
+pub(super) fn group1(model: Model, bits: u16, at: u16, lac: u32) -> u32 {
+    let (link, ac) = operate::group1(model, Word::new(bits), Word::new(at), lac & LINK != 0, Word::new(lac as u16));
+    u32::from(link) << 12 | u32::from(ac.bits())
 }

@@ -1,7 +1,7 @@
 //! Skips, the jumps that a skip and the JMP behind it are together, and which operations store unlooked.
 
-use super::op::Op;
 use super::operations::Kind;
+use super::plan::Op;
 
 /// Whether it stores into the place that it names, without a look whether that is decoded.
 pub(super) fn stores(op: Op) -> bool {

@@ -1,24 +1,14 @@
 //! The slots of all traces, one after the other.
 
-use super::cost::Cost;
-use super::op::Op;
+use super::op::Operands;
 use super::operations::{ALONE, Kind};
+use super::plan::Planned;
 use super::sequences::routine_for;
-use super::state::State;
-use super::threads::{ROOM, SPARE, Slot, Slots};
+use super::state::{ROOM, SPARE, State};
+use super::threads::{Slot, Slots};
 
 /// Slots that one trace may need.
 pub(super) const LONGEST_TRACE: usize = 256;
-
-/// An operation of a trace that is being made.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Planned {
-    pub op: Op,
-    /// The cost of the trace to its end.
-    pub cost: Cost,
-    /// The instruction after it.
-    pub next: u16,
-}
 
 /// All slots.
 #[derive(Clone, Debug)]
@@ -29,7 +19,7 @@ pub(super) struct Code {
 
 impl Code {
     pub fn new() -> Self {
-        let empty = Slot { routine: ALONE[Kind::Core as usize], op: Kind::Core.bare() };
+        let empty = Slot { routine: ALONE[Kind::Core as usize], op: Operands::default() };
         let slots = vec![empty; ROOM + SPARE].into_boxed_slice();
         // Entry 0 means that there is no trace, so nothing stands there.
         Code { slots: slots.try_into().expect("made of this length"), used: 1 }
@@ -50,7 +40,7 @@ impl Code {
         let first = self.used;
         let kinds: Vec<Kind> = trace.iter().map(|planned| planned.op.kind).collect();
         for (offset, &Planned { op, cost, next }) in trace.iter().enumerate() {
-            self.slots[first + offset] = Slot { routine: routine_for(&kinds[offset..]), op };
+            self.slots[first + offset] = Slot { routine: routine_for(&kinds[offset..]), op: op.operands() };
             state.costs[first + offset] = cost;
             state.nexts[first + offset] = next;
         }

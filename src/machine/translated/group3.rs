@@ -1,10 +1,8 @@
 //! Group 3 in traces: the MQ and the EAE.
 
 use super::cost::Cost;
-use super::op::Op;
-use super::operations::{Kind, LINK};
+use super::op::{LINK, Operands, following};
 use super::threads::{Run, Then};
-use super::translate::following;
 use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, SWAB, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
@@ -12,38 +10,12 @@ use crate::word::Word;
 /// More cycles than any instruction of the EAE takes, its waiting counted as cycles.
 pub(super) const MOST_CYCLES: u64 = 16;
 
-/// The operation of the group 3 word `bits` at `at`.
-pub(super) fn operation(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
-    let kind = match event3(arithmetic.eae, arithmetic.mode_b, bits) {
-        Event3::Nothing => Kind::Moves,
-        Event3::Mode(_) => Kind::ChangeMode,
-        Event3::Registers(0o01) => Kind::Acs,
-        Event3::Registers(0o04) => Kind::Nmi,
-        Event3::Registers(0o10) => Kind::Sca,
-        Event3::Registers(0o14) => Kind::Dpsz,
-        Event3::Registers(0o15) => Kind::Dpic,
-        Event3::Registers(0o16) => Kind::Dcm,
-        Event3::Registers(_) => Kind::Sam,
-        Event3::Operand(1) => Kind::Scl,
-        Event3::Operand(2) => Kind::Muy,
-        Event3::Operand(3) => Kind::Dvi,
-        Event3::Operand(5) => Kind::Shl,
-        Event3::Operand(6) => Kind::Asr,
-        Event3::Operand(_) => Kind::Lsr,
-        Event3::Addressed(2) => Kind::MuyThrough,
-        Event3::Addressed(3) => Kind::DviThrough,
-        Event3::Addressed(DAD) => Kind::Dad,
-        Event3::Addressed(_) => Kind::Dst,
-    };
-    kind.with(bits, at, arithmetic.mode_b.into())
-}
-
 impl Run<'_> {
     /// The registers after events 1 and 2; `None` when the EAE is not in the mode that the word was decoded for.
     ///
     /// A copy, which the compiler keeps in the host's registers.
     #[inline(always)]
-    fn moved(&mut self, op: Op) -> Option<Arithmetic> {
+    fn moved(&mut self, op: Operands) -> Option<Arithmetic> {
         let mode_b = op.c != 0;
         if self.state.arithmetic.mode_b != mode_b {
             let decoded_for = Arithmetic { mode_b, ..self.state.arithmetic };
@@ -78,7 +50,7 @@ impl Run<'_> {
 
 /// No event 3.
 #[inline(always)]
-pub(super) fn moves(run: &mut Run<'_>, op: Op) -> Then {
+pub(super) fn moves(run: &mut Run<'_>, op: Operands) -> Then {
     let Some(arithmetic) = run.moved(op) else { return Then::Core(op.b) };
     run.finish(arithmetic, 0, 1);
     Then::On
@@ -86,7 +58,7 @@ pub(super) fn moves(run: &mut Run<'_>, op: Op) -> Then {
 
 /// SWAB and SWBA.
 #[inline(always)]
-pub(super) fn change_mode(run: &mut Run<'_>, op: Op) -> Then {
+pub(super) fn change_mode(run: &mut Run<'_>, op: Operands) -> Then {
     let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
     arithmetic.set_mode(op.a == SWAB);
     run.finish(arithmetic, 0, 1);
@@ -95,7 +67,7 @@ pub(super) fn change_mode(run: &mut Run<'_>, op: Op) -> Then {
 
 /// A function of the registers alone.
 #[inline(always)]
-pub(super) fn function(run: &mut Run<'_>, op: Op, function: u8) -> Then {
+pub(super) fn function(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
     let (skips, whole) = arithmetic.without_operand(function);
     run.finish(arithmetic, whole, 1);
@@ -104,7 +76,7 @@ pub(super) fn function(run: &mut Run<'_>, op: Op, function: u8) -> Then {
 
 /// A function of the word behind the instruction.
 #[inline(always)]
-pub(super) fn of_word(run: &mut Run<'_>, op: Op, function: u8) -> Then {
+pub(super) fn of_word(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
     let operand = run.word_at(following(op.b));
     let whole = arithmetic.with_operand(function, operand);
@@ -114,7 +86,7 @@ pub(super) fn of_word(run: &mut Run<'_>, op: Op, function: u8) -> Then {
 
 /// A function of the word, or of two, that the word behind the instruction names in the data field.
 #[inline(always)]
-pub(super) fn of_address(run: &mut Run<'_>, op: Op, function: u8) -> Then {
+pub(super) fn of_address(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
     let low = run.through(following(op.b));
     let high = following(low);

@@ -20,6 +20,7 @@ mod group3;
 mod guard;
 mod op;
 mod operations;
+mod plan;
 mod sequences;
 mod state;
 mod threads;

@@ -1,37 +1,25 @@
-//! A decoded operation, as it stands in a slot: what it is, and up to three half-words for it.
-
-use super::operations::Kind;
+//! What stands in a slot beside the routine: up to three half-words for an operation. Addresses have their field in them.
 
 /// L and AC.
 pub(super) const ALL: u16 = 0o17777;
 
-/// An operation and what it works on. Addresses have their field in them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Op {
-    pub kind: Kind,
+/// Twelve bits of L and AC.
+pub(super) const AC: u32 = 0o7777;
+
+/// The thirteenth.
+pub(super) const LINK: u32 = 0o10000;
+
+/// What an operation works on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Operands {
     pub a: u16,
     pub b: u16,
     pub c: u16,
 }
 
-// Two to the cache line's quarter, with the routine beside it.
-const _: () = assert!(size_of::<Op>() == 8);
-
-impl Kind {
-    /// The operation without operands.
-    pub const fn bare(self) -> Op {
-        self.with(0, 0, 0)
-    }
-
-    /// The operation on one thing.
-    pub const fn on(self, a: u16) -> Op {
-        self.with(a, 0, 0)
-    }
-
-    /// The operation on these.
-    pub const fn with(self, a: u16, b: u16, c: u16) -> Op {
-        Op { kind: self, a, b, c }
-    }
+/// The next place in the same field.
+pub(super) const fn following(at: u16) -> u16 {
+    at & 0o70000 | (at + 1) & 0o7777
 }
 
 /// The linear part of a group 1 instruction: `L,AC <- ((L,AC and keep) xor flip) + add`.

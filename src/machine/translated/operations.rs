@@ -7,16 +7,12 @@
 use super::any;
 use super::cost::Cost;
 use super::group3;
-use super::op::{LinearPart, Op};
-use super::threads::{Next, Routine, Run, Then, routine};
-use super::translate::following;
-use crate::instruction::Model;
+use super::op::{AC, LINK, LinearPart, Operands, following};
+use super::threads::{Next, Operation, Routine, Run, Then, routine};
 use crate::machine::arithmetic::{DAD, DST};
 use crate::machine::operate;
 use crate::word::Word;
 
-pub(super) const AC: u32 = 0o7777;
-pub(super) const LINK: u32 = 0o10000;
 const RING: u32 = 0o17777;
 
 /// A JMP, or an operate.
@@ -24,13 +20,6 @@ const ONE: Cost = Cost::instruction(1, 0);
 
 /// A JMP I.
 const TWO: Cost = Cost::instruction(2, 0);
-
-/// What an operation does; `op` is what stands in its slot.
-pub(super) trait Operation {
-    #[cfg_attr(not(test), allow(dead_code))]
-    const KIND: Kind;
-    fn run(run: &mut Run<'_>, op: Op) -> Then;
-}
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident($run:ident, $op:ident) $body:block)*) => {
@@ -44,11 +33,15 @@ macro_rules! operations {
         $(
             pub(super) struct $name;
 
-            impl Operation for $name {
-                const KIND: Kind = Kind::$name;
+            impl $name {
+                // Not every one stands in a sequence.
+                #[allow(dead_code)]
+                pub const KIND: Kind = Kind::$name;
+            }
 
+            impl Operation for $name {
                 #[inline(always)]
-                fn run($run: &mut Run<'_>, $op: Op) -> Then $body
+                fn run($run: &mut Run<'_>, $op: Operands) -> Then $body
             }
         )*
 
@@ -150,7 +143,7 @@ operations! {
     }
     /// Any other group 1 word a, standing at b.
     Group1(run, op) {
-        run.lac = group1(run.state.model, op.a, op.b, run.lac);
+        run.lac = any::group1(run.state.model, op.a, op.b, run.lac);
         Then::On
     }
 
@@ -455,13 +448,7 @@ fn skip_if(condition: bool) -> Then {
     if condition { Then::Skip } else { Then::On }
 }
 
-/// A group 1 word, as the cycle-stepped machine does it.
-pub(super) fn group1(model: Model, bits: u16, at: u16, lac: u32) -> u32 {
-    let (link, ac) = operate::group1(model, Word::new(bits), Word::new(at), lac & LINK != 0, Word::new(lac as u16));
-    u32::from(link) << 12 | u32::from(ac.bits())
-}
-
-impl Op {
+impl Operands {
     fn linear(self) -> LinearPart {
         LinearPart { keep: self.a, flip_add: self.b }
     }
@@ -537,7 +524,7 @@ impl Run<'_> {
 
     /// A group 1 instruction that is passed over when the condition holds.
     #[inline(always)]
-    fn unless(&mut self, condition: bool, op: Op) -> Then {
+    fn unless(&mut self, condition: bool, op: Operands) -> Then {
         if condition {
             self.spent = self.spent.minus(ONE);
         } else {
@@ -547,7 +534,7 @@ impl Run<'_> {
     }
 
     /// All turns of a delay but the last two, or as many as there is time for: nothing else happens in them.
-    fn count_through(&mut self, op: Op) {
+    fn count_through(&mut self, op: Operands) {
         let budget = self.state.budget;
         if usize::from(self.state.guard.entry[usize::from(op.c & 0o77777)]) == self.at && self.spent < budget {
             let turn = self.cost().plus(ONE);

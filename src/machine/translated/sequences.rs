@@ -3,7 +3,6 @@
 //! Nothing is saved but the jumps from one to the next, and what the compiler sees when it has them before it at once.
 
 use super::operations::*;
-use super::operations::{ALONE, Kind, Operation};
 use super::threads::{Next, Routine, routine};
 
 /// Kinds in a row, and the routine that does them.

@@ -2,11 +2,16 @@
 
 use super::cost::Cost;
 use super::guard::Guard;
-use super::threads::{ROOM, SPARE};
 use crate::instruction::Model;
 use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Bus, Machine};
 use crate::word::{Address, Word};
+
+/// How many slots there are: as many as a half-word can count.
+pub(super) const ROOM: usize = 1 << 16;
+
+/// Slots behind the last, so that a sequence of operations needs no test whether there are so many.
+pub(super) const SPARE: usize = 8;
 
 /// Why the traces were left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

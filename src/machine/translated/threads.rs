@@ -18,15 +18,8 @@
 
 use super::cost::Cost;
 use super::guard::WORDS;
-use super::op::Op;
-use super::operations::Operation;
-use super::state::{End, Leave, State};
-
-/// How many slots there are: as many as a half-word can count.
-pub(super) const ROOM: usize = 1 << 16;
-
-/// Slots behind the last, so that a sequence of operations needs no test whether there are so many.
-pub(super) const SPARE: usize = 8;
+use super::op::Operands;
+use super::state::{End, Leave, ROOM, SPARE, State};
 
 /// Cycles after which the traces are left for a moment, so that calls nest no deeper.
 pub(super) const SLICE: u64 = 4096;
@@ -44,7 +37,7 @@ pub(super) type Routine = fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     pub routine: Routine,
-    pub op: Op,
+    pub op: Operands,
 }
 
 /// What comes after an operation.
@@ -57,6 +50,11 @@ pub(super) enum Then {
     Leave(u16),
     /// The cycle-stepped machine, for the instruction at this address; this operation did nothing and has no cost.
     Core(u16),
+}
+
+/// What an operation does; `op` is what stands in its slot.
+pub(super) trait Operation {
+    fn run(run: &mut Run<'_>, op: Operands) -> Then;
 }
 
 /// What an operation works with.

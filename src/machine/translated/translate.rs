@@ -7,13 +7,14 @@
 
 use super::any;
 use super::branches::{is_skip, jump_through_unless, jump_unless, stores};
-use super::code::{Code, Planned};
+use super::code::Code;
 use super::cost::Cost;
-use super::decode::{Step, Target, step};
+use super::decode::{self, Step, Target, step};
 use super::group3;
 use super::guard::SHORT;
-use super::op::{ALL, LinearPart, Op};
+use super::op::{ALL, LinearPart, following};
 use super::operations::Kind;
+use super::plan::{Op, Planned};
 use super::state::State;
 use super::threads::Core;
 use crate::instruction::Instruction;
@@ -31,11 +32,6 @@ const WORTH_IT: u64 = 3;
 
 /// More cycles than one instruction can add, and a jump away behind it.
 const MOST_OF_ONE: u64 = group3::MOST_CYCLES + 4;
-
-/// The next place in the same field.
-pub(super) const fn following(at: u16) -> u16 {
-    at & 0o70000 | (at + 1) & 0o7777
-}
 
 /// Makes the trace that begins at `start`.
 pub(super) fn translate(code: &mut Code, state: &mut State, words: &Core, target: Target, start: u16) {
@@ -218,7 +214,7 @@ impl<'a> Trace<'a> {
 
     fn group3(&mut self, bits: u16, at: u16) {
         let after = next_after_group3(&self.arithmetic, bits, at);
-        self.push(group3::operation(&self.arithmetic, bits, at), after);
+        self.push(decode::group3(&self.arithmetic, bits, at), after);
         self.arithmetic.mode_b = group3::mode_after(&self.arithmetic, bits);
     }
 
@@ -430,10 +426,15 @@ mod tests {
         let machine = Machine::new(Config::default());
         let mut core = Box::new([0o7402; 0o100000]);
         core[words[0].0.into()..][..3].copy_from_slice(words[0].1);
-        let (mut code, mut state) = (Code::new(), State::new(&machine));
-        translate(&mut code, &mut state, &core, Target::of(&machine), 0o200);
-        let first = usize::from(state.guard.entry[0o200]);
-        assert_eq!(code.slots[first].op, Kind::Any.on(0o200));
-        assert_eq!(code.slots[first + 2].op, Kind::Dca.on(0o300));
+        let mut state = State::new(&machine);
+        // As `translate` does it: once to know what is decoded, and again.
+        for _ in 0..2 {
+            let mut trace = Trace::new(&mut state, &core, Target::of(&machine), 0o200);
+            trace.follow();
+            let kinds: Vec<Kind> = trace.plan.iter().map(|planned| planned.op.kind).collect();
+            let again = trace.data.iter().any(|&at| state.guard.decoded[usize::from(at)] != 0);
+            let first = if again { Kind::Dca } else { Kind::Any };
+            assert_eq!(kinds, [first, Kind::Linear, Kind::Dca, Kind::Core]);
+        }
     }
 }

@@ -43,6 +43,7 @@ pub mod limits;
 
 pub mod error;
 
+#[cfg(feature = "compare")]
 pub(crate) use function::FUNCTIONS;
 pub use limits::Functions;
 pub use text::LineNumber;

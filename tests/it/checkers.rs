@@ -290,6 +290,15 @@ fn a_compacted_list_begins_with_the_legal_moves() {
     }
 }
 
+/// A queen's steps on an empty board: +9 before +7, and the back steps as they should be.
+#[test]
+fn swapped_steps_are_swapped_forwards_only() {
+    let opening = Opening { pieces: Some(vec![(36, 2)]), ..Opening::default() };
+    let (_, seen) = play(&mutants::mutant(Fault::StepsSwapped, Memory::default()), &opening, &[]);
+    let list: Vec<Float> = seen.unwrap().list.iter().map(|&(_, entry)| entry).collect();
+    assert_eq!(list, [3645, 3643, 3629, 3627, 0].map(number));
+}
+
 /// Steps from 9 and 56 go to 0 and 65, which are no squares for it either.
 #[test]
 fn without_the_test_for_unused_squares_there_are_64() {

@@ -47,6 +47,7 @@ pub mod explain;
 
 pub mod message;
 
+#[cfg(feature = "compare")]
 pub(crate) use function::FUNCTIONS;
 pub use limits::Functions;
 pub use text::LineNumber;

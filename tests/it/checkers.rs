@@ -7,12 +7,13 @@ use std::sync::LazyLock;
 use focal8::checkers::Game;
 use focal8::checkers::board::{Board, Cell, is_square};
 use focal8::checkers::fran::Fran;
-use focal8::checkers::memory::{Costs, PROGRAM_WORDS};
+use focal8::checkers::memory::{Costs, Memory, PROGRAM_WORDS};
 use focal8::checkers::moves::Move;
 use focal8::checkers::think::{Position, Turn};
 use focal8::compare::actor::{Actor, Begun, Reader, Twin};
 use focal8::compare::inspect::{Observation, number};
 use focal8::compare::machine::Console;
+use focal8::compare::mutants::{self, Fault};
 use focal8::compare::opening::{Opening, PART_ONE, PART_TWO, Seed};
 use focal8::compare::table::board_on;
 use focal8::float::Float;
@@ -266,6 +267,45 @@ fn kings_queens_and_passing() {
     let (_, seen) = play(&*TWIN, &opening(&TWELVE_QUEENS), &[]);
     assert_eq!(seen.unwrap().list.len(), 49);
     check(&opening(&TWELVE_QUEENS), &["0 0\r", "34 27\r"]);
+}
+
+/// One of the faults that the tester must find, whose list differs from the right one even if it is made otherwise:
+/// the legal moves of two checkers, 2 to 11 and 9 to 18, moved to the front.
+#[test]
+fn a_compacted_list_begins_with_the_legal_moves() {
+    let opening = Opening { pieces: Some(vec![(2, 1), (9, 1)]), ..Opening::default() };
+    let list = |actor: &dyn Actor| {
+        let (_, seen) = play(actor, &opening, &[]);
+        seen.unwrap().list.iter().map(|&(_, entry)| entry).collect::<Vec<_>>()
+    };
+    let compacted = mutants::mutant(Fault::ListCompacted, Memory::default());
+    assert_eq!(list(&*TWIN), [0, 211, 0, 918, 0].map(number));
+    assert_eq!(list(&compacted), [211, 918, 0, 918, 0].map(number));
+    // Whatever is drawn of them is a move, so FRAN is called once.
+    let mut fran = Fran::LOADED;
+    for _ in 0..10 {
+        let opening = Opening { seed: Seed::Words(fran.words().to_string()), ..opening.clone() };
+        fran.call();
+        assert_eq!(play(&compacted, &opening, &[]).1.unwrap().fran, fran.words());
+    }
+}
+
+/// A queen's steps on an empty board: +9 before +7, and the back steps as they should be.
+#[test]
+fn swapped_steps_are_swapped_forwards_only() {
+    let opening = Opening { pieces: Some(vec![(36, 2)]), ..Opening::default() };
+    let (_, seen) = play(&mutants::mutant(Fault::StepsSwapped, Memory::default()), &opening, &[]);
+    let list: Vec<Float> = seen.unwrap().list.iter().map(|&(_, entry)| entry).collect();
+    assert_eq!(list, [3645, 3643, 3629, 3627, 0].map(number));
+}
+
+/// Steps from 9 and 56 go to 0 and 65, which are no squares for it either.
+#[test]
+fn without_the_test_for_unused_squares_there_are_64() {
+    let opening = Opening { pieces: Some(vec![(9, 2), (56, 1)]), ..Opening::default() };
+    let fault = mutants::mutant(Fault::UnusedTestMissing, Memory::default());
+    let (_, seen) = play(&fault, &opening, &[]);
+    assert!(seen.unwrap().board.iter().map(|&(square, _)| square).eq(1..=64));
 }
 
 /// A fraction from one half on, with the exponent 0.

@@ -78,6 +78,15 @@ fn every_fault_is_found() {
     assert_eq!(mutants::find(&twin, Fault::AssignmentsSwapped, SEED).unwrap(), None);
 }
 
+#[test]
+fn faults_of_memory_are_a_variable_five_words_or_five_of_depth() {
+    let right = Memory::default();
+    let wrong = |fault| mutants::mutant(fault, right).memory();
+    assert_eq!(wrong(Fault::WrongVariableCount), Memory { scalars: right.scalars + 1, ..right });
+    assert_eq!(wrong(Fault::WrongFreeWords), Memory { free: right.free + 5, ..right });
+    assert_eq!(wrong(Fault::WrongDepth), Memory { excess_when_printing: 5, ..right });
+}
+
 /// Moves alone would not be enough: some faults show only in what is held, or only with certain games.
 #[test]
 fn what_finds_a_fault() {

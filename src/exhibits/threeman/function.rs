@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::definition::Definition;
 use super::primitives::Primitive;
-use super::reader::Body;
+use super::reader::{Body, Representation};
 use super::readings::Readings;
 
 /// What can be called.
@@ -14,7 +15,11 @@ pub(super) enum Function {
     /// `⍎`
     Execute,
     /// Defined in braces.
-    Defined(Arc<Body>),
+    Braces(Arc<Body>),
+    /// Defined by a header and the lines below it.
+    Defined(Arc<Definition>),
+    /// `⎕CR` or `⎕VR`
+    Representation(Representation),
     /// The exhibit's own.
     Can(Readings),
     /// `¨`: applied to each item by itself, and so on as often as there are `¨`.
@@ -22,6 +27,20 @@ pub(super) enum Function {
 }
 
 impl Function {
+    /// Whether it works on nothing.
+    pub(crate) fn is_niladic(&self) -> bool {
+        match self {
+            Function::Braces(body) => body.niladic,
+            Function::Defined(definition) => definition.header.right.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Whether nothing can stand to its right.
+    pub(crate) fn is_always_niladic(&self) -> bool {
+        matches!(self, Function::Defined(definition) if definition.header.right.is_none())
+    }
+
     /// The function with so many `¨` after it.
     pub(crate) fn each(self, times: usize) -> Function {
         match self {

@@ -7,7 +7,7 @@
 //!
 //! - the board: [`Square`], [`Vector`], [`Figure`]
 //! - the function: [`can`], its [`Readings`] of contradictory places, its [`Answer`] and [`Predicate`]
-//! - the language: `Value`, [`Workspace`], [`Error`]
+//! - the language: `Value`, [`Workspace`], [`Error`]; [`Intake`], which puts lines together into functions
 //! - held against each other: [`walks`] on the board, [`Tally`]
 //! - drawn: [`Diagram`], as text and as a ring
 
@@ -23,13 +23,25 @@ mod can;
 
 mod value;
 
+mod line;
+
 mod reader;
+
+mod control;
 
 mod primitives;
 
 mod function;
 
 mod call;
+
+mod definition;
+
+mod header;
+
+mod intake;
+
+mod representation;
 
 mod workspace;
 
@@ -47,8 +59,10 @@ mod ring;
 
 pub use can::can;
 pub use diagram::Diagram;
-pub use error::{Error, INDENT};
+pub use error::Error;
 pub use figure::Figure;
+pub use intake::{Entry, Intake};
+pub use line::INDENT;
 pub use predicate::{Answer, Predicate, Test};
 pub use readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
 pub use square::{FILES, RANKS, Square, Vector};

@@ -42,7 +42,11 @@ mod reader;
 
 mod symbols;
 
+mod builtin;
+
 mod functions;
+
+mod lisp;
 
 mod interpreter;
 

@@ -1,9 +1,9 @@
 //! What happens when a function is called.
 
 use super::can::can;
+use super::control::block;
 use super::error::{Error, Reason};
 use super::figure::Figure;
-use super::control::block;
 use super::function::Function;
 use super::line::Line;
 use super::predicate::Answer;
@@ -79,7 +79,8 @@ impl Workspace {
             }
             _ => {}
         }
-        let inside = Frame { alpha: left, omega: right, itself: Some(function), ..frame.above(word.column)?.on(&body.line) };
+        let inside =
+            Frame { alpha: left, omega: right, itself: Some(function), ..frame.above(word.column)?.on(&body.line) };
         let mut last = None;
         for clause in &body.clauses {
             match &clause.guard {

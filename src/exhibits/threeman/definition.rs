@@ -7,21 +7,12 @@ use std::sync::Arc;
 
 use super::control::{Choice, Condition, Connective, Statement, Step, block};
 use super::error::{Error, Reason};
-use super::function::Function;
+use super::function::{Definition, Function};
 use super::header::Header;
 use super::line::Line;
 use super::reader::Word;
 use super::value::{Item, Value};
 use super::workspace::{Frame, Meaning, Outcome, Workspace};
-
-/// A function defined by lines.
-#[derive(Debug)]
-pub(super) struct Definition {
-    pub(crate) header: Header,
-    /// As written, the header first.
-    pub(crate) lines: Vec<Line>,
-    steps: Vec<Step>,
-}
 
 /// Whether the next step is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -144,8 +144,13 @@ pub enum Reason {
     #[error("more than {0} values are printed at once")]
     TooMuchPrinted(usize),
     /// `:for` and the like.
-    #[error(":{word} is not read here: there are {known}", word = .0, known = super::control::known_words())]
-    UnknownControl(String),
+    #[error(":{word} is not read here: there are {known}")]
+    UnknownControl {
+        /// The word.
+        word: String,
+        /// Those that are read.
+        known: String,
+    },
     /// A system name.
     #[error("⎕{0} is not read here: there are ⎕CR and ⎕VR")]
     UnknownQuad(String),
@@ -203,7 +208,7 @@ impl Reason {
             Unreadable(_) | LongNumber(_) | OpenText | NeverClosed(_) | NeverOpened(_) => Kind::Syntax,
             NothingToTheRight(_) | NoValue(_) | NothingToTheLeft(_) | SomethingToTheLeft(_) => Kind::Syntax,
             EachOfNothing | AssignedToNothing | NotAFunction | NotAHeader | NoItself | Misplaced(_) => Kind::Syntax,
-            UnknownControl(_) | UnknownQuad(_) | ControlNeverClosed(_) | ControlNeverOpened(_) => Kind::Syntax,
+            UnknownControl { .. } | UnknownQuad(_) | ControlNeverClosed(_) | ControlNeverOpened(_) => Kind::Syntax,
             AfterControl(_) | NothingAfterControl(_) | NoCase => Kind::Syntax,
             UnknownName(_) | NoResult { .. } => Kind::Value,
             NotNumbers(_) | NotTruths(_) | Overflow | NotACount(_) | NotText | NotAFigure(_) | NotAVector(_) => {

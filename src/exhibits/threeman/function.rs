@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::definition::Definition;
+use super::control::Step;
+use super::header::Header;
+use super::line::Line;
 use super::primitives::Primitive;
 use super::reader::{Body, Representation};
 use super::readings::Readings;
@@ -24,6 +26,15 @@ pub(super) enum Function {
     Can(Readings),
     /// `¨`: applied to each item by itself, and so on as often as there are `¨`.
     Each(Arc<Function>, usize),
+}
+
+/// A function defined by lines.
+#[derive(Debug)]
+pub(super) struct Definition {
+    pub(crate) header: Header,
+    /// As written, the header first.
+    pub(crate) lines: Vec<Line>,
+    pub(crate) steps: Vec<Step>,
 }
 
 impl Function {

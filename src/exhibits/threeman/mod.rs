@@ -9,7 +9,7 @@
 //! - the function: [`can`], its [`Readings`] of contradictory places, its [`Answer`] and [`Predicate`]
 //! - the language: `Value`, [`Workspace`], [`Error`]; [`Intake`], which puts lines together into functions
 //! - held against each other: [`walks`] on the board, [`Tally`]
-//! - drawn: [`Diagram`], as text and as a ring
+//! - drawn: [`Diagram`], as text, unrolled or round, and as a ring in SVG
 
 mod figure;
 
@@ -24,6 +24,8 @@ mod can;
 mod value;
 
 mod line;
+
+mod control_word;
 
 mod reader;
 
@@ -54,6 +56,8 @@ mod tally;
 mod diagram;
 
 mod text;
+
+mod round;
 
 mod ring;
 

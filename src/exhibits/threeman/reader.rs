@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::control::ControlWord;
+use super::control_word::{ControlWord, known_words};
 use super::error::{Error, Reason};
 use super::line::Line;
 use super::primitives::Primitive;
@@ -276,7 +276,7 @@ impl Reader<'_> {
 
     fn control(&mut self, column: usize) -> Answer<ControlWord> {
         let word = self.take_while(char::is_alphanumeric);
-        ControlWord::find(&word).ok_or((column, Reason::UnknownControl(word)))
+        ControlWord::find(&word).ok_or_else(|| (column, Reason::UnknownControl { word, known: known_words() }))
     }
 
     fn quad(&mut self, column: usize) -> Answer<Representation> {

@@ -51,8 +51,9 @@ impl Look {
         }
         let phrases = Phrases(self.style.language());
         let l_squares = view.l_squares();
+        let cross = if self.style.ascii { 'x' } else { '×' };
         let mark = |square: Square| match square {
-            square if view.critical == Some(square) => Some(if self.style.ascii { 'x' } else { '×' }),
+            square if view.critical == Some(square) => Some(cross),
             square if l_squares.contains(&square) => Some('L'),
             square if view.room.len() < 64 && view.room.contains(&square) => Some('+'),
             _ => None,
@@ -60,7 +61,11 @@ impl Look {
         write!(out, "{}\n{}\n", Fen::new(position), draw::marked(position, self.style.ascii, mark))?;
         let room = if view.room.len() == 64 { phrases.no_room() } else { phrases.room(view.room.len()) };
         writeln!(out, "{room}")?;
-        writeln!(out, "{}", phrases.critical(view.critical.map(|square| square.to_string()), view.steps_to_critical))?;
+        writeln!(
+            out,
+            "{}",
+            phrases.critical(cross, view.critical.map(|square| square.to_string()), view.steps_to_critical)
+        )?;
         if view.l_pattern.is_some() {
             writeln!(out, "{}", phrases.l_pattern())?;
         }

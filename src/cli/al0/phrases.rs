@@ -170,12 +170,13 @@ impl Phrases {
         )
     }
 
-    pub fn critical(self, square: Option<String>, steps: u8) -> String {
+    pub fn critical(self, cross: char, square: Option<String>, steps: u8) -> String {
         let square = square.unwrap_or_else(|| say!(self, "off the board", "вне доски"));
         say!(
             self,
-            "critical square, ×: {square}, {steps} steps from our king",
-            "критическая клетка, ×: {square}, шагов нашему королю: {steps}",
+            "critical square, {cross}: {square}, {steps} steps from our king",
+            "критическая клетка, {cross}: {square}, шагов нашему королю: {steps}",
+            cross = cross,
             square = square,
             steps = steps
         )

@@ -173,19 +173,26 @@ fn report_all<T: Display>(kind: &str, name: &str, source: &str, messages: impl E
     }
 }
 
-/// The line and a caret below its column; of a long line 80 columns around it.
+/// The line and a caret below its column; of a long line the columns around it.
 fn excerpt(line: &str, column: usize) -> String {
-    let first = if column <= WIDTH { 0 } else { column - WIDTH / 2 };
+    let is_short = line.chars().nth(LONGEST_WHOLE).is_none();
+    let (first, width) = match is_short {
+        true => (0, LONGEST_WHOLE),
+        false if column <= WIDTH => (0, WIDTH),
+        false => (column - WIDTH / 2, WIDTH),
+    };
     let mut rest = line.chars().skip(first);
-    let shown: String = rest.by_ref().take(WIDTH).map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect();
+    let shown: String = rest.by_ref().take(width).map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect();
     let indent: String = shown.chars().take(column - 1 - first).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
     let (before, after) = (if first > 0 { "..." } else { "" }, if rest.next().is_some() { "..." } else { "" });
     let blank = " ".repeat(before.len());
     format!("  {before}{shown}{after}\n  {blank}{indent}^")
 }
 
-/// How many characters of a line are shown.
+/// How many characters of a long line are shown.
 const WIDTH: usize = 80;
+/// Lines that are shown whole.
+const LONGEST_WHOLE: usize = 100;
 
 #[cfg(test)]
 mod tests {

@@ -63,10 +63,15 @@ impl Source {
         let text = self.text[self.line_starts[line - 1]..].lines().next().unwrap_or("");
         let width = self.text[place.start..place.end].lines().next().map_or(0, |stretch| stretch.chars().count());
         // Of a long line only a window around the fault is kept: some copies of programs are one line altogether.
-        let cut = if column <= WINDOW { 0 } else { column - WINDOW / 2 };
+        let is_short = text.chars().nth(LONGEST_WHOLE).is_none();
+        let (cut, window) = match is_short {
+            true => (0, LONGEST_WHOLE),
+            false if column <= WINDOW => (0, WINDOW),
+            false => (column - WINDOW / 2, WINDOW),
+        };
         let mut rest = text.chars().skip(cut);
-        let mut text: String = rest.by_ref().take(WINDOW).collect();
-        let width = width.clamp(1, (cut + WINDOW + 1).saturating_sub(column).max(1));
+        let mut text: String = rest.by_ref().take(window).collect();
+        let width = width.clamp(1, (cut + window + 1).saturating_sub(column).max(1));
         let shown_at = if cut > 0 { column - cut + CUT.len() } else { column };
         if cut > 0 {
             text.insert_str(0, CUT);
@@ -78,7 +83,9 @@ impl Source {
     }
 }
 
-/// How many characters of a line are shown.
+/// Lines that are shown whole.
+const LONGEST_WHOLE: usize = 100;
+/// How many characters of a longer line are shown.
 const WINDOW: usize = 80;
 /// What stands for the rest of it.
 const CUT: &str = "...";

@@ -134,7 +134,7 @@ impl Workspace {
     /// Executes words from right to left.
     pub(super) fn run(&mut self, words: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let mut rest = words;
-        let Some(value) = self.values(&mut rest, frame)? else { return self.define(rest, frame) };
+        let Some(value) = self.values(&mut rest, Place::RightEnd, frame)? else { return self.define(rest, frame) };
         let mut outcome = Outcome::Value(value);
         while let Some(word) = rest.last() {
             let Some(right) = outcome.value() else {
@@ -148,7 +148,7 @@ impl Workspace {
                 let Some((function, called)) = self.function(&mut rest, frame)? else {
                     return Err(frame.error(word.column, Reason::NotAFunction));
                 };
-                let left = self.values(&mut rest, frame)?;
+                let left = self.values(&mut rest, Place::LeftOfFunction, frame)?;
                 outcome = self.call(&function, called, left.as_ref(), Some(&right), frame)?;
             }
         }
@@ -169,10 +169,10 @@ impl Workspace {
     }
 
     /// Takes the run of values at the right end, as one value if there is any.
-    fn values(&mut self, rest: &mut &[Word], frame: &Frame) -> Result<Option<Value>, Error> {
+    fn values(&mut self, rest: &mut &[Word], place: Place, frame: &Frame) -> Result<Option<Value>, Error> {
         let mut run = Vec::new();
         let mut leftmost = 0;
-        while let Some((value, column)) = self.value_at_end(rest, run.is_empty(), frame)? {
+        while let Some((value, column)) = self.value_at_end(rest, run.is_empty(), place, frame)? {
             run.push(value);
             leftmost = column;
         }
@@ -190,6 +190,7 @@ impl Workspace {
         &mut self,
         rest: &mut &[Word],
         rightmost: bool,
+        place: Place,
         frame: &Frame,
     ) -> Result<Option<(Value, usize)>, Error> {
         let Some((word, before)) = rest.split_last() else { return Ok(None) };
@@ -197,7 +198,7 @@ impl Workspace {
             let index = self.run(words, &frame.above(word.column)?)?.value();
             let index = index.ok_or_else(|| frame.error(word.column, Reason::NoValue("[ ]")))?;
             *rest = before;
-            let Some((indexed_value, column)) = self.value_at_end(rest, true, frame)? else {
+            let Some((indexed_value, column)) = self.value_at_end(rest, true, Place::LeftOfFunction, frame)? else {
                 return Err(frame.error(word.column, Reason::NothingToTheLeft("[ ]".to_owned())));
             };
             let value = indexed(&index, &indexed_value).map_err(|reason| frame.error(word.column, reason))?;
@@ -205,7 +206,7 @@ impl Workspace {
         }
         let mut value = self.value_of(word, frame)?;
         if value.is_none()
-            && !is_assigned(before)
+            && (place == Place::LeftOfFunction || !is_assigned(before))
             && let Some(function) = self.function_of(word, frame)?
             && function.is_niladic()
             && (rightmost || function.is_always_niladic())
@@ -276,6 +277,13 @@ impl Workspace {
             _ => None,
         })
     }
+}
+
+/// Where a run of values stands: at the right end `f←{1}` names a function, elsewhere `{1}` is what it is worth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    RightEnd,
+    LeftOfFunction,
 }
 
 /// Whether these words end with `←`.

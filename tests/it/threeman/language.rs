@@ -158,6 +158,8 @@ fn statements_and_guards() {
     check(&["2 {⍵=0:1 ⋄ ⍺×⍺ ∇ ⍵-1} 10"], "1024");
     // Without ⍵ it needs nothing to work on, and goes by names from outside.
     check(&["vec←¯3", "{vec<0:'1≤' ⋄ '12≥'},'!'"], "1≤!");
+    check(&["vec←¯3", "r←{vec<0:'1≤' ⋄ '12≥'},'!'", "r"], "1≤!");
+    check(&["f←{7}", "x←f ⋄ f 1"], "7");
     check(&["{⍵ (|⍵)} ¯3 4"], " ¯3 4  3 4 ");
     check(&["{⍵:1} 0"], "SYNTAX ERROR\n      {⍵:1} 0\n      ^");
     check(&["(1 ⋄ 2)"], "SYNTAX ERROR\n      (1 ⋄ 2)\n         ^");
@@ -171,7 +173,8 @@ fn sets_and_indexes() {
     check(&["1 2 3∼2"], "1 3");
     check(&["x←5 3", "x[2]"], "3");
     check(&["(7 8 9)[3 1]"], "9 7");
-    check(&["1+5 3[1]"], "SYNTAX ERROR\n      1+5 3[1]\n            ^");
+    // An index belongs to the value beside it alone.
+    check(&["1+5 3[1]"], "RANK ERROR\n      1+5 3[1]\n           ^");
     check(&["≢4 5 6"], "3");
     check(&["3≢3"], "0");
     check(&["∊(1 2)3(4 5)"], "1 2 3 4 5");

@@ -5,8 +5,8 @@ pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) 
     let length = word.chars().count();
     let allowed = match length {
         0..=1 => 0,
-        2..=4 => 1,
-        5..=8 => 2,
+        2..=3 => 1,
+        4..=8 => 2,
         9..=LONGEST => 3,
         _ => return None,
     };

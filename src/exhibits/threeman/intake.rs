@@ -65,7 +65,8 @@ impl Intake {
         let text = line.trim();
         let Some(open) = &mut self.open else {
             let marked = text.starts_with('∇');
-            if !marked && !(self.is_file && looks_like_header(text, workspace)) {
+            let is_header = marked || self.is_file && looks_like_header(text, workspace);
+            if !is_header {
                 return vec![Entry::Line(self.number, line.to_owned())];
             }
             let header = text.trim_start_matches('∇').trim_start().to_owned();

@@ -87,7 +87,7 @@ fn functions_of_lists_and_numbers() {
 
 #[test]
 fn values_that_grow_without_end_meet_a_limit() {
-    let doubled = "(setq x (list x x)) ".repeat(40);
+    let doubled = "(setq x (list x x)) ".repeat(20);
     let printed = session(&[&format!("(setq x 'a) {doubled}")]);
     let limit = "this value is too large: printed it has more than 1048576 characters";
     assert!(printed.last().unwrap().ends_with(limit), "{:?}", printed.last());

@@ -171,13 +171,13 @@ fn a_text_of_one_line_is_shown_around_the_fault_and_its_comment_is_told() {
     let shown = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(shown.lines().all(|line| line.chars().count() <= 140), "{shown}");
     assert!(shown.contains("1 | F(x) = 2z + 1 + 1"), "{shown}");
-    let hint = "hint: the text is one line, so the comment at column 211 takes the remaining 205 characters: ";
+    let hint = "hint: the text is one line, so the comment at column 211 takes the remaining 204 characters: ";
     assert!(shown.contains(hint), "{shown}");
 }
 
 #[test]
 fn a_hundred_complaints_are_shown() {
-    let text = "F(x) = 2z ".repeat(500);
+    let text = "F(x) = 2z\n".repeat(500);
     let output = focal8(&["check", "-"], &text);
     let shown = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(shown.contains("\nand 400 more\n") && shown.ends_with("has 500 errors\n"), "{shown}");

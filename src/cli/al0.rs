@@ -3,6 +3,7 @@
 mod answer;
 mod draw;
 mod explain;
+mod look;
 mod phrases;
 mod play;
 mod survey;
@@ -21,6 +22,7 @@ Examples:
   focal8 al0 play                              defend with the lone king
   focal8 al0 answer k7/8/3K4/8/5R2/8/8/8       what the table plays, and the whole forcing tree
   focal8 al0 answer 463418 --explain           why no other advice came first
+  focal8 al0 look 463418                       the same position as the predicates see it
   focal8 al0 survey no_stalemate               all 175,168 positions against every defender
   focal8 al0 tables toy                        a small table to start your own from
 
@@ -34,6 +36,7 @@ pub struct Al0 {
 #[derive(Debug, Subcommand)]
 enum Command {
     Answer(answer::Answer),
+    Look(look::Look),
     Play(play::Play),
     Survey(survey::Survey),
     Tablebase(tablebase::Tablebase),
@@ -46,6 +49,7 @@ impl Al0 {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Answer(answer) => answer.run(),
+            Command::Look(look) => look.run(),
             Command::Play(play) => play.run(),
             Command::Survey(survey) => survey.run(),
             Command::Tablebase(tablebase) => tablebase.run(),

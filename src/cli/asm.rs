@@ -69,8 +69,8 @@ impl Format {
 impl Asm {
     /// Reads, assembles, writes.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let output = self.output()?;
-        self.apart(&output).check()?;
+        let output = self.output();
+        self.apart(output.as_deref()).check()?;
         let sources = self.sources.iter().map(|path| read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
         let assembly = assemble(&sources, &Options { links: self.links, unique: self.unique });
         if !assembly.errors.is_empty() {
@@ -95,6 +95,7 @@ impl Asm {
             Format::Bin => bin::punch(&assembly.words),
             Format::Rim => rim::punch(&assembly.words)?,
         };
+        let Some(output) = output else { bail!("name the tape with --output") };
         if let Some(path) = &self.listing {
             dash::write(path, assembly.listing_text(&sources).as_bytes())?;
         }
@@ -105,19 +106,16 @@ impl Asm {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Where the tape goes.
-    fn output(&self) -> anyhow::Result<PathBuf> {
-        match &self.output {
-            Some(output) => Ok(output.clone()),
-            None if is_dash(&self.sources[0]) => bail!("name the tape with --output"),
-            None => Ok(self.sources[0].with_extension(self.format.extension())),
-        }
+    /// Where the tape goes; what comes from standard input has no name to make one of.
+    fn output(&self) -> Option<PathBuf> {
+        let named = || Some(&self.sources[0]).filter(|source| !is_dash(source));
+        self.output.clone().or_else(|| named().map(|source| source.with_extension(self.format.extension())))
     }
 
-    fn apart(&self, output: &Path) -> Apart {
+    fn apart(&self, output: Option<&Path>) -> Apart {
         let mut apart = Apart::default();
         self.sources.iter().for_each(|source| apart.reads("a source", source));
-        apart.writes("the tape", output);
+        output.iter().for_each(|output| apart.writes("the tape", output));
         self.listing.iter().for_each(|path| apart.writes("--listing", path));
         self.symbols.iter().for_each(|path| apart.writes("--symbols", path));
         apart

@@ -15,7 +15,9 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use focal8::exhibits::strachey::{self, CHECKERS, Interpreter, Player, Position, Program, Twin};
+use focal8::exhibits::strachey::{
+    self, CHECKERS, Complaint, Interpreter, MOST_COMPLAINTS, Player, Position, Program, Twin,
+};
 
 use crate::terminal::note::note;
 
@@ -38,6 +40,7 @@ use super::dash;
   focal8 strachey choose start --depth-limit 4
   focal8 strachey legal '[[24],[],[24],1]' --program own --json
   focal8 strachey play --human black --depth-limit 5
+  focal8 strachey play --black own --white word:published.cpl
   focal8 strachey run --text 'Fact(n) = n = 0 -> 1, n * Fact(n - 1)' 'Fact(20)'
   focal8 strachey compare --program own --positions 500 --seed 7")]
 pub struct Arguments {
@@ -76,6 +79,11 @@ impl Arguments {
         }
     }
 }
+
+/// The most complaints that are shown of one text.
+const MOST_SHOWN: usize = 100;
+/// A comment that is longer has swallowed what follows it.
+const LONG_COMMENT: usize = 80;
 
 /// Where a CPL program comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,16 +129,40 @@ impl ProgramSource {
         }
     }
 
+    /// Shows what is wrong with the program, as much as anybody reads.
+    fn show(&self, complaints: &[Complaint], text: &str) {
+        for complaint in complaints.iter().take(MOST_SHOWN) {
+            note!("{complaint}");
+        }
+        if complaints.len() > MOST_SHOWN {
+            note!("and {} more", complaints.len() - MOST_SHOWN);
+        }
+        // How the program of 1966 circulates, its line ends lost.
+        if let (1, Some(comment)) = (text.trim().lines().count(), text.find('#')) {
+            let (column, swallowed) = (text[..comment].chars().count() + 1, text[comment..].trim().chars().count());
+            if swallowed > LONG_COMMENT {
+                note!(
+                    "hint: the text is one line, so the comment at column {column} takes the remaining {swallowed} \
+                     characters: break the line where the comment ends"
+                );
+            }
+        }
+    }
+
     /// Reads and compiles the program; every error of its text goes to standard error.
     fn program(&self, reading: Reading) -> anyhow::Result<Program> {
-        match Program::new(&self.to_string(), &self.text()?, reading.into()) {
-            Ok(program) => Ok(program),
+        Ok(self.program_and_text(reading)?.0)
+    }
+
+    fn program_and_text(&self, reading: Reading) -> anyhow::Result<(Program, String)> {
+        let text = self.text()?;
+        match Program::new(&self.to_string(), &text, reading.into()) {
+            Ok(program) => Ok((program, text)),
             Err(complaints) => {
-                for complaint in &complaints {
-                    note!("{complaint}");
-                }
+                self.show(&complaints, &text);
                 match complaints.len() {
                     1 => bail!("{self} has an error"),
+                    count if count >= MOST_COMPLAINTS => bail!("{self} has {count} errors or more"),
                     count => bail!("{self} has {count} errors"),
                 }
             }
@@ -173,19 +205,64 @@ struct PlayerArguments {
     depth_limit: u8,
 }
 
-impl PlayerArguments {
-    fn player(&self) -> anyhow::Result<Box<dyn Player>> {
-        let mut player: Box<dyn Player> = match &self.program {
-            Some(source) => Box::new(Interpreter::new(source.program(self.reading)?)),
-            None => Box::new(Twin::new(self.depth_limit)),
+/// The player of one side: `twin`, `own` or a file, with `word:` before it for the word reading.
+#[derive(Clone, Debug)]
+enum SidePlayer {
+    Twin,
+    Program(ProgramSource, Reading),
+}
+
+impl FromStr for SidePlayer {
+    type Err = std::convert::Infallible;
+
+    fn from_str(word: &str) -> Result<SidePlayer, Self::Err> {
+        let (reading, source) = match word.strip_prefix("word:") {
+            Some(source) => (Reading::Word, source),
+            None => (Reading::Set, word.strip_prefix("set:").unwrap_or(word)),
         };
-        player.set_depth_limit(self.depth_limit);
+        Ok(match source {
+            "twin" => SidePlayer::Twin,
+            source => SidePlayer::Program(source.parse()?, reading),
+        })
+    }
+}
+
+impl fmt::Display for SidePlayer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SidePlayer::Twin => formatter.write_str("native twin"),
+            SidePlayer::Program(source, _) => source.fmt(formatter),
+        }
+    }
+}
+
+impl SidePlayer {
+    fn player(&self, depth_limit: u8) -> anyhow::Result<Box<dyn Player>> {
+        let mut player: Box<dyn Player> = match self {
+            SidePlayer::Program(source, reading) => Box::new(Interpreter::new(source.program(*reading)?)),
+            SidePlayer::Twin => Box::new(Twin::new(depth_limit)),
+        };
+        player.set_depth_limit(depth_limit);
         Ok(player)
+    }
+}
+
+impl PlayerArguments {
+    /// The same as a player of one side.
+    fn of_side(&self) -> SidePlayer {
+        match &self.program {
+            Some(source) => SidePlayer::Program(source.clone(), self.reading),
+            None => SidePlayer::Twin,
+        }
+    }
+
+    fn player(&self) -> anyhow::Result<Box<dyn Player>> {
+        self.of_side().player(self.depth_limit)
     }
 
     /// The name that a record of a game gives the player.
     fn name(&self) -> String {
-        self.program.as_ref().map_or("native twin".to_owned(), ProgramSource::to_string)
+        self.of_side().to_string()
     }
 }
 

@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(words("set speed "), "max real");
         assert_eq!(words("set clock r"), "");
         assert_eq!(words("examine m"), "ma mb mq");
-        assert_eq!(words("show v"), "version");
+        assert_eq!(words("show ve"), "verify version");
         assert_eq!(words("continue "), "");
         assert_eq!(words("nonsense x"), "");
         assert_eq!(words("load src/terminal/comp"), "src/terminal/completion.rs");

@@ -603,7 +603,7 @@ fn places_and_words_are_named_as_elsewhere() {
     check("d 10200 JMP 10201\ne 10200", "10200:\t5201\n");
     check(
         "set foo 3",
-        "? there is no setting 'foo'; set takes cpu history log environment on verify verbose quiet message break expect \
+        "? there is no setting 'foo'; set takes cpu history speed log environment on verify verbose quiet message break expect \
          console, a device, a register (sr ac l mq pc ...) or an address\n",
     );
 }

@@ -5,12 +5,20 @@ use focal8::exhibits::al0::square::Square;
 
 /// Eight ranks with their numbers, and the files below.
 pub fn board(position: Position, ascii: bool) -> String {
+    marked(position, ascii, |_| None)
+}
+
+/// The same with marks on empty squares.
+pub fn marked(position: Position, ascii: bool, mark: impl Fn(Square) -> Option<char>) -> String {
     let mut out = String::new();
     for y in (1..=8).rev() {
         out += &format!("  {y}");
         for x in 1..=8 {
-            let piece = Square::new(x, y).and_then(|square| position.piece_at(square));
+            let square = Square::new(x, y);
+            let piece = square.and_then(|square| position.piece_at(square));
+            let mark = square.and_then(&mark);
             let drawn = match (piece, ascii) {
+                (None, _) if mark.is_some() => mark.unwrap_or(' '),
                 (None, true) => '.',
                 (None, false) => '·',
                 (Some(letter), true) => letter,

@@ -161,6 +161,44 @@ impl Phrases {
     }
 }
 
+/// What is said of a position that is looked at.
+impl Phrases {
+    pub fn room(self, squares: usize) -> String {
+        say!(self, "room of the lone king, +: {squares}", "простор одинокого короля, +: {squares}", squares = squares)
+    }
+
+    pub fn no_room(self) -> String {
+        say!(
+            self,
+            "room of the lone king: the whole board, since he shares a line with the rook",
+            "простор одинокого короля: вся доска, он на одной линии с ладьёй"
+        )
+    }
+
+    pub fn critical(self, cross: char, square: Option<String>, steps: u8) -> String {
+        let square = square.unwrap_or_else(|| say!(self, "off the board", "вне доски"));
+        say!(
+            self,
+            "critical square, {cross}: {square}, {steps} steps from our king",
+            "критическая клетка, {cross}: {square}, шагов нашему королю: {steps}",
+            cross = cross,
+            square = square,
+            steps = steps
+        )
+    }
+
+    pub fn l_pattern(self) -> String {
+        say!(self, "L-pattern, L: our king, the lone king, the rook", "буква Г, L: наш король, одинокий король, ладья")
+    }
+
+    pub fn yes_or_no(self, holds: bool) -> String {
+        match holds {
+            true => say!(self, "yes", "да"),
+            false => say!(self, "no", "нет"),
+        }
+    }
+}
+
 /// What is said in play.
 impl Phrases {
     pub fn you(self) -> String {

@@ -1,5 +1,6 @@
 //! Finding and loading a table, and saying what is wrong with it.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -122,15 +123,16 @@ fn load_table(name: &str, unknown: Unknown) -> anyhow::Result<Table> {
     let unknown = if unknown.unknown_is_false { UnknownNames::AreFalse } else { UnknownNames::AreErrors };
     match load(&source, unknown) {
         Ok(loaded) => {
-            for warning in loaded.warnings {
-                report("warning", name, &source, warning.place, &warning.oddity);
-            }
+            report_all(
+                "warning",
+                name,
+                &source,
+                loaded.warnings.iter().map(|warning| (warning.place, &warning.oddity)),
+            );
             Ok(loaded.table)
         }
         Err(errors) => {
-            for error in &errors {
-                report("error", name, &source, error.place, &error.fault);
-            }
+            report_all("error", name, &source, errors.iter().map(|error| (error.place, &error.fault)));
             let count = errors.len();
             bail!("{name} does not load: {count} error{}", if count == 1 { "" } else { "s" })
         }
@@ -152,13 +154,55 @@ fn read(name: &str) -> anyhow::Result<String> {
     })
 }
 
-/// The message with its place, the line and a caret below.
-fn report(kind: &str, name: &str, source: &str, place: Place, what: &dyn std::fmt::Display) {
-    note!("{kind}: {name}:{}:{}: {what}", place.line, place.column);
-    // A file may end before the place: "found the end of the file" points behind the last line.
-    if let Some(line) = source.lines().nth(place.line - 1) {
-        let line = line.trim_start_matches('\u{feff}');
-        let indent: String = line.chars().take(place.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        note!("  {line}\n  {indent}^");
+/// The most messages that are shown of one text.
+const MOST_SHOWN: usize = 100;
+
+/// The messages with their places, each with its line and a caret below.
+fn report_all<T: Display>(kind: &str, name: &str, source: &str, messages: impl ExactSizeIterator<Item = (Place, T)>) {
+    let lines: Vec<&str> = source.lines().collect();
+    let left = messages.len().saturating_sub(MOST_SHOWN);
+    for (place, what) in messages.take(MOST_SHOWN) {
+        note!("{kind}: {name}:{}:{}: {what}", place.line, place.column);
+        // A file may end before the place: "found the end of the file" points behind the last line.
+        if let Some(line) = lines.get(place.line - 1) {
+            note!("{}", excerpt(line.trim_start_matches('\u{feff}'), place.column));
+        }
+    }
+    if left > 0 {
+        note!("and {left} more");
+    }
+}
+
+/// The line and a caret below its column; of a long line the columns around it.
+fn excerpt(line: &str, column: usize) -> String {
+    let is_short = line.chars().nth(LONGEST_WHOLE).is_none();
+    let (first, width) = match is_short {
+        true => (0, LONGEST_WHOLE),
+        false if column <= WIDTH => (0, WIDTH),
+        false => (column - WIDTH / 2, WIDTH),
+    };
+    let mut rest = line.chars().skip(first);
+    let shown: String = rest.by_ref().take(width).map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect();
+    let indent: String = shown.chars().take(column - 1 - first).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let (before, after) = (if first > 0 { "..." } else { "" }, if rest.next().is_some() { "..." } else { "" });
+    let blank = " ".repeat(before.len());
+    format!("  {before}{shown}{after}\n  {blank}{indent}^")
+}
+
+/// How many characters of a long line are shown.
+const WIDTH: usize = 80;
+/// Lines that are shown whole.
+const LONGEST_WHOLE: usize = 100;
+
+#[cfg(test)]
+mod tests {
+    use super::excerpt;
+
+    #[test]
+    fn a_long_line_is_shown_around_the_place() {
+        assert_eq!(excerpt("r: if mait", 7), "  r: if mait\n        ^");
+        let long = format!("{}X{}", "a".repeat(200), "b".repeat(200));
+        let expected = format!("  ...{}X{}...\n  {}^", "a".repeat(39), "b".repeat(40), " ".repeat(42));
+        assert_eq!(excerpt(&long, 201), expected);
     }
 }

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use crate::terminal::note::note;
 
-use super::contestant::{Contestant, Description};
+use super::contestant::{Contestant, Description, Reply, show_numbers};
 use super::parse_size;
 use super::repl::Paper;
 
@@ -57,7 +57,7 @@ A PLAYER is one of
   program:COMMAND            another program: it is sent one call a line, such as
                              (checkers '(W W W W W - - - B B B B B) 'wp 4 nil)
                              and prints the board after its move as a list
-  person                     you: type one of the moves offered, such as 4-7
+  person                     you: type one of the moves offered, such as 4-7, or help, board, back, resign
 
 With --time an engine looks 1, 2, ... half-moves ahead, at most its DEPTH, until the time is up.
 A player who answers with an illegal board, too late or not at all loses, and the exit status is 1.
@@ -77,6 +77,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// How one game came out.
 enum Ending {
     ByRule(Outcome),
+    Resigned { winner: Player },
     Forfeit { winner: Player, reason: String },
 }
 
@@ -85,6 +86,7 @@ impl Ending {
         match self {
             Ending::ByRule(outcome @ Outcome::Won(_)) => format!("{outcome} after {half_moves} half-moves"),
             Ending::ByRule(draw) => draw.to_string(),
+            Ending::Resigned { winner } => format!("{winner:?} wins: {:?} has resigned", winner.opponent()),
             Ending::Forfeit { winner, reason } => format!("{winner:?} wins: {:?} {reason}", winner.opponent()),
         }
     }
@@ -154,6 +156,10 @@ impl Arguments {
     ) -> anyhow::Result<(Ending, usize)> {
         let interpreter = Interpreter::new();
         self.show(&interpreter, game.board())?;
+        // How many half-moves a person who takes one back takes back: an engine's answer goes with it.
+        let persons = players.iter().filter(|player| matches!(player, Contestant::Person)).count();
+        let taken_back = if persons == players.len() { 1 } else { 2 };
+        let mut before = Vec::new();
         let result = loop {
             if let Some(outcome) = game.outcome() {
                 break Ending::ByRule(outcome);
@@ -162,10 +168,24 @@ impl Arguments {
             let player = if turn == Player::White { white } else { 1 - white };
             let answer = players[player].answer(&game, self.time, call)?;
             let illegal = match answer {
-                Err(forfeit) => forfeit.0,
-                Ok(answer) => match game.play(&answer.board) {
+                Reply::Forfeit(forfeit) => forfeit.0,
+                Reply::Resigns => break Ending::Resigned { winner: turn.opponent() },
+                Reply::Back => {
+                    match before.len().checked_sub(taken_back) {
+                        None => note!("there is no move of yours to take back"),
+                        Some(kept) => {
+                            game = before.swap_remove(kept);
+                            before.truncate(kept);
+                            self.show(&interpreter, game.board())?;
+                        }
+                    }
+                    continue;
+                }
+                Reply::Move(answer) => match game.clone().play(&answer.board) {
                     Err(_) => format!("has answered {}, which no move leads to", interpreter.list(&answer.board)?),
                     Ok(played) => {
+                        before.push(game.clone());
+                        game.play(&answer.board).expect("it has just been tried");
                         if !self.quiet {
                             let (number, name) = (game.half_moves(), interpreter.player(turn)?);
                             let (played, remark) = (played.to_text(&board), answer.remark);
@@ -196,17 +216,6 @@ impl Arguments {
     }
 }
 
-/// Shows a person what the squares are called.
-fn show_numbers(size: Size) {
-    note!("Squares are numbered row by row:");
-    let mut numbers = 1..;
-    for (row, length) in size.rows().enumerate() {
-        let numbers: String = numbers.by_ref().take(length).map(|number| format!("{number:>6}")).collect();
-        note!("{}{numbers}", if row % 2 == 1 { "   " } else { "" });
-    }
-    note!("");
-}
-
 /// What the two players have reached, the first named first.
 #[derive(Default)]
 struct Score {
@@ -221,6 +230,7 @@ impl Score {
         let winner = match result {
             Ending::ByRule(Outcome::Won(winner)) => Some(*winner),
             Ending::ByRule(_) => None,
+            Ending::Resigned { winner } => Some(*winner),
             Ending::Forfeit { winner, .. } => {
                 self.forfeits += 1;
                 Some(*winner)

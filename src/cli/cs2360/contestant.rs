@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use focal8::exhibits::cs2360::{Board, Depth, Engine, Evaluator, Interpreter, Match, Player, Search};
+use focal8::exhibits::cs2360::{Board, Depth, Engine, Evaluator, Interpreter, Match, Player, Search, Size};
 use focal8::quote::quote;
 
 use crate::terminal::note::note;
@@ -66,6 +66,25 @@ pub(super) struct Answer {
     pub remark: String,
 }
 
+/// What a player does when he is asked.
+pub(super) enum Reply {
+    Move(Answer),
+    /// A person wants his last move back.
+    Back,
+    /// A person gives up.
+    Resigns,
+    Forfeit(Forfeit),
+}
+
+impl From<Result<Answer, Forfeit>> for Reply {
+    fn from(answer: Result<Answer, Forfeit>) -> Reply {
+        match answer {
+            Ok(answer) => Reply::Move(answer),
+            Err(forfeit) => Reply::Forfeit(forfeit),
+        }
+    }
+}
+
 /// A player ready to play.
 pub(super) enum Contestant {
     Engine(Engine, Depth, Evaluator),
@@ -88,23 +107,18 @@ impl Contestant {
     /// His answer to the board as it stands, within `time` if there is a limit.
     ///
     /// `call` is what a program is asked: a function and a depth.
-    pub fn answer(
-        &mut self,
-        game: &Match,
-        time: Option<Duration>,
-        call: (&str, Depth),
-    ) -> anyhow::Result<Result<Answer, Forfeit>> {
+    pub fn answer(&mut self, game: &Match, time: Option<Duration>, call: (&str, Depth)) -> anyhow::Result<Reply> {
         let (board, turn) = (game.board(), game.turn());
         match self {
             Contestant::Engine(engine, depth, evaluator) => {
-                Ok(engine_answer(*engine, *depth, *evaluator, board, turn, time))
+                Ok(engine_answer(*engine, *depth, *evaluator, board, turn, time).into())
             }
             Contestant::Program(program) => {
                 let interpreter = Interpreter::new();
                 let (function, depth) = (call.0, call.1.half_moves());
                 let (list, name) = (interpreter.list(board)?, interpreter.player(turn)?.to_string().to_lowercase());
                 let question = format!("({function} '{list} '{name} {depth} nil)");
-                Ok(program.ask(&question, board, time).map(|board| Answer { board, remark: String::new() }))
+                Ok(program.ask(&question, board, time).map(|board| Answer { board, remark: String::new() }).into())
             }
             Contestant::Person => ask_person(board, turn),
         }
@@ -137,22 +151,75 @@ fn engine_answer(
     }
 }
 
-/// Asks at the keyboard until a legal move is typed.
-fn ask_person(board: &Board, turn: Player) -> anyhow::Result<Result<Answer, Forfeit>> {
+/// What a person can type besides a move.
+const COMMANDS: &str = "\
+A move is two squares, 4-7 for a step and 7x2 for a jump; either sign will do.
+board   the board again, and the numbers of its squares
+back    take your last move back, and the answer to it
+resign  give up
+help    this";
+
+/// Asks at the keyboard until a legal move is typed, or what ends the question otherwise.
+fn ask_person(board: &Board, turn: Player) -> anyhow::Result<Reply> {
     let moves: Vec<String> = board.moves(turn).map(|played| played.to_text(board)).collect();
     loop {
         if io::stdin().is_terminal() {
             let _ = write!(io::stderr(), "your move, {}: ", moves.join(" "));
         }
         let Some(line) = dash::next_line(&mut io::stdin().lock()).context("cannot read a move")? else {
-            return Ok(Err(Forfeit("has left the board".to_owned())));
+            return Ok(Reply::Forfeit(Forfeit("has left the board".to_owned())));
         };
         let typed = line.trim();
-        let chosen = board.moves(turn).find(|played| played.to_text(board).eq_ignore_ascii_case(typed));
+        let chosen = board.moves(turn).find(|played| squares_of(&played.to_text(board)) == squares_of(typed));
         match chosen {
-            Some(played) => return Ok(Ok(Answer { board: board.after(turn, played), remark: String::new() })),
-            None if typed.is_empty() => {}
-            None => note!("{} is not one of {}", quote(typed), moves.join(" ")),
+            Some(played) => {
+                return Ok(Reply::Move(Answer { board: board.after(turn, played), remark: String::new() }));
+            }
+            None => match typed.to_ascii_lowercase().as_str() {
+                "" => {}
+                "back" => return Ok(Reply::Back),
+                "resign" => return Ok(Reply::Resigns),
+                "help" | "?" => note!("{COMMANDS}"),
+                "board" => {
+                    let interpreter = Interpreter::new();
+                    let mut drawn = String::new();
+                    interpreter.print(&mut drawn, board)?;
+                    note!("{}", drawn.trim_end());
+                    show_numbers(board.size());
+                }
+                _ => note!("{} is not one of {}; help tells what else can be typed", quote(typed), moves.join(" ")),
+            },
         }
+    }
+}
+
+/// The two squares of a move as typed, whichever sign is between; none of anything else.
+fn squares_of(text: &str) -> Option<(u32, u32)> {
+    let (from, to) = text.split_once(['-', 'x', 'X', ':', ' '])?;
+    Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
+}
+
+/// Shows a person what the squares are called.
+pub(super) fn show_numbers(size: Size) {
+    note!("Squares are numbered row by row:");
+    let mut numbers = 1..;
+    for (row, length) in size.rows().enumerate() {
+        let numbers: String = numbers.by_ref().take(length).map(|number| format!("{number:>6}")).collect();
+        note!("{}{numbers}", if row % 2 == 1 { "   " } else { "" });
+    }
+    note!("");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::squares_of;
+
+    #[test]
+    fn either_sign_will_do() {
+        assert_eq!(squares_of("5-9"), Some((5, 9)));
+        assert_eq!(squares_of("5x9"), squares_of("5-9"));
+        assert_eq!(squares_of("5 9"), squares_of("5-9"));
+        assert_eq!(squares_of("back"), None);
+        assert_eq!(squares_of("-"), None);
     }
 }

@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=100))]
     depth_limit: u8,
 
-    /// Continue after a difference, and report how many positions agree
+    /// Continue after a difference or a run-time error, and report how many positions agree
     #[arg(long)]
     keep_going: bool,
 }
@@ -48,14 +48,25 @@ impl Arguments {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} to go {msg}")?;
         let bar = ProgressBar::new(self.positions).with_style(style);
         let mut out = io::stdout().lock();
-        let (mut asked, mut agreed) = (0, 0);
+        let (mut asked, mut agreed, mut failed) = (0, 0, 0);
         for position in Sampler::new(self.seed).take(usize::try_from(self.positions)?) {
-            let found = difference(&mut program, &mut twin, &position)?;
+            let found = match difference(&mut program, &mut twin, &position) {
+                Err(error) if self.keep_going => {
+                    if failed == 0 {
+                        bar.suspend(|| writeln!(out, "{position}\n{error}"))?;
+                    }
+                    failed += 1;
+                    bar.inc(1);
+                    asked += 1;
+                    continue;
+                }
+                found => found?,
+            };
             bar.inc(1);
             asked += 1;
             agreed += u64::from(found.is_none());
             if let Some(difference) = found {
-                if agreed + 1 == asked {
+                if agreed + failed + 1 == asked {
                     bar.suspend(|| writeln!(out, "{difference}\n(one is {}, other is the twin)", self.program))?;
                     bar.set_message("differ");
                 }
@@ -66,6 +77,13 @@ impl Arguments {
         }
         bar.finish_and_clear();
         let Arguments { seed, depth_limit, .. } = self;
+        if failed > 0 {
+            writeln!(
+                out,
+                "{failed} of {asked} positions ended in a run-time error of {}; the first is above",
+                self.program
+            )?;
+        }
         writeln!(out, "{agreed} of {asked} positions agree (seed {seed}, depth limit {depth_limit})")?;
         Ok(if agreed == asked { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }

@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use focal8::exhibits::strachey::{End, Game, Position, Side, Turn, board};
 use serde_json::{Value as Json, json};
 
-use super::PlayerArguments;
 use super::record::{outcome, save};
 use super::session::{Session, squares};
+use super::{PlayerArguments, SidePlayer};
 
 /// Play a whole game, or play against the program
 ///
@@ -19,6 +19,7 @@ use super::session::{Session, squares};
 #[command(after_help = "Examples:
   focal8 strachey play --depth-limit 3
   focal8 strachey play --human black --depth-limit 5 --program own
+  focal8 strachey play --black own --white word:published.cpl
   printf '15-19\\n16-21\\nsave game.pdn\\n' | focal8 strachey play --human black")]
 pub struct Arguments {
     /// Where the game starts: `start` or JSON `[[X],[Y],[K],sigma]`
@@ -28,6 +29,14 @@ pub struct Arguments {
     /// The side that you play
     #[arg(long, value_enum, value_name = "SIDE")]
     human: Option<Human>,
+
+    /// Who plays Black: `twin`, `own` or a file, with `word:` before it for the word reading
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
+    black: Option<SidePlayer>,
+
+    /// Who plays White, in the same way
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
+    white: Option<SidePlayer>,
 
     /// Stop after so many half-moves
     #[arg(long, value_name = "COUNT", conflicts_with = "human")]
@@ -59,19 +68,22 @@ enum Human {
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let player = self.player.player()?;
         let sides: &[Side] = match self.human {
-            None => return self.watch(player),
+            None => return self.watch(),
             Some(Human::Black) => &[Side::Black],
             Some(Human::White) => &[Side::White],
             Some(Human::Both) => &[Side::Black, Side::White],
         };
+        let player = self.player.player()?;
         Session::new(self.position, sides, player, self.player.name(), self.player.depth_limit).run()?;
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The program against itself.
-    fn watch(self, mut player: Box<dyn focal8::exhibits::strachey::Player>) -> anyhow::Result<ExitCode> {
+    /// Two programs, or one against itself.
+    fn watch(self) -> anyhow::Result<ExitCode> {
+        let [black, white] = [&self.black, &self.white].map(|side| side.clone().unwrap_or(self.player.of_side()));
+        let depth_limit = self.player.depth_limit;
+        let (mut for_black, mut for_white) = (black.player(depth_limit)?, white.player(depth_limit)?);
         let mut out = io::stdout().lock();
         let mut game = Game::new(self.position);
         let mut turns = Vec::new();
@@ -81,7 +93,8 @@ impl Arguments {
         }
         while end.is_none() && self.half_moves.is_none_or(|limit| game.moves().len() < limit) {
             let side = game.position().side;
-            let (turn, ended) = game.play(&mut *player)?;
+            let player = if side == Side::Black { &mut for_black } else { &mut for_white };
+            let (turn, ended) = game.play(&mut **player)?;
             end = ended;
             let Some(turn) = turn else { break };
             turns.push(turn);
@@ -105,8 +118,8 @@ impl Arguments {
             writeln!(out, "{}", end.map_or("The game goes on.".to_owned(), |end| outcome(&end)))?;
         }
         if let Some(file) = &self.save {
-            let name = format!("{}, depth limit {}", self.player.name(), self.player.depth_limit);
-            save(&game, end, [&name, &name], file)?;
+            let [black, white] = [black, white].map(|player| format!("{player}, depth limit {depth_limit}"));
+            save(&game, end, [&black, &white], file)?;
         }
         Ok(ExitCode::SUCCESS)
     }

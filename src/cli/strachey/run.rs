@@ -74,11 +74,9 @@ impl ListingArguments {
 
 impl CheckArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let program = self.program.program(Reading::Set)?;
+        let (program, text) = self.program.program_and_text(Reading::Set)?;
         let doubts = program.doubts();
-        for doubt in &doubts {
-            note!("{doubt}");
-        }
+        self.program.show(&doubts, &text);
         let functions = program.functions().count();
         if !doubts.is_empty() {
             bail!("{}: {functions} functions, {} doubtful places", self.program, doubts.len());

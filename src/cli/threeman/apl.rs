@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::threeman::{Error, INDENT, Readings, Workspace};
+use focal8::exhibits::threeman::{Entry, Error, Intake, Readings, Workspace};
 
 use super::keyboard;
 use super::readings::Choice;
@@ -22,18 +22,23 @@ pub(super) struct Arguments {
     /// Execute this before the files; can be given several times
     #[arg(short, long = "execute", value_name = "LINE", allow_hyphen_values = true)]
     execute: Vec<String>,
+    /// Execute this after the files, to call a function that they define; can be given several times
+    #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
+    call: Vec<String>,
     #[command(flatten)]
     readings: Choice,
 }
 
 const HELP: &str = "\
-Everything is executed from right to left; ⍝ begins a remark. `can` and the names of the figures are known.
+Everything is executed from right to left; ⍝ begins a remark. `can` and the names of the figures are known; a file may
+define them anew. A function is a header, r←a f b, and lines below it: between ∇ and ∇, or up to a blank line.
 A backquote and a key make a symbol, )KEYS lists them: `w ⍵  `L ⌷  `[ ←  `6 ≥  `4 ≤  `8 ≠  `: ≡  `; ⍎  `2 ¯
 )MORE tells what was wrong with the last line in a sentence, )CLEAR forgets all names, )OFF or Ctrl-D ends.
 Errors go to standard error; the exit status is then 1, but not after typing at the prompt.
 
 Examples:
   focal8 threeman apl
+  focal8 threeman apl can.apl --call 'ROOK can 0 3'
   focal8 threeman apl -e \"⍎'test←{12≥3+1⌷⍵}'\" -e \"test¨(9 1)(10 1)(6 6)\"
   echo \"⍎(ROOK can 3 0),⍕5 3\" | focal8 threeman apl";
 
@@ -47,7 +52,8 @@ impl Arguments {
         for file in &self.files {
             session.read(&dash::name(file), dash::open(file)?)?;
         }
-        if self.files.is_empty() && self.execute.is_empty() {
+        session.read("line called", self.call.join("\n").as_bytes())?;
+        if self.files.is_empty() && self.execute.is_empty() && self.call.is_empty() {
             if io::stdin().is_terminal() {
                 session.talk()?;
                 return Ok(ExitCode::SUCCESS);
@@ -75,15 +81,25 @@ impl Session {
 
     /// Executes a whole text. Beneath an error stands where and why, since nobody can ask for `)MORE`.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
-        let mut number = 0;
-        while let Some(line) = dash::next_line(&mut text).with_context(|| format!("cannot read {name}"))? {
-            number += 1;
-            let errors = self.errors;
-            self.answer(&line)?;
-            if let (Some(error), true) = (&self.last, self.errors > errors) {
-                note!("error: {name}:{number}: {}", error.reason);
+        let mut intake = Intake::of_file();
+        while !self.off {
+            let line = dash::next_line(&mut text).with_context(|| format!("cannot read {name}"))?;
+            let entries = match &line {
+                Some(line) => intake.take(&keyboard::with_symbols(line), &self.workspace),
+                None => intake.finish(),
+            };
+            for entry in entries {
+                let (Entry::Line(number, _) | Entry::Function(number, _)) = entry;
+                let errors = self.errors;
+                self.enter(&entry)?;
+                if let (Some(error), true) = (&self.last, self.errors > errors) {
+                    note!("error: {name}:{number}: {}", error.reason);
+                }
+                if self.off {
+                    break;
+                }
             }
-            if self.off {
+            if line.is_none() {
                 break;
             }
         }
@@ -95,28 +111,34 @@ impl Session {
         note!("APL for three-man chess. ROOK can 3 0 asks, ⍎(ROOK can 3 0),⍕5 3 tests.");
         note!("`w types ⍵, )KEYS lists all keys, )MORE explains an error, )OFF ends.");
         let mut lines = Lines::standard(COMMANDS);
+        let mut intake = Intake::by_hand();
         while !self.off {
-            let Some(line) = lines.next(INDENT)? else { break };
-            self.answer(&line)?;
+            let Some(line) = lines.next(&intake.prompt())? else { break };
+            for entry in intake.take(&keyboard::with_symbols(&line), &self.workspace) {
+                self.enter(&entry)?;
+            }
         }
         Ok(())
     }
 
-    fn answer(&mut self, line: &str) -> anyhow::Result<()> {
-        if let Some(command) = line.trim().strip_prefix(')') {
-            return self.command(&command.trim().to_uppercase());
-        }
-        match self.workspace.execute(&keyboard::with_symbols(line)) {
-            Ok(None) => {}
-            Ok(Some(value)) => writeln!(io::stdout(), "{value}")?,
-            Err(error) => {
-                io::stdout().flush()?;
-                note!("{error}");
-                self.last = Some(error);
-                self.errors += 1;
+    fn enter(&mut self, entry: &Entry) -> anyhow::Result<()> {
+        let outcome = match entry {
+            Entry::Function(_, lines) => self.workspace.define_function(lines),
+            Entry::Line(_, line) => {
+                if let Some(command) = line.trim().strip_prefix(')') {
+                    return self.command(&command.trim().to_uppercase());
+                }
+                let (values, outcome) = self.workspace.execute_all(line);
+                values.iter().try_for_each(|value| writeln!(io::stdout(), "{value}"))?;
+                outcome
             }
-        }
+        };
         io::stdout().flush()?;
+        if let Err(error) = outcome {
+            note!("{error}");
+            self.last = Some(error);
+            self.errors += 1;
+        }
         Ok(())
     }
 

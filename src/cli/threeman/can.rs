@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::threeman::{Answer, Figure, Vector, Workspace, can};
+use focal8::exhibits::threeman::{Answer, Diagram, Figure, Vector, Workspace, can};
 use serde::Serialize;
 
 use super::readings::Choice;
@@ -29,6 +29,12 @@ pub(super) struct Arguments {
     /// Answer in JSON: the value, the predicate as data, the squares it holds for
     #[arg(long, conflicts_with = "at")]
     json: bool,
+    /// Draw the round board with the squares from and to which the figure may move, with --at only those of that move
+    #[arg(long, conflicts_with_all = ["json", "svg"])]
+    board: bool,
+    /// The same as a picture, in SVG
+    #[arg(long, conflicts_with = "json")]
+    svg: bool,
     #[command(flatten)]
     readings: Choice,
 }
@@ -40,6 +46,8 @@ that becomes a test when the square of origin is written to its right.
 Examples:
   focal8 threeman can ROOK 3 0             12≥3+1⌷
   focal8 threeman can ROOK 3 0 --at 5 3    1
+  focal8 threeman can ROOK 3 0 --at 5 3 --board
+  focal8 threeman can KNIGHT 2 1 --svg > knight.svg
   focal8 threeman can KING 0 2 --profile corrected --json";
 
 /// An answer with all that is known of it.
@@ -55,8 +63,17 @@ struct Json {
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let vector = Vector { rank: self.rank, file: self.file };
-        let answer = can(self.figure, vector, self.readings.readings());
+        let readings = self.readings.readings();
+        let answer = can(self.figure, vector, readings);
         let mut out = io::stdout().lock();
+        if self.board || self.svg {
+            let diagram = match self.at.as_deref() {
+                Some(&[rank, file]) => Diagram::of_move(self.figure, vector, square(rank, file), readings),
+                _ => Diagram::of_vector(self.figure, vector, readings),
+            };
+            write!(out, "{}", if self.svg { diagram.svg() } else { diagram.round() })?;
+            return Ok(ExitCode::SUCCESS);
+        }
         match self.at.as_deref() {
             Some(&[rank, file]) => {
                 let square = square(rank, file);

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 /// Key, symbol, what it does with something on its left, what without.
-const KEYS: [(char, char, &str, &str); 20] = [
+const KEYS: [(char, char, &str, &str); 24] = [
     ('2', '¯', "", "minus of a number: ¯3"),
     ('-', '×', "times", ""),
     ('4', '≤', "not greater", ""),
@@ -17,15 +17,19 @@ const KEYS: [(char, char, &str, &str); 20] = [
     (';', '⍎', "", "execute text"),
     ('\'', '⍕', "", "format as text"),
     ('i', '⍳', "", "1 2 3 ... so many"),
-    ('e', '∊', "is it among these?", ""),
-    ('t', '~', "", "not"),
+    ('e', '∊', "is it among these?", "all items in one vector"),
+    ('t', '~', "without these", "not"),
+    ('S', '§', "what is in only one of both", ""),
+    ('"', '≢', "not match", "how many items"),
     ('0', '∧', "and", ""),
     ('9', '∨', "or", ""),
     ('1', '¨', "after a function: for each item", ""),
     ('[', '←', "name←value, name←{function}", ""),
     ('w', '⍵', "", "in braces, what is on the right"),
     ('a', '⍺', "", "in braces, what is on the left"),
+    ('g', '∇', "in braces, the function itself", "the same; before a header, defines a function"),
     ('Z', '⍬', "", "no numbers"),
+    (']', '⋄', "between statements", ""),
 ];
 
 /// The line with its backquotes and keys made symbols; two backquotes are one.

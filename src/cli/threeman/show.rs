@@ -23,6 +23,9 @@ pub(super) struct Arguments {
     /// Only from this square; without a vector, every move from there
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number, requires = "figure")]
     from: Option<Vec<i64>>,
+    /// The board as text, but round
+    #[arg(long, conflicts_with = "svg")]
+    round: bool,
     /// A ring, as SVG
     #[arg(long)]
     svg: bool,
@@ -51,7 +54,11 @@ impl Arguments {
                 wrong_usage(format!("a vector or --from is required: show {figure} 2 1, or show {figure} --from 5 3"))
             }
         };
-        let drawn = if self.svg { diagram.svg() } else { diagram.text() };
+        let drawn = match (self.svg, self.round) {
+            (true, _) => diagram.svg(),
+            (_, true) => diagram.round(),
+            _ => diagram.text(),
+        };
         io::stdout().write_all(drawn.as_bytes())?;
         Ok(ExitCode::SUCCESS)
     }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use focal8::exhibits::threeman::{Answer, FILES, Figure, RANKS, Square, Vector, can};
+use focal8::exhibits::threeman::{Answer, Diagram, FILES, Figure, RANKS, Square, Vector, can};
 use serde::Serialize;
 
 use super::readings::Choice;
@@ -19,15 +19,26 @@ pub(super) struct Arguments {
     /// As JSON: 25 rows of 49 for each figure, each entry the number of a result
     #[arg(long)]
     json: bool,
+    /// Draw for each figure six round boards, one for each rank: the squares it may reach from file 5
+    #[arg(long, conflicts_with_all = ["json", "svg"])]
+    boards: bool,
+    /// The same as one picture, in SVG: a row a figure
+    #[arg(long, conflicts_with = "json")]
+    svg: bool,
     #[command(flatten)]
     readings: Choice,
 }
+
+/// The file of the square of origin in the pictures: a king's, in the first camp.
+const FILE_OF_ORIGIN: i64 = 5;
 
 const HELP: &str = "\
 A line is figtype, rank and file of the vector, value. Ranks are -12 to 12, files -24 to 24.
 
 Examples:
   focal8 threeman tables --figure KNIGHT | grep -v ' 0$'
+  focal8 threeman tables --figure KNIGHT --boards
+  focal8 threeman tables --svg > tables.svg
   focal8 threeman tables --profile corrected | sha256sum";
 
 /// A value of `can`: a number or a text.
@@ -75,6 +86,20 @@ impl Arguments {
         let readings = self.readings.readings();
         let figures = Figure::ALL.into_iter().filter(|figure| self.figure.is_none_or(|only| only == *figure));
         let mut out = BufWriter::new(io::stdout().lock());
+        if self.boards || self.svg {
+            let squares = || (1..=RANKS).filter_map(|rank| Square::new(rank, FILE_OF_ORIGIN));
+            let diagrams: Vec<Diagram> = figures
+                .flat_map(|figure| squares().map(move |square| Diagram::of_origin(figure, square, readings)))
+                .collect();
+            if self.svg {
+                write!(out, "{}", Diagram::sheet(&diagrams, RANKS as usize))?;
+            } else {
+                let boards: Vec<String> = diagrams.iter().map(Diagram::round).collect();
+                write!(out, "{}", boards.join("\n\n"))?;
+            }
+            out.flush()?;
+            return Ok(ExitCode::SUCCESS);
+        }
         if !self.json {
             for figure in figures {
                 for vector in Vector::table() {

@@ -3,7 +3,6 @@
 //! A goal is looked at on a position, some of its predicates also on the root of the search.
 
 use super::position::{Position, Side};
-use super::square::Square;
 
 /// A named question about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,22 +102,31 @@ impl Goal {
 }
 
 /// The squares of the rectangle the rook leaves to the lone king; the whole board when they share a line.
-fn room(Position { rook, lone_king, .. }: Position) -> i32 {
+pub(super) fn room(Position { rook, lone_king, .. }: Position) -> i32 {
     if rook.x() == lone_king.x() || rook.y() == lone_king.y() {
         return 64;
     }
-    let side = |rook: i8, lone_king: i8| i32::from(if lone_king < rook { rook - 1 } else { 8 - rook });
+    let side = |rook, lone_king| i32::from(lines_left(rook, lone_king).count() as u8);
     side(rook.x(), lone_king.x()) * side(rook.y(), lone_king.y())
 }
 
-/// From our king to the square diagonally next to the rook on the lone king's side.
+/// The files, or ranks, on the lone king's side of the rook.
+pub(super) fn lines_left(rook: i8, lone_king: i8) -> std::ops::RangeInclusive<i8> {
+    if lone_king < rook { 1..=rook - 1 } else { rook + 1..=8 }
+}
+
+/// From our king to the critical square.
+pub(super) fn steps_to_critical_square(position: Position) -> u8 {
+    let (x, y) = critical_square(position);
+    (position.king.x() - x).unsigned_abs() + (position.king.y() - y).unsigned_abs()
+}
+
+/// The file and rank of the square diagonally next to the rook on the lone king's side.
 ///
-/// That square may lie off the board, on line 9, when the lone king shares the rook's line; only its coordinates count.
-fn steps_to_critical_square(Position { king, rook, lone_king, .. }: Position) -> u8 {
+/// It may lie off the board, on line 9, when the lone king shares the rook's line; only its coordinates count.
+pub(super) fn critical_square(Position { rook, lone_king, .. }: Position) -> (i8, i8) {
     let beside = |rook: i8, lone_king: i8| if lone_king < rook { rook - 1 } else { rook + 1 };
-    let steps = |king: i8, critical: i8| (king - critical).unsigned_abs();
-    let along = |of: fn(Square) -> i8| steps(of(king), beside(of(rook), of(lone_king)));
-    along(Square::x) + along(Square::y)
+    (beside(rook.x(), lone_king.x()), beside(rook.y(), lone_king.y()))
 }
 
 fn is_between(a: i8, b: i8, c: i8) -> bool {

@@ -43,6 +43,7 @@ pub mod language;
 pub mod tables;
 
 pub mod explain;
+pub mod look;
 
 pub mod fen;
 pub mod notation;

@@ -1,13 +1,16 @@
 //! Evaluating: an expression and the names known so far in, a value out.
 //!
-//! A symbol is worth its constant or variable, a list is a call. Three calls are special, since they do not evaluate
-//! all they are given: `quote`, `defconstant` and `setq`. All others are in the table of [`functions`](super::functions).
+//! A symbol is worth its constant or variable, a list is a call. Some calls are special, since they do not evaluate
+//! all they are given: `quote`, `defconstant`, `setq`, `if`, `and` and `or`. All others are in the tables of
+//! [`functions`] and of [`lisp`].
 
+use super::builtin::{Blame, Call, Function};
 use super::error::{Error, Position, Reason};
-use super::functions::{self, Blame, Call};
+use super::functions;
 use super::interpreter::{Interpreter, Surroundings};
+use super::lisp;
 use super::reader::{Expression, Form};
-use super::value::Value;
+use super::value::{Value, within};
 
 impl Interpreter {
     /// The value of an expression.
@@ -47,19 +50,42 @@ impl Interpreter {
             ("DEFCONSTANT", _) => Err(wrong_number("(defconstant name value)")),
             ("SETQ", [name, value]) => self.define(name, value, surroundings),
             ("SETQ", _) => Err(wrong_number("(setq name value)")),
+            ("IF", [condition, then, otherwise @ ..]) if otherwise.len() <= 1 => {
+                match self.evaluate(condition, surroundings)?.or_nil().is_nil() {
+                    false => self.evaluate(then, surroundings),
+                    true => otherwise.first().map_or(Ok(Value::NIL), |value| self.evaluate(value, surroundings)),
+                }
+            }
+            ("IF", _) => Err(wrong_number("(if condition then otherwise)")),
+            ("AND" | "OR", _) => {
+                let mut value = Value::truth(name == "AND");
+                for argument in arguments {
+                    value = self.evaluate(argument, surroundings)?.or_nil();
+                    if value.is_nil() == (name == "AND") {
+                        break;
+                    }
+                }
+                Ok(value)
+            }
             (name, _) => {
-                let Some(function) = functions::named(name) else {
+                let Some(function) = named(name) else {
                     return Err(Error { at: head.at, reason: Reason::NotAFunction(name.to_owned()) });
                 };
                 if !function.takes(arguments.len()) {
                     return Err(wrong_number(function.usage));
                 }
-                let mut values = Vec::with_capacity(arguments.len());
+                let (mut values, mut size) = (Vec::with_capacity(arguments.len()), 0);
                 for argument in arguments {
-                    values.push(self.evaluate(argument, surroundings)?.or_nil());
+                    let value = self.evaluate(argument, surroundings)?.or_nil();
+                    let sum = value.measure().and_then(|more| within(size + more));
+                    size = sum.map_err(|reason| Error { at: argument.at, reason })?;
+                    values.push(value);
                 }
                 let mut call = Call { interpreter: self, values: &values, surroundings };
-                (function.run)(&mut call).map_err(|(blame, reason)| Error { at: place(at, arguments, blame), reason })
+                let value = (function.run)(&mut call)
+                    .map_err(|(blame, reason)| Error { at: place(at, arguments, blame), reason })?;
+                value.measure().map_err(|reason| Error { at, reason })?;
+                Ok(value)
             }
         }
     }
@@ -81,6 +107,16 @@ impl Interpreter {
             _ => Err(error(Reason::NotAName)),
         }
     }
+}
+
+/// The names of all functions, in small letters.
+pub fn function_names() -> impl Iterator<Item = &'static str> {
+    functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).map(Function::name)
+}
+
+/// The function of this name, in capitals.
+fn named(name: &str) -> Option<&'static Function> {
+    functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).find(|function| function.name().eq_ignore_ascii_case(name))
 }
 
 /// Where the mistake was written: the very member of a list if the list was written out, else its argument.

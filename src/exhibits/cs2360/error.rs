@@ -78,6 +78,15 @@ pub enum Reason {
     /// A list was wanted.
     #[error("{0} is not a list")]
     NotAList(String),
+    /// A number was wanted.
+    #[error("{0} is not a number")]
+    NotANumber(String),
+    /// A number that is too large.
+    #[error("the result is not a whole number of 64 bits")]
+    Overflow,
+    /// Lists that double and double.
+    #[error("this value is too large: printed it has more than {0} characters")]
+    TooLarge(usize),
     /// A place in a list was wanted.
     #[error("{0} is not a place in a list: 0, 1, 2, ...")]
     NotAPlace(String),
@@ -127,7 +136,7 @@ pub enum Reason {
     #[error("{0} is not a depth: 1 to {largest} half-moves", largest = Depth::LARGEST)]
     NotADepth(String),
     /// A size of board was wanted.
-    #[error("{0} is not a size: N is {smallest} to {largest}", smallest = Size::SMALLEST, largest = Size::LARGEST)]
+    #[error("{0} is not a size: N is {smallest} to {largest}, since a board is kept in 128 bits", smallest = Size::SMALLEST, largest = Size::LARGEST)]
     NotASize(String),
     /// `*engine*` was redefined to something unknown.
     #[error("*ENGINE*: {0}")]

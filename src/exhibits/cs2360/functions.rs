@@ -1,42 +1,18 @@
-//! The functions of the handout and those useful beside them, in one table.
+//! The functions of the handout and those of the game useful beside them, in one table.
 //!
 //! Wherever a board is asked for, a list will do as well as the program's own form; `move-gen`, `checkers` and
 //! `checkers-ec` answer in the form they were asked in.
 
 use super::board::{Board, Player};
+use super::builtin::{Answer, Call, Function, of_call};
 use super::engine::Engine;
-use super::error::Reason;
-use super::evaluate::Evaluator;
-use super::interpreter::{ENGINE, EVALUATOR, Interpreter, Surroundings};
 use super::match_play::{Match, Outcome};
 use super::search::{Depth, Search};
-use super::squares::Size;
-use super::symbols::Symbols;
 use super::trace::counted;
 use super::value::Value;
 
-/// What is to blame for a mistake in a call.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Blame {
-    /// The call itself.
-    Call,
-    /// An argument, counted from 0.
-    Argument(usize),
-    /// A member of an argument, both counted from 0.
-    Member(usize, usize),
-}
-
-type Answer<T> = Result<T, (Blame, Reason)>;
-
-/// A function by its name.
-pub(super) struct Function {
-    /// How it is called; its name is the first word.
-    pub(crate) usage: &'static str,
-    pub(crate) run: fn(&mut Call) -> Answer<Value>,
-}
-
-/// Every function but the special forms.
-static FUNCTIONS: [Function; 18] = [
+/// Every function that has to do with the game.
+pub(super) static FUNCTIONS: [Function; 11] = [
     Function { usage: "(print-board board)", run: print_board },
     Function { usage: "(board-eval board point-of-view whose-turn)", run: board_eval },
     Function { usage: "(move-gen board whose-move)", run: move_gen },
@@ -48,115 +24,7 @@ static FUNCTIONS: [Function; 18] = [
     Function { usage: "(winner board whose-turn)", run: winner },
     Function { usage: "(perft board whose-turn depth)", run: perft },
     Function { usage: "(play n depth-white depth-black)", run: play },
-    Function { usage: "(list ...)", run: |call| Ok(Value::List(call.values.to_vec())) },
-    Function { usage: "(first list)", run: |call| Ok(call.list(0)?.first().cloned().unwrap_or(Value::NIL)) },
-    Function { usage: "(rest list)", run: |call| Ok(Value::List(call.list(0)?.iter().skip(1).cloned().collect())) },
-    Function { usage: "(nth n list)", run: nth },
-    Function { usage: "(length list)", run: |call| Ok(Value::Number(call.list(0)?.len() as i64)) },
-    Function { usage: "(equal one other)", run: |call| Ok(Value::truth(call.values[0] == call.values[1])) },
-    Function { usage: "(not value)", run: |call| Ok(Value::truth(call.values[0].is_nil())) },
 ];
-
-/// The names of all, in small letters.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    FUNCTIONS.iter().filter_map(|function| function.words().next())
-}
-
-/// The function of this name, in capitals.
-pub(super) fn named(name: &str) -> Option<&'static Function> {
-    FUNCTIONS.iter().find(|function| function.words().next().is_some_and(|word| word.eq_ignore_ascii_case(name)))
-}
-
-impl Function {
-    fn words(&self) -> impl Iterator<Item = &'static str> {
-        self.usage.trim_matches(['(', ')']).split(' ')
-    }
-
-    /// Whether it can be called with so many arguments.
-    pub(crate) fn takes(&self, arguments: usize) -> bool {
-        self.words().any(|word| word == "...") || self.words().count() - 1 == arguments
-    }
-}
-
-/// A call with its arguments evaluated.
-pub(super) struct Call<'a, 'b> {
-    pub(crate) interpreter: &'a Interpreter,
-    pub(crate) values: &'a [Value],
-    pub(crate) surroundings: &'a mut Surroundings<'b>,
-}
-
-impl Call<'_, '_> {
-    fn constant(&self, name: &str) -> Value {
-        self.interpreter.value_of(name).expect("the constants have values and none can be taken away")
-    }
-
-    fn symbols(&self) -> Answer<Symbols> {
-        self.interpreter.symbols().map_err(of_call)
-    }
-
-    fn evaluator(&self) -> Answer<Evaluator> {
-        self.constant(EVALUATOR).to_string().parse().map_err(|unknown| of_call(Reason::Evaluator(unknown)))
-    }
-
-    fn engine(&self) -> Answer<Engine> {
-        self.constant(ENGINE).to_string().parse().map_err(|unknown| of_call(Reason::Engine(unknown)))
-    }
-
-    fn board(&self, i: usize) -> Answer<Board> {
-        self.symbols()?.board(&self.values[i]).map_err(|(member, reason)| match member {
-            None => (Blame::Argument(i), reason),
-            Some(member) => (Blame::Member(i, member), reason),
-        })
-    }
-
-    fn player(&self, i: usize) -> Answer<Player> {
-        self.symbols()?.player(&self.values[i]).map_err(|reason| (Blame::Argument(i), reason))
-    }
-
-    fn depth(&self, i: usize) -> Answer<Depth> {
-        self.counting_number(i).and_then(Depth::new).ok_or_else(|| self.blame(i, Reason::NotADepth))
-    }
-
-    fn size(&self, i: usize) -> Answer<Size> {
-        let size = self.counting_number(i).and_then(|n| Size::new(usize::try_from(n).ok()?));
-        size.ok_or_else(|| self.blame(i, Reason::NotASize))
-    }
-
-    fn list(&self, i: usize) -> Answer<&[Value]> {
-        match &self.values[i] {
-            Value::List(members) => Ok(members),
-            _ => Err(self.blame(i, Reason::NotAList)),
-        }
-    }
-
-    /// The argument, if it is 0, 1, 2, ...
-    fn counting_number(&self, i: usize) -> Option<u64> {
-        match self.values[i] {
-            Value::Number(number) => number.try_into().ok(),
-            _ => None,
-        }
-    }
-
-    fn blame(&self, i: usize, reason: fn(String) -> Reason) -> (Blame, Reason) {
-        (Blame::Argument(i), reason(self.values[i].to_string()))
-    }
-
-    /// The board in the form in which argument `i` was given.
-    fn in_form_of(&self, i: usize, board: &Board) -> Answer<Value> {
-        match self.values[i] {
-            Value::Board(_) => Ok(Value::Board(*board)),
-            _ => Ok(self.symbols()?.list(board)),
-        }
-    }
-
-    fn print(&mut self, board: &Board) -> Answer<()> {
-        self.symbols()?.print(self.surroundings.out, board).map_err(of_call)
-    }
-}
-
-fn of_call(error: impl Into<Reason>) -> (Blame, Reason) {
-    (Blame::Call, error.into())
-}
 
 fn print_board(call: &mut Call) -> Answer<Value> {
     let board = call.board(0)?;
@@ -229,12 +97,6 @@ fn perft(call: &mut Call) -> Answer<Value> {
     let (board, turn, depth) = (call.board(0)?, call.player(1)?, call.depth(2)?);
     let lines = board.perft_while(turn, depth.half_moves().into(), call.surroundings.keep_going).map_err(of_call)?;
     Ok(Value::Number(i64::try_from(lines).unwrap_or(i64::MAX)))
-}
-
-fn nth(call: &mut Call) -> Answer<Value> {
-    let place = call.counting_number(0).ok_or_else(|| call.blame(0, Reason::NotAPlace))?;
-    let list = call.list(1)?;
-    Ok(usize::try_from(place).ok().and_then(|place| list.get(place)).cloned().unwrap_or(Value::NIL))
 }
 
 fn play(call: &mut Call) -> Answer<Value> {

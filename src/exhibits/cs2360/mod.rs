@@ -42,7 +42,11 @@ mod reader;
 
 mod symbols;
 
+mod builtin;
+
 mod functions;
+
+mod lisp;
 
 mod interpreter;
 
@@ -51,10 +55,10 @@ mod call;
 mod error;
 
 pub use board::{Board, Player};
+pub use call::function_names;
 pub use engine::{Choice, Engine};
 pub use error::Error;
 pub use evaluate::{Evaluator, WON};
-pub use functions::names as function_names;
 pub use interpreter::{Interpreter, Surroundings};
 pub use match_play::{Match, Outcome};
 pub use proof::Proof;

@@ -10,10 +10,7 @@
 use std::collections::VecDeque;
 
 use super::error::{Error, Position, Reason};
-use super::value::Value;
-
-/// Lists within lists: more than a person writes, less than endangers the evaluator, which calls itself for each.
-const MAX_DEPTH: usize = 200;
+use super::value::{MAX_DEPTH, Value};
 
 /// An expression as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::board::Board;
+use super::error::Reason;
 
 /// An s-expression once evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,10 +47,44 @@ impl Value {
         self.is_nil() || matches!(self, Value::Symbol(_) | Value::Number(_))
     }
 
+    /// Whether both are the same symbol, number or own form; of lists only NIL is ever the same.
+    pub(crate) fn is_eql(&self, other: &Value) -> bool {
+        let is_list = matches!(self, Value::List(_)) && !self.is_nil();
+        !is_list && self == other
+    }
+
+    /// About how many characters it has when printed, never fewer, if it is not too large or too deep.
+    pub(super) fn measure(&self) -> Result<usize, Reason> {
+        self.measure_at(0)
+    }
+
+    fn measure_at(&self, depth: usize) -> Result<usize, Reason> {
+        let size = match self {
+            Value::Number(_) => 20,
+            Value::Symbol(name) => name.len() + 1,
+            Value::Board(_) | Value::Nothing => 128,
+            Value::List(_) if depth == MAX_DEPTH => return Err(Reason::TooDeep(MAX_DEPTH)),
+            Value::List(members) => {
+                members.iter().try_fold(3, |size, member| within(size + member.measure_at(depth + 1)?))?
+            }
+        };
+        within(size)
+    }
+
     /// Nothing counts as NIL when somebody asks for it.
     pub(super) fn or_nil(self) -> Value {
         if self == Value::Nothing { Value::NIL } else { self }
     }
+}
+
+/// The most characters of a value.
+const MOST_CHARACTERS: usize = 1 << 20;
+/// Lists within lists: more than a person writes, less than endangers whoever calls himself for each.
+pub(super) const MAX_DEPTH: usize = 200;
+
+/// A size that is not too large.
+pub(super) fn within(size: usize) -> Result<usize, Reason> {
+    if size > MOST_CHARACTERS { Err(Reason::TooLarge(MOST_CHARACTERS)) } else { Ok(size) }
 }
 
 /// As Lisp prints it: capitals, one space between members.

@@ -48,7 +48,7 @@ pub use perft::perft;
 pub use player::{Choice, Player, PlayerError, Twin};
 pub use position::{Position, Side};
 pub use program::Program;
-pub use source::Complaint;
+pub use source::{Complaint, MOST_COMPLAINTS};
 pub use syntax::Reading;
 pub use value::Value;
 

@@ -1,5 +1,7 @@
 //! A CPL program, read and compiled.
 
+use std::collections::HashMap;
+
 use super::code::{Code, Instruction};
 use super::compile::{compile, declare};
 use super::fault::Fault;
@@ -7,7 +9,7 @@ use super::leaf::{Leaves, is_leaf};
 use super::names::{Functions, Scope};
 use super::parser::{parse_expression, parse_program};
 use super::runtime::PRELUDE;
-use super::source::{Complaint, Place, Source};
+use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 
 /// The text of the run-time's own part, among the sources of a program.
@@ -49,9 +51,13 @@ impl Program {
             program.functions.prelude.insert(definition.name.name.clone(), program.code.functions.len());
             program.code.functions.push(declare(definition, PRELUDE_SOURCE));
         }
-        for (index, definition) in in_program.iter().enumerate() {
+        // The definition after each that has its name.
+        let mut met: HashMap<&str, &Definition> = HashMap::new();
+        let mut hiding: Vec<_> = in_program.iter().rev().map(|each| met.insert(&each.name.name, each)).collect();
+        hiding.reverse();
+        for (definition, hiding) in in_program.iter().zip(hiding) {
             let name = &definition.name;
-            if let Some(later) = in_program[index + 1..].iter().find(|later| later.name.name == name.name) {
+            if let Some(later) = hiding.filter(|_| program.hidden.len() < MOST_COMPLAINTS) {
                 let (line, _) = program.code.sources[PROGRAM_SOURCE].position(later.name.place.start);
                 let fault = Fault::Hidden { name: name.name.clone(), line };
                 program.hidden.push(program.code.sources[PROGRAM_SOURCE].complain(name.place, fault));
@@ -91,6 +97,7 @@ impl Program {
         let mut doubts = self.hidden.clone();
         for (at, instruction) in self.code.instructions.iter().enumerate() {
             if let Instruction::Fail { fault } = instruction
+                && doubts.len() < MOST_COMPLAINTS
                 && self.code.function_at(at).source == PROGRAM_SOURCE
             {
                 let fault = self.code.faults[*fault as usize].clone();

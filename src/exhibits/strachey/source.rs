@@ -11,7 +11,7 @@ use std::fmt;
 use super::fault::Fault;
 
 /// After so many complaints of one text no more are taken: it is hardly a program.
-pub(super) const MOST_COMPLAINTS: usize = 1000;
+pub const MOST_COMPLAINTS: usize = 1000;
 
 /// A stretch of a text, in bytes from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,12 +34,15 @@ impl Place {
 pub(crate) struct Source {
     name: String,
     text: String,
+    /// Where each line begins.
+    line_starts: Vec<usize>,
 }
 
 impl Source {
     /// A text under a name, such as that of the file it came from.
     pub(crate) fn new(name: &str, text: &str) -> Source {
-        Source { name: name.to_owned(), text: text.to_owned() }
+        let starts = text.match_indices('\n').map(|(newline, _)| newline + 1);
+        Source { name: name.to_owned(), text: text.to_owned(), line_starts: std::iter::once(0).chain(starts).collect() }
     }
 
     /// The text.
@@ -49,20 +52,43 @@ impl Source {
 
     /// Line and column of a byte, both counted from 1, columns in characters.
     pub(crate) fn position(&self, byte: usize) -> (usize, usize) {
-        let before = &self.text[..byte];
-        let line = before.matches('\n').count() + 1;
-        let column = before[before.rfind('\n').map_or(0, |newline| newline + 1)..].chars().count() + 1;
+        let line = self.line_starts.partition_point(|start| *start <= byte);
+        let column = self.text[self.line_starts[line - 1]..byte].chars().count() + 1;
         (line, column)
     }
 
     /// What is wrong at a place, ready to be shown.
     pub(crate) fn complain(&self, place: Place, fault: Fault) -> Complaint {
         let (line, column) = self.position(place.start);
-        let text = self.text.lines().nth(line - 1).unwrap_or("").to_owned();
+        let text = self.text[self.line_starts[line - 1]..].lines().next().unwrap_or("");
         let width = self.text[place.start..place.end].lines().next().map_or(0, |stretch| stretch.chars().count());
-        Complaint { name: self.name.clone(), line, column, width: width.max(1), text, fault, within: Vec::new() }
+        // Of a long line only a window around the fault is kept: some copies of programs are one line altogether.
+        let is_short = text.chars().nth(LONGEST_WHOLE).is_none();
+        let (cut, window) = match is_short {
+            true => (0, LONGEST_WHOLE),
+            false if column <= WINDOW => (0, WINDOW),
+            false => (column - WINDOW / 2, WINDOW),
+        };
+        let mut rest = text.chars().skip(cut);
+        let mut text: String = rest.by_ref().take(window).collect();
+        let width = width.clamp(1, (cut + window + 1).saturating_sub(column).max(1));
+        let shown_at = if cut > 0 { column - cut + CUT.len() } else { column };
+        if cut > 0 {
+            text.insert_str(0, CUT);
+        }
+        if rest.next().is_some() {
+            text.push_str(CUT);
+        }
+        Complaint { name: self.name.clone(), line, column, shown_at, width, text, fault, within: Vec::new() }
     }
 }
+
+/// Lines that are shown whole.
+const LONGEST_WHOLE: usize = 100;
+/// How many characters of a longer line are shown.
+const WINDOW: usize = 80;
+/// What stands for the rest of it.
+const CUT: &str = "...";
 
 /// A fault with its place, showing the line and a caret under it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,9 +99,11 @@ pub struct Complaint {
     pub line: usize,
     /// The column, counted from 1 in characters.
     pub column: usize,
+    /// The column in `text`.
+    shown_at: usize,
     /// How many characters are at fault, at least 1.
     pub(crate) width: usize,
-    /// The whole line.
+    /// The line, or what of a long one is around the column.
     pub text: String,
     /// What is wrong there.
     pub fault: Fault,
@@ -87,11 +115,11 @@ impl std::error::Error for Complaint {}
 
 impl fmt::Display for Complaint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Complaint { name, line, column, width, text, fault, within } = self;
+        let Complaint { name, line, column, shown_at, width, text, fault, within } = self;
         writeln!(formatter, "{name}:{line}:{column}: {fault}")?;
         writeln!(formatter, "{line:5} | {text}")?;
         // A tab before the caret must be as wide as the tab above it.
-        let indent: String = text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        let indent: String = text.chars().take(shown_at - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         write!(formatter, "      | {indent}{}", "^".repeat(*width))?;
         if let Some((innermost, callers)) = within.split_first() {
             write!(formatter, "\n      = in {innermost}")?;

@@ -1,14 +1,14 @@
 //! What happens when a function is called.
 
-use std::sync::Arc;
-
 use super::can::can;
+use super::control::block;
 use super::error::{Error, Reason};
 use super::figure::Figure;
 use super::function::Function;
+use super::line::Line;
 use super::predicate::Answer;
 use super::primitives::{Gathered, Primitive, paired, shaped};
-use super::reader::{Word, read};
+use super::reader::{Body, Word};
 use super::readings::Readings;
 use super::square::Vector;
 use super::value::{Item, Value};
@@ -21,10 +21,16 @@ impl Workspace {
         function: &Function,
         word: &Word,
         left: Option<&Value>,
-        right: &Value,
+        right: Option<&Value>,
         frame: &Frame,
     ) -> Result<Outcome, Error> {
         let fail = |reason| frame.error(word.column, reason);
+        let right = match (function, right) {
+            (Function::Braces(body), _) => return self.call_braces(function, body, word, left, right, frame),
+            (Function::Defined(definition), _) => return self.call_defined(definition, word, left, right, frame),
+            (_, Some(right)) => right,
+            (_, None) => return Err(fail(Reason::NothingToTheRight(word.kind.written()))),
+        };
         let nothing_to_the_left = || fail(Reason::NothingToTheLeft(word.kind.written()));
         let something_to_the_left = || fail(Reason::SomethingToTheLeft(word.kind.written()));
         match (function, left) {
@@ -38,25 +44,62 @@ impl Workspace {
             }
             (Function::Execute, Some(_)) => Err(something_to_the_left()),
             (Function::Execute, None) => {
-                let line: Arc<str> = right.as_text().ok_or_else(|| fail(Reason::NotText))?.into();
-                let inside = frame.above(word.column, &line, frame.alpha, frame.omega)?;
-                self.run(&read(&line)?, &inside)
+                let line = Line::new(&right.as_text().ok_or_else(|| fail(Reason::NotText))?);
+                let steps = block([line.clone()])?;
+                self.last_of(&steps, &frame.above(word.column)?.on(&line))
             }
-            (Function::Defined(body), None) if body.dyadic => Err(nothing_to_the_left()),
-            (Function::Defined(body), Some(_)) if !body.dyadic => Err(something_to_the_left()),
-            (Function::Defined(body), _) => {
-                let inside = frame.above(word.column, &body.line, left, Some(right))?;
-                let value = self.run(&body.words, &inside)?.value();
-                value.map(Outcome::Value).ok_or_else(|| fail(Reason::NoValue("{ }")))
+            (Function::Representation(_), Some(_)) => Err(something_to_the_left()),
+            (Function::Representation(representation), None) => {
+                self.represent(*representation, right).map(Outcome::Value).map_err(fail)
             }
             (Function::Can(_), None) => Err(nothing_to_the_left()),
             (Function::Can(readings), Some(left)) => call_can(left, right, *readings).map(Outcome::Value).map_err(fail),
             (Function::Each(function, times), _) => {
-                let inside = frame.above(word.column, frame.line, frame.alpha, frame.omega)?;
                 let function = Function::clone(function).each(times - 1);
-                self.call_each(&function, word, left, right, &inside).map(Outcome::Value)
+                self.call_each(&function, word, left, right, &frame.above(word.column)?).map(Outcome::Value)
+            }
+            (Function::Braces(_) | Function::Defined(_), _) => unreachable!("they are called above"),
+        }
+    }
+
+    /// Calls a function in braces: the first statement that is no assignment gives its value.
+    fn call_braces(
+        &mut self,
+        function: &Function,
+        body: &Body,
+        word: &Word,
+        left: Option<&Value>,
+        right: Option<&Value>,
+        frame: &Frame,
+    ) -> Result<Outcome, Error> {
+        match left {
+            None if body.dyadic => return Err(frame.error(word.column, Reason::NothingToTheLeft(word.kind.written()))),
+            Some(_) if !body.dyadic => {
+                return Err(frame.error(word.column, Reason::SomethingToTheLeft(word.kind.written())));
+            }
+            _ => {}
+        }
+        let inside =
+            Frame { alpha: left, omega: right, itself: Some(function), ..frame.above(word.column)?.on(&body.line) };
+        let mut last = None;
+        for clause in &body.clauses {
+            match &clause.guard {
+                Some(guard) if !self.condition_holds(guard, &inside)? => continue,
+                Some(_) => {
+                    last = self.run(&clause.words, &inside)?.value();
+                    break;
+                }
+                None => {}
+            }
+            match self.run(&clause.words, &inside)? {
+                Outcome::Value(value) => {
+                    last = Some(value);
+                    break;
+                }
+                outcome => last = outcome.value(),
             }
         }
+        last.map(Outcome::Value).ok_or_else(|| frame.error(word.column, Reason::NoValue("{ }")))
     }
 
     /// Calls a function for each item, or each pair of items, by itself.
@@ -75,7 +118,7 @@ impl Workspace {
         };
         let mut results = Gathered::default();
         for (a, b) in pairs {
-            let outcome = self.call(function, word, a.map(Item::opened).as_ref(), &b.opened(), frame)?;
+            let outcome = self.call(function, word, a.map(Item::opened).as_ref(), Some(&b.opened()), frame)?;
             let value = outcome.value().ok_or_else(|| fail(Reason::NoValue("⍎")))?;
             results.push(value.into_item()).map_err(fail)?;
         }

@@ -6,37 +6,31 @@
 //!          ^
 //! ```
 //!
-//! The line is the one in which the mistake stands: of a function the line that defined it, of an executed text that
-//! text.
+//! The line is the one in which the mistake stands: of a function the line that defined it, with its name and number if
+//! it has more than one, of an executed text that text.
 
 use std::fmt;
-use std::sync::Arc;
 
+use super::line::Line;
 use super::value::HighMinus;
 
 /// A mistake with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{kind}\n{INDENT}{line}\n{INDENT}{caret:>column$}", kind = reason.kind(), caret = '^')]
+#[error("{kind}\n{line}\n{caret:>place$}", kind = reason.kind(), caret = '^', place = line.indent() + column)]
 pub struct Error {
     /// What is wrong.
     pub reason: Reason,
     /// The line it is in.
-    pub(crate) line: Arc<str>,
+    pub(super) line: Line,
     /// The character, counted from 1.
     pub(crate) column: usize,
 }
 
 impl Error {
-    pub(super) fn new(reason: Reason, line: &Arc<str>, column: usize) -> Error {
-        // Whatever is not printed would move the caret, or worse.
-        let line =
-            if line.contains(char::is_control) { line.replace(char::is_control, " ").into() } else { line.clone() };
-        Error { reason, line, column }
+    pub(super) fn new(reason: Reason, line: &Line, column: usize) -> Error {
+        Error { reason, line: line.clone(), column }
     }
 }
-
-/// What APL puts before a line, its prompt as well.
-pub const INDENT: &str = "      ";
 
 /// What APL calls a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +123,9 @@ pub enum Reason {
     /// More indices than one.
     #[error("⌷ takes one index, a vector on its right")]
     NotOneIndex,
+    /// A scalar with an index.
+    #[error("[ ] takes items of a vector, and this is a scalar")]
+    ScalarIndexed,
     /// `⍳` or the like of a vector.
     #[error("{0} takes a single number")]
     NotSingle(char),
@@ -143,6 +140,61 @@ pub enum Reason {
     /// Too many items.
     #[error("a value has at most {0} items")]
     TooLarge(usize),
+    /// Printed values without end.
+    #[error("more than {0} values are printed at once")]
+    TooMuchPrinted(usize),
+    /// `:for` and the like.
+    #[error(":{word} is not read here: there are {known}")]
+    UnknownControl {
+        /// The word.
+        word: String,
+        /// Those that are read.
+        known: String,
+    },
+    /// A system name.
+    #[error("⎕{0} is not read here: there are ⎕CR and ⎕VR")]
+    UnknownQuad(String),
+    /// `⋄` in parentheses, `:` without a condition before it.
+    #[error("{0} does not belong here")]
+    Misplaced(String),
+    /// A control structure without its end.
+    #[error("{0} is never closed: expected :endif, :endselect or :end below it")]
+    ControlNeverClosed(String),
+    /// A control word outside of its structure.
+    #[error("{0} closes or continues nothing")]
+    ControlNeverOpened(String),
+    /// `:else 3` and the like.
+    #[error("nothing follows {0} without a ⋄ between")]
+    AfterControl(String),
+    /// `:if` alone.
+    #[error("{0} needs something to its right")]
+    NothingAfterControl(String),
+    /// Statements between `:select` and its first `:case`.
+    #[error("a :case is expected after :select")]
+    NoCase,
+    /// A condition of several items, or of none.
+    #[error("a condition is a single 0 or 1; this one has {0} items: {1}")]
+    ConditionLength(usize, String),
+    /// A condition of another sort.
+    #[error("a condition is a single 0 or 1, and not {0}")]
+    NotACondition(String),
+    /// A function that ended before it set its result.
+    #[error("{function} ended without giving {result} a value")]
+    NoResult {
+        /// The function.
+        function: String,
+        /// The name its header says it returns.
+        result: String,
+    },
+    /// The first line of a function.
+    #[error("this is no header: expected r←f b, r←a f b or r←f, and ;names to be local")]
+    NotAHeader,
+    /// `∇` outside of braces.
+    #[error("∇ is a function only inside of braces; a line that begins with it defines one")]
+    NoItself,
+    /// `⎕CR` of something else.
+    #[error("{0} is not a function with a text")]
+    NoText(String),
     /// Calls in calls, parentheses in parentheses, or vectors in vectors.
     #[error("things are nested deeper than {0}")]
     TooDeep(usize),
@@ -155,15 +207,18 @@ impl Reason {
         match self {
             Unreadable(_) | LongNumber(_) | OpenText | NeverClosed(_) | NeverOpened(_) => Kind::Syntax,
             NothingToTheRight(_) | NoValue(_) | NothingToTheLeft(_) | SomethingToTheLeft(_) => Kind::Syntax,
-            EachOfNothing | AssignedToNothing | NotAFunction => Kind::Syntax,
-            UnknownName(_) => Kind::Value,
+            EachOfNothing | AssignedToNothing | NotAFunction | NotAHeader | NoItself | Misplaced(_) => Kind::Syntax,
+            UnknownControl { .. } | UnknownQuad(_) | ControlNeverClosed(_) | ControlNeverOpened(_) => Kind::Syntax,
+            AfterControl(_) | NothingAfterControl(_) | NoCase => Kind::Syntax,
+            UnknownName(_) | NoResult { .. } => Kind::Value,
             NotNumbers(_) | NotTruths(_) | Overflow | NotACount(_) | NotText | NotAFigure(_) | NotAVector(_) => {
                 Kind::Domain
             }
-            Lengths(..) | NotAPair(_) => Kind::Length,
-            NotOneIndex | NotSingle(_) => Kind::Rank,
+            NotACondition(_) | NoText(_) => Kind::Domain,
+            Lengths(..) | NotAPair(_) | ConditionLength(..) => Kind::Length,
+            NotOneIndex | NotSingle(_) | ScalarIndexed => Kind::Rank,
             NoItem { .. } => Kind::Index,
-            TooLarge(_) | TooDeep(_) => Kind::Full,
+            TooLarge(_) | TooDeep(_) | TooMuchPrinted(_) => Kind::Full,
         }
     }
 }

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use super::control::Step;
+use super::header::Header;
+use super::line::Line;
 use super::primitives::Primitive;
-use super::reader::Body;
+use super::reader::{Body, Representation};
 use super::readings::Readings;
 
 /// What can be called.
@@ -14,14 +17,41 @@ pub(super) enum Function {
     /// `⍎`
     Execute,
     /// Defined in braces.
-    Defined(Arc<Body>),
+    Braces(Arc<Body>),
+    /// Defined by a header and the lines below it.
+    Defined(Arc<Definition>),
+    /// `⎕CR` or `⎕VR`
+    Representation(Representation),
     /// The exhibit's own.
     Can(Readings),
     /// `¨`: applied to each item by itself, and so on as often as there are `¨`.
     Each(Arc<Function>, usize),
 }
 
+/// A function defined by lines.
+#[derive(Debug)]
+pub(super) struct Definition {
+    pub(crate) header: Header,
+    /// As written, the header first.
+    pub(crate) lines: Vec<Line>,
+    pub(crate) steps: Vec<Step>,
+}
+
 impl Function {
+    /// Whether it works on nothing.
+    pub(crate) fn is_niladic(&self) -> bool {
+        match self {
+            Function::Braces(body) => body.niladic,
+            Function::Defined(definition) => definition.header.right.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Whether nothing can stand to its right.
+    pub(crate) fn is_always_niladic(&self) -> bool {
+        matches!(self, Function::Defined(definition) if definition.header.right.is_none())
+    }
+
     /// The function with so many `¨` after it.
     pub(crate) fn each(self, times: usize) -> Function {
         match self {

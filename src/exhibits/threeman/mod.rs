@@ -7,9 +7,9 @@
 //!
 //! - the board: [`Square`], [`Vector`], [`Figure`]
 //! - the function: [`can`], its [`Readings`] of contradictory places, its [`Answer`] and [`Predicate`]
-//! - the language: `Value`, [`Workspace`], [`Error`]
+//! - the language: `Value`, [`Workspace`], [`Error`]; [`Intake`], which puts lines together into functions
 //! - held against each other: [`walks`] on the board, [`Tally`]
-//! - drawn: [`Diagram`], as text and as a ring
+//! - drawn: [`Diagram`], as text, unrolled or round, and as a ring in SVG
 
 mod figure;
 
@@ -23,13 +23,27 @@ mod can;
 
 mod value;
 
+mod line;
+
+mod control_word;
+
 mod reader;
+
+mod control;
 
 mod primitives;
 
 mod function;
 
 mod call;
+
+mod definition;
+
+mod header;
+
+mod intake;
+
+mod representation;
 
 mod workspace;
 
@@ -43,12 +57,16 @@ mod diagram;
 
 mod text;
 
+mod round;
+
 mod ring;
 
 pub use can::can;
 pub use diagram::Diagram;
-pub use error::{Error, INDENT};
+pub use error::Error;
 pub use figure::Figure;
+pub use intake::{Entry, Intake};
+pub use line::INDENT;
 pub use predicate::{Answer, Predicate, Test};
 pub use readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
 pub use square::{FILES, RANKS, Square, Vector};

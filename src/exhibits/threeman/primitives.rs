@@ -1,6 +1,6 @@
 //! The functions written with one symbol, in one table: what each does with a left argument and without.
 //!
-//! Of the symbols only `⍎` is missing, which needs the workspace to execute its text in. Truth values are 0 and 1, and
+//! Of the symbols only `⍎` and `∇` are missing, which need the workspace. Truth values are 0 and 1, and
 //! the first item of a vector has index 1.
 
 use super::error::Reason;
@@ -16,7 +16,7 @@ pub(super) struct Primitive {
     pub(crate) dyadic: Option<fn(char, &Value, &Value) -> Answer>,
 }
 
-static PRIMITIVES: [Primitive; 19] = [
+static PRIMITIVES: [Primitive; 21] = [
     both('+', |s, b| number_each(s, b, Some), |s, a, b| number_pairs(s, a, b, Number::checked_add)),
     both('-', |s, b| number_each(s, b, Number::checked_neg), |s, a, b| number_pairs(s, a, b, Number::checked_sub)),
     dyadic('×', |s, a, b| number_pairs(s, a, b, Number::checked_mul)),
@@ -28,12 +28,14 @@ static PRIMITIVES: [Primitive; 19] = [
     dyadic('≥', |s, a, b| number_pairs(s, a, b, |a, b| Some((a >= b).into()))),
     dyadic('>', |s, a, b| number_pairs(s, a, b, |a, b| Some((a > b).into()))),
     dyadic('≡', |_, a, b| Ok(Value::truth(a == b))),
+    both('≢', |_, b| Ok(Value::count(b.items().len())), |_, a, b| Ok(Value::truth(a != b))),
     dyadic('⌷', index),
     both(',', |_, b| Ok(Value::Vector(b.items().to_vec())), |_, a, b| join(a.items(), b.items())),
     monadic('⍳', count_up),
     monadic('⍕', |_, b| Ok(if b.as_text().is_some() { b.clone() } else { Value::text(&b.to_string()) })),
-    dyadic('∊', |_, a, b| each(a, &mut |item| Ok(Item::truth(b.items().contains(item))))),
-    monadic('~', |s, b| each(b, &mut |item| Ok(Item::truth(!truth(s, item)?)))),
+    both('∊', |_, b| enlist(b), |_, a, b| each(a, &mut |item| Ok(Item::truth(b.items().contains(item))))),
+    both('~', |s, b| each(b, &mut |item| Ok(Item::truth(!truth(s, item)?))), |_, a, b| Ok(without(a, b))),
+    dyadic('§', |_, a, b| join(without(a, b).items(), without(b, a).items())),
     dyadic('∧', |s, a, b| pairs(a, b, &|a, b| Ok(Item::truth(truth(s, a)? & truth(s, b)?)))),
     dyadic('∨', |s, a, b| pairs(a, b, &|a, b| Ok(Item::truth(truth(s, a)? | truth(s, b)?)))),
 ];
@@ -55,9 +57,13 @@ const fn both(
 }
 
 impl Primitive {
-    /// The function of this symbol. The bar has a second code, U+2223, by which some texts write the residue.
+    /// The function of this symbol. Bar and tilde have second codes, U+2223 and U+223C, by which some texts write them.
     pub(crate) fn find(symbol: char) -> Option<&'static Primitive> {
-        let symbol = if symbol == '∣' { '|' } else { symbol };
+        let symbol = match symbol {
+            '∣' => '|',
+            '∼' => '~',
+            symbol => symbol,
+        };
         PRIMITIVES.iter().find(|primitive| primitive.symbol == symbol)
     }
 }
@@ -107,6 +113,26 @@ fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
 
 fn join(left: &[Item], right: &[Item]) -> Answer {
     gather(left.iter().chain(right).cloned().map(Ok)).map(Value::Vector)
+}
+
+/// What of the left is not among the right.
+fn without(left: &Value, right: &Value) -> Value {
+    Value::Vector(left.items().iter().filter(|item| !right.items().contains(item)).cloned().collect())
+}
+
+/// All that is not itself a vector, in one vector.
+fn enlist(value: &Value) -> Answer {
+    fn add(items: &[Item], simple: &mut Vec<Item>) {
+        for item in items {
+            match item {
+                Item::Enclosed(items) => add(items, simple),
+                item => simple.push(item.clone()),
+            }
+        }
+    }
+    let mut simple = Vec::new();
+    add(value.items(), &mut simple);
+    Ok(Value::Vector(simple))
 }
 
 /// Applied to each item by itself: a scalar stays one.
@@ -173,9 +199,18 @@ fn residue(a: Number, b: Number) -> Option<Number> {
 
 fn index(symbol: char, left: &Value, right: &Value) -> Answer {
     let ([index], Value::Vector(items)) = (left.items(), right) else { return Err(Reason::NotOneIndex) };
-    let (index, length) = (number(symbol, index)?, items.len());
+    item(number(symbol, index)?, items).map(Value::Scalar)
+}
+
+/// `b[a]`: an item for each index.
+pub(super) fn indexed(index: &Value, value: &Value) -> Answer {
+    let Value::Vector(items) = value else { return Err(Reason::ScalarIndexed) };
+    each(index, &mut |index| item(number('[', index)?, items))
+}
+
+fn item(index: Number, items: &[Item]) -> Result<Item, Reason> {
     let item = usize::try_from(index).ok().and_then(|i| items.get(i.checked_sub(1)?));
-    item.cloned().map(Value::Scalar).ok_or(Reason::NoItem { index, length })
+    item.cloned().ok_or(Reason::NoItem { index, length: items.len() })
 }
 
 fn count_up(symbol: char, value: &Value) -> Answer {

@@ -8,7 +8,9 @@
 
 use std::sync::Arc;
 
+use super::control_word::{ControlWord, known_words};
 use super::error::{Error, Reason};
+use super::line::Line;
 use super::primitives::Primitive;
 use super::value::{Item, Number, Value};
 
@@ -36,20 +38,52 @@ pub(super) enum WordKind {
     Alpha,
     /// `⍵`
     Omega,
+    /// `∇`, in braces the function itself
+    Itself,
+    /// `⎕CR` or `⎕VR`
+    Representation(Representation),
+    /// `⋄`
+    Diamond,
+    /// `:` after the condition of a guard
+    Guard,
+    /// `:if` and the like
+    Control(ControlWord),
     /// `( ... )`
     Group(Vec<Word>),
+    /// `[ ... ]`
+    Index(Vec<Word>),
     /// `{ ... }`
     Function(Arc<Body>),
+}
+
+/// How a function is written out.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Representation {
+    /// `⎕CR`: its lines.
+    Canonical,
+    /// `⎕VR`: the same between `∇` and with the numbers of the lines.
+    Vector,
 }
 
 /// A function defined in braces.
 #[derive(Debug)]
 pub(super) struct Body {
     /// The line that defined it.
-    pub(crate) line: Arc<str>,
-    pub(crate) words: Vec<Word>,
+    pub(crate) line: Line,
+    /// What stands between its braces, they included.
+    pub(crate) text: String,
+    pub(crate) clauses: Vec<Clause>,
     /// Whether it speaks of `⍺`, and so must have something on its left.
     pub(crate) dyadic: bool,
+    /// Whether it speaks neither of `⍺` nor of `⍵`, and so needs nothing to work on.
+    pub(crate) niladic: bool,
+}
+
+/// A statement in braces: `vec<0: '1≤'`, or without a condition.
+#[derive(Debug)]
+pub(super) struct Clause {
+    pub(crate) guard: Option<Vec<Word>>,
+    pub(crate) words: Vec<Word>,
 }
 
 impl WordKind {
@@ -64,32 +98,78 @@ impl WordKind {
             WordKind::Alpha => "⍺".to_owned(),
             WordKind::Omega => "⍵".to_owned(),
             WordKind::Literal(value) => value.to_string(),
+            WordKind::Itself => "∇".to_owned(),
+            WordKind::Representation(Representation::Canonical) => "⎕CR".to_owned(),
+            WordKind::Representation(Representation::Vector) => "⎕VR".to_owned(),
+            WordKind::Diamond => "⋄".to_owned(),
+            WordKind::Guard => ":".to_owned(),
+            WordKind::Control(word) => word.to_string(),
             WordKind::Group(_) => "( )".to_owned(),
+            WordKind::Index(_) => "[ ]".to_owned(),
             WordKind::Function(_) => "{ }".to_owned(),
         }
     }
 
-    fn speaks_of_alpha(&self) -> bool {
+    /// Whether it is such a word, or one in parentheses is.
+    fn speaks_of(&self, is_meant: fn(&WordKind) -> bool) -> bool {
         match self {
-            WordKind::Alpha => true,
-            WordKind::Group(words) => words.iter().any(|word| word.kind.speaks_of_alpha()),
-            _ => false,
+            WordKind::Group(words) | WordKind::Index(words) => words.iter().any(|word| word.kind.speaks_of(is_meant)),
+            _ => is_meant(self),
         }
     }
+}
+
+impl Body {
+    fn new(line: &Line, text: String, words: Vec<Word>) -> Answer<Body> {
+        let speaks_of = |is_meant| words.iter().any(|word| word.kind.speaks_of(is_meant));
+        let dyadic = speaks_of(|kind| matches!(kind, WordKind::Alpha));
+        let niladic = !speaks_of(|kind| matches!(kind, WordKind::Alpha | WordKind::Omega));
+        let clauses = statements(words).into_iter().map(Clause::new).collect::<Answer<_>>()?;
+        Ok(Body { line: line.clone(), text, clauses, dyadic, niladic })
+    }
+}
+
+impl Clause {
+    fn new(mut words: Vec<Word>) -> Answer<Clause> {
+        let Some(colon) = words.iter().position(|word| matches!(word.kind, WordKind::Guard)) else {
+            return Ok(Clause { guard: None, words });
+        };
+        let after = words.split_off(colon + 1);
+        let colon = words.pop().map_or(1, |colon| colon.column);
+        let second = after.iter().find(|word| matches!(word.kind, WordKind::Guard));
+        if words.is_empty() || second.is_some() {
+            let column = second.map_or(colon, |word| word.column);
+            return Err((column, Reason::Misplaced(WordKind::Guard.written())));
+        }
+        Ok(Clause { guard: Some(words), words: after })
+    }
+}
+
+/// The words between one `⋄` and the next; of nothing comes nothing.
+pub(super) fn statements(words: Vec<Word>) -> Vec<Vec<Word>> {
+    let mut statements = vec![Vec::new()];
+    for word in words {
+        match word.kind {
+            WordKind::Diamond => statements.push(Vec::new()),
+            _ => statements.last_mut().expect("there is always one").push(word),
+        }
+    }
+    statements.retain(|words| !words.is_empty());
+    statements
 }
 
 /// How deep parentheses may be nested.
 const MAX_DEPTH: usize = 100;
 
 /// Reads a line.
-pub(super) fn read(line: &Arc<str>) -> Result<Vec<Word>, Error> {
-    let characters: Vec<char> = line.chars().collect();
+pub(super) fn read(line: &Line) -> Result<Vec<Word>, Error> {
+    let characters: Vec<char> = line.text.chars().collect();
     let mut reader = Reader { line, characters: &characters, next: 0, open: Vec::new() };
     reader.words().map_err(|(column, reason)| Error::new(reason, line, column))
 }
 
 struct Reader<'a> {
-    line: &'a Arc<str>,
+    line: &'a Line,
     characters: &'a [char],
     next: usize,
     /// What is open, and where.
@@ -109,12 +189,22 @@ impl Reader<'_> {
                 '⍝' => break,
                 ' ' | '\t' | '\r' => continue,
                 '(' => WordKind::Group(self.inside(column, ')')?),
+                '[' => WordKind::Index(self.inside(column, ']')?),
                 '{' => {
                     let words = self.inside(column, '}')?;
-                    let dyadic = words.iter().any(|word| word.kind.speaks_of_alpha());
-                    WordKind::Function(Arc::new(Body { line: Arc::clone(self.line), words, dyadic }))
+                    let text = self.characters[column - 1..self.next].iter().collect();
+                    WordKind::Function(Arc::new(Body::new(self.line, text, words)?))
                 }
-                ')' | '}' => match self.open.last() {
+                '⋄' | '◇' if matches!(self.open.last(), None | Some((_, '}'))) => WordKind::Diamond,
+                '⋄' | '◇' => return Err((column, Reason::Misplaced(character.to_string()))),
+                ':' => match self.open.last() {
+                    None => WordKind::Control(self.control(column)?),
+                    Some((_, '}')) => WordKind::Guard,
+                    Some(_) => return Err((column, Reason::Misplaced(character.to_string()))),
+                },
+                '⎕' => WordKind::Representation(self.quad(column)?),
+                '∇' => WordKind::Itself,
+                ')' | '}' | ']' => match self.open.last() {
                     Some((_, closing)) if *closing == character => return Ok(words),
                     _ => return Err((column, Reason::NeverOpened(character))),
                 },
@@ -140,6 +230,7 @@ impl Reader<'_> {
         match self.open.last() {
             None => Ok(words),
             Some((column, ')')) => Err((*column, Reason::NeverClosed('('))),
+            Some((column, ']')) => Err((*column, Reason::NeverClosed('['))),
             Some((column, _)) => Err((*column, Reason::NeverClosed('{'))),
         }
     }
@@ -183,6 +274,20 @@ impl Reader<'_> {
         Ok(Value::Scalar(Item::Number(number)))
     }
 
+    fn control(&mut self, column: usize) -> Answer<ControlWord> {
+        let word = self.take_while(char::is_alphanumeric);
+        ControlWord::find(&word).ok_or_else(|| (column, Reason::UnknownControl { word, known: known_words() }))
+    }
+
+    fn quad(&mut self, column: usize) -> Answer<Representation> {
+        let name = self.take_while(char::is_alphanumeric);
+        match name.to_ascii_uppercase().as_str() {
+            "CR" => Ok(Representation::Canonical),
+            "VR" => Ok(Representation::Vector),
+            _ => Err((column, Reason::UnknownQuad(name))),
+        }
+    }
+
     fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> String {
         let rest = &self.characters[self.next..];
         let taken: String = rest.iter().copied().take_while(|c| belongs(*c)).collect();
@@ -191,6 +296,6 @@ impl Reader<'_> {
     }
 }
 
-fn begins_name(character: char) -> bool {
+pub(super) fn begins_name(character: char) -> bool {
     character.is_alphabetic() || matches!(character, '_' | '∆' | '⍙')
 }

@@ -15,6 +15,11 @@ const OUTER: f64 = 264.0;
 /// How wide a circle is.
 const WIDTH: f64 = 38.0;
 
+/// Half the size is enough where several are shown together.
+const SHEET_CELL: f64 = 300.0;
+/// The height of what is written above each.
+const TITLE: f64 = 24.0;
+
 const STYLE: &str = "\
 text{font:13px sans-serif;text-anchor:middle;dominant-baseline:central}\
 .piece{font-size:20px;font-weight:bold;paint-order:stroke;stroke:#222;stroke-width:2px}\
@@ -32,6 +37,24 @@ impl Diagram {
         let mut out = String::new();
         self.write_svg(&mut out).expect("writing to a string does not fail");
         out
+    }
+
+    /// Pictures of the same size side by side in one, so many to a row.
+    pub fn sheet(diagrams: &[Diagram], columns: usize) -> String {
+        let rows = diagrams.len().div_ceil(columns);
+        let (width, height) = (columns as f64 * SHEET_CELL, rows as f64 * (SHEET_CELL + TITLE));
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n"
+        );
+        for (i, diagram) in diagrams.iter().enumerate() {
+            let (x, y) = ((i % columns) as f64 * SHEET_CELL, (i / columns) as f64 * (SHEET_CELL + TITLE));
+            let scale = SHEET_CELL / (2.0 * HALF);
+            out +=
+                &format!("<g transform=\"translate({x} {y})\"><text x=\"{}\" y=\"{}\">", SHEET_CELL / 2.0, TITLE / 2.0);
+            out += &format!("{}</text></g>\n", escaped(&diagram.title));
+            out += &format!("<g transform=\"translate({x} {}) scale({scale})\">\n{}</g>\n", y + TITLE, diagram.svg());
+        }
+        out + "</svg>\n"
     }
 
     fn write_svg(&self, out: &mut String) -> std::fmt::Result {

@@ -14,17 +14,22 @@ impl Diagram {
             lines.push(line(&rank.to_string(), border(rank), |file| self.character(Square::new(rank, file))));
         }
         lines.push(line("file", ' ', |file| file.to_string()));
-        let used = |mark: Mark| Square::all().any(|square| self.mark(square) == mark);
-        let legend = [(Mark::From, "o from here"), (Mark::To, "x to here"), (Mark::Both, "* both")];
-        let legend: Vec<&str> =
-            legend.into_iter().filter(|(mark, _)| used(*mark)).map(|(_, meaning)| meaning).collect();
+        let legend = self.legend();
         if !legend.is_empty() {
-            lines.extend([String::new(), legend.join(", ")]);
+            lines.extend([String::new(), legend]);
         }
         lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 
-    fn character(&self, square: Option<Square>) -> String {
+    /// What the marks mean that are on the board.
+    pub(super) fn legend(&self) -> String {
+        let used = |mark: Mark| Square::all().any(|square| self.mark(square) == mark);
+        let legend = [(Mark::From, "o from here"), (Mark::To, "x to here"), (Mark::Both, "* both")];
+        let used: Vec<&str> = legend.into_iter().filter(|(mark, _)| used(*mark)).map(|(_, meaning)| meaning).collect();
+        used.join(", ")
+    }
+
+    pub(super) fn character(&self, square: Option<Square>) -> String {
         let Some(square) = square else { return String::new() };
         let character = match (self.mark(square), self.pieces.get(&square)) {
             (Mark::From, _) => 'o',

@@ -31,6 +31,11 @@ impl Value {
         Value::Scalar(Item::truth(flag))
     }
 
+    /// A number of things.
+    pub(crate) fn count(count: usize) -> Value {
+        Value::Scalar(Item::Number(count as Number))
+    }
+
     /// A text, one character or not.
     pub(crate) fn text(text: &str) -> Value {
         Value::Vector(text.chars().map(Item::Character).collect())

@@ -13,11 +13,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::control::block;
 use super::error::{Error, Reason};
 use super::figure::Figure;
 use super::function::Function;
-use super::primitives::gather;
-use super::reader::{Word, WordKind, read};
+use super::line::Line;
+use super::primitives::{gather, indexed};
+use super::reader::{Word, WordKind};
 use super::readings::Readings;
 use super::value::{Item, Value};
 
@@ -33,12 +35,14 @@ use super::value::{Item, Value};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
-    names: HashMap<String, Meaning>,
+    pub(super) names: HashMap<String, Meaning>,
+    /// What has been printed since the line began.
+    pub(super) printed: Vec<Value>,
 }
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
-enum Meaning {
+pub(super) enum Meaning {
     Value(Value),
     Function(Function),
 }
@@ -63,31 +67,36 @@ impl Outcome {
 }
 
 /// Where words are executed: their line, for errors, and what `⍺` and `⍵` are.
+#[derive(Clone, Copy)]
 pub(super) struct Frame<'a> {
-    pub(crate) line: &'a Arc<str>,
+    pub(crate) line: &'a Line,
     pub(crate) alpha: Option<&'a Value>,
     pub(crate) omega: Option<&'a Value>,
+    /// What `∇` is.
+    pub(crate) itself: Option<&'a Function>,
     /// Frames below this one, and parentheses.
-    depth: usize,
+    pub(super) depth: usize,
 }
 
-impl Frame<'_> {
+impl<'a> Frame<'a> {
     pub(crate) fn error(&self, column: usize, reason: Reason) -> Error {
         Error::new(reason, self.line, column)
     }
 
     /// A frame above this one, for a call or parenthesis at this column.
-    pub(crate) fn above<'b>(
-        &self,
-        column: usize,
-        line: &'b Arc<str>,
-        alpha: Option<&'b Value>,
-        omega: Option<&'b Value>,
-    ) -> Result<Frame<'b>, Error> {
+    pub(crate) fn above(&self, column: usize) -> Result<Frame<'a>, Error> {
         if self.depth == MAX_DEPTH {
             return Err(self.error(column, Reason::TooDeep(MAX_DEPTH)));
         }
-        Ok(Frame { line, alpha, omega, depth: self.depth + 1 })
+        Ok(Frame { depth: self.depth + 1, ..*self })
+    }
+
+    /// The same frame on another line.
+    pub(crate) fn on<'b>(&self, line: &'b Line) -> Frame<'b>
+    where
+        'a: 'b,
+    {
+        Frame { line, ..*self }
     }
 }
 
@@ -100,24 +109,32 @@ impl Workspace {
         let number = |figure: Figure| Meaning::Value(Value::Scalar(Item::Number(figure.number().into())));
         let figures = Figure::ALL.map(|figure| (figure.name().to_owned(), number(figure)));
         let can = ("can".to_owned(), Meaning::Function(Function::Can(readings)));
-        Workspace { names: figures.into_iter().chain([can]).collect() }
+        Workspace { names: figures.into_iter().chain([can]).collect(), printed: Vec::new() }
     }
 
-    /// Executes a line; the value is what APL would print, and none if it would print nothing.
+    /// Executes a line; the value is what APL would print last, and none if it would print nothing.
     pub fn execute(&mut self, line: &str) -> Result<Option<Value>, Error> {
-        let line: Arc<str> = line.into();
-        let words = read(&line)?;
-        let frame = Frame { line: &line, alpha: None, omega: None, depth: 0 };
-        match self.run(&words, &frame)? {
-            Outcome::Value(value) => Ok(Some(value)),
-            Outcome::Nothing | Outcome::Silent(_) => Ok(None),
-        }
+        let (mut values, outcome) = self.execute_all(line);
+        outcome.map(|()| values.pop())
+    }
+
+    /// Executes a line of one statement or more; the values are what APL would print, up to a mistake if there is one.
+    pub fn execute_all(&mut self, line: &str) -> (Vec<Value>, Result<(), Error>) {
+        let line = Line::new(line);
+        let frame = Frame { line: &line, alpha: None, omega: None, itself: None, depth: 0 };
+        let outcome = block([line.clone()]).and_then(|steps| self.steps(&steps, &frame).map(drop));
+        (std::mem::take(&mut self.printed), outcome)
+    }
+
+    /// Whether this name means anything.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.names.contains_key(name)
     }
 
     /// Executes words from right to left.
     pub(super) fn run(&mut self, words: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let mut rest = words;
-        let Some(value) = self.values(&mut rest, frame)? else { return self.define(rest, frame) };
+        let Some(value) = self.values(&mut rest, Place::RightEnd, frame)? else { return self.define(rest, frame) };
         let mut outcome = Outcome::Value(value);
         while let Some(word) = rest.last() {
             let Some(right) = outcome.value() else {
@@ -131,8 +148,8 @@ impl Workspace {
                 let Some((function, called)) = self.function(&mut rest, frame)? else {
                     return Err(frame.error(word.column, Reason::NotAFunction));
                 };
-                let left = self.values(&mut rest, frame)?;
-                outcome = self.call(&function, called, left.as_ref(), &right, frame)?;
+                let left = self.values(&mut rest, Place::LeftOfFunction, frame)?;
+                outcome = self.call(&function, called, left.as_ref(), Some(&right), frame)?;
             }
         }
         Ok(outcome)
@@ -143,10 +160,7 @@ impl Workspace {
         let Some(last) = rest.last() else { return Ok(Outcome::Nothing) };
         let nothing_to_the_right = || frame.error(last.column, Reason::NothingToTheRight(last.kind.written()));
         let function = self.function(&mut rest, frame)?;
-        let Some((function, _)) = function.filter(|_| matches!(rest.last(), Some(Word { kind: WordKind::Assign, .. })))
-        else {
-            return Err(nothing_to_the_right());
-        };
+        let Some((function, _)) = function.filter(|_| is_assigned(rest)) else { return Err(nothing_to_the_right()) };
         while !rest.is_empty() {
             let name = assigned_name(&mut rest, frame)?;
             self.names.insert(name, Meaning::Function(function.clone()));
@@ -155,13 +169,12 @@ impl Workspace {
     }
 
     /// Takes the run of values at the right end, as one value if there is any.
-    fn values(&mut self, rest: &mut &[Word], frame: &Frame) -> Result<Option<Value>, Error> {
+    fn values(&mut self, rest: &mut &[Word], place: Place, frame: &Frame) -> Result<Option<Value>, Error> {
         let mut run = Vec::new();
         let mut leftmost = 0;
-        while let Some((word, before)) = rest.split_last() {
-            let Some(value) = self.value_of(word, frame)? else { break };
+        while let Some((value, column)) = self.value_at_end(rest, run.is_empty(), place, frame)? {
             run.push(value);
-            (*rest, leftmost) = (before, word.column);
+            leftmost = column;
         }
         match run.len() {
             0 | 1 => Ok(run.pop()),
@@ -170,6 +183,41 @@ impl Workspace {
                 items.map(|items| Some(Value::Vector(items))).map_err(|reason| frame.error(leftmost, reason))
             }
         }
+    }
+
+    /// Takes the value at the right end, and where it begins. `rightmost`: no other value stands to its right.
+    fn value_at_end(
+        &mut self,
+        rest: &mut &[Word],
+        rightmost: bool,
+        place: Place,
+        frame: &Frame,
+    ) -> Result<Option<(Value, usize)>, Error> {
+        let Some((word, before)) = rest.split_last() else { return Ok(None) };
+        if let WordKind::Index(words) = &word.kind {
+            let index = self.run(words, &frame.above(word.column)?)?.value();
+            let index = index.ok_or_else(|| frame.error(word.column, Reason::NoValue("[ ]")))?;
+            *rest = before;
+            let Some((indexed_value, column)) = self.value_at_end(rest, true, Place::LeftOfFunction, frame)? else {
+                return Err(frame.error(word.column, Reason::NothingToTheLeft("[ ]".to_owned())));
+            };
+            let value = indexed(&index, &indexed_value).map_err(|reason| frame.error(word.column, reason))?;
+            return Ok(Some((value, column)));
+        }
+        let mut value = self.value_of(word, frame)?;
+        if value.is_none()
+            && (place == Place::LeftOfFunction || !is_assigned(before))
+            && let Some(function) = self.function_of(word, frame)?
+            && function.is_niladic()
+            && (rightmost || function.is_always_niladic())
+        {
+            let outcome = self.call(&function, word, None, None, frame)?;
+            value = Some(outcome.value().ok_or_else(|| frame.error(word.column, Reason::NoValue("this function")))?);
+        }
+        Ok(value.map(|value| {
+            *rest = before;
+            (value, word.column)
+        }))
     }
 
     /// What a word is worth, if it is a value and no function.
@@ -188,8 +236,7 @@ impl Workspace {
                 None => Err(frame.error(word.column, Reason::UnknownName(name.clone()))),
             },
             WordKind::Group(words) => {
-                let inside = frame.above(word.column, frame.line, frame.alpha, frame.omega)?;
-                let value = self.run(words, &inside)?.value();
+                let value = self.run(words, &frame.above(word.column)?)?.value();
                 value.map(Some).ok_or_else(|| frame.error(word.column, Reason::NoValue("( )")))
             }
             _ => Ok(None),
@@ -216,7 +263,12 @@ impl Workspace {
         Ok(match &word.kind {
             WordKind::Primitive(primitive) => Some(Function::Primitive(primitive)),
             WordKind::Execute => Some(Function::Execute),
-            WordKind::Function(body) => Some(Function::Defined(Arc::clone(body))),
+            WordKind::Function(body) => Some(Function::Braces(Arc::clone(body))),
+            WordKind::Representation(representation) => Some(Function::Representation(*representation)),
+            WordKind::Itself => match frame.itself {
+                Some(function) => Some(function.clone()),
+                None => return Err(frame.error(word.column, Reason::NoItself)),
+            },
             WordKind::Name(name) => match self.names.get(name) {
                 Some(Meaning::Function(function)) => Some(function.clone()),
                 Some(Meaning::Value(_)) => None,
@@ -225,6 +277,18 @@ impl Workspace {
             _ => None,
         })
     }
+}
+
+/// Where a run of values stands: at the right end `f←{1}` names a function, elsewhere `{1}` is what it is worth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    RightEnd,
+    LeftOfFunction,
+}
+
+/// Whether these words end with `←`.
+fn is_assigned(words: &[Word]) -> bool {
+    matches!(words.last(), Some(Word { kind: WordKind::Assign, .. }))
 }
 
 /// Takes `name←` from the right end.

@@ -8,6 +8,33 @@ use proptest::prelude::*;
 
 use super::{position, shipped};
 
+/// A raw transcription has blanks within names, and each is one fault.
+#[test]
+fn a_broken_name_is_one_fault_and_nothing_near_is_no_suggestion() {
+    let faults = |source: &str| -> Vec<String> {
+        load(source, UnknownNames::AreErrors).unwrap_err().iter().map(ToString::to_string).collect()
+    };
+    let advice = "advice( a, true : true : legal : legal ).";
+    assert_eq!(
+        faults(&format!("r: если ближе _к_клетке и мат то [ a ]. {advice}")),
+        ["line 1, column 9: a blank has slipped into `ближе_к_клетке`"]
+    );
+    assert_eq!(
+        faults(&format!("r: if kings_ close and their _king _edge then [ a ]. {advice}")),
+        [
+            "line 1, column 7: a blank has slipped into `kings_close`",
+            "line 1, column 24: a blank has slipped into `their_king_edge`",
+        ]
+    );
+    assert_eq!(
+        faults(&format!("r: если конь или мот то [ a ]. {advice}")),
+        [
+            "line 1, column 9: unknown goal predicate `конь`",
+            "line 1, column 18: unknown goal predicate `мот`; did you mean `мат`?",
+        ]
+    );
+}
+
 /// Each faulty line says so itself: `% error COLUMN: message`, several of them in turn.
 #[test]
 fn every_error_is_reported_where_it_is() {

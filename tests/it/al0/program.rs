@@ -78,6 +78,17 @@ fn a_table_can_come_from_standard_input_and_all_its_errors_are_shown() {
 }
 
 #[test]
+fn a_text_that_is_no_table_ends_in_a_hundred_messages() {
+    let (_, err) = check(&["check", "-"], &"'".repeat(100_000), 1);
+    assert_eq!(err.lines().rev().take(2).last(), Some("and 99900 more"), "{}", &err[..500]);
+    assert!(err.len() < 100 * 300, "{}", err.len());
+    let lines: String = (0..20_000).map(|i| format!("r{i}: if true then [ no{i} ].\n")).collect();
+    let (_, err) = check(&["check", "-"], &lines, 1);
+    assert!(err.contains("and 19900 more"), "{}", &err[..500]);
+    assert!(err.ends_with("error: standard input does not load: 20000 errors\n"));
+}
+
+#[test]
 fn a_table_that_is_not_there_or_not_utf_8_is_an_error() {
     let (_, err) = check(&["survey", "no/such/table"], "", 1);
     assert!(err.starts_with("error: cannot read no/such/table: No such file or directory (os error 2); the tables of the program are main, "), "{err}");

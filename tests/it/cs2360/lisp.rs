@@ -58,6 +58,45 @@ fn lisp_as_far_as_it_goes() {
 }
 
 #[test]
+fn functions_of_lists_and_numbers() {
+    check("(list (eql 'a 'A) (eql 3 3) (eql '(a) '(a)) (equal '(a) '(a)) (eql nil ()))", "(T T NIL T T)");
+    check("(list (car '(1 2 3)) (cdr '(1 2 3)) (cadr '(1 2 3)) (third '(1 2 3)) (last '(1 2 3)))", "(1 (2 3) 2 3 (3))");
+    check(
+        "(list (cons 1 '(2)) (append '(1) () '(2 3)) (reverse '(1 2)) (nthcdr 1 '(1 2)))",
+        "((1 2) (1 2 3) (2 1) (2))",
+    );
+    check("(list (member 2 '(1 2 3)) (position 3 '(1 2 3)) (count 1 '(1 2 1)) (remove 1 '(1 2 1)))", "((2 3) 2 2 (2))");
+    check(
+        "(list (null ()) (atom 'a) (consp '(a)) (listp ()) (numberp 1) (symbolp nil) (zerop 1))",
+        "(T T T T T T NIL)",
+    );
+    check(
+        "(list (+ 1 2 3) (+) (* 2 3) (- 5) (- 5 2 1) (1+ 1) (1- 1) (max 1 3 2) (min 1 3 2) (abs -4))",
+        "(6 0 6 -5 2 2 0 3 1 4)",
+    );
+    check("(list (= 1 1) (< 1 2 3) (> 1 2) (<= 1 1 2) (>= 2 2 3))", "(T T NIL T NIL)");
+    check(
+        "(list (if (winner (start-board 5) 'wp) 'over 'on) (if nil 1) (and 1 2) (and nil (foo)) (or nil 3) (or 1 (foo)))",
+        "(ON NIL 2 NIL 3 1)",
+    );
+    check("(cons 1 2)", "1:9: 2 is not a list");
+    check("(+ 1 'a)", "1:6: A is not a number");
+    check("(* 9223372036854775807 2)", "1:1: the result is not a whole number of 64 bits");
+    check("(-)", "1:1: 0 arguments given to (- number ...)");
+}
+
+#[test]
+fn values_that_grow_without_end_meet_a_limit() {
+    let doubled = "(setq x (list x x)) ".repeat(20);
+    let printed = session(&[&format!("(setq x 'a) {doubled}")]);
+    let limit = "this value is too large: printed it has more than 1048576 characters";
+    assert!(printed.last().unwrap().ends_with(limit), "{:?}", printed.last());
+    let wrapped = "(setq x (list x)) ".repeat(300);
+    let printed = session(&[&format!("(setq x 'a) {wrapped}")]);
+    assert!(printed.last().unwrap().ends_with("lists are nested deeper than 200"), "{:?}", printed.last());
+}
+
+#[test]
 fn own_forms_are_answered_in_own_form() {
     check("(board-from '(w w w w w - - - b b b b b))", "#<BOARD WWWWW---BBBBB>");
     check("(nth 0 (move-gen (board-from (start-board 5)) 'wp))", "#<BOARD WWW-WW--BBBBB>");
@@ -82,7 +121,7 @@ fn errors_have_a_place_and_a_reason() {
     check("(board-eval (list 'w 'q) 'wp 'wp)", "1:22: Q on square 2 is none of - W B X C");
     check("(move-gen (start-board 5) 'green)", "1:27: GREEN is not a player: WP or BP");
     check("(checkers (start-board 5) 'wp 0 nil)", "1:31: 0 is not a depth: 1 to 100 half-moves");
-    check("(start-board 4)", "1:14: 4 is not a size: N is 5 to 15");
+    check("(start-board 4)", "1:14: 4 is not a size: N is 5 to 15, since a board is kept in 128 bits");
     check("(print-board (checkers '(W W - B B B B B - - - - -) 'wp 2 nil))", "1:14: NIL is not a board");
     check("(list 1 wite)", "1:9: WITE has no value; 'WITE is the symbol itself");
     check("(W W W)", "1:2: W is not a function; '( ...) is a list");

@@ -59,6 +59,22 @@ fn a_match_against_another_program() {
     assert_eq!(boards(&against_engine).last().unwrap(), "Black wins after 14 half-moves");
 }
 
+/// A person against an engine, typing moves and all that can be typed beside them.
+#[test]
+fn a_person_plays_takes_back_and_gives_up() {
+    let person = ["match", "--white", "person", "--black", "alpha-beta:2"];
+    check(&person, "4-7\nresign\n", "Black wins: White has resigned", 0, "");
+    let output = run(&person, "help\nback\n4-7\nback\n1-2\n4 6\nboard\nresign\n");
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(err.contains("resign  give up"), "{err}");
+    assert!(err.contains("there is no move of yours to take back"), "{err}");
+    assert!(err.contains("1-2 is not one of 4-6 4-7 5-7 5-8; help tells what else can be typed"), "{err}");
+    assert!(err.contains("Squares are numbered row by row"), "{err}");
+    // The move that was taken back is number 1, and so is the one made in its place.
+    assert_eq!(out.matches("\n1. WP").count(), 2, "{out}");
+    assert!(out.contains("1. WP 4-7") && out.contains("1. WP 4-6"), "{out}");
+}
+
 #[test]
 #[cfg(unix)]
 fn a_program_that_does_not_play_by_the_rules_loses() {

@@ -163,6 +163,44 @@ fn program_and_twin_are_compared() {
     );
 }
 
+/// How programs circulate: one line, of which a comment has swallowed the rest.
+#[test]
+fn a_text_of_one_line_is_shown_around_the_fault_and_its_comment_is_told() {
+    let text = format!("F(x) = 2z {}# once a line of its own {}", "+ 1 ".repeat(50), "G(y) = y ".repeat(20));
+    let output = focal8(&["check", "-"], &text);
+    let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(shown.lines().all(|line| line.chars().count() <= 140), "{shown}");
+    assert!(shown.contains("1 | F(x) = 2z + 1 + 1"), "{shown}");
+    let hint = "hint: the text is one line, so the comment at column 211 takes the remaining 204 characters: ";
+    assert!(shown.contains(hint), "{shown}");
+}
+
+#[test]
+fn a_hundred_complaints_are_shown() {
+    let text = "F(x) = 2z\n".repeat(500);
+    let output = focal8(&["check", "-"], &text);
+    let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(shown.contains("\nand 400 more\n") && shown.ends_with("has 500 errors\n"), "{shown}");
+}
+
+#[test]
+fn two_programs_play_each_other() {
+    let one = focal8(&["play", "--depth-limit", "1", "--half-moves", "6"], "");
+    let two = focal8(&["play", "--black", "own", "--white", "twin", "--depth-limit", "1", "--half-moves", "6"], "");
+    assert_eq!(String::from_utf8_lossy(&one.stdout), String::from_utf8_lossy(&two.stdout));
+    assert_eq!(focal8(&["play", "--black", "own", "--human", "white"], "").status.code(), Some(2));
+}
+
+#[test]
+fn run_time_errors_are_counted() {
+    let program = "LegalPositionsFrom(P) = Next(NIL)";
+    let output = focal8(&["compare", "--program", "-", "--positions", "5", "--keep-going"], program);
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(shown.contains("`Next` of an empty list"), "{shown}");
+    assert!(shown.contains("5 of 5 positions ended in a run-time error of standard input"), "{shown}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
 /// Every `$ focal8 ...` of the page, run as it stands, prints what the page shows below it.
 #[test]
 fn the_examples_of_the_page_are_true() {

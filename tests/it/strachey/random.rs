@@ -140,7 +140,13 @@ proptest! {
                     prop_assert!(!complaints.is_empty());
                     for complaint in complaints {
                         prop_assert!(complaint.line <= text.lines().count().max(1), "{}", complaint);
-                        prop_assert!(complaint.column <= complaint.text.chars().count() + 1, "{}", complaint);
+                        let line = text.lines().nth(complaint.line - 1).unwrap_or_default();
+                        prop_assert!(complaint.column <= line.chars().count() + 1, "{}", complaint);
+                        // Of a long line a window is shown, and the caret is under it.
+                        prop_assert!(complaint.text.chars().count() <= 100, "{}", complaint);
+                        let shown = complaint.to_string();
+                        let carets = shown.lines().nth(2).unwrap_or_default();
+                        prop_assert!(carets.ends_with('^') && carets.chars().count() <= 8 + 100 + 1, "{}", complaint);
                     }
                 }
             }

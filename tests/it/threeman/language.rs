@@ -1,6 +1,6 @@
 //! APL: sessions as GNU APL answers them, every kind of mistake, and what the specification leaves to taste.
 
-use focal8::exhibits::threeman::{Answer, Figure, Readings, Square, Vector, Workspace, can};
+use focal8::exhibits::threeman::{Answer, Entry, Figure, Intake, Readings, Square, Vector, Workspace, can};
 use proptest::prelude::*;
 
 use super::{Session, VECTORS};
@@ -148,6 +148,165 @@ fn the_function_itself() {
 }
 
 #[test]
+fn statements_and_guards() {
+    check(&["PAWN←6 ⋄ KNIGHT←2", "PAWN KNIGHT"], "6 2");
+    check(&["1 ⋄ 2 ◇ 3"], "3");
+    check(&["{⍵<0:'1≤' ⋄ '12≥'} ¯3"], "1≤");
+    check(&["{⍵<0:'1≤' ⋄ '12≥'} 3"], "12≥");
+    check(&["{y←⍵×2 ⋄ y+1} 3"], "7");
+    check(&["{⍵≤1:1 ⋄ ⍵×∇ ⍵-1} 5"], "120");
+    check(&["2 {⍵=0:1 ⋄ ⍺×⍺ ∇ ⍵-1} 10"], "1024");
+    // Without ⍵ it needs nothing to work on, and goes by names from outside.
+    check(&["vec←¯3", "{vec<0:'1≤' ⋄ '12≥'},'!'"], "1≤!");
+    check(&["vec←¯3", "r←{vec<0:'1≤' ⋄ '12≥'},'!'", "r"], "1≤!");
+    check(&["f←{7}", "x←f ⋄ f 1"], "7");
+    check(&["{⍵ (|⍵)} ¯3 4"], " ¯3 4  3 4 ");
+    check(&["{⍵:1} 0"], "SYNTAX ERROR\n      {⍵:1} 0\n      ^");
+    check(&["(1 ⋄ 2)"], "SYNTAX ERROR\n      (1 ⋄ 2)\n         ^");
+    check(&["{1:2:3} 0"], "SYNTAX ERROR\n      {1:2:3} 0\n          ^");
+}
+
+#[test]
+fn sets_and_indexes() {
+    check(&["'abc'§'bcd'"], "ad");
+    check(&["'abc'~'b'"], "ac");
+    check(&["1 2 3∼2"], "1 3");
+    check(&["x←5 3", "x[2]"], "3");
+    check(&["(7 8 9)[3 1]"], "9 7");
+    // An index belongs to the value beside it alone.
+    check(&["1+5 3[1]"], "RANK ERROR\n      1+5 3[1]\n           ^");
+    check(&["≢4 5 6"], "3");
+    check(&["3≢3"], "0");
+    check(&["∊(1 2)3(4 5)"], "1 2 3 4 5");
+    check_wrong(&["x←5 3", "x[3]"], "INDEX ERROR", "there is no item 3: the vector has 2");
+    check_wrong(&["x←5", "x[1]"], "RANK ERROR", "[ ] takes items of a vector, and this is a scalar");
+    check_wrong(&["x←5 3", "x[]"], "SYNTAX ERROR", "[ ] has no value");
+}
+
+#[test]
+fn texts_of_functions() {
+    check(&["⍎'test←{⍵<0}'", "⎕VR 'test'"], "test←{⍵<0}");
+    check(&["plus←+¨", "⎕cr 'plus'"], "plus←+¨");
+    check_wrong(&["⎕VR 'nothing'"], "DOMAIN ERROR", "nothing is not a function with a text");
+    check_wrong(&["⎕IO"], "SYNTAX ERROR", "⎕IO is not read here: there are ⎕CR and ⎕VR");
+}
+
+/// Lines of a file, what is printed, and the errors.
+fn file(lines: &str) -> String {
+    let mut workspace = Workspace::with_can(Readings::DOCUMENT);
+    let mut intake = Intake::of_file();
+    let mut printed = String::new();
+    let mut do_all = |entries: Vec<Entry>, workspace: &mut Workspace| {
+        for entry in entries {
+            let outcome = match entry {
+                Entry::Function(_, lines) => workspace.define_function(&lines),
+                Entry::Line(_, line) => {
+                    let (values, outcome) = workspace.execute_all(&line);
+                    values.iter().for_each(|value| printed += &format!("{value}\n"));
+                    outcome
+                }
+            };
+            if let Err(error) = outcome {
+                printed += &format!("{error}\n{}\n", error.reason);
+            }
+        }
+    };
+    for line in lines.lines() {
+        let entries = intake.take(line, &workspace);
+        do_all(entries, &mut workspace);
+    }
+    let entries = intake.finish();
+    do_all(entries, &mut workspace);
+    printed
+}
+
+/// Whether a number is among those that a figure of the exercise moves by: every control word once.
+const STEPS: &str = "
+RUNNER←1 ⋄ JUMPER←2 ⋄ SLEEPER←3
+r ← figure steps vec
+  r←0                                      ⍝ in most cases
+  :If 0 0≡vec ⋄ :Return ⋄ :EndIf
+  :select figure
+  :case RUNNER
+    :if 0=vec[1] ⋄ :andif 24>∣vec[2]
+      r←1
+    :elseif 0=1⌷vec ⋄ :orif 0=2⌷vec
+      r←2
+    :else
+      r←{vec[1]<0:'in' ⋄ 'out'},⍕vec
+    :endif
+  :CASELIST JUMPER 9
+    r←∊1 2≡|vec
+  :else
+    r←'?'
+  :end
+
+RUNNER steps 0 3 ⋄ RUNNER steps 3 0 ⋄ RUNNER steps ¯3 1 ⋄ RUNNER steps 0 0
+JUMPER steps 1 ¯2
+9 steps 2 2 ⋄ SLEEPER steps 2 2
+";
+
+#[test]
+fn functions_of_several_lines() {
+    let expected = "1\n2\nin¯3 1\n0\n1\n0\n?\n";
+    assert_eq!(file(STEPS), expected);
+    // Between ∇ and ∇, in capitals, with numbers before the lines, and with blank lines.
+    let marked = STEPS.replace("r ← figure", "∇r ← figure").replace("  :end\n\n", "  :end\n\n  ∇\n");
+    assert_eq!(file(&marked), expected);
+    assert_eq!(file(&marked.replace(":i", ":I").replace("  r←0 ", "[1]\n[2]  r←0 ")), expected);
+    assert_eq!(file("∇r←twice x\nr←x×2 ∇\ntwice 4"), "8\n");
+    assert_eq!(file("∇r←{a} plus b\nr←b\n∇\nplus 4\n1 plus 4"), "4\n4\n");
+    assert_eq!(file("∇ shout x\nx ⋄ x\n∇\nshout 4"), "4\n4\n");
+    assert_eq!(file("∇r←fact n\n:if n<2 ⋄ r←1 ⋄ :else ⋄ r←n×fact n-1 ⋄ :end\n∇\nfact 6"), "720\n");
+    // Names of the header and after ; are the function's own.
+    assert_eq!(file("x←1 ⋄ n←2 ⋄ r←3\n∇r←f n;x\nx←9 ⋄ y←8 ⋄ r←n\n∇\nf 7 ⋄ x ⋄ n ⋄ r ⋄ y"), "7\n1\n2\n3\n8\n");
+    assert_eq!(file("∇r←f n\nr←n\n∇\n⎕VR 'f'"), "    ∇ r←f n\n[1]   r←n\n    ∇\n");
+}
+
+#[test]
+fn a_header_without_del_is_one_only_if_it_cannot_be_an_expression() {
+    // The name b has a value: it is an expression. So it is where nothing below sets the result.
+    assert_eq!(file("b←3\nx←-b\nx"), "¯3\n");
+    assert_eq!(file("f←-\nx←f b\n7"), "VALUE ERROR\n      x←f b\n          ^\nb has been given no value\n7\n");
+    assert_eq!(file("r←f a\nr←a+1\nr←g a\nr←a+2\n\nf 1 ⋄ g 1"), "2\n3\n");
+}
+
+#[test]
+fn mistakes_in_functions_name_the_line() {
+    let condition = "∇r←f x\nr←0\n:if x ⋄ r←1 ⋄ :end\n∇\nf 1 0\nf 2\nf 'a'";
+    let at = "f[2]  :if x ⋄ r←1 ⋄ :end\n          ^\na condition is a single 0 or 1";
+    let expected = [
+        format!("LENGTH ERROR\n{at}; this one has 2 items: 1 0\n"),
+        format!("DOMAIN ERROR\n{at}, and not 2\n"),
+        format!("DOMAIN ERROR\n{at}, and not a\n"),
+    ];
+    assert_eq!(file(condition), expected.concat());
+    let nothing = "∇r←f x\n:if x ⋄ r←1 ⋄ :end\n∇\nf 0";
+    assert_eq!(file(nothing), "VALUE ERROR\nf[0]  r←f x\n      ^\nf ended without giving r a value\n");
+    let wrong = |lines: &str, column: usize, line: &str, reason: &str| {
+        let expected = format!("SYNTAX ERROR\n{line}\n{:>column$}\n{reason}\n", '^');
+        assert_eq!(file(&format!("∇r←f x\n{lines}\n∇")), expected);
+    };
+    wrong(":if x", 7, "f[1]  :if x", ":if is never closed: expected :endif, :endselect or :end below it");
+    wrong(":endif", 7, "f[1]  :endif", ":endif closes or continues nothing");
+    wrong(":if x\n:endselect", 7, "f[2]  :endselect", ":endselect closes or continues nothing");
+    wrong(":select x\nr←1\n:end", 7, "f[2]  r←1", "a :case is expected after :select");
+    wrong(":if ⋄ :end", 7, "f[1]  :if ⋄ :end", ":if needs something to its right");
+    wrong(
+        ":if x ⋄ :else r←1 ⋄ :end",
+        21,
+        "f[1]  :if x ⋄ :else r←1 ⋄ :end",
+        "nothing follows :else without a ⋄ between",
+    );
+    assert!(file("∇r←f x\n:for x\n∇").contains(":for is not read here: there are :if :andif"));
+    assert_eq!(
+        file("∇ 3\n∇"),
+        "SYNTAX ERROR\n      3\n      ^\nthis is no header: expected r←f b, r←a f b or r←f, and ;names to be local\n"
+    );
+    assert_eq!(file("∇r←f x\nr←f x\n∇\nf 1").lines().next(), Some("WS FULL"));
+}
+
+#[test]
 fn mistakes() {
     check_wrong(&["1 2+1 2 3"], "LENGTH ERROR", "2 items on the left do not go with 3 on the right");
     check_wrong(&["3⌷5 3"], "INDEX ERROR", "there is no item 3: the vector has 2");
@@ -220,7 +379,7 @@ proptest! {
 
     /// Whatever is typed, every line is answered or explained.
     #[test]
-    fn nothing_typed_ends_the_session(text in "([(){}' ⍵⍺¨←⍎⌷≡|+=,⍳⍕∊~∧⍬-]|[0-9]|¯|f|x|can|'1+'|\\PC){0,30}") {
+    fn nothing_typed_ends_the_session(text in "([(){}' ⍵⍺¨←⍎⌷≡|+=,⍳⍕∊~∧⍬⋄∇§⎕:\\[\\]-]|:if|:end|[0-9]|¯|f|x|can|'1+'|\\PC){0,30}") {
         let mut workspace = Workspace::with_can(Readings::DOCUMENT);
         session(&mut workspace, &["f←{⍵}", "x←5 3", text.as_str(), text.as_str()]);
         prop_assert_eq!(session(&mut workspace, &["1 2+3"]), "4 5");

@@ -90,6 +90,15 @@ fn apl_in_a_pipe() {
 }
 
 #[test]
+fn a_function_in_a_file_is_called() {
+    let listing = "figure←3\nr ← a steps b\n  :if a=b ⋄ r←'same' ⋄ :else ⋄ r←a b ⋄ :endif\n";
+    check(&["apl", "-", "--call", "1 steps 1", "--call", "1 steps figure"], listing, "same\n1 3\n", 0, "");
+    let wrong = "error: line called:1: a condition is a single 0 or 1; this one has 2 items: 0 1";
+    check(&["apl", "-", "--call", "1 2 steps 3 2"], listing, "", 1, wrong);
+    check(&["apl", "--call", "ROOK can 3 0"], "", "12≥3+1⌷\n", 0, "");
+}
+
+#[test]
 fn wrong_usage_is_explained() {
     let check = |arguments: &[&str], error: &str| {
         let output = run(arguments, "");

@@ -35,7 +35,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         Self { game, phrases, ascii, typed_ahead, lines, players }
     }
 
-    /// Plays until the person leaves or the input ends; a game that is over can still be taken back.
+    /// Plays until the game or the input ends or the person leaves; in a pipe a game that is over can still be taken back.
     pub fn play(&mut self, table: &str) -> anyhow::Result<()> {
         let mut out = io::stdout();
         writeln!(out, "{}", self.phrases.welcome(table, &self.phrases.you()))?;
@@ -51,7 +51,11 @@ impl<'g, 't> Dialogue<'g, 't> {
                     writeln!(out, "{}", ending_text(ending, self.game, self.phrases))?;
                 }
             }
-            let Some(line) = self.read(&mut out)? else { break };
+            // Nobody is asked for a move that cannot be made; what was typed before is still obeyed.
+            if ending.is_some() && self.typed_ahead.is_empty() && io::stdin().is_terminal() {
+                break;
+            }
+            let Some(line) = self.read(ending.is_some(), &mut out)? else { break };
             match Command::named(line.trim()) {
                 Some(Command::Quit) => break,
                 Some(Command::Back) => {
@@ -137,19 +141,26 @@ impl<'g, 't> Dialogue<'g, 't> {
     }
 
     /// The next line typed; what comes from elsewhere than a keyboard is echoed, so that a transcript reads well.
-    fn read(&mut self, out: &mut impl Write) -> anyhow::Result<Option<String>> {
+    fn read(&mut self, is_over: bool, out: &mut impl Write) -> anyhow::Result<Option<String>> {
         let prompt = self.phrases.prompt();
         let typed_ahead = self.typed_ahead.pop_front();
         if typed_ahead.is_none() && io::stdin().is_terminal() {
             return Ok(self.lines.next(&prompt)?);
         }
-        write!(out, "{prompt}")?;
-        out.flush()?;
+        if !is_over {
+            write!(out, "{prompt}")?;
+            out.flush()?;
+        }
         let line = match typed_ahead {
             Some(line) => Some(line),
             None => self.lines.next("").context("cannot read standard input")?,
         };
-        writeln!(out, "{}", line.as_deref().unwrap_or_default().trim_end())?;
+        match &line {
+            Some(line) if is_over => writeln!(out, "{prompt}{}", line.trim_end())?,
+            Some(line) => writeln!(out, "{}", line.trim_end())?,
+            None if !is_over => writeln!(out)?,
+            None => {}
+        }
         Ok(line)
     }
 }

@@ -36,8 +36,11 @@ pub enum Fault {
     /// A full stop in the middle of things.
     #[error("a full stop ends a statement only before white space, a comment or the end of the file")]
     FullStop,
+    /// A name with white space in it, as transcriptions have.
+    #[error("a blank has slipped into `{0}`")]
+    Broken(String),
     /// Two names were joined, or a name was begun, in a way the language does not have.
-    #[error("`{0}` begins with a capital letter; names begin with a small one")]
+    #[error("`{}` begins with a capital letter; names begin with a small one", clipped(.0))]
     Capital(String),
     /// The grammar wants something else.
     #[error("expected {expected}, found {found}")]
@@ -51,14 +54,14 @@ pub enum Fault {
     #[error("nested more than {0} deep")]
     TooDeep(usize),
     /// No predicate of that name.
-    #[error("unknown {role} `{name}`{}", did_you_mean(name, nearest))]
+    #[error("unknown {role} `{}`{}", clipped(name), nearest.map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     Unknown {
         /// What kind of name is wanted here.
         role: Role,
         /// The name as written.
         name: String,
-        /// The known name most like it.
-        nearest: &'static str,
+        /// The known name it may be a slip of the pen of.
+        nearest: Option<&'static str>,
     },
     /// A known name in the wrong place.
     #[error("expected a {wanted}, but `{name}` is a {is}", is = .wanted.other())]
@@ -69,15 +72,15 @@ pub enum Fault {
         wanted: Role,
     },
     /// A rule relies on an advice nobody gives.
-    #[error("no advice is called `{name}`{}", nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
+    #[error("no advice is called `{}`{}", clipped(name), nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     NoSuchAdvice {
         /// The label as written.
         name: String,
-        /// The label of the file most like it, if the file has an advice at all.
+        /// The label of the file it may be a slip of the pen of.
         nearest: Option<String>,
     },
     /// Two advices under one label: the second could never be found.
-    #[error("advice `{name}` was already given at {first}")]
+    #[error("advice `{}` was already given at {first}", clipped(name))]
     DuplicateAdvice {
         /// The label.
         name: String,
@@ -138,12 +141,22 @@ pub enum Oddity {
     #[error("a directive to Prolog, skipped")]
     Directive,
     /// No rule can ever try this advice.
-    #[error("no rule names the advice `{0}`")]
+    #[error("no rule names the advice `{}`", clipped(.0))]
     UnusedAdvice(String),
     /// A table without rules answers nothing.
     #[error("the table has no rules")]
     NoRules,
 }
+
+/// A name as a message shows it: nobody wants to read a line of a thousand characters twice.
+pub(super) fn clipped(name: &str) -> String {
+    match name.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}...", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+const MOST_SHOWN: usize = 40;
 
 fn did_you_mean(written: &str, nearest: &str) -> String {
     if super::nearest::look_alike(written, nearest) {

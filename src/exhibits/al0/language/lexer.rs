@@ -83,6 +83,7 @@ impl Lexer<'_> {
             }
             digit if digit.is_ascii_digit() => self.number(place, digit),
             letter if is_letter(letter) => self.name(place, letter),
+            '_' if self.continues_name() => self.join_name('_'),
             space if space.is_whitespace() => {}
             other => self.error(place, Fault::Character(other)),
         }
@@ -102,10 +103,45 @@ impl Lexer<'_> {
         while let Some(next) = self.next_if(|c| is_letter(c) || c.is_ascii_digit() || c == '_' || is_combining(c)) {
             compose(&mut name, next);
         }
+        // `name_ rest`: the next word belongs to it.
+        if name.ends_with('_') && name.len() < LONGEST_JOINED && self.rest.peek() == Some(&' ') {
+            let mut ahead = self.rest.clone();
+            while ahead.next_if_eq(&' ').is_some() {}
+            if ahead.peek().is_some_and(|&next| is_letter(next) && next.is_lowercase()) {
+                while self.next_if(|c| c == ' ').is_some() {}
+                self.push(place, TokenKind::Name(name));
+                if let Some(first) = self.next() {
+                    self.join_name(first);
+                }
+                return;
+            }
+        }
         // A Prolog variable: report it, and go on as if the name were meant, so that the rest is still read.
         if first.is_uppercase() {
             self.error(place, Fault::Capital(name.clone()));
         }
+        self.push(place, TokenKind::Name(name));
+    }
+
+    /// Whether a `_` here can only belong to the name before it, white space having slipped between.
+    fn continues_name(&mut self) -> bool {
+        let is_name = |token: &Token| matches!(&token.kind, TokenKind::Name(name) if name.len() < LONGEST_JOINED);
+        let is_name = self.out.tokens.last().is_some_and(is_name);
+        is_name && self.rest.peek().is_some_and(|&next| is_letter(next) || next.is_ascii_digit())
+    }
+
+    /// Joins the rest of a broken name to the last token: one fault, and the rest of the text is read as it was meant.
+    fn join_name(&mut self, first: char) {
+        let Some(Token { kind: TokenKind::Name(mut name), place }) = self.out.tokens.pop() else { return };
+        name.push(first);
+        while let Some(next) = self.next_if(|c| is_letter(c) || c.is_ascii_digit() || c == '_' || is_combining(c)) {
+            compose(&mut name, next);
+        }
+        // Broken in three it is still one fault.
+        while self.out.errors.last().is_some_and(|error| error.place == place) {
+            self.out.errors.pop();
+        }
+        self.error(place, Fault::Broken(name.clone()));
         self.push(place, TokenKind::Name(name));
     }
 
@@ -147,6 +183,9 @@ impl Lexer<'_> {
         self.out.errors.push(LoadError { place, fault });
     }
 }
+
+/// Longer names are nobody's, broken or not.
+const LONGEST_JOINED: usize = 200;
 
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '\u{0400}'..='\u{0481}' | '\u{048a}'..='\u{052f}')

@@ -6,6 +6,8 @@ mod nearest;
 mod parser;
 pub mod vocabulary;
 
+use std::collections::{HashMap, HashSet};
+
 use self::error::{Fault, LoadError, LoadWarning, Oddity, Place};
 use self::parser::{Label, ParsedAdvice, ParsedBody, ParsedRule};
 use super::advice::Advice;
@@ -41,10 +43,13 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
     let linked = link(&parsed.mentions, &labels, &mut errors);
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.place);
+        // One diagnostic for one fault: what follows from a broken name is not told as well.
+        errors.dedup_by(|later, first| later.place == first.place && matches!(first.fault, Fault::Broken(_)));
         return Err(errors);
     }
 
-    let unused = labels.iter().enumerate().filter(|(index, _)| !linked.contains(&Some(*index)));
+    let used: HashSet<usize> = linked.iter().flatten().copied().collect();
+    let unused = labels.iter().enumerate().filter(|(index, _)| !used.contains(index));
     warnings.extend(
         unused.map(|(_, label)| LoadWarning { place: label.place, oddity: Oddity::UnusedAdvice(label.name.clone()) }),
     );
@@ -67,25 +72,39 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
 /// The advices' labels, each once: a second of the same name is a fault, since it could never be found.
 fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>) -> Vec<&'p Label> {
     let mut labels: Vec<&Label> = vec![];
+    let mut first: HashMap<&str, Place> = HashMap::new();
     for ParsedAdvice { label, .. } in advices {
-        match labels.iter().find(|first| first.name == label.name) {
-            Some(first) => {
-                let fault = Fault::DuplicateAdvice { name: label.name.clone(), first: first.place };
+        match first.get(label.name.as_str()) {
+            Some(&first) => {
+                let fault = Fault::DuplicateAdvice { name: label.name.clone(), first };
                 errors.push(LoadError { place: label.place, fault });
             }
-            None => labels.push(label),
+            None => {
+                first.insert(&label.name, label.place);
+                labels.push(label);
+            }
         }
     }
     labels
 }
 
+/// Names that are compared with all labels: in a table with more faults nobody reads on.
+const MOST_SUGGESTIONS: usize = 200;
+
 /// The index of each advice that a rule mentions; none, and a fault, for one that nobody gives.
 fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> Vec<Option<usize>> {
+    let indexes: HashMap<&str, usize> = labels.iter().enumerate().map(|(i, label)| (label.name.as_str(), i)).collect();
+    let mut missing = 0;
     let mut link = |mention: &Label| {
-        let index = labels.iter().position(|label| label.name == mention.name);
+        let index = indexes.get(mention.name.as_str()).copied();
         if index.is_none() {
             let name = mention.name.clone();
-            let nearest = nearest::nearest(&name, labels.iter().map(|label| label.name.as_str())).map(str::to_owned);
+            missing += 1;
+            let nearest = if missing > MOST_SUGGESTIONS {
+                None
+            } else {
+                nearest::nearest(&name, labels.iter().map(|label| label.name.as_str())).map(str::to_owned)
+            };
             errors.push(LoadError { place: mention.place, fault: Fault::NoSuchAdvice { name, nearest } });
         }
         index

@@ -1,8 +1,31 @@
-//! Which known name did the author mean? The one fewest slips of the pen away.
+//! Which known name did the author mean? The one fewest slips of the pen away, if they are few and its letters the same.
 
-/// The known name nearest to `word`; the first of several equally near, none only when none is known.
+/// The known name nearest to `word`; the first of several equally near, none if none is near.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    known.into_iter().min_by_key(|name| slips(word, name))
+    let length = word.chars().count();
+    let allowed = match length {
+        0..=1 => 0,
+        2..=3 => 1,
+        4..=8 => 2,
+        9..=LONGEST => 3,
+        _ => return None,
+    };
+    let is_near = |name: &&str| {
+        look_alike(word, name)
+            || is_cyrillic(word) == is_cyrillic(name) && name.chars().count().abs_diff(length) <= allowed
+    };
+    let near = known.into_iter().filter(is_near).map(|name| (slips(word, name), name));
+    near.filter(|(slips, _)| *slips <= allowed).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
+}
+
+/// No name anybody means is longer.
+const LONGEST: usize = 60;
+
+/// Whether most of the letters are Cyrillic.
+fn is_cyrillic(word: &str) -> bool {
+    let cyrillic = word.chars().filter(|c| ('\u{0400}'..='\u{052f}').contains(c)).count();
+    let latin = word.chars().filter(char::is_ascii_alphabetic).count();
+    cyrillic > latin
 }
 
 /// Whether two different words look the same on paper, Latin letters standing in for Cyrillic ones.
@@ -56,6 +79,15 @@ mod tests {
         assert_eq!(slips("пат", "мат"), 1);
         assert_eq!(slips("", "mate"), 4);
         assert_eq!(nearest("rokmove", ["legal", "rookmove"]), Some("rookmove"));
+    }
+
+    #[test]
+    fn only_what_is_near_and_of_the_same_letters_is_suggested() {
+        assert_eq!(nearest("b", ["a"]), None);
+        assert_eq!(nearest("конь", ["true", "мат"]), None);
+        assert_eq!(nearest("мот", ["mat", "мат"]), Some("мат"));
+        assert_eq!(nearest("pаздeл", ["раздел"]), Some("раздел"));
+        assert_eq!(nearest(&"a".repeat(100_000), ["a"]), None);
     }
 
     #[test]

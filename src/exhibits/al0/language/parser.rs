@@ -14,7 +14,7 @@
 use std::ops::Range;
 
 use super::UnknownNames;
-use super::error::{Fault, LoadError, LoadWarning, Oddity, Place, Role};
+use super::error::{Fault, LoadError, LoadWarning, Oddity, Place, Role, clipped};
 use super::lexer::{Token, TokenKind};
 use super::nearest::nearest;
 use super::vocabulary::{Keyword, is_keyword};
@@ -238,7 +238,7 @@ impl Parser<'_> {
                 Role::Goal => nearest(&name, Predicate::names()),
                 Role::Move => nearest(&name, MovePredicate::names()),
             };
-            Fault::Unknown { role: wanted, name, nearest: nearest.expect("both tables of names have entries") }
+            Fault::Unknown { role: wanted, name, nearest }
         };
         match self.unknown {
             UnknownNames::AreErrors => self.out.errors.push(LoadError { place, fault }),
@@ -318,7 +318,7 @@ impl Parser<'_> {
     fn unexpected(&self, expected: &str) -> LoadError {
         let Token { kind, place } = self.peek();
         let found = match kind {
-            TokenKind::Name(name) => format!("`{name}`"),
+            TokenKind::Name(name) => format!("`{}`", clipped(name)),
             TokenKind::Number(number) => format!("`{number}`"),
             TokenKind::Mark(mark) => format!("`{mark}`"),
             TokenKind::End => "the end of the statement".to_owned(),

@@ -115,6 +115,11 @@ impl Predicate {
         name(&PREDICATES, self, language)
     }
 
+    /// Every one, in the order of the table of names.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        PREDICATES.iter().map(|&(predicate, ..)| predicate)
+    }
+
     /// All names, in both languages.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])

@@ -1,0 +1,78 @@
+//! `focal8 al0 look`: a position as the predicates see it.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use focal8::exhibits::al0::fen::Fen;
+use focal8::exhibits::al0::look::Look as View;
+use focal8::exhibits::al0::square::Square;
+use focal8::quote::quote;
+
+use super::answer::separate;
+use super::phrases::Phrases;
+use super::{Style, draw};
+
+/// Draws a position with the lone king's room, the critical square and the L-pattern, and says which predicates are true.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  focal8 al0 look '8/8/8/8/2k5/4R3/4K3/8 w'
+  focal8 al0 look 524433 --root 525433            what has changed since the root of the search
+  focal8 al0 look 463418 --svg > look.svg")]
+pub struct Look {
+    /// The position, either side to move.
+    #[arg(required = true, value_name = "POSITION")]
+    position: Vec<String>,
+    /// The root of the search, which some predicates compare with [default: the position itself].
+    #[arg(long, value_name = "POSITION")]
+    root: Option<String>,
+    /// A picture, as SVG.
+    #[arg(long)]
+    svg: bool,
+    #[command(flatten)]
+    style: Style,
+}
+
+impl Look {
+    /// Looks.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let read = |text: &str| Fen::parse(text).with_context(|| format!("position {}", quote(text)));
+        let texts = separate(&self.position);
+        let [text] = texts.as_slice() else { anyhow::bail!("look takes one position, and {} are given", texts.len()) };
+        let position = read(text)?.position;
+        let root = self.root.as_deref().map(read).transpose()?.map_or(position, |root| root.position);
+        let view = View::new(position, root);
+        let mut out = io::stdout().lock();
+        if self.svg {
+            out.write_all(view.svg().as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let phrases = Phrases(self.style.language());
+        let l_squares = view.l_squares();
+        let cross = if self.style.ascii { 'x' } else { '×' };
+        let mark = |square: Square| match square {
+            square if view.critical == Some(square) => Some(cross),
+            square if l_squares.contains(&square) => Some('L'),
+            square if view.room.len() < 64 && view.room.contains(&square) => Some('+'),
+            _ => None,
+        };
+        write!(out, "{}\n{}\n", Fen::new(position), draw::marked(position, self.style.ascii, mark))?;
+        let room = if view.room.len() == 64 { phrases.no_room() } else { phrases.room(view.room.len()) };
+        writeln!(out, "{room}")?;
+        writeln!(
+            out,
+            "{}",
+            phrases.critical(cross, view.critical.map(|square| square.to_string()), view.steps_to_critical)
+        )?;
+        if view.l_pattern.is_some() {
+            writeln!(out, "{}", phrases.l_pattern())?;
+        }
+        writeln!(out)?;
+        for (name, holds) in view.truths(phrases.language()) {
+            writeln!(out, "{name:<26}{}", phrases.yes_or_no(holds))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,135 @@
+//! A position as the predicates see it: the lone king's room, the critical square, the L-pattern, and what is true.
+
+use super::goal::{self, Predicate};
+use super::language::vocabulary::Language;
+use super::position::Position;
+use super::square::Square;
+
+/// What the predicates go by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// The position.
+    pub position: Position,
+    /// The squares of the rectangle that the rook leaves to the lone king, all if it leaves no rectangle.
+    pub room: Vec<Square>,
+    /// The square our king wants to reach; none if it lies off the board.
+    pub critical: Option<Square>,
+    /// King's steps along files and ranks to it.
+    pub steps_to_critical: u8,
+    /// The L from our king past the lone king to the rook, if there is one.
+    pub l_pattern: Option<Vec<Square>>,
+    /// Every predicate that is looked at, and whether it is true.
+    truths: Vec<(Predicate, bool)>,
+}
+
+impl Look {
+    /// Looks at a position; what compares with the root of the search compares with `root`.
+    ///
+    /// ```
+    /// use focal8::exhibits::al0::{fen::Fen, language::vocabulary::Language, look::Look};
+    /// let position = Fen::parse("8/8/8/8/2k5/4R3/4K3/8 w").unwrap().position;
+    /// let look = Look::new(position, position);
+    /// assert_eq!(look.room.len(), 20);
+    /// assert_eq!(look.critical.unwrap().to_string(), "d4");
+    /// assert!(look.truths(Language::English).contains(&("roomgt2", true)));
+    /// ```
+    pub fn new(position: Position, root: Position) -> Look {
+        let Position { king, rook, lone_king, .. } = position;
+        let is_left = |square: &Square| {
+            goal::room(position) == 64
+                || goal::lines_left(rook.x(), lone_king.x()).contains(&square.x())
+                    && goal::lines_left(rook.y(), lone_king.y()).contains(&square.y())
+        };
+        let (x, y) = goal::critical_square(position);
+        let l_pattern = Predicate::LPattern.holds(position, root).then(|| {
+            // The corner is where the rook's longer leg ends.
+            let (across, up) = (rook.x() - lone_king.x(), rook.y() - lone_king.y());
+            let corner = if across.abs() > up.abs() {
+                Square::new(rook.x(), lone_king.y())
+            } else {
+                Square::new(lone_king.x(), rook.y())
+            };
+            [Some(king), Some(lone_king), corner, Some(rook)].into_iter().flatten().collect()
+        });
+        Look {
+            position,
+            room: Square::all().filter(is_left).collect(),
+            critical: Square::new(x, y),
+            steps_to_critical: goal::steps_to_critical_square(position),
+            l_pattern,
+            truths: Predicate::all().map(|predicate| (predicate, predicate.holds(position, root))).collect(),
+        }
+    }
+
+    /// The predicates by their names, and whether each is true.
+    pub fn truths(&self, language: Language) -> Vec<(&'static str, bool)> {
+        self.truths.iter().map(|(predicate, holds)| (predicate.name(language), *holds)).collect()
+    }
+
+    /// The squares that the L goes over, its ends included.
+    pub fn l_squares(&self) -> Vec<Square> {
+        let corners = self.l_pattern.as_deref().unwrap_or_default();
+        let on_leg = |square: &Square| {
+            corners.windows(2).any(|leg| {
+                let between = |of: fn(Square) -> i8| {
+                    let (a, b) = (of(leg[0]), of(leg[1]));
+                    (a.min(b)..=a.max(b)).contains(&of(*square))
+                };
+                between(Square::x) && between(Square::y)
+            })
+        };
+        Square::all().filter(on_leg).collect()
+    }
+
+    /// The board as an SVG picture: the room shaded, the critical square ringed, the L as a line.
+    pub fn svg(&self) -> String {
+        let corner = |square: Square| ((i32::from(square.x()) - 1) * SIDE, (8 - i32::from(square.y())) * SIDE);
+        let middle = |square: Square| (corner(square).0 + SIDE / 2, corner(square).1 + SIDE / 2);
+        let size = 8 * SIDE;
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 0 {0} {0}\" width=\"{0}\" height=\"{0}\">\n\
+             <style>{STYLE}</style>\n",
+            size + 20
+        );
+        for square in Square::all() {
+            let (x, y) = corner(square);
+            let colour = if (square.x() + square.y()) % 2 == 0 { "dark" } else { "light" };
+            out += &format!("<rect class=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>\n");
+        }
+        for square in self.room.iter().filter(|_| self.room.len() < 64) {
+            let (x, y) = corner(*square);
+            out += &format!("<rect class=\"room\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>\n");
+        }
+        if let Some((x, y)) = self.critical.map(middle) {
+            out += &format!("<circle class=\"critical\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>\n", SIDE / 3);
+        }
+        if let Some(corners) = &self.l_pattern {
+            let points: Vec<String> =
+                corners.iter().map(|corner| middle(*corner)).map(|(x, y)| format!("{x},{y}")).collect();
+            out += &format!("<polyline class=\"pattern\" points=\"{}\"/>\n", points.join(" "));
+        }
+        let Position { king, rook, lone_king, .. } = self.position;
+        for (square, piece) in [(king, '♔'), (rook, '♖'), (lone_king, '♚')] {
+            let (x, y) = middle(square);
+            out += &format!("<text class=\"piece\" x=\"{x}\" y=\"{y}\">{piece}</text>\n");
+        }
+        for (i, file) in ('a'..='h').enumerate() {
+            let (along, down) = (i as i32 * SIDE + SIDE / 2, (7 - i as i32) * SIDE + SIDE / 2);
+            out += &format!(
+                "<text x=\"{along}\" y=\"{}\">{file}</text>\n<text x=\"-10\" y=\"{down}\">{}</text>\n",
+                size + 10,
+                i + 1
+            );
+        }
+        out + "</svg>\n"
+    }
+}
+
+/// The side of a square in the picture.
+const SIDE: i32 = 40;
+
+const STYLE: &str = "\
+text{font:12px sans-serif;text-anchor:middle;dominant-baseline:central}.piece{font-size:32px}\
+.light{fill:#f0dfc0}.dark{fill:#c8a878}.room{fill:#2060c0;fill-opacity:.3}\
+.critical{fill:none;stroke:#107030;stroke-width:4}\
+.pattern{fill:none;stroke:#c02020;stroke-width:5;stroke-opacity:.6;stroke-linejoin:round}";

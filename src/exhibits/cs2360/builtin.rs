@@ -1,0 +1,143 @@
+//! A function that is built in, and a call of it with what its arguments have to be.
+
+use super::board::{Board, Player};
+use super::engine::Engine;
+use super::error::Reason;
+use super::evaluate::Evaluator;
+use super::interpreter::{ENGINE, EVALUATOR, Interpreter, Surroundings};
+use super::search::Depth;
+use super::squares::Size;
+use super::symbols::Symbols;
+use super::value::Value;
+
+/// What is to blame for a mistake in a call.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Blame {
+    /// The call itself.
+    Call,
+    /// An argument, counted from 0.
+    Argument(usize),
+    /// A member of an argument, both counted from 0.
+    Member(usize, usize),
+}
+
+pub(super) type Answer<T> = Result<T, (Blame, Reason)>;
+
+/// A function by its name.
+pub(super) struct Function {
+    /// How it is called; its name is the first word.
+    pub(crate) usage: &'static str,
+    pub(crate) run: fn(&mut Call) -> Answer<Value>,
+}
+
+impl Function {
+    fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.usage.trim_matches(['(', ')']).split(' ')
+    }
+
+    /// Its name, as it is written.
+    pub(crate) fn name(&self) -> &'static str {
+        self.words().next().expect("a usage begins with the name")
+    }
+
+    /// Whether it can be called with so many arguments.
+    pub(crate) fn takes(&self, arguments: usize) -> bool {
+        let wanted = self.words().count() - 1;
+        match self.words().last() {
+            Some("...") => arguments >= wanted - 1,
+            _ => arguments == wanted,
+        }
+    }
+}
+
+/// A call with its arguments evaluated.
+pub(super) struct Call<'a, 'b> {
+    pub(crate) interpreter: &'a Interpreter,
+    pub(crate) values: &'a [Value],
+    pub(crate) surroundings: &'a mut Surroundings<'b>,
+}
+
+impl Call<'_, '_> {
+    pub(crate) fn constant(&self, name: &str) -> Value {
+        self.interpreter.value_of(name).expect("the constants have values and none can be taken away")
+    }
+
+    pub(crate) fn symbols(&self) -> Answer<Symbols> {
+        self.interpreter.symbols().map_err(of_call)
+    }
+
+    pub(crate) fn evaluator(&self) -> Answer<Evaluator> {
+        self.constant(EVALUATOR).to_string().parse().map_err(|unknown| of_call(Reason::Evaluator(unknown)))
+    }
+
+    pub(crate) fn engine(&self) -> Answer<Engine> {
+        self.constant(ENGINE).to_string().parse().map_err(|unknown| of_call(Reason::Engine(unknown)))
+    }
+
+    pub(crate) fn board(&self, i: usize) -> Answer<Board> {
+        self.symbols()?.board(&self.values[i]).map_err(|(member, reason)| match member {
+            None => (Blame::Argument(i), reason),
+            Some(member) => (Blame::Member(i, member), reason),
+        })
+    }
+
+    pub(crate) fn player(&self, i: usize) -> Answer<Player> {
+        self.symbols()?.player(&self.values[i]).map_err(|reason| (Blame::Argument(i), reason))
+    }
+
+    pub(crate) fn depth(&self, i: usize) -> Answer<Depth> {
+        self.counting_number(i).and_then(Depth::new).ok_or_else(|| self.blame(i, Reason::NotADepth))
+    }
+
+    pub(crate) fn size(&self, i: usize) -> Answer<Size> {
+        let size = self.counting_number(i).and_then(|n| Size::new(usize::try_from(n).ok()?));
+        size.ok_or_else(|| self.blame(i, Reason::NotASize))
+    }
+
+    pub(crate) fn list(&self, i: usize) -> Answer<&[Value]> {
+        match &self.values[i] {
+            Value::List(members) => Ok(members),
+            _ => Err(self.blame(i, Reason::NotAList)),
+        }
+    }
+
+    pub(crate) fn number(&self, i: usize) -> Answer<i64> {
+        match self.values[i] {
+            Value::Number(number) => Ok(number),
+            _ => Err(self.blame(i, Reason::NotANumber)),
+        }
+    }
+
+    /// All arguments, if they are numbers.
+    pub(crate) fn numbers(&self) -> Answer<Vec<i64>> {
+        (0..self.values.len()).map(|i| self.number(i)).collect()
+    }
+
+    /// The argument, if it is 0, 1, 2, ...
+    pub(crate) fn counting_number(&self, i: usize) -> Option<u64> {
+        match self.values[i] {
+            Value::Number(number) => number.try_into().ok(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn blame(&self, i: usize, reason: fn(String) -> Reason) -> (Blame, Reason) {
+        (Blame::Argument(i), reason(self.values[i].to_string()))
+    }
+
+    /// The board in the form in which argument `i` was given.
+    pub(crate) fn in_form_of(&self, i: usize, board: &Board) -> Answer<Value> {
+        match self.values[i] {
+            Value::Board(_) => Ok(Value::Board(*board)),
+            _ => Ok(self.symbols()?.list(board)),
+        }
+    }
+
+    pub(crate) fn print(&mut self, board: &Board) -> Answer<()> {
+        self.symbols()?.print(self.surroundings.out, board).map_err(of_call)
+    }
+}
+
+pub(super) fn of_call(error: impl Into<Reason>) -> (Blame, Reason) {
+    (Blame::Call, error.into())
+}

@@ -1,0 +1,148 @@
+//! The functions of Lisp itself, in one table: lists, comparisons, whole numbers.
+//!
+//! There are no dotted pairs, so that `cons` takes a list. The special forms, which do not evaluate all that they are
+//! given, stand in [`call`](super::call).
+
+use super::builtin::{Answer, Blame, Call, Function};
+use super::error::Reason;
+use super::value::Value;
+
+/// Every function of Lisp that is known here.
+pub(super) static FUNCTIONS: [Function; 45] = [
+    Function { usage: "(list ...)", run: |call| Ok(Value::List(call.values.to_vec())) },
+    Function { usage: "(cons first rest)", run: cons },
+    Function { usage: "(append ...)", run: append },
+    Function { usage: "(first list)", run: |call| place(call, 0) },
+    Function { usage: "(second list)", run: |call| place(call, 1) },
+    Function { usage: "(third list)", run: |call| place(call, 2) },
+    Function { usage: "(car list)", run: |call| place(call, 0) },
+    Function { usage: "(cadr list)", run: |call| place(call, 1) },
+    Function { usage: "(caddr list)", run: |call| place(call, 2) },
+    Function { usage: "(rest list)", run: |call| after(call, 1) },
+    Function { usage: "(cdr list)", run: |call| after(call, 1) },
+    Function { usage: "(cddr list)", run: |call| after(call, 2) },
+    Function { usage: "(last list)", run: |call| after(call, call.list(0)?.len().saturating_sub(1)) },
+    Function { usage: "(nth n list)", run: nth },
+    Function { usage: "(nthcdr n list)", run: nthcdr },
+    Function { usage: "(length list)", run: |call| Ok(Value::Number(call.list(0)?.len() as i64)) },
+    Function { usage: "(reverse list)", run: |call| Ok(Value::List(call.list(0)?.iter().rev().cloned().collect())) },
+    Function { usage: "(member value list)", run: member },
+    Function { usage: "(position value list)", run: position },
+    Function { usage: "(count value list)", run: count },
+    Function { usage: "(remove value list)", run: remove },
+    Function { usage: "(equal one other)", run: |call| Ok(Value::truth(call.values[0] == call.values[1])) },
+    Function { usage: "(eql one other)", run: |call| Ok(Value::truth(call.values[0].is_eql(&call.values[1]))) },
+    Function { usage: "(eq one other)", run: |call| Ok(Value::truth(call.values[0].is_eql(&call.values[1]))) },
+    Function { usage: "(not value)", run: |call| Ok(Value::truth(call.values[0].is_nil())) },
+    Function { usage: "(null value)", run: |call| Ok(Value::truth(call.values[0].is_nil())) },
+    Function { usage: "(atom value)", run: |call| Ok(Value::truth(!is_cons(&call.values[0]))) },
+    Function { usage: "(consp value)", run: |call| Ok(Value::truth(is_cons(&call.values[0]))) },
+    Function { usage: "(listp value)", run: |call| Ok(Value::truth(matches!(call.values[0], Value::List(_)))) },
+    Function { usage: "(numberp value)", run: |call| Ok(Value::truth(matches!(call.values[0], Value::Number(_)))) },
+    Function { usage: "(symbolp value)", run: |call| Ok(Value::truth(is_symbol(&call.values[0]))) },
+    Function { usage: "(+ ...)", run: |call| fold(call, 0, i64::checked_add) },
+    Function { usage: "(* ...)", run: |call| fold(call, 1, i64::checked_mul) },
+    Function { usage: "(- number ...)", run: minus },
+    Function { usage: "(1+ number)", run: |call| whole(call.number(0)?.checked_add(1)) },
+    Function { usage: "(1- number)", run: |call| whole(call.number(0)?.checked_sub(1)) },
+    Function { usage: "(max number ...)", run: |call| Ok(Value::Number(extreme(call, i64::max)?)) },
+    Function { usage: "(min number ...)", run: |call| Ok(Value::Number(extreme(call, i64::min)?)) },
+    Function { usage: "(abs number)", run: |call| whole(call.number(0)?.checked_abs()) },
+    Function { usage: "(zerop number)", run: |call| Ok(Value::truth(call.number(0)? == 0)) },
+    Function { usage: "(= number ...)", run: |call| in_order(call, |a, b| a == b) },
+    Function { usage: "(< number ...)", run: |call| in_order(call, |a, b| a < b) },
+    Function { usage: "(> number ...)", run: |call| in_order(call, |a, b| a > b) },
+    Function { usage: "(<= number ...)", run: |call| in_order(call, |a, b| a <= b) },
+    Function { usage: "(>= number ...)", run: |call| in_order(call, |a, b| a >= b) },
+];
+
+/// Whether it is a list with something in it.
+fn is_cons(value: &Value) -> bool {
+    matches!(value, Value::List(members) if !members.is_empty())
+}
+
+fn is_symbol(value: &Value) -> bool {
+    value.is_nil() || matches!(value, Value::Symbol(_))
+}
+
+fn place(call: &mut Call, place: usize) -> Answer<Value> {
+    Ok(call.list(0)?.get(place).cloned().unwrap_or(Value::NIL))
+}
+
+fn after(call: &mut Call, skipped: usize) -> Answer<Value> {
+    Ok(Value::List(call.list(0)?.iter().skip(skipped).cloned().collect()))
+}
+
+fn place_of(call: &Call) -> Answer<usize> {
+    let place = call.counting_number(0).ok_or_else(|| call.blame(0, Reason::NotAPlace))?;
+    Ok(usize::try_from(place).unwrap_or(usize::MAX))
+}
+
+fn nth(call: &mut Call) -> Answer<Value> {
+    let (place, list) = (place_of(call)?, call.list(1)?);
+    Ok(list.get(place).cloned().unwrap_or(Value::NIL))
+}
+
+fn nthcdr(call: &mut Call) -> Answer<Value> {
+    let (place, list) = (place_of(call)?, call.list(1)?);
+    Ok(Value::List(list.iter().skip(place).cloned().collect()))
+}
+
+fn cons(call: &mut Call) -> Answer<Value> {
+    let rest = call.list(1)?;
+    Ok(Value::List(call.values[..1].iter().chain(rest).cloned().collect()))
+}
+
+fn append(call: &mut Call) -> Answer<Value> {
+    let lists: Vec<&[Value]> = (0..call.values.len()).map(|i| call.list(i)).collect::<Answer<_>>()?;
+    Ok(Value::List(lists.concat()))
+}
+
+fn position_of(call: &Call) -> Answer<Option<usize>> {
+    Ok(call.list(1)?.iter().position(|member| member.is_eql(&call.values[0])))
+}
+
+fn member(call: &mut Call) -> Answer<Value> {
+    let (found, list) = (position_of(call)?, call.list(1)?);
+    Ok(found.map_or(Value::NIL, |place| Value::List(list[place..].to_vec())))
+}
+
+fn position(call: &mut Call) -> Answer<Value> {
+    Ok(position_of(call)?.map_or(Value::NIL, |place| Value::Number(place as i64)))
+}
+
+fn count(call: &mut Call) -> Answer<Value> {
+    let found = call.list(1)?.iter().filter(|member| member.is_eql(&call.values[0])).count();
+    Ok(Value::Number(found as i64))
+}
+
+fn remove(call: &mut Call) -> Answer<Value> {
+    let others = call.list(1)?.iter().filter(|member| !member.is_eql(&call.values[0]));
+    Ok(Value::List(others.cloned().collect()))
+}
+
+fn whole(result: Option<i64>) -> Answer<Value> {
+    result.map(Value::Number).ok_or((Blame::Call, Reason::Overflow))
+}
+
+fn fold(call: &mut Call, first: i64, function: fn(i64, i64) -> Option<i64>) -> Answer<Value> {
+    whole(call.numbers()?.into_iter().try_fold(first, function))
+}
+
+/// One number is negated, from the first of several the others are taken.
+fn minus(call: &mut Call) -> Answer<Value> {
+    let numbers = call.numbers()?;
+    match numbers.as_slice() {
+        [number] => whole(number.checked_neg()),
+        [first, others @ ..] => whole(others.iter().try_fold(*first, |rest, number| rest.checked_sub(*number))),
+        [] => Ok(Value::Number(0)),
+    }
+}
+
+fn extreme(call: &mut Call, better: fn(i64, i64) -> i64) -> Answer<i64> {
+    Ok(call.numbers()?.into_iter().reduce(better).unwrap_or(0))
+}
+
+fn in_order(call: &mut Call, holds: fn(i64, i64) -> bool) -> Answer<Value> {
+    Ok(Value::truth(call.numbers()?.windows(2).all(|pair| holds(pair[0], pair[1]))))
+}

@@ -1,0 +1,201 @@
+//! Control structures: statements put together into blocks.
+//!
+//! ```text
+//! :if a ⋄ :andif b      a, and if that is 1, b
+//!   r←1
+//! :elseif c             only if the condition above is 0
+//!   r←2
+//! :else
+//!   r←0
+//! :endif
+//! ```
+
+use super::control_word::ControlWord::{self, *};
+use super::error::{Error, Reason};
+use super::line::Line;
+use super::reader::{Word, WordKind, read, statements};
+
+/// Words between two `⋄`, the control word before them taken away.
+#[derive(Debug)]
+pub(super) struct Statement {
+    pub(crate) line: Line,
+    /// Where it begins.
+    pub(crate) column: usize,
+    pub(crate) words: Vec<Word>,
+}
+
+/// What is done in one go.
+#[derive(Debug)]
+pub(super) enum Step {
+    Words(Statement),
+    If(Vec<(Condition, Vec<Step>)>, Vec<Step>),
+    Select(Statement, Vec<(Choice, Vec<Step>)>, Vec<Step>),
+    Return,
+}
+
+/// An `:if`, and the `:andif` and `:orif` that follow it.
+#[derive(Debug)]
+pub(super) struct Condition {
+    pub(crate) first: Statement,
+    pub(crate) more: Vec<(Connective, Statement)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Connective {
+    And,
+    Or,
+}
+
+/// A `:case`, which is the value itself, or a `:caselist`, of which it is one.
+#[derive(Debug)]
+pub(super) enum Choice {
+    Case(Statement),
+    CaseList(Statement),
+}
+
+/// How deep structures may be nested.
+const MAX_DEPTH: usize = 50;
+
+/// Reads lines and puts them together.
+pub(super) fn block(lines: impl IntoIterator<Item = Line>) -> Result<Vec<Step>, Error> {
+    let mut all = Vec::new();
+    for line in lines {
+        for words in statements(read(&line)?) {
+            all.push(labelled(&line, words)?);
+        }
+    }
+    let mut parser = Parser { statements: all.into_iter().peekable(), depth: 0 };
+    let steps = parser.steps()?;
+    match parser.statements.next() {
+        Some((Some(word), statement)) => Err(statement.error(Reason::ControlNeverOpened(word.to_string()))),
+        _ => Ok(steps),
+    }
+}
+
+type Labelled = (Option<ControlWord>, Statement);
+
+/// A statement and the control word before it.
+fn labelled(line: &Line, mut words: Vec<Word>) -> Result<Labelled, Error> {
+    let column = words.first().map_or(1, |word| word.column);
+    let control = match words.first() {
+        Some(Word { kind: WordKind::Control(word), .. }) => Some(*word),
+        _ => None,
+    };
+    if control.is_some() {
+        words.remove(0);
+    }
+    let statement = Statement { line: line.clone(), column, words };
+    match (control, statement.words.first()) {
+        (Some(word), None) if word.takes_words() => Err(statement.error(Reason::NothingAfterControl(word.to_string()))),
+        (Some(word), Some(next)) if !word.takes_words() => {
+            Err(Error::new(Reason::AfterControl(word.to_string()), line, next.column))
+        }
+        _ => Ok((control, statement)),
+    }
+}
+
+impl Statement {
+    pub(crate) fn error(&self, reason: Reason) -> Error {
+        Error::new(reason, &self.line, self.column)
+    }
+}
+
+struct Parser<I: Iterator<Item = Labelled>> {
+    statements: std::iter::Peekable<I>,
+    /// How many structures are open.
+    depth: usize,
+}
+
+impl<I: Iterator<Item = Labelled>> Parser<I> {
+    /// Steps up to a control word that ends or continues a structure.
+    fn steps(&mut self) -> Result<Vec<Step>, Error> {
+        let mut steps = Vec::new();
+        let begins_step = |(word, _): &Labelled| matches!(word, None | Some(If | Select | Return));
+        while let Some((word, statement)) = self.statements.next_if(begins_step) {
+            steps.push(match word {
+                None => Step::Words(statement),
+                Some(If) => self.nested(statement, Self::branches)?,
+                Some(Select) => self.nested(statement, Self::choices)?,
+                Some(_) => Step::Return,
+            });
+        }
+        Ok(steps)
+    }
+
+    fn nested(
+        &mut self,
+        opening: Statement,
+        structure: fn(&mut Self, Statement) -> Result<Step, Error>,
+    ) -> Result<Step, Error> {
+        if self.depth == MAX_DEPTH {
+            return Err(opening.error(Reason::TooDeep(MAX_DEPTH)));
+        }
+        self.depth += 1;
+        let step = structure(self, opening)?;
+        self.depth -= 1;
+        Ok(step)
+    }
+
+    /// What follows an `:if`.
+    fn branches(&mut self, opening: Statement) -> Result<Step, Error> {
+        let never_closed = opening.error(Reason::ControlNeverClosed(If.to_string()));
+        let (mut branches, mut first) = (Vec::new(), opening);
+        loop {
+            let condition = self.condition(first);
+            branches.push((condition, self.steps()?));
+            match self.statements.next() {
+                Some((Some(ElseIf), statement)) => first = statement,
+                Some((Some(Else), _)) => {
+                    let otherwise = self.steps()?;
+                    self.end(EndIf, never_closed)?;
+                    return Ok(Step::If(branches, otherwise));
+                }
+                Some((Some(EndIf | End), _)) => return Ok(Step::If(branches, Vec::new())),
+                other => return Err(unexpected(other, never_closed)),
+            }
+        }
+    }
+
+    fn condition(&mut self, first: Statement) -> Condition {
+        let mut more = Vec::new();
+        while let Some((word, statement)) = self.statements.next_if(|(word, _)| matches!(word, Some(AndIf | OrIf))) {
+            more.push((if word == Some(AndIf) { Connective::And } else { Connective::Or }, statement));
+        }
+        Condition { first, more }
+    }
+
+    /// What follows a `:select`.
+    fn choices(&mut self, subject: Statement) -> Result<Step, Error> {
+        let never_closed = subject.error(Reason::ControlNeverClosed(Select.to_string()));
+        let mut choices = Vec::new();
+        loop {
+            match self.statements.next() {
+                Some((Some(Case), value)) => choices.push((Choice::Case(value), self.steps()?)),
+                Some((Some(CaseList), values)) => choices.push((Choice::CaseList(values), self.steps()?)),
+                Some((Some(Else), _)) => {
+                    let otherwise = self.steps()?;
+                    self.end(EndSelect, never_closed)?;
+                    return Ok(Step::Select(subject, choices, otherwise));
+                }
+                Some((Some(EndSelect | End), _)) => return Ok(Step::Select(subject, choices, Vec::new())),
+                Some((None | Some(If | Select | Return), statement)) => return Err(statement.error(Reason::NoCase)),
+                other => return Err(unexpected(other, never_closed)),
+            }
+        }
+    }
+
+    fn end(&mut self, end: ControlWord, never_closed: Error) -> Result<(), Error> {
+        match self.statements.next() {
+            Some((Some(word), _)) if word == end || word == End => Ok(()),
+            other => Err(unexpected(other, never_closed)),
+        }
+    }
+}
+
+/// A control word that does not belong to the structure it stands in, or none at all.
+fn unexpected(found: Option<Labelled>, never_closed: Error) -> Error {
+    match found {
+        Some((Some(word), statement)) => statement.error(Reason::ControlNeverOpened(word.to_string())),
+        _ => never_closed,
+    }
+}

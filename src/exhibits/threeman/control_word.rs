@@ -1,0 +1,61 @@
+//! The words of control structures, in one table.
+
+use std::fmt;
+
+/// A control word; in a program it may be written in capitals or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ControlWord {
+    If,
+    AndIf,
+    OrIf,
+    ElseIf,
+    Else,
+    EndIf,
+    Select,
+    Case,
+    CaseList,
+    EndSelect,
+    End,
+    Return,
+}
+
+use ControlWord::*;
+
+const WORDS: [(&str, ControlWord); 12] = [
+    ("if", If),
+    ("andif", AndIf),
+    ("orif", OrIf),
+    ("elseif", ElseIf),
+    ("else", Else),
+    ("endif", EndIf),
+    ("select", Select),
+    ("case", Case),
+    ("caselist", CaseList),
+    ("endselect", EndSelect),
+    ("end", End),
+    ("return", Return),
+];
+
+impl ControlWord {
+    /// The word without its colon.
+    pub(crate) fn find(text: &str) -> Option<ControlWord> {
+        WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, word)| *word)
+    }
+
+    /// Whether an expression stands to its right.
+    pub(crate) fn takes_words(self) -> bool {
+        matches!(self, If | AndIf | OrIf | ElseIf | Select | Case | CaseList)
+    }
+}
+
+impl fmt::Display for ControlWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = WORDS.iter().find(|(_, word)| word == self);
+        write!(f, ":{}", known.map_or("", |(name, _)| name))
+    }
+}
+
+/// All of them, for an error.
+pub(super) fn known_words() -> String {
+    WORDS.map(|(name, _)| format!(":{name}")).join(" ")
+}

@@ -1,0 +1,192 @@
+//! Functions of a header and lines below it, and the execution of blocks.
+//!
+//! Names that the header has are the function's own while it is executed, and are seen by what it calls: APL's dynamic
+//! scope. All others are the workspace's.
+
+use std::sync::Arc;
+
+use super::control::{Choice, Condition, Connective, Statement, Step, block};
+use super::error::{Error, Reason};
+use super::function::{Definition, Function};
+use super::header::Header;
+use super::line::Line;
+use super::reader::Word;
+use super::value::{Item, Value};
+use super::workspace::{Frame, Meaning, Outcome, Workspace};
+
+/// Whether the next step is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    On,
+    Return,
+}
+
+/// The most values that one line prints.
+const MOST_PRINTED: usize = 100_000;
+
+impl Workspace {
+    /// Defines a function: its header and the lines below it.
+    ///
+    /// ```
+    /// use focal8::exhibits::threeman::Workspace;
+    /// let mut workspace = Workspace::default();
+    /// workspace.define_function(&["r←a plus b", ":if a=0 ⋄ r←b ⋄ :return ⋄ :endif", "r←a+b"]).unwrap();
+    /// assert_eq!(workspace.execute("2 plus 3").unwrap().unwrap().to_string(), "5");
+    /// ```
+    pub fn define_function(&mut self, lines: &[impl AsRef<str>]) -> Result<(), Error> {
+        let (first, below) = lines.split_first().map_or(("", lines), |(first, below)| (first.as_ref(), below));
+        let header = Header::read(&Line::new(first))?;
+        let mut all = vec![Line::of_function(&header.name, 0, first)];
+        all.extend(below.iter().enumerate().map(|(i, line)| Line::of_function(&header.name, i + 1, line.as_ref())));
+        let steps = block(all[1..].iter().cloned())?;
+        let name = header.name.clone();
+        let definition = Definition { header, lines: all, steps };
+        self.names.insert(name, Meaning::Function(Function::Defined(Arc::new(definition))));
+        Ok(())
+    }
+
+    /// Calls a function of lines.
+    pub(super) fn call_defined(
+        &mut self,
+        definition: &Definition,
+        word: &Word,
+        left: Option<&Value>,
+        right: Option<&Value>,
+        frame: &Frame,
+    ) -> Result<Outcome, Error> {
+        let header = &definition.header;
+        let wrong = match (&header.left, left, &header.right, right) {
+            (Some(_), None, ..) if !header.left_is_optional => Some(Reason::NothingToTheLeft(header.name.clone())),
+            (None, Some(_), ..) => Some(Reason::SomethingToTheLeft(header.name.clone())),
+            (.., Some(_), None) => Some(Reason::NothingToTheRight(header.name.clone())),
+            _ => None,
+        };
+        if let Some(reason) = wrong {
+            return Err(frame.error(word.column, reason));
+        }
+        let header_line = &definition.lines[0];
+        let above = frame.above(word.column)?;
+        let inside = Frame { alpha: None, omega: None, itself: None, ..above.on(header_line) };
+        let outside: Vec<_> = header.own_names().map(|name| (name.clone(), self.names.remove(name))).collect();
+        for (name, value) in [(&header.left, left), (&header.right, right)] {
+            if let (Some(name), Some(value)) = (name, value) {
+                self.names.insert(name.clone(), Meaning::Value(value.clone()));
+            }
+        }
+        let flow = self.steps(&definition.steps, &inside);
+        let result = header.result.as_ref().map(|name| (name, self.names.remove(name)));
+        // The last first, so that a name that stands twice in the header gets back what it was.
+        for (name, meaning) in outside.into_iter().rev() {
+            match meaning {
+                Some(meaning) => self.names.insert(name, meaning),
+                None => self.names.remove(&name),
+            };
+        }
+        flow?;
+        match result {
+            None => Ok(Outcome::Nothing),
+            Some((_, Some(Meaning::Value(value)))) => Ok(Outcome::Value(value)),
+            Some((name, _)) => {
+                let before = header_line.text.split(name.as_str()).next().unwrap_or_default();
+                let reason = Reason::NoResult { function: header.name.clone(), result: name.clone() };
+                Err(Error::new(reason, header_line, before.chars().count() + 1))
+            }
+        }
+    }
+
+    /// Executes steps one after the other; what has a value and is not assigned is printed.
+    pub(super) fn steps(&mut self, steps: &[Step], frame: &Frame) -> Result<Flow, Error> {
+        for step in steps {
+            let inside = match step {
+                Step::Return => return Ok(Flow::Return),
+                Step::Words(statement) => {
+                    if let Outcome::Value(value) = self.run(&statement.words, &frame.on(&statement.line))? {
+                        if self.printed.len() == MOST_PRINTED {
+                            return Err(statement.error(Reason::TooMuchPrinted(MOST_PRINTED)));
+                        }
+                        self.printed.push(value);
+                    }
+                    continue;
+                }
+                Step::If(branches, otherwise) => self.chosen_branch(branches, frame)?.unwrap_or(otherwise),
+                Step::Select(subject, choices, otherwise) => {
+                    self.chosen_case(subject, choices, frame)?.unwrap_or(otherwise)
+                }
+            };
+            if self.steps(inside, &frame.above(1)?)? == Flow::Return {
+                return Ok(Flow::Return);
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    /// The same, but the value of the last step is handed on: what `⍎` is worth.
+    pub(super) fn last_of(&mut self, steps: &[Step], frame: &Frame) -> Result<Outcome, Error> {
+        match steps.split_last() {
+            Some((Step::Words(last), before)) => match self.steps(before, frame)? {
+                Flow::On => self.run(&last.words, &frame.on(&last.line)),
+                Flow::Return => Ok(Outcome::Nothing),
+            },
+            _ => self.steps(steps, frame).map(|_| Outcome::Nothing),
+        }
+    }
+
+    fn chosen_branch<'a>(
+        &mut self,
+        branches: &'a [(Condition, Vec<Step>)],
+        frame: &Frame,
+    ) -> Result<Option<&'a Vec<Step>>, Error> {
+        for (Condition { first, more }, steps) in branches {
+            let mut holds = self.condition_holds(&first.words, &frame.on(&first.line))?;
+            for (connective, further) in more {
+                // What can no longer change anything is not executed.
+                if holds == (*connective == Connective::And) {
+                    holds = self.condition_holds(&further.words, &frame.on(&further.line))?;
+                }
+            }
+            if holds {
+                return Ok(Some(steps));
+            }
+        }
+        Ok(None)
+    }
+
+    fn chosen_case<'a>(
+        &mut self,
+        subject: &Statement,
+        choices: &'a [(Choice, Vec<Step>)],
+        frame: &Frame,
+    ) -> Result<Option<&'a Vec<Step>>, Error> {
+        let subject = self.value_of_statement(subject, frame)?;
+        for (choice, steps) in choices {
+            let is_it = match choice {
+                Choice::Case(value) => self.value_of_statement(value, frame)? == subject,
+                Choice::CaseList(values) => {
+                    let values = self.value_of_statement(values, frame)?;
+                    values.items().iter().any(|item| item.opened() == subject)
+                }
+            };
+            if is_it {
+                return Ok(Some(steps));
+            }
+        }
+        Ok(None)
+    }
+
+    fn value_of_statement(&mut self, statement: &Statement, frame: &Frame) -> Result<Value, Error> {
+        let value = self.run(&statement.words, &frame.on(&statement.line))?.value();
+        value.ok_or_else(|| statement.error(Reason::NoValue("this")))
+    }
+
+    /// Whether words are worth a single 1, and not a single 0.
+    pub(super) fn condition_holds(&mut self, words: &[Word], frame: &Frame) -> Result<bool, Error> {
+        let fail = |reason| frame.error(words.first().map_or(1, |word| word.column), reason);
+        let value = self.run(words, frame)?.value().ok_or_else(|| fail(Reason::NoValue("the condition")))?;
+        match value.items() {
+            [Item::Number(0)] => Ok(false),
+            [Item::Number(1)] => Ok(true),
+            [_] => Err(fail(Reason::NotACondition(value.to_string()))),
+            items => Err(fail(Reason::ConditionLength(items.len(), value.to_string()))),
+        }
+    }
+}

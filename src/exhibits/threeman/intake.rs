@@ -1,0 +1,141 @@
+//! Lines on their way into a workspace: most are executed one by one, those of a function are put together first.
+//!
+//! ```text
+//! ∇ r←figtype can vec     r ← figtype can vec
+//!   r←0                     r←0
+//! ∇                                                a blank line, outside of :if and :select
+//! ```
+//!
+//! Pasted functions often have lost their `∇`. Without it a line is taken for a header only in a file or a pipe, if it
+//! looks like one, its arguments mean nothing yet, and the lines below it set its result.
+
+use super::header::Header;
+use super::line::{INDENT, Line};
+use super::workspace::Workspace;
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Execute this line, whose number is given.
+    Line(usize, String),
+    /// Define a function of these lines, of which the first has this number.
+    Function(usize, Vec<String>),
+}
+
+/// Lines that wait for those that belong to them.
+#[derive(Clone, Debug, Default)]
+pub struct Intake {
+    /// Headers may stand without `∇`.
+    is_file: bool,
+    number: usize,
+    open: Option<Open>,
+}
+
+#[derive(Clone, Debug)]
+struct Open {
+    number: usize,
+    marked: bool,
+    lines: Vec<String>,
+    /// Control structures that are open.
+    depth: usize,
+}
+
+impl Intake {
+    /// For what is typed.
+    pub fn by_hand() -> Intake {
+        Intake::default()
+    }
+
+    /// For a text, which is not read line by line by anybody.
+    pub fn of_file() -> Intake {
+        Intake { is_file: true, ..Intake::default() }
+    }
+
+    /// What stands before the next line that is typed: APL's six blanks, or the number of a function's line.
+    pub fn prompt(&self) -> String {
+        match &self.open {
+            None => INDENT.to_owned(),
+            Some(open) => format!("{:<6}", format!("[{}]", open.lines.len())),
+        }
+    }
+
+    /// Takes a line, and gives back what can be done now.
+    pub fn take(&mut self, line: &str, workspace: &Workspace) -> Vec<Entry> {
+        self.number += 1;
+        let text = line.trim();
+        let Some(open) = &mut self.open else {
+            let marked = text.starts_with('∇');
+            let is_header = marked || self.is_file && looks_like_header(text, workspace);
+            if !is_header {
+                return vec![Entry::Line(self.number, line.to_owned())];
+            }
+            let header = text.trim_start_matches('∇').trim_start().to_owned();
+            self.open = Some(Open { number: self.number, marked, lines: vec![header], depth: 0 });
+            return Vec::new();
+        };
+        let ends_by_del = text == "∇" || open.marked && text.ends_with('∇') && !text.contains('⍝');
+        let ends = ends_by_del || !open.marked && open.depth == 0 && text.is_empty();
+        if !ends_by_del && !open.marked && open.depth == 0 && looks_like_header(text, workspace) {
+            let mut done = self.finish();
+            self.number -= 1;
+            done.extend(self.take(line, workspace));
+            return done;
+        }
+        let text = without_number(line).trim_end();
+        let text = if ends_by_del { text.trim_end_matches('∇').trim_end() } else { text };
+        if !(ends && text.is_empty()) {
+            open.depth = depth_after(text, open.depth);
+            open.lines.push(text.to_owned());
+        }
+        if ends { self.finish() } else { Vec::new() }
+    }
+
+    /// Gives back what was waiting at the end of the text.
+    pub fn finish(&mut self) -> Vec<Entry> {
+        let Some(open) = self.open.take() else { return Vec::new() };
+        if open.marked || sets_result(&open.lines) {
+            return vec![Entry::Function(open.number, open.lines)];
+        }
+        let numbered = open.lines.into_iter().enumerate();
+        numbered.map(|(i, line)| Entry::Line(open.number + i, line)).collect()
+    }
+}
+
+/// `r←f b` or `r←a f b`, where `a` and `b` mean nothing.
+fn looks_like_header(text: &str, workspace: &Workspace) -> bool {
+    let Ok(header) = Header::read(&Line::new(text)) else { return false };
+    let unknown = |name: &Option<String>| name.as_ref().is_none_or(|name| !workspace.knows(name));
+    header.result.is_some() && header.right.is_some() && unknown(&header.left) && unknown(&header.right)
+}
+
+/// Whether the lines below a header give its result a value.
+fn sets_result(lines: &[String]) -> bool {
+    let Ok(Header { result: Some(result), .. }) = Header::read(&Line::new(&lines[0])) else { return false };
+    let sets = |line: &String| {
+        let statements = line.split('⍝').next().unwrap_or_default().split(['⋄', '◇']);
+        statements.into_iter().any(|statement| statement.split_once('←').is_some_and(|(name, _)| name.trim() == result))
+    };
+    lines[1..].iter().any(sets)
+}
+
+/// A line without the number that APL prints before lines of functions: `[3] r←0`.
+fn without_number(line: &str) -> &str {
+    let after = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    match after {
+        Some((number, rest)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => rest,
+        _ => line,
+    }
+}
+
+/// How many control structures are open after this line.
+fn depth_after(line: &str, before: usize) -> usize {
+    let statements = line.split('⍝').next().unwrap_or_default().split(['⋄', '◇']);
+    statements.fold(before, |depth, statement| {
+        let word = statement.trim_start().split(|c: char| c != ':' && !c.is_alphabetic()).next().unwrap_or_default();
+        match word.to_ascii_lowercase().as_str() {
+            ":if" | ":select" => depth + 1,
+            ":end" | ":endif" | ":endselect" => depth.saturating_sub(1),
+            _ => depth,
+        }
+    })
+}

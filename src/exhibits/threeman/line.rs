@@ -1,0 +1,43 @@
+//! A line of APL as an error shows it: six blanks in, or with the function and the number of the line before it.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// What APL puts before a line, its prompt as well.
+pub const INDENT: &str = "      ";
+
+/// A line, and where it stands if it is one of several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub(crate) text: Arc<str>,
+    /// `can[3]  `, if it is a line of a function.
+    heading: Option<Arc<str>>,
+}
+
+impl Line {
+    /// A line by itself.
+    pub(crate) fn new(text: &str) -> Line {
+        Line { text: text.into(), heading: None }
+    }
+
+    /// A line of a function, the header being number 0.
+    pub(crate) fn of_function(name: &str, number: usize, text: &str) -> Line {
+        Line { text: text.into(), heading: Some(format!("{name}[{number}]  ").into()) }
+    }
+
+    /// How many characters stand before the line.
+    pub(crate) fn indent(&self) -> usize {
+        self.heading().chars().count()
+    }
+
+    fn heading(&self) -> &str {
+        self.heading.as_deref().unwrap_or(INDENT)
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Whatever is not printed would move the caret, or worse.
+        write!(f, "{}{}", self.heading(), self.text.replace(char::is_control, " "))
+    }
+}

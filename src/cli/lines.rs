@@ -6,7 +6,7 @@ use crate::terminal::completion::{Candidates, choose};
 use crate::terminal::keys::Keys;
 use crate::terminal::prompt::{Answer, Prompt};
 use crate::terminal::screen::Screen;
-use crate::terminal::signals;
+use crate::terminal::signals::{self, Thinking};
 
 use super::dash;
 
@@ -21,6 +21,8 @@ pub enum Lines {
 /// A person's lines.
 pub struct Typed {
     prompt: Prompt,
+    /// From the end of a line to the next prompt.
+    thinking: Option<Thinking>,
     keys: Keys,
     words: Vec<String>,
 }
@@ -38,6 +40,7 @@ impl Lines {
         signals::watch();
         Lines::Typed(Typed {
             prompt: Prompt::default(),
+            thinking: None,
             keys: Keys::typed(),
             words: words.into_iter().map(W::into).collect(),
         })
@@ -53,7 +56,7 @@ impl Lines {
 }
 
 impl Typed {
-    /// Raw mode is for the line alone: while the exhibit thinks, CTRL/C is a signal.
+    /// Raw mode is for the line alone: while the exhibit thinks, CTRL/C is a signal, or a key that was read just before.
     fn next(&mut self, prompt: &str) -> io::Result<Option<String>> {
         let mut output: Box<dyn Write> =
             if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
@@ -62,13 +65,20 @@ impl Typed {
             let from = before.rfind(BREAKS).map_or(0, |at| at + 1);
             choose(before, from, words.clone())
         };
-        let _screen = Screen::raw()?;
-        loop {
+        self.thinking = None;
+        let screen = Screen::raw()?;
+        let line = loop {
             match self.prompt.ask(prompt, &complete, &self.keys, &mut output)? {
-                Answer::Line(line) => return Ok(Some(line)),
+                Answer::Line(line) => break line,
                 Answer::Interrupted => {}
                 Answer::End => return Ok(None),
             }
+        };
+        self.thinking = Some(signals::thinking());
+        drop(screen);
+        if self.keys.forget_before_ctrl_c() {
+            signals::interrupt();
         }
+        Ok(Some(line))
     }
 }

@@ -29,11 +29,8 @@ pub fn watch() {
         if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT]) {
             std::thread::spawn(move || {
                 for signal in &mut signals {
-                    if !IDLE.load(Ordering::SeqCst) {
-                        INTERRUPTED.store(true, Ordering::SeqCst);
-                        if signal == SIGINT {
-                            continue;
-                        }
+                    if interrupt() && signal == SIGINT {
+                        continue;
                     }
                     if ASKED.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
                         WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
@@ -66,19 +63,35 @@ pub fn asked() -> bool {
 
 /// While this lives SIGINT, which CTRL/C sends, interrupts what is thought about, and does not end us.
 #[derive(Debug)]
-pub struct Thinking(());
+pub struct Thinking {
+    /// Nothing was thought about before.
+    is_first: bool,
+}
 
 /// Something is thought about from now on, by somebody who looks at [`interrupted`].
 pub fn thinking() -> Thinking {
-    INTERRUPTED.store(false, Ordering::SeqCst);
-    IDLE.store(false, Ordering::SeqCst);
-    Thinking(())
+    let is_first = IDLE.swap(false, Ordering::SeqCst);
+    if is_first {
+        INTERRUPTED.store(false, Ordering::SeqCst);
+    }
+    Thinking { is_first }
 }
 
 impl Drop for Thinking {
     fn drop(&mut self) {
-        IDLE.store(true, Ordering::SeqCst);
+        if self.is_first {
+            IDLE.store(true, Ordering::SeqCst);
+        }
     }
+}
+
+/// What SIGINT does, for who has CTRL/C from elsewhere; whether there was something to interrupt.
+pub fn interrupt() -> bool {
+    let thinks = !IDLE.load(Ordering::SeqCst);
+    if thinks {
+        INTERRUPTED.store(true, Ordering::SeqCst);
+    }
+    thinks
 }
 
 /// Set when what is thought about is to be given up.

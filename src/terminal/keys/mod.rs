@@ -6,14 +6,18 @@
 mod source;
 mod translate;
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::sync::mpsc::{self, Receiver, RecvError, Sender, TryRecvError};
 use std::thread;
+use std::time::Duration;
 
-use focal8::ascii::{ALT_MODE, RUBOUT};
+use focal8::ascii::{ALT_MODE, CTRL_C, RUBOUT};
 
 use super::signals;
 
-use translate::{translate, whole};
+use translate::{is_sequence_begun, translate, whole};
 
 /// What the person did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,67 +70,110 @@ pub const OPERATOR: u8 = 0o005;
 /// CTRL/F: fast forward.
 pub const FAST_FORWARD: u8 = 0o006;
 
+/// How long the rest of an escape sequence may be on its way, before ESCAPE was the key.
+const SEQUENCE: Duration = Duration::from_millis(25);
+
 /// The keys pressed, in order.
 #[derive(Debug)]
-pub struct Keys(Receiver<Key>);
+pub struct Keys {
+    pressed: Receiver<Key>,
+    /// Taken from there, and not yet looked at.
+    ahead: RefCell<VecDeque<Key>>,
+}
 
 impl Keys {
     /// Reads the terminal as people use it: BACKSPACE is RUBOUT, ESCAPE is ALT MODE.
     pub fn typed() -> Self {
-        let mut held = Vec::new();
-        Self::from_thread(move |bytes, keys| {
-            held.extend(bytes);
-            // A letter that has come in part waits for the rest of it.
-            let rest = held.split_off(whole(&held));
-            let pressed = translate(&std::mem::replace(&mut held, rest));
-            pressed.into_iter().try_for_each(|key| keys.send(key)).is_ok()
+        Self::from_thread(|bytes, keys| {
+            let mut held = Vec::new();
+            loop {
+                let more = if is_sequence_begun(&held) { bytes.recv_timeout(SEQUENCE) } else { Ok(bytes.recv()?) };
+                // What has come in part waits for the rest of it: a letter for ever, a sequence for a moment.
+                let end = match more {
+                    Ok(more) => {
+                        held.extend(more);
+                        whole(&held)
+                    }
+                    Err(_) => held.len(),
+                };
+                let rest = held.split_off(end);
+                for key in translate(&std::mem::replace(&mut held, rest)) {
+                    if key != Key::Code(CTRL_C) || !signals::interrupt() {
+                        keys.send(key).map_err(|_| RecvError)?;
+                    }
+                }
+            }
         })
     }
 
     /// Every byte of the terminal as it is (`--raw`).
     pub fn raw() -> Self {
-        Self::from_thread(|bytes, keys| bytes.iter().try_for_each(|&byte| keys.send(Key::Code(byte))).is_ok())
+        Self::from_thread(|bytes, keys| {
+            loop {
+                bytes.recv()?.into_iter().try_for_each(|byte| keys.send(Key::Code(byte))).map_err(|_| RecvError)?;
+            }
+        })
     }
 
-    /// `hand_on` is given what came together; it says whether anybody still listens.
-    fn from_thread(mut hand_on: impl FnMut(&[u8], &Sender<Key>) -> bool + Send + 'static) -> Self {
-        let (sender, receiver) = mpsc::channel();
+    /// `hand_on` makes keys of bytes until there are no more bytes, or nobody wants the keys.
+    fn from_thread(
+        hand_on: impl FnOnce(&Receiver<Vec<u8>>, &Sender<Key>) -> Result<Infallible, RecvError> + Send + 'static,
+    ) -> Self {
+        let (sender, pressed) = mpsc::channel();
         let wake = sender.clone();
         signals::when_asked(move || {
             let _ = wake.send(Key::Gone);
         });
+        let (come, bytes) = mpsc::channel();
+        let window = sender.clone();
         thread::spawn(move || {
-            let window = sender.clone();
-            source::read(|bytes| hand_on(bytes, &sender), move || window.send(Key::Resized).is_ok());
+            source::read(|bytes| come.send(bytes.to_vec()).is_ok(), move || window.send(Key::Resized).is_ok());
+        });
+        thread::spawn(move || {
+            let _ = hand_on(&bytes, &sender);
             let _ = sender.send(Key::Gone);
         });
-        Keys(receiver)
+        Keys { pressed, ahead: RefCell::default() }
     }
 
     /// The next key if one was pressed; an error when the terminal is gone.
     pub fn pressed(&self) -> Result<Option<Key>, RecvError> {
-        match self.0.try_recv() {
-            Ok(Key::Gone) | Err(TryRecvError::Disconnected) => Err(RecvError),
-            Ok(key) => Ok(Some(key)),
+        if let Some(key) = self.ahead.borrow_mut().pop_front() {
+            return present(key).map(Some);
+        }
+        match self.pressed.try_recv() {
+            Ok(key) => present(key).map(Some),
+            Err(TryRecvError::Disconnected) => Err(RecvError),
             Err(TryRecvError::Empty) => Ok(None),
         }
+    }
+
+    /// Whether CTRL/C is among the keys pressed already; if it is, it is taken, and what came before it.
+    pub fn forget_before_ctrl_c(&self) -> bool {
+        let mut ahead = self.ahead.borrow_mut();
+        ahead.extend(self.pressed.try_iter());
+        let last = ahead.iter().rposition(|&key| key == Key::Code(CTRL_C));
+        last.inspect(|&last| drop(ahead.drain(..=last))).is_some()
     }
 
     /// Keys that were pressed already, and then none any more.
     #[cfg(test)]
     pub fn pressed_already(bytes: &[u8]) -> Self {
-        let (sender, receiver) = mpsc::channel();
+        let (sender, pressed) = mpsc::channel();
         translate(bytes).into_iter().for_each(|key| sender.send(key).expect("the receiver is here"));
-        Keys(receiver)
+        Keys { pressed, ahead: RefCell::default() }
     }
 
     /// Waits for a key, using no time of the host.
     pub fn wait(&self) -> Result<Key, RecvError> {
-        match self.0.recv()? {
-            Key::Gone => Err(RecvError),
-            key => Ok(key),
-        }
+        let ahead = self.ahead.borrow_mut().pop_front();
+        present(ahead.map_or_else(|| self.pressed.recv(), Ok)?)
     }
+}
+
+/// An error when it is that the terminal is gone.
+fn present(key: Key) -> Result<Key, RecvError> {
+    if key == Key::Gone { Err(RecvError) } else { Ok(key) }
 }
 
 /// Upper case is all the keyboard has.
@@ -143,5 +190,13 @@ mod tests {
         let codes = |text: &str| translate(text.as_bytes()).into_iter().filter_map(Key::code).collect::<Vec<u8>>();
         assert_eq!(codes("←↑é!"), b"_^!");
         assert_eq!(codes("\x1b\x1b[3~\x1b[A"), [ALT_MODE, RUBOUT]);
+    }
+
+    #[test]
+    fn ctrl_c_takes_what_was_typed_before_it() {
+        let keys = Keys::pressed_already(b"ab\x03c\x03de");
+        assert!(keys.forget_before_ctrl_c());
+        assert!(!keys.forget_before_ctrl_c());
+        assert_eq!((keys.pressed(), keys.wait()), (Ok(Some(Key::Code(b'd'))), Ok(Key::Code(b'e'))));
     }
 }

@@ -36,12 +36,31 @@ pub fn translate(bytes: &[u8]) -> Vec<Key> {
     keys
 }
 
-/// How many bytes come before a letter of UTF-8 that is not yet complete.
+/// How many bytes come before a letter of UTF-8, or an escape sequence, that is not yet complete.
 pub fn whole(bytes: &[u8]) -> usize {
+    if let Some(begun) = begun_sequence(bytes) {
+        return begun;
+    }
     match str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => error.valid_up_to(),
         _ => bytes.len(),
     }
+}
+
+/// Whether the bytes end in an escape sequence that is not yet complete, or with ESCAPE.
+pub fn is_sequence_begun(bytes: &[u8]) -> bool {
+    begun_sequence(bytes).is_some()
+}
+
+/// Where that sequence begins.
+fn begun_sequence(bytes: &[u8]) -> Option<usize> {
+    let begun = bytes.iter().rposition(|&byte| byte == ESCAPE)?;
+    let is_open = match &bytes[begun + 1..] {
+        [] => true,
+        [b'[' | b'O', parameters @ ..] => parameters.iter().all(|byte| matches!(byte, 0o040..=0o077)),
+        _ => false,
+    };
+    is_open.then_some(begun)
 }
 
 /// The key of an escape sequence (`[A`, `OA`, `[3~`) and the sequence's length; `None` when there is none.
@@ -68,6 +87,16 @@ fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sequence_may_come_in_parts() {
+        for part in ["a\x1b", "a\x1b[", "a\x1b[1;", "a\x1bO"] {
+            assert_eq!((whole(part.as_bytes()), is_sequence_begun(part.as_bytes())), (1, true), "{part:?}");
+        }
+        for (text, length) in [("a\x1b[1;5D", 7), ("\x1bX", 2), ("", 0), ("\x1b[A1", 4)] {
+            assert_eq!((whole(text.as_bytes()), is_sequence_begun(text.as_bytes())), (length, false), "{text:?}");
+        }
+    }
 
     #[test]
     fn bytes_become_keys() {

@@ -5,6 +5,7 @@ mod leaving;
 mod prompt;
 mod speed;
 mod squares;
+mod walk;
 
 /// CTRL/C and CTRL/E: to the program, and to the operator; CTRL/F: fast forward.
 const CTRL_C: &str = "\x03";

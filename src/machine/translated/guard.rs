@@ -58,9 +58,7 @@ impl Guard {
             self.image[index] = bits;
             self.all.push(at);
         }
-        if !self.traces[index].contains(&start) {
-            self.traces[index].push(start);
-        }
+        list(&mut self.traces[index], start);
     }
 
     /// The trace that begins at `start` stores into the word at `at` without a look whether it is decoded.
@@ -70,14 +68,7 @@ impl Guard {
         if traces.is_empty() {
             self.data.push(at);
         }
-        if traces.last() != Some(&start) {
-            traces.push(start);
-        }
-        // Traces that are made again and again do not make it grow without end.
-        if traces.len() >= 64 && traces.len().is_power_of_two() {
-            traces.sort_unstable();
-            traces.dedup();
-        }
+        list(traces, start);
     }
 
     /// A decoded word has been stored into. When it is another word now, the traces that contain it are no more: `true`.
@@ -133,6 +124,18 @@ impl Guard {
         for at in std::mem::take(&mut self.data) {
             self.traces[usize::from(at)].clear();
         }
+    }
+}
+
+/// Adds a trace to those of a word. A word in the midst of FOCAL is in hundreds, so the list is not searched.
+fn list(traces: &mut Vec<u16>, start: u16) {
+    if traces.last() != Some(&start) {
+        traces.push(start);
+    }
+    // Traces that are made again and again do not make it grow without end.
+    if traces.len() >= 64 && traces.len().is_power_of_two() {
+        traces.sort_unstable();
+        traces.dedup();
     }
 }
 

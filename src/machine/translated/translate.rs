@@ -22,7 +22,7 @@ use crate::machine::arithmetic::Arithmetic;
 use crate::word::Word;
 
 /// Instructions in a trace.
-const LONGEST: usize = 64;
+const LONGEST: usize = 24;
 
 /// More cycles than any trace can take, what the EAE waits counted as cycles.
 pub(super) const MOST_CYCLES: u64 = 256;

@@ -16,7 +16,8 @@ use super::{ProgramSource, Reading};
 ///
 /// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`.
 /// Without one, calls are read from standard input, a line each; a line that is a definition, `F(x) = ...`, is added to the program.
-/// Results: 42 a number, {1 2} a bit string, [1, 2] a list, (1, 2) a tuple.
+/// Results: 42 a number, {1 2} a bit string, [1, 2] a list, (1, 2) a tuple; in a call they may be typed so too.
+/// `Logical([1, 2])` and `Logical(6)` make bit strings, `PrintPosition(P)` shows a board.
 #[derive(Debug, Args)]
 #[command(override_usage = "focal8 strachey run [OPTIONS] <FILE> [CALL]...
        focal8 strachey run [OPTIONS] --text <CPL> [CALL]...")]
@@ -119,7 +120,12 @@ impl Arguments {
     }
 
     fn print(&self, out: &mut impl Write, result: &Value) -> io::Result<()> {
-        if self.json { writeln!(out, "{}", to_json(result)) } else { writeln!(out, "{result}") }
+        match result {
+            _ if self.json => writeln!(out, "{}", to_json(result)),
+            // A picture, such as a board.
+            Value::Text(text) if text.ends_with('\n') => write!(out, "{text}"),
+            result => writeln!(out, "{result}"),
+        }
     }
 
     /// Calls and definitions typed in, a line each. An error does not end it, but tells in the end.

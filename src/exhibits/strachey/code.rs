@@ -57,6 +57,8 @@ pub(super) enum Instruction {
     Unary { sign: Sign, to: Register, from: Operand },
     /// `to <- (first, first + 1, ...)`; the registers are spent.
     Tuple { to: Register, first: Register, count: u16 },
+    /// `to <- [first, first + 1, ...]`; the registers are spent.
+    List { to: Register, first: Register, count: u16 },
     /// `to, to + 1, ... <- the members of from`
     Unpack { from: Operand, to: Register, count: u16 },
     /// `to, to + 1 <- the first member and the rest of from`: a `let (a,b) = Next(L)` without the pair.
@@ -98,6 +100,8 @@ pub(crate) enum Primitive {
     SingleDigitFrom,
     Shift,
     BitCount,
+    Logical,
+    PrintPosition,
 }
 
 /// A compiled function.

@@ -181,6 +181,10 @@ impl Compiler<'_> {
                 let first = self.window(members, to);
                 self.emit(Instruction::Tuple { to, first, count: members.len() as u16 }, place);
             }
+            ExpressionKind::List(members) => {
+                let first = self.window(members, to);
+                self.emit(Instruction::List { to, first, count: members.len() as u16 }, place);
+            }
             ExpressionKind::Signs { signs, operand } => {
                 if let Some(value) = self.known(expression) {
                     let from = self.constant(value);

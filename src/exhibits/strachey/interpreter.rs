@@ -11,7 +11,7 @@ use super::program::{PRELUDE_SOURCE, PROGRAM_SOURCE, Program};
 use super::runtime::{TIMEOUT, min_list, next, shift, single_digit};
 use super::source::{Complaint, Place, Source};
 use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
-use super::value::{Tuple, Value};
+use super::value::{List, Tuple, Value};
 
 /// How many calls may wait for each other.
 pub const CALL_LIMIT: usize = 250_000;
@@ -238,6 +238,12 @@ impl Interpreter {
                     let members = &mut registers[first..first + usize::from(count)];
                     let members: Rc<[Value]> = members.iter_mut().map(std::mem::take).collect();
                     register!(to).set_tuple(members.into());
+                }
+                Instruction::List { to, first, count } => {
+                    let first = base + usize::from(first);
+                    let members = &mut registers[first..first + usize::from(count)];
+                    let members = List::from(members.iter_mut().map(std::mem::take));
+                    register!(to) = Value::List(members);
                 }
                 Instruction::Unpack { from, to, count } => {
                     let tuple = match read!(from) {

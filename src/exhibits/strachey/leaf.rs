@@ -29,7 +29,7 @@ fn is_leaf_expression(expression: &Expression, functions: &Functions, scope: Sco
         ExpressionKind::Call { name, arguments } => {
             matches!(functions.find(&name.name, scope), Some(Callee::Primitive(_))) && arguments.iter().all(is_leaf)
         }
-        ExpressionKind::Tuple(members) => members.iter().all(is_leaf),
+        ExpressionKind::Tuple(members) | ExpressionKind::List(members) => members.iter().all(is_leaf),
         ExpressionKind::Signs { operand, .. } => is_leaf(operand),
         ExpressionKind::Chain { first, rest } => is_leaf(first) && rest.iter().all(|(_, operand)| is_leaf(operand)),
         ExpressionKind::Conditional { arms, otherwise } => {

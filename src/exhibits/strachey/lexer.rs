@@ -6,17 +6,28 @@
 
 use super::fault::Fault;
 use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
-use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, keyword, sign};
+use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword, sign, truth};
+
+/// What a text is, and so what it may be written with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Writing {
+    /// A program: the language of 1966.
+    Program,
+    /// What somebody types, to whom values are printed: `{1 2}`, `[1, 2]` and `true` can be read back.
+    Typed,
+}
 
 /// The tokens of a text, the last one [`TokenKind::End`], and a complaint for everything in it that is no token.
-pub(crate) fn tokens(source: &Source) -> (Vec<Token>, Vec<Complaint>) {
-    let mut lexer = Lexer { source, at: 0, line: 1, column: 1, counted: 0, tokens: Vec::new(), complaints: Vec::new() };
+pub(crate) fn tokens(source: &Source, writing: Writing) -> (Vec<Token>, Vec<Complaint>) {
+    let mut lexer =
+        Lexer { source, writing, at: 0, line: 1, column: 1, counted: 0, tokens: Vec::new(), complaints: Vec::new() };
     lexer.run();
     (lexer.tokens, lexer.complaints)
 }
 
 struct Lexer<'a> {
     source: &'a Source,
+    writing: Writing,
     /// The byte to be read next.
     at: usize,
     line: usize,
@@ -133,7 +144,9 @@ impl Lexer<'_> {
     fn lower_case(&mut self) {
         let length = run(self.rest(), |c| c.is_ascii_lowercase());
         let run_on = self.rest()[length..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-        if let Some(keyword) = keyword(&self.rest()[..length]).filter(|_| !run_on) {
+        let word = &self.rest()[..length];
+        let typed = || truth(word).filter(|_| self.writing == Writing::Typed);
+        if let Some(keyword) = keyword(word).or_else(typed).filter(|_| !run_on) {
             return self.push(keyword, length);
         }
         let end = self.at + length;
@@ -165,7 +178,8 @@ impl Lexer<'_> {
             Some((spelling, meant)) => (*meant, spelling.len()),
             None => (character, character.len_utf8()),
         };
-        match sign(meant) {
+        let typed = || bracket(meant).filter(|_| self.writing == Writing::Typed);
+        match sign(meant).or_else(typed) {
             Some(kind) => self.push(kind, length),
             None => self.complain(Fault::StrangeCharacter(character), length),
         }

@@ -8,21 +8,21 @@ mod block;
 mod expression;
 
 use super::fault::Fault;
-use super::lexer::tokens;
+use super::lexer::{Writing, tokens};
 use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::token::{Token, TokenKind};
 
 /// Reads a whole program; the complaints are in the order of the text.
 pub(crate) fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Definition>, Vec<Complaint>> {
-    let mut parser = Parser::new(source, reading);
+    let mut parser = Parser::new(source, reading, Writing::Program);
     let definitions = parser.program();
     parser.finish(definitions)
 }
 
 /// Reads a single expression, such as a call typed in by hand.
 pub(crate) fn parse_expression(source: &Source, reading: Reading) -> Result<Expression, Vec<Complaint>> {
-    let mut parser = Parser::new(source, reading);
+    let mut parser = Parser::new(source, reading, Writing::Typed);
     let expression = parser.expression().and_then(|expression| {
         parser.expect(&TokenKind::End, "an operator or the end")?;
         Ok(expression)
@@ -61,8 +61,8 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(source: &'a Source, reading: Reading) -> Self {
-        let (tokens, complaints) = tokens(source);
+    fn new(source: &'a Source, reading: Reading, writing: Writing) -> Self {
+        let (tokens, complaints) = tokens(source, writing);
         let (at, nesting) = (0, 0);
         Parser { source, reading, tokens, at, definition_column: usize::MAX, nesting, complaints, complained_at: None }
     }

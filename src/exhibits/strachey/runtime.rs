@@ -4,8 +4,10 @@
 //! position. `Terminal` and `TerminalValue` ask the program's own `LegalPositionsFrom` and are CPL text themselves,
 //! in `runtime.cpl`; the rest is here.
 
+use super::board::board;
 use super::code::Primitive;
 use super::fault::{Count, Fault};
+use super::position::Position;
 use super::syntax::Reading;
 use super::value::{List, Tuple, Value};
 
@@ -71,6 +73,8 @@ pub(crate) fn primitive(name: &str) -> Option<Primitive> {
         "SingleDigitFrom" => Primitive::SingleDigitFrom,
         "Shift" => Primitive::Shift,
         "BitCount" => Primitive::BitCount,
+        "Logical" => Primitive::Logical,
+        "PrintPosition" => Primitive::PrintPosition,
         _ => return None,
     })
 }
@@ -86,13 +90,20 @@ impl Primitive {
             Primitive::SingleDigitFrom => "SingleDigitFrom",
             Primitive::Shift => "Shift",
             Primitive::BitCount => "BitCount",
+            Primitive::Logical => "Logical",
+            Primitive::PrintPosition => "PrintPosition",
         }
     }
 
     /// How many arguments it takes; `None` for any number.
     pub(crate) fn parameters(self) -> Option<usize> {
         match self {
-            Primitive::Null | Primitive::Next | Primitive::SingleDigitFrom | Primitive::BitCount => Some(1),
+            Primitive::Null
+            | Primitive::Next
+            | Primitive::SingleDigitFrom
+            | Primitive::BitCount
+            | Primitive::Logical
+            | Primitive::PrintPosition => Some(1),
             Primitive::Join | Primitive::Shift => Some(2),
             Primitive::MinList => None,
         }
@@ -108,6 +119,14 @@ impl Primitive {
             }
             Primitive::SingleDigitFrom => Ok(Value::Bits(single_digit(self.bits(argument, reading)?))),
             Primitive::BitCount => Ok(Value::Number(self.bits(argument, reading)?.count_ones().into())),
+            Primitive::Logical => logical(argument),
+            Primitive::PrintPosition => {
+                let found = argument.kind();
+                let wanted = "a position (X, Y, K, 1 or -1)";
+                let position = Position::from_value(argument);
+                let position = position.ok_or(Fault::Argument { name: "PrintPosition", wanted, found })?;
+                Ok(Value::text(&board(&position)))
+            }
             Primitive::MinList => Ok(min_list(std::slice::from_ref(argument))),
             Primitive::Join | Primitive::Shift => Err(self.wrong_count(1)),
         }
@@ -153,6 +172,27 @@ pub(super) fn min_list(arguments: &[Value]) -> Value {
     least.sort();
     least.dedup();
     Value::List(List::from(least.into_iter()))
+}
+
+/// The bit string of the numbers in a list, or of a number's binary digits.
+fn logical(argument: &Value) -> Result<Value, Fault> {
+    let wrong = || Fault::Argument {
+        name: "Logical",
+        wanted: "a list of bit numbers from 0 to 63, or a number that is not negative",
+        found: argument.kind(),
+    };
+    match argument {
+        Value::Number(number) => u64::try_from(*number).map(Value::Bits).map_err(|_| wrong()),
+        Value::List(list) => {
+            let member = |value: &Value| match value {
+                Value::Number(member @ 0..64) => Some(*member as u32),
+                _ => None,
+            };
+            list.iter().map(member).collect::<Option<Vec<u32>>>().map(Value::bits).ok_or_else(wrong)
+        }
+        Value::Bits(_) => Ok(argument.clone()),
+        _ => Err(wrong()),
+    }
 }
 
 /// The bit string that a value is, or under the word reading counts as.

@@ -71,6 +71,8 @@ pub(crate) enum ExpressionKind {
     },
     /// `(a, b, ...)`
     Tuple(Vec<Expression>),
+    /// `[a, b, ...]`, which is typed only.
+    List(Vec<Expression>),
     /// `- + ~` before an operand, outermost first.
     Signs {
         /// The signs, each with its place.

@@ -29,6 +29,7 @@ pub(crate) struct Token {
 pub(crate) enum TokenKind {
     Number(i64),
     Text(String),
+    Truth(bool),
     Name(String),
     Value,
     Of,
@@ -52,6 +53,10 @@ pub(crate) enum TokenKind {
     Open,
     Close,
     Comma,
+    OpenSet,
+    CloseSet,
+    OpenList,
+    CloseList,
     /// Something that was no token and has been complained of already.
     Bad,
     /// The end of the text.
@@ -96,6 +101,12 @@ impl TokenKind {
             TokenKind::Open => "(",
             TokenKind::Close => ")",
             TokenKind::Comma => ",",
+            TokenKind::OpenSet => "{",
+            TokenKind::CloseSet => "}",
+            TokenKind::OpenList => "[",
+            TokenKind::CloseList => "]",
+            TokenKind::Truth(true) => "true",
+            TokenKind::Truth(false) => "false",
             TokenKind::Number(_) | TokenKind::Text(_) | TokenKind::Name(_) | TokenKind::Bad | TokenKind::End => "",
         }
     }
@@ -137,6 +148,22 @@ pub(super) fn sign(character: char) -> Option<TokenKind> {
         'σ' | 'θ' | 'ψ' | 'Φ' | '∞' => TokenKind::Name(character.to_string()),
         _ => return None,
     })
+}
+
+/// The brackets that values are printed with and programs do not have.
+pub(super) fn bracket(character: char) -> Option<TokenKind> {
+    Some(match character {
+        '{' => TokenKind::OpenSet,
+        '}' => TokenKind::CloseSet,
+        '[' => TokenKind::OpenList,
+        ']' => TokenKind::CloseList,
+        _ => return None,
+    })
+}
+
+/// The truth values, as they are printed; in a program they would be four or five names side by side.
+pub(super) fn truth(word: &str) -> Option<TokenKind> {
+    word.parse().ok().map(TokenKind::Truth)
 }
 
 /// The signs that are spelled with two ASCII characters.

@@ -226,3 +226,53 @@ fn the_examples_of_the_page_are_true() {
     }
     assert!(examples >= 10, "only {examples} examples");
 }
+
+#[test]
+fn what_is_printed_can_be_typed() {
+    let calls = [
+        "StartPosition",
+        "LegalPositionsFrom(StartPosition)",
+        "(1, (NIL, -3))",
+        "{}",
+        "[]",
+        "[{0 63}, [1, 2], [], true, false]",
+        "Resign",
+        "\"a word\"",
+        "∞",
+    ];
+    for call in calls {
+        let printed = focal8(&["run", "own", call], "").stdout;
+        let printed = String::from_utf8(printed).expect("text");
+        check(&["run", "own", printed.trim_end()], "", 0, &printed, "");
+        let same = format!("({call}) = ({})", printed.trim_end());
+        check(&["run", "own", &same], "", 0, "true\n", "");
+    }
+}
+
+#[test]
+fn brackets_and_truth_values_are_no_part_of_a_program() {
+    check(
+        &["run", "--text", "F(x) = {1}", "F(1)"],
+        "",
+        1,
+        "",
+        "text:1:8: unexpected `{`\n    1 | F(x) = {1}\n      |        ^\n\
+         text:1:10: unexpected `}`\n    1 | F(x) = {1}\n      |          ^\nerror: text has 2 errors\n",
+    );
+    // In a program this is a product of names.
+    check(&["run", "--text", "F(t,r,u,e) = true", "F(2,3,5,7)"], "", 0, "210\n", "");
+}
+
+#[test]
+fn a_value_typed_wrongly_is_told() {
+    let told = |call: &str, complaint: &str| {
+        let stderr = String::from_utf8(focal8(&["run", "own", call], "").stderr).expect("text");
+        assert!(stderr.contains(complaint), "{call}: {stderr}");
+    };
+    told("{64}", "call:1:2: expected a bit number from 0 to 63, found the number 64");
+    told("{1 x}", "expected a bit number or `}`, found the name `x`: the bit string opened at 1:1 is still open");
+    told("[1, 2", "expected an operator, `,` or `]`, found the end of the text: the list opened at 1:1 is still open");
+    told("Logical(-1)", "`Logical` expects a list of bit numbers from 0 to 63, or a number that is not negative");
+    told("Logical([64])", "`Logical` expects a list of bit numbers from 0 to 63");
+    told("PrintPosition(1)", "`PrintPosition` expects a position (X, Y, K, 1 or -1), not a number");
+}

@@ -92,10 +92,6 @@ fn published_worked_examples() {
             // Python methods that a CPL program spells with operators.
             "minus" => subtract(&arguments),
             "equal" => Value::Truth(arguments[0] == arguments[1]),
-            "Logical" => match arguments[0] {
-                Value::Number(number) => Value::Bits(number as u64),
-                _ => panic!("{example}"),
-            },
             "board" => {
                 let squares = (0..8).flat_map(|row| {
                     (0..8).filter_map(move |column| focal8::exhibits::strachey::square_at(row, column))

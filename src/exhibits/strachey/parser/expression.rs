@@ -154,7 +154,10 @@ impl Parser<'_> {
         let kind = match self.kind() {
             TokenKind::Number(number) => ExpressionKind::Constant(Value::Number(*number)),
             TokenKind::Text(text) => ExpressionKind::Constant(Value::text(text)),
+            TokenKind::Truth(truth) => ExpressionKind::Constant(Value::Truth(*truth)),
             TokenKind::Name(_) => return self.name_or_call(),
+            TokenKind::OpenSet => return self.set(),
+            TokenKind::OpenList => return self.list(),
             TokenKind::Open => return self.parenthesis(),
             _ => return Err(self.unexpected("an expression")),
         };
@@ -169,7 +172,8 @@ impl Parser<'_> {
             return Ok(Expression { place, kind: ExpressionKind::Name(name.name) });
         }
         let opener = self.opener("argument list");
-        let arguments = if self.take(&TokenKind::Close) { Vec::new() } else { self.expressions(&opener)? };
+        let close = TokenKind::Close;
+        let arguments = if self.take(&close) { Vec::new() } else { self.expressions(&close, &opener)? };
         Ok(Expression { place: place.to(self.last_place()), kind: ExpressionKind::Call { name, arguments } })
     }
 
@@ -178,7 +182,7 @@ impl Parser<'_> {
         self.advance();
         let opener = self.opener("parenthesis");
         let start = self.last_place();
-        let mut members = self.expressions(&opener)?;
+        let mut members = self.expressions(&TokenKind::Close, &opener)?;
         let place = start.to(self.last_place());
         match members.len() {
             1 => Ok(Expression { place, ..members.remove(0) }),
@@ -186,13 +190,42 @@ impl Parser<'_> {
         }
     }
 
-    /// Expressions and commas up to the closing parenthesis.
-    fn expressions(&mut self, opener: &Opener) -> Parsed<Vec<Expression>> {
+    /// `{1 2}`, a bit string as it is printed.
+    fn set(&mut self) -> Parsed<Expression> {
+        self.advance();
+        let opener = self.opener("bit string");
+        let start = self.last_place();
+        let mut members = Vec::new();
+        while let TokenKind::Number(number) = *self.kind() {
+            match number {
+                0..64 => members.push(number as u32),
+                _ => return Err(self.unexpected("a bit number from 0 to 63")),
+            }
+            self.advance();
+            self.take(&TokenKind::Comma);
+        }
+        self.expect_closing(&TokenKind::CloseSet, "a bit number or `}`", &opener)?;
+        let place = start.to(self.last_place());
+        Ok(Expression { place, kind: ExpressionKind::Constant(Value::bits(members)) })
+    }
+
+    /// `[1, 2]`, a list as it is printed.
+    fn list(&mut self) -> Parsed<Expression> {
+        self.advance();
+        let opener = self.opener("list");
+        let start = self.last_place();
+        let close = TokenKind::CloseList;
+        let members = if self.take(&close) { Vec::new() } else { self.expressions(&close, &opener)? };
+        Ok(Expression { place: start.to(self.last_place()), kind: ExpressionKind::List(members) })
+    }
+
+    /// Expressions and commas up to what closes them.
+    fn expressions(&mut self, close: &TokenKind, opener: &Opener) -> Parsed<Vec<Expression>> {
         let mut read = Vec::new();
         loop {
             read.push(self.expression()?);
             if !self.take(&TokenKind::Comma) {
-                self.expect_closing(&TokenKind::Close, "an operator, `,` or `)`", opener)?;
+                self.expect_closing(close, &format!("an operator, `,` or `{}`", close.sign()), opener)?;
                 return Ok(read);
             }
         }

@@ -65,6 +65,13 @@ struct Style {
     /// Draw the board with letters instead of chess pieces.
     #[arg(long)]
     ascii: bool,
+    #[command(flatten)]
+    speech: Speech,
+}
+
+/// In what language to speak.
+#[derive(Clone, Copy, Debug, Args)]
+struct Speech {
     /// Language of the output.
     #[arg(long, value_enum, default_value = "en")]
     lang: Lang,
@@ -77,6 +84,12 @@ enum Lang {
 }
 
 impl Style {
+    fn language(self) -> Language {
+        self.speech.language()
+    }
+}
+
+impl Speech {
     fn language(self) -> Language {
         match self.lang {
             Lang::En => Language::English,

@@ -33,6 +33,7 @@ mod symbols;
 mod threeman;
 mod variables;
 mod workers;
+mod wrap;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

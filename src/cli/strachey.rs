@@ -201,7 +201,7 @@ struct PlayerArguments {
     reading: Reading,
 
     /// How far to look ahead: N + 1 half-moves
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = parse_depth_limit)]
     depth_limit: u8,
 }
 
@@ -264,6 +264,16 @@ impl PlayerArguments {
     fn name(&self) -> String {
         self.of_side().to_string()
     }
+}
+
+/// The deepest that anybody is asked to look. From the start every half-move more is five times the work, and with few
+/// pieces left it is not much less.
+const DEEPEST: u8 = 20;
+
+fn parse_depth_limit(text: &str) -> Result<u8, String> {
+    let depth_limit = text.parse().ok().filter(|depth_limit| *depth_limit <= DEEPEST);
+    depth_limit
+        .ok_or_else(|| format!("a depth limit is 0 to {DEEPEST}: each half-move more takes about five times as long"))
 }
 
 /// The positions that some words of the command line stand for.

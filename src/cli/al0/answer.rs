@@ -17,6 +17,7 @@ use focal8::quote::quote;
 use super::phrases::Phrases;
 use super::{Style, draw, explain, table};
 use crate::cli::dash;
+use crate::cli::wrap::wrapped;
 
 /// Answers a position: the rule that applies, the advice that succeeds, the first move and the whole forcing tree.
 #[derive(Debug, Args)]
@@ -63,12 +64,12 @@ impl Answer {
     }
 
     fn answer(&self, table: &Table, position: Position, base: &Tablebase, out: &mut impl Write) -> anyhow::Result<()> {
-        let answer = table.consult(position)?;
+        let phrases = Phrases(self.style.language());
+        let answer = table.consult(position).map_err(|endless| anyhow::anyhow!("{}", phrases.endless(&endless)))?;
         if self.json {
             writeln!(out, "{}", serde_json::to_string(&Record::new(position, table, &answer, base))?)?;
             return Ok(());
         }
-        let phrases = Phrases(self.style.language());
         let (rule, advice) = match table.labels(&answer) {
             Some((rule, advice)) => (rule.to_owned(), advice.to_owned()),
             None => (phrases.none(), phrases.none()),
@@ -82,7 +83,7 @@ impl Answer {
             (phrases.first_move(), first),
             (phrases.tree(), tree::historic(answer.tree())),
         ] {
-            writeln!(out, "{name:<8} {value}")?;
+            writeln!(out, "{}", wrapped(&format!("{name:<8} {value}"), 9))?;
         }
         if let Some(moves) = base.moves_to_mate(position) {
             writeln!(out, "{}", phrases.mate_in(moves))?;

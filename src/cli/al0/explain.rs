@@ -7,6 +7,7 @@ use focal8::exhibits::al0::moves::Move;
 use focal8::exhibits::al0::table::{Answer, Table};
 
 use super::phrases::Phrases;
+use crate::cli::wrap::wrapped;
 
 /// Why the table gave this answer.
 pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, phrases: Phrases) -> String {
@@ -40,7 +41,7 @@ pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, phrases: P
             let _ = writeln!(out, "  {}", phrases.no_advice());
         }
     }
-    out
+    wrapped(&out, 4)
 }
 
 /// One line for all moves that fail alike, in the order of the first of them.

@@ -85,6 +85,10 @@ impl Phrases {
     }
 }
 
+// Here, since they use the macro.
+mod faults;
+mod survey;
+
 /// What is said about an answer.
 impl Phrases {
     pub fn rule(self) -> String {
@@ -301,6 +305,22 @@ impl Phrases {
 
     pub fn limit(self, moves: usize) -> String {
         say!(self, "Not over after {moves} moves: stopped.", "За {moves} ходов не кончено: остановлено.", moves = moves)
+    }
+
+    pub fn interrupted(self) -> String {
+        say!(self, "Interrupted; your move is taken back.", "Прервано; ваш ход взят назад.")
+    }
+
+    pub fn interrupted_why(self) -> String {
+        say!(self, "Interrupted.", "Прервано.")
+    }
+
+    pub fn interrupted_first(self) -> String {
+        say!(
+            self,
+            "Interrupted; White has not moved: an empty line lets him think again, quit leaves.",
+            "Прервано; белые не ходили: пустая строка — пусть думают снова, «выход» — закончить."
+        )
     }
 
     pub fn is_over(self) -> String {

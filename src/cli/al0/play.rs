@@ -123,11 +123,12 @@ impl Play {
             Who::Centre => Defender::Centre,
             Who::First => Defender::First,
             Who::Worst => {
-                prospects = judge(&table)?;
+                prospects = judge(&table, phrases)?;
                 Defender::Worst(&prospects)
             }
         };
-        let ending = game.play_out(defender, self.limit)?;
+        let unfinished = |unfinished| anyhow::anyhow!("{}", phrases.unfinished(&unfinished));
+        let ending = game.play_out(defender, self.limit).map_err(unfinished)?;
         let mut out = io::stdout().lock();
         if self.json {
             let defender = self.defender.to_possible_value();
@@ -154,10 +155,10 @@ impl Play {
 }
 
 /// The whole board, since the worst case may lie anywhere.
-fn judge(table: &Table) -> anyhow::Result<Prospects> {
-    let progress = survey::progress("judging");
+fn judge(table: &Table, phrases: Phrases) -> anyhow::Result<Prospects> {
+    let progress = survey::progress(phrases.judging(), phrases);
     let prospects = Prospects::new(table, |_, _| progress.inc(1))
-        .map_err(|(position, endless)| SurveyError::new(position, endless))?;
+        .map_err(|(position, endless)| survey::told(phrases)(SurveyError::new(position, endless)))?;
     progress.finish_and_clear();
     Ok(prospects)
 }

@@ -15,7 +15,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::terminal::note::note;
 
-use super::table;
+use super::phrases::Phrases;
+use super::{Speech, table};
 
 /// Legal positions with the rook's side to move.
 const POSITIONS: u64 = 175_168;
@@ -50,6 +51,8 @@ pub struct Survey {
     /// Print the answers instead, a line a position.
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["json", "histograms", "failures", "compare"])]
     lines: Option<Lines>,
+    #[command(flatten)]
+    speech: Speech,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -65,38 +68,40 @@ enum Lines {
 impl Survey {
     /// Surveys and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let table = self.table.load()?;
+        let phrases = Phrases(self.speech.language());
+        let (table, name) = (self.table.load(phrases)?, self.table.name(phrases));
         if let Some(lines) = self.lines {
-            return print_lines(&table, lines);
+            return print_lines(&table, lines, phrases);
         }
         let begun = Instant::now();
         let base = Tablebase::new();
-        let progress = progress("playing");
-        let survey = whole_board::survey(&table, &base, || progress.inc(1))?;
+        let progress = progress(phrases.playing(), phrases);
+        let survey = whole_board::survey(&table, &base, || progress.inc(1)).map_err(told(phrases))?;
         progress.finish_and_clear();
-        note!("surveyed {} in {:.2} s", self.table.table, begun.elapsed().as_secs_f64());
+        note!("{}", phrases.surveyed(name, begun.elapsed().as_secs_f64()));
 
         let mut out = io::stdout().lock();
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&survey)?)?;
             return Ok(ExitCode::SUCCESS);
         }
-        print_answers(&self.table.table, &survey, &mut out)?;
-        print_any_defence(&survey, &mut out)?;
-        print_games(&survey, &mut out)?;
-        print_digests(&survey, &mut out)?;
+        print_answers(name, &survey, phrases, &mut out)?;
+        print_any_defence(&survey, phrases, &mut out)?;
+        print_games(&survey, phrases, &mut out)?;
+        print_digests(&survey, phrases, &mut out)?;
         if self.histograms {
-            print_histograms(&survey, &mut out)?;
+            print_histograms(&survey, phrases, &mut out)?;
         }
         if self.failures {
-            print_positions("\nnot won by force:", &survey.not_won, &mut out)?;
+            print_positions(&format!("\n{}:", phrases.not_won_by_force()), &survey.not_won, &mut out)?;
         }
         if let Some(other) = &self.compare {
-            let other_table = self.table.load_other(other)?;
-            let comparing = self::progress("comparing");
-            let different = whole_board::differences(&table, &other_table, || comparing.inc(1))?;
+            let other_table = self.table.load_other(other, phrases)?;
+            let comparing = self::progress(phrases.comparing(), phrases);
+            let different =
+                whole_board::differences(&table, &other_table, || comparing.inc(1)).map_err(told(phrases))?;
             comparing.finish_and_clear();
-            let heading = format!("\nanswers that differ from {other}: {}", different.len());
+            let heading = format!("\n{}", phrases.answers_that_differ(other, different.len()));
             print_positions(&heading, &different, &mut out)?;
         }
         Ok(ExitCode::SUCCESS)
@@ -104,15 +109,19 @@ impl Survey {
 }
 
 /// A bar on the terminal, silent elsewhere.
-pub fn progress(what: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg:<10} {wide_bar} {pos}/{len} positions, {eta} left")
-        .expect("the template is fixed and right");
+pub fn progress(what: String, phrases: Phrases) -> ProgressBar {
+    let style = ProgressStyle::with_template(phrases.bar()).expect("the templates are fixed and right");
     let bar = ProgressBar::new(POSITIONS).with_style(style).with_message(what);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }
 
-fn print_lines(table: &Table, lines: Lines) -> anyhow::Result<ExitCode> {
+/// What went wrong, in the language spoken.
+pub fn told(phrases: Phrases) -> impl Fn(whole_board::SurveyError) -> anyhow::Error {
+    move |error| anyhow::anyhow!("{}", phrases.survey_error(&error))
+}
+
+fn print_lines(table: &Table, lines: Lines, phrases: Phrases) -> anyhow::Result<ExitCode> {
     let projection = match lines {
         Lines::RuleAdvice => Projection::RuleAdvice,
         Lines::FirstMove => Projection::FirstMove,
@@ -121,7 +130,8 @@ fn print_lines(table: &Table, lines: Lines) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut line = vec![];
     for position in Position::all_legal(Side::Us) {
-        let answer = table.consult(position).map_err(|endless| whole_board::SurveyError::new(position, endless))?;
+        let endless = |endless| whole_board::SurveyError::new(position, endless);
+        let answer = table.consult(position).map_err(endless).map_err(told(phrases))?;
         line.clear();
         projection.push_line(position, table, &answer, &mut line);
         out.write_all(&line)?;
@@ -130,66 +140,53 @@ fn print_lines(table: &Table, lines: Lines) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_answers(name: &str, survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {
+fn print_answers(name: &str, survey: &whole_board::Survey, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
     let whole_board::Survey { positions, nodes, nodes_max, .. } = survey;
     let mean = *nodes as f64 / *positions as f64;
-    writeln!(out, "{name}: {positions} positions; {mean:.1} looked at for an answer, at most {nodes_max}\n")?;
-    writeln!(out, "{:<32} answers", "rule/advice")?;
+    writeln!(out, "{}\n", phrases.positions(name, *positions, mean, *nodes_max))?;
+    writeln!(out, "{:<32} {}", phrases.rule_and_advice(), phrases.answers())?;
     for (answer, count) in &survey.answers {
         writeln!(out, "{answer:<32} {count:>7}")?;
     }
     for (label, count) in survey.rule_counts.iter().chain(&survey.advice_counts) {
         if label != NONE {
-            writeln!(out, "{:<32} {count:>7}", format!("{label}, all"))?;
+            writeln!(out, "{:<32} {count:>7}", phrases.all_of(label))?;
         }
     }
     Ok(())
 }
 
-fn print_any_defence(survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {
+fn print_any_defence(survey: &whole_board::Survey, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
     let any = &survey.any_defence;
-    writeln!(out, "\nwon by force against any defence {:>7}", any.won)?;
-    writeln!(out, "not won by force                 {:>7}", any.not_won)?;
-    let kinds = [
-        (Failure::Stalemate, "stalemate by some defence"),
-        (Failure::RookLost, "rook taken by some defence"),
-        (Failure::NoAdvice, "no advice at some point"),
-    ];
-    for (failure, name) in kinds {
+    writeln!(out, "\n{:<32} {:>7}", phrases.won_by_force(), any.won)?;
+    writeln!(out, "{:<32} {:>7}", phrases.not_won_by_force(), any.not_won)?;
+    for failure in Failure::ALL {
         let count = survey.can_end_in.get(&failure).copied().unwrap_or(0);
         let own = survey.positions_whose_own_tree_can_end_in.get(&failure).copied().unwrap_or(0);
-        writeln!(out, "  {name:<30} {count:>7}, {own} of them in the first tree")?;
+        writeln!(out, "  {:<30} {count:>7}, {}", phrases.failure(failure), phrases.in_the_first_tree(own))?;
     }
-    writeln!(out, "  {:<30} {:>7}", "play without end, at worst", survey.only_cycles)
+    writeln!(out, "  {:<30} {:>7}", phrases.play_without_end(), survey.only_cycles)
 }
 
-fn print_games(survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {
+fn print_games(survey: &whole_board::Survey, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
+    let [name, mated, stalemate, rook_lost, no_advice, endless, mean, longest, over, most, optimal] = phrases.games();
     writeln!(
         out,
-        "\n{:<8} {:>7} {:>9} {:>9} {:>9} {:>7} | {:>9} {:>7} | {:>9} {:>4} | {:>7}",
-        "defender",
-        "mated",
-        "stalemate",
-        "rook lost",
-        "no advice",
-        "endless",
-        "mean",
-        "longest",
-        "over mean",
-        "max",
-        "optimal"
+        "\n{name:<8} {mated:>6} {stalemate:>9} {rook_lost:>9} {no_advice:>9} {endless:>7} | \
+         {mean:>9} {longest:>7} | {over:>9} {most:>4} | {optimal:>7}"
     )?;
     let lengths = |lengths: &Lengths| {
         let Lengths { length_mean, length_max, excess_mean, excess_max, played_optimally, .. } = lengths;
         format!("{length_mean:>9.6} {length_max:>7} | {excess_mean:>9.6} {excess_max:>4} | {played_optimally:>7}")
     };
     let any = &survey.any_defence;
-    writeln!(out, "{:<8} {:>7} {:>37} | {}", "any", any.won, "", lengths(&any.lengths))?;
+    writeln!(out, "{:<8} {:>6} {:>37} | {}", phrases.defender("any"), any.won, "", lengths(&any.lengths))?;
     for (name, games) in defenders(survey) {
         let count = |result| games.results.get(&result).copied().unwrap_or(0);
         writeln!(
             out,
-            "{name:<8} {:>7} {:>9} {:>9} {:>9} {:>7} | {}",
+            "{:<8} {:>6} {:>9} {:>9} {:>9} {:>7} | {}",
+            phrases.defender(name),
             count(GameResult::Mate),
             count(GameResult::Stalemate),
             count(GameResult::RookLost),
@@ -198,22 +195,26 @@ fn print_games(survey: &whole_board::Survey, out: &mut impl Write) -> io::Result
             lengths(&games.lengths)
         )?;
     }
-    writeln!(out, "(lengths in moves, of the games that end in mate; `over` is what perfect play would have saved)")
+    writeln!(out, "{}", phrases.about_lengths())
 }
 
-fn print_digests(survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {
+fn print_digests(survey: &whole_board::Survey, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
     let whole_board::Digests { pos_rule_advice, pos_firstmove, pos_rule_advice_tree } = &survey.sha256;
-    writeln!(out, "\nsha256 of rule and advice  {pos_rule_advice}")?;
-    writeln!(out, "sha256 of first moves      {pos_firstmove}")?;
-    writeln!(out, "sha256 of everything       {pos_rule_advice_tree}")
+    let names = phrases.digests();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    writeln!(out)?;
+    for (name, digest) in names.iter().zip([pos_rule_advice, pos_firstmove, pos_rule_advice_tree]) {
+        writeln!(out, "{name:<width$}  {digest}")?;
+    }
+    Ok(())
 }
 
-fn print_histograms(survey: &whole_board::Survey, out: &mut impl Write) -> io::Result<()> {
+fn print_histograms(survey: &whole_board::Survey, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
     let any = ("any", &survey.any_defence.lengths);
     let all: Vec<_> = [any].into_iter().chain(defenders(survey).map(|(name, games)| (name, &games.lengths))).collect();
-    write!(out, "\n{:>6}", "moves")?;
+    write!(out, "\n{:>6}", phrases.moves())?;
     for (name, _) in &all {
-        write!(out, " {name:>9}")?;
+        write!(out, " {:>9}", phrases.defender(name))?;
     }
     writeln!(out)?;
     let longest = all.iter().map(|(_, lengths)| lengths.length_max).max().unwrap_or(0);

@@ -1,19 +1,21 @@
 //! Finding and loading a table, and saying what is wrong with it.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use focal8::exhibits::al0::language::error::Place;
+use focal8::exhibits::al0::language::error::{LoadError, LoadWarning, Place};
 use focal8::exhibits::al0::language::vocabulary::Language;
 use focal8::exhibits::al0::language::{UnknownNames, load};
 use focal8::exhibits::al0::table::Table;
 use focal8::exhibits::al0::tables::{SHIPPED, shipped};
 
+use super::Speech;
+use super::phrases::Phrases;
 use crate::cli::dash;
+use crate::cli::wrap::{COLUMNS, wrapped};
 use crate::terminal::note::note;
 
 /// Lists the tables that come with the program, or prints one.
@@ -49,14 +51,17 @@ impl Tables {
 pub struct Check {
     #[command(flatten)]
     table: TableArgument,
+    #[command(flatten)]
+    speech: Speech,
 }
 
 impl Check {
     /// Loads; says how much there was in it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let table = self.table.load()?;
+        let phrases = Phrases(self.speech.language());
+        let table = self.table.load(phrases)?;
         let (rules, advices) = (table.rules.len(), table.advices.len());
-        writeln!(io::stdout(), "{}: {rules} rules, {advices} advices", self.table.table)?;
+        writeln!(io::stdout(), "{}", phrases.loaded(self.table.name(phrases), rules, advices))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -64,9 +69,8 @@ impl Check {
 /// The table as the argument of a subcommand.
 #[derive(Clone, Debug, Args)]
 pub struct TableArgument {
-    /// The table: a file, `-` for standard input, or a name from `focal8 al0 tables`.
-    #[arg(default_value = "main")]
-    pub table: String,
+    /// The table: a file, `-` for standard input, or a name from `focal8 al0 tables`; else `main`, in Russian `main_ru`.
+    table: Option<String>,
     #[command(flatten)]
     unknown: Unknown,
 }
@@ -90,51 +94,55 @@ pub struct Unknown {
 }
 
 impl TableArgument {
+    /// What the table is called; the main one is taken in the language spoken.
+    pub fn name(&self, phrases: Phrases) -> &str {
+        self.table.as_deref().unwrap_or(main_table(phrases.language()))
+    }
+
     /// Loads the table.
-    pub fn load(&self) -> anyhow::Result<Table> {
-        load_table(&self.table, self.unknown)
+    pub fn load(&self, phrases: Phrases) -> anyhow::Result<Table> {
+        load_table(self.name(phrases), self.unknown, phrases)
     }
 
     /// Loads another table with the same options.
-    pub fn load_other(&self, name: &str) -> anyhow::Result<Table> {
-        load_table(name, self.unknown)
+    pub fn load_other(&self, name: &str, phrases: Phrases) -> anyhow::Result<Table> {
+        load_table(name, self.unknown, phrases)
     }
 }
 
 impl TableOption {
     /// What the table is called; the main one is taken in the language spoken.
     pub fn name(&self, language: Language) -> &str {
-        let main = match language {
-            Language::English => "main",
-            Language::Russian => "main_ru",
-        };
-        self.table.as_deref().unwrap_or(main)
+        self.table.as_deref().unwrap_or(main_table(language))
     }
 
     /// Loads the table.
     pub fn load(&self, language: Language) -> anyhow::Result<Table> {
-        load_table(self.name(language), self.unknown)
+        load_table(self.name(language), self.unknown, Phrases(language))
     }
 }
 
-fn load_table(name: &str, unknown: Unknown) -> anyhow::Result<Table> {
+fn main_table(language: Language) -> &'static str {
+    match language {
+        Language::English => "main",
+        Language::Russian => "main_ru",
+    }
+}
+
+fn load_table(name: &str, unknown: Unknown, phrases: Phrases) -> anyhow::Result<Table> {
     let source = read(name)?;
     let name = &dash::name(Path::new(name));
     let unknown = if unknown.unknown_is_false { UnknownNames::AreFalse } else { UnknownNames::AreErrors };
     match load(&source, unknown) {
         Ok(loaded) => {
-            report_all(
-                "warning",
-                name,
-                &source,
-                loaded.warnings.iter().map(|warning| (warning.place, &warning.oddity)),
-            );
+            let told = |warning: &LoadWarning| (warning.place, phrases.oddity(&warning.oddity));
+            report_all(&phrases.warning(), name, &source, loaded.warnings.iter().map(told), phrases);
             Ok(loaded.table)
         }
         Err(errors) => {
-            report_all("error", name, &source, errors.iter().map(|error| (error.place, &error.fault)));
-            let count = errors.len();
-            bail!("{name} does not load: {count} error{}", if count == 1 { "" } else { "s" })
+            let told = |error: &LoadError| (error.place, phrases.fault(&error.fault));
+            report_all(&phrases.error(), name, &source, errors.iter().map(told), phrases);
+            bail!("{}", phrases.does_not_load(name, errors.len()))
         }
     }
 }
@@ -158,18 +166,25 @@ fn read(name: &str) -> anyhow::Result<String> {
 const MOST_SHOWN: usize = 100;
 
 /// The messages with their places, each with its line and a caret below.
-fn report_all<T: Display>(kind: &str, name: &str, source: &str, messages: impl ExactSizeIterator<Item = (Place, T)>) {
+fn report_all(
+    kind: &str,
+    name: &str,
+    source: &str,
+    messages: impl ExactSizeIterator<Item = (Place, String)>,
+    phrases: Phrases,
+) {
     let lines: Vec<&str> = source.lines().collect();
     let left = messages.len().saturating_sub(MOST_SHOWN);
     for (place, what) in messages.take(MOST_SHOWN) {
-        note!("{kind}: {name}:{}:{}: {what}", place.line, place.column);
+        let Place { line, column } = place;
+        note!("{}", wrapped(&format!("{kind}: {name}:{line}:{column}: {what}"), 2));
         // A file may end before the place: "found the end of the file" points behind the last line.
         if let Some(line) = lines.get(place.line - 1) {
             note!("{}", excerpt(line.trim_start_matches('\u{feff}'), place.column));
         }
     }
     if left > 0 {
-        note!("and {left} more");
+        note!("{}", phrases.and_more(left));
     }
 }
 
@@ -191,8 +206,8 @@ fn excerpt(line: &str, column: usize) -> String {
 
 /// How many characters of a long line are shown.
 const WIDTH: usize = 80;
-/// Lines that are shown whole.
-const LONGEST_WHOLE: usize = 100;
+/// Lines that are shown whole, behind two blanks.
+const LONGEST_WHOLE: usize = COLUMNS - 2;
 
 #[cfg(test)]
 mod tests {

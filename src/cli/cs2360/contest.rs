@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use crate::terminal::note::note;
 
-use super::contestant::{Contestant, Description, Reply, show_numbers};
+use super::contestant::{Contestant, Description, Keyboard, Reply, show_numbers};
 use super::parse_size;
 use super::repl::Paper;
 
@@ -101,6 +101,7 @@ impl Arguments {
         if io::stdin().is_terminal() && players.iter().any(|player| matches!(player, Contestant::Person)) {
             show_numbers(self.size);
         }
+        let mut keyboard = Keyboard::default();
         let mut score = Score::default();
         let show_progress = self.quiet && self.games > 1 && io::stderr().is_terminal();
         let progress = if show_progress { ProgressBar::new(self.games as u64) } else { ProgressBar::hidden() };
@@ -112,7 +113,7 @@ impl Arguments {
                 let names = [&self.white, &self.black];
                 writeln!(io::stdout(), "Game {}: White {}, Black {}", number + 1, names[white], names[1 - white])?;
             }
-            let (result, half_moves) = self.play(game, &mut players, white, (function, depth))?;
+            let (result, half_moves) = self.play(game, &mut players, white, (function, depth), &mut keyboard)?;
             progress.suspend(|| writeln!(io::stdout(), "{}", result.to_text(half_moves)))?;
             let in_time = score.count(&result, white);
             progress.inc(1);
@@ -153,6 +154,7 @@ impl Arguments {
         players: &mut [Contestant; 2],
         white: usize,
         call: (&str, Depth),
+        keyboard: &mut Keyboard,
     ) -> anyhow::Result<(Ending, usize)> {
         let interpreter = Interpreter::new();
         self.show(&interpreter, game.board())?;
@@ -166,10 +168,18 @@ impl Arguments {
             }
             let (board, turn) = (*game.board(), game.turn());
             let player = if turn == Player::White { white } else { 1 - white };
-            let answer = players[player].answer(&game, self.time, call)?;
+            let answer = players[player].answer(&game, self.time, call, keyboard)?;
             let illegal = match answer {
                 Reply::Forfeit(forfeit) => forfeit.0,
                 Reply::Resigns => break Ending::Resigned { winner: turn.opponent() },
+                Reply::Interrupted => {
+                    // An engine has not answered: the person's move before goes back alone.
+                    let Some(before) = before.pop() else { anyhow::bail!("interrupted") };
+                    game = before;
+                    note!("Interrupted; your move is taken back.");
+                    self.show(&interpreter, game.board())?;
+                    continue;
+                }
                 Reply::Back => {
                     match before.len().checked_sub(taken_back) {
                         None => note!("there is no move of yours to take back"),

@@ -1,8 +1,9 @@
 //! Who can play in a match, and how he is asked for a move.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -11,7 +12,9 @@ use focal8::quote::quote;
 
 use crate::terminal::note::note;
 
-use super::super::dash;
+use crate::cli::lines::Lines;
+use crate::terminal::signals;
+
 use super::program::{Forfeit, Program};
 
 /// A player as described on the command line.
@@ -71,6 +74,8 @@ pub(super) enum Reply {
     Move(Answer),
     /// A person wants his last move back.
     Back,
+    /// CTRL/C has stopped an engine.
+    Interrupted,
     /// A person gives up.
     Resigns,
     Forfeit(Forfeit),
@@ -92,6 +97,16 @@ pub(super) enum Contestant {
     Person,
 }
 
+/// Where people type; they share it.
+#[derive(Default)]
+pub(super) struct Keyboard(Option<Lines>);
+
+impl Keyboard {
+    fn lines(&mut self) -> &mut Lines {
+        self.0.get_or_insert_with(|| Lines::standard(WORDS))
+    }
+}
+
 impl Contestant {
     /// Starts what has to be started.
     pub fn new(description: &Description) -> anyhow::Result<Contestant> {
@@ -107,11 +122,19 @@ impl Contestant {
     /// His answer to the board as it stands, within `time` if there is a limit.
     ///
     /// `call` is what a program is asked: a function and a depth.
-    pub fn answer(&mut self, game: &Match, time: Option<Duration>, call: (&str, Depth)) -> anyhow::Result<Reply> {
+    pub fn answer(
+        &mut self,
+        game: &Match,
+        time: Option<Duration>,
+        call: (&str, Depth),
+        keyboard: &mut Keyboard,
+    ) -> anyhow::Result<Reply> {
         let (board, turn) = (game.board(), game.turn());
         match self {
             Contestant::Engine(engine, depth, evaluator) => {
-                Ok(engine_answer(*engine, *depth, *evaluator, board, turn, time).into())
+                let interrupted = signals::interrupted();
+                let answer = engine_answer(*engine, *depth, *evaluator, board, turn, time, &interrupted);
+                Ok(if interrupted.load(Ordering::Relaxed) { Reply::Interrupted } else { answer.into() })
             }
             Contestant::Program(program) => {
                 let interpreter = Interpreter::new();
@@ -120,7 +143,7 @@ impl Contestant {
                 let question = format!("({function} '{list} '{name} {depth} nil)");
                 Ok(program.ask(&question, board, time).map(|board| Answer { board, remark: String::new() }).into())
             }
-            Contestant::Person => ask_person(board, turn),
+            Contestant::Person => ask_person(board, turn, keyboard.lines()),
         }
     }
 }
@@ -133,9 +156,11 @@ fn engine_answer(
     board: &Board,
     turn: Player,
     time: Option<Duration>,
+    interrupted: &AtomicBool,
 ) -> Result<Answer, Forfeit> {
     let begun = Instant::now();
-    let mut keep_going = || time.is_none_or(|limit| begun.elapsed() < limit);
+    let in_time = || time.is_none_or(|limit| begun.elapsed() < limit);
+    let mut keep_going = || !interrupted.load(Ordering::Relaxed) && in_time();
     let mut search = Search::new(evaluator, &mut keep_going);
     let found = match time {
         None => search.choose(engine, board, turn, depth).map(|choice| choice.map(|choice| (choice, depth))),
@@ -156,17 +181,21 @@ const COMMANDS: &str = "\
 A move is two squares, 4-7 for a step and 7x2 for a jump; either sign will do.
 board   the board again, and the numbers of its squares
 back    take your last move back, and the answer to it
-resign  give up
-help    this";
+resign  give up, and so does quit
+help    this
+CTRL/C  stops an engine that thinks, and takes your move back";
+
+/// The words among them.
+const WORDS: [&str; 5] = ["board", "back", "resign", "quit", "help"];
 
 /// Asks at the keyboard until a legal move is typed, or what ends the question otherwise.
-fn ask_person(board: &Board, turn: Player) -> anyhow::Result<Reply> {
+fn ask_person(board: &Board, turn: Player, lines: &mut Lines) -> anyhow::Result<Reply> {
     let moves: Vec<String> = board.moves(turn).map(|played| played.to_text(board)).collect();
     loop {
         if io::stdin().is_terminal() {
-            let _ = write!(io::stderr(), "your move, {}: ", moves.join(" "));
+            note!("You can play {}.", moves.join(" "));
         }
-        let Some(line) = dash::next_line(&mut io::stdin().lock()).context("cannot read a move")? else {
+        let Some(line) = lines.next("your move> ").context("cannot read a move")? else {
             return Ok(Reply::Forfeit(Forfeit("has left the board".to_owned())));
         };
         let typed = line.trim();
@@ -178,7 +207,7 @@ fn ask_person(board: &Board, turn: Player) -> anyhow::Result<Reply> {
             None => match typed.to_ascii_lowercase().as_str() {
                 "" => {}
                 "back" => return Ok(Reply::Back),
-                "resign" => return Ok(Reply::Resigns),
+                "resign" | "quit" | "exit" => return Ok(Reply::Resigns),
                 "help" | "?" => note!("{COMMANDS}"),
                 "board" => {
                     let interpreter = Interpreter::new();

@@ -46,6 +46,16 @@ impl Texts {
     }
 }
 
+const HELP: &str = "\
+(print-board (start-board 5))               the board of N=5
+(setq b (start-board 5))                    a name for it
+(print-board (checkers b 'wp 4 nil))        White's move, 4 half-moves looked ahead
+(checkers-ec b 'wp 8 nil)                   the same faster, by alpha-beta
+(checkers b 'wp 2 t)                        with the search as a tree
+help, quit
+CTRL/C                                      stops what is evaluated
+";
+
 /// What has been read, or an error that names where from.
 fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
     read.with_context(|| format!("cannot read {name}"))
@@ -96,13 +106,19 @@ impl Session {
 
     /// The same by hand, with a prompt.
     fn talk(&mut self) -> anyhow::Result<()> {
-        note!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; Ctrl-D ends; see --help.");
+        note!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; help, quit.");
         let mut reader = Reader::default();
         let constants = self.interpreter.names().map(str::to_lowercase);
         let mut lines = Lines::standard(constants.chain(function_names().map(str::to_owned)).collect::<Vec<String>>());
         while let Some(line) = lines.next(if reader.is_open() { "  " } else { "> " })? {
-            reader.push(&line);
-            self.answer("", &mut reader)?;
+            match line.trim() {
+                "quit" | "exit" if !reader.is_open() => return Ok(()),
+                "help" if !reader.is_open() => write!(io::stdout(), "{HELP}")?,
+                _ => {
+                    reader.push(&line);
+                    self.answer("", &mut reader)?;
+                }
+            }
         }
         reader.finish();
         self.answer("", &mut reader)

@@ -2,12 +2,16 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use focal8::exhibits::strachey::{Interpreter, Player, Sampler, Twin, difference};
+use focal8::exhibits::strachey::{Interpreter, Player, PlayerError, Sampler, Twin, difference};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{ProgramSource, Reading};
+use crate::terminal::signals;
+
+use super::{ProgramSource, Reading, parse_depth_limit};
 
 /// Compare a CPL program with the native twin on random positions
 ///
@@ -32,7 +36,7 @@ pub struct Arguments {
     seed: u64,
 
     /// How far both look ahead: N + 1 half-moves
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_depth_limit)]
     depth_limit: u8,
 
     /// Continue after a difference or a run-time error, and report how many positions agree
@@ -45,12 +49,20 @@ impl Arguments {
         let mut program = Interpreter::new(self.program.program(self.reading)?);
         Player::set_depth_limit(&mut program, self.depth_limit);
         let mut twin = Twin::new(self.depth_limit);
+        let give_up = given_up_by_signals();
+        Player::give_up_when(&mut program, Arc::clone(&give_up));
+        twin.give_up_when(give_up);
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} to go {msg}")?;
         let bar = ProgressBar::new(self.positions).with_style(style);
         let mut out = io::stdout().lock();
         let (mut asked, mut agreed, mut failed) = (0, 0, 0);
         for position in Sampler::new(self.seed).take(usize::try_from(self.positions)?) {
             let found = match difference(&mut program, &mut twin, &position) {
+                // What has been counted so far is told; then the signal ends us.
+                Err(PlayerError::Interrupted) => {
+                    bar.suspend(|| writeln!(out, "interrupted"))?;
+                    break;
+                }
                 Err(error) if self.keep_going => {
                     if failed == 0 {
                         bar.suspend(|| writeln!(out, "{position}\n{error}"))?;
@@ -87,4 +99,13 @@ impl Arguments {
         writeln!(out, "{agreed} of {asked} positions agree (seed {seed}, depth limit {depth_limit})")?;
         Ok(if agreed == asked { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
+}
+
+/// Set when CTRL/C or another signal asks us to end.
+fn given_up_by_signals() -> Arc<AtomicBool> {
+    let give_up = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&give_up);
+    signals::watch();
+    signals::when_asked(move || set.store(true, Ordering::Relaxed));
+    give_up
 }

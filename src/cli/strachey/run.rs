@@ -7,9 +7,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 use focal8::exhibits::strachey::{CHECKERS, Complaint, Interpreter, Program, Value, from_json, to_json};
 
+use crate::cli::lines::Lines;
 use crate::terminal::note::note;
+use crate::terminal::signals;
 
-use super::super::dash;
 use super::{ProgramSource, Reading};
 
 /// Run a CPL program: evaluate calls and print the results
@@ -129,32 +130,32 @@ impl Arguments {
     }
 
     /// Calls and definitions typed in, a line each. An error does not end it, but tells in the end.
-    fn typed(&self, mut interpreter: Interpreter, source: &ProgramSource) -> anyhow::Result<ExitCode> {
-        let mut text = source.text()?;
+    fn typed(&self, interpreter: Interpreter, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
-        let mut out = io::stdout().lock();
+        if at_keyboard {
+            note!("{GREETING}");
+        }
+        // Not locked: who restores the terminal after a signal needs it too.
+        let mut out = io::stdout();
+        let mut typist = Typist { interpreter, text: source.text()?, source };
+        let names: Vec<String> = typist.interpreter.program().functions().map(|(name, _)| name.to_owned()).collect();
+        let mut lines = Lines::standard(names);
         let mut code = ExitCode::SUCCESS;
-        let mut lines = dash::standard_lines();
-        loop {
+        while let Some(line) = lines.next("> ").context("cannot read standard input")? {
+            match line.trim() {
+                "quit" | "exit" => break,
+                "help" => write!(out, "{HELP}")?,
+                _ => {}
+            }
+            if line.split('#').next().is_none_or(|code| matches!(code.trim(), "" | "help")) {
+                continue;
+            }
             if at_keyboard {
-                write!(out, "> ")?;
-                out.flush()?;
+                typist.interpreter.give_up_when(signals::interrupted());
             }
-            let Some(line) = lines.next() else { break };
-            let line = line.context("cannot read standard input")?;
-            if line.split('#').next().is_none_or(|code| code.trim().is_empty()) {
-                continue;
-            }
-            if is_definition(&line, self.reading) {
-                let longer = format!("{text}\n{line}\n");
-                let program = Program::new(&source.to_string(), &longer, self.reading.into());
-                interpreter = Interpreter::new(program.expect("both parts were read before"));
-                interpreter.set_depth_limit(self.depth_limit);
-                text = longer;
-                continue;
-            }
-            match interpreter.evaluate(&line) {
-                Ok(value) => self.print(&mut out, &value)?,
+            match self.obey(&mut typist, &line) {
+                Ok(Some(value)) => self.print(&mut out, &value)?,
+                Ok(None) => {}
                 Err(complaints) => {
                     complaints.iter().for_each(|complaint| note!("error: {complaint}"));
                     if !at_keyboard {
@@ -162,13 +163,42 @@ impl Arguments {
                     }
                 }
             }
-        }
-        if at_keyboard {
-            writeln!(out)?;
+            out.flush()?;
         }
         Ok(code)
     }
+
+    /// Works a call out, or adds a definition.
+    fn obey(&self, typist: &mut Typist<'_>, line: &str) -> Result<Option<Value>, Vec<Complaint>> {
+        if !is_definition(line, self.reading) {
+            return typist.interpreter.evaluate(line).map(Some);
+        }
+        let longer = format!("{}\n{line}\n", typist.text);
+        let program = Program::new(&typist.source.to_string(), &longer, self.reading.into())?;
+        typist.interpreter = Interpreter::new(program);
+        typist.interpreter.set_depth_limit(self.depth_limit);
+        typist.text = longer;
+        Ok(None)
+    }
 }
+
+/// The program as it has grown so far.
+struct Typist<'a> {
+    interpreter: Interpreter,
+    text: String,
+    source: &'a ProgramSource,
+}
+
+const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition), or a definition; help, quit.";
+
+const HELP: &str = "\
+ChosenPosition(StartPosition)   a call, or any expression: its value
+Twice(x) = 2 * x                a definition, added to the program
+PrintPosition(StartPosition)    a position as a board
+{1 2} [1, 2] (1, 2)             a bit string, a list, a tuple
+help, quit
+CTRL/C                          stops what is worked out
+";
 
 /// Whether a line is one definition or more, and nothing else.
 fn is_definition(line: &str, reading: Reading) -> bool {

@@ -4,9 +4,12 @@ use std::io::{self, IsTerminal, Write};
 
 use focal8::exhibits::strachey::{Choice, End, Game, Move, Player, PlayerError, Position, Side, board};
 
+use focal8::quote::quote;
+
 use crate::cli::lines::Lines;
 use crate::terminal::signals;
 
+use super::parse_depth_limit;
 use super::record::{outcome, save};
 
 const HELP: &str = "\
@@ -103,13 +106,13 @@ impl Session {
             ["position"] => writeln!(out, "{}", self.game.position())?,
             ["hint"] => self.hint(out)?,
             ["back" | "undo"] => self.back(out)?,
-            ["depth", depth] => match depth.parse() {
-                Ok(depth @ 0..=100) => {
+            ["depth", depth] => match parse_depth_limit(depth) {
+                Ok(depth) => {
                     self.depth_limit = depth;
                     self.player.set_depth_limit(depth);
                     writeln!(out, "Depth limit {depth}.")?;
                 }
-                _ => writeln!(out, "The depth limit is a number from 0 to 100.")?,
+                Err(error) => writeln!(out, "{}: {error}.", quote(depth))?,
             },
             ["depth"] => writeln!(out, "Depth limit {}; `depth N` changes it.", self.depth_limit)?,
             ["save", file] => self.save(file, out)?,

@@ -13,6 +13,7 @@ use super::readings::Choice;
 use crate::cli::dash;
 use crate::cli::lines::Lines;
 use crate::terminal::note::note;
+use crate::terminal::signals;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
@@ -41,6 +42,9 @@ Examples:
   focal8 threeman apl can.apl --call 'ROOK can 0 3'
   focal8 threeman apl -e \"⍎'test←{12≥3+1⌷⍵}'\" -e \"test¨(9 1)(10 1)(6 6)\"
   echo \"⍎(ROOK can 3 0),⍕5 3\" | focal8 threeman apl";
+
+const HINTS: &str = "ROOK can 3 0 asks, ⍎(ROOK can 3 0),⍕5 3 tests.
+`w types ⍵, )KEYS lists all keys, )MORE explains an error, )CLEAR forgets all names, )OFF or quit ends.";
 
 /// The system commands, which follow a parenthesis, and the function that there is in the beginning.
 const COMMANDS: [&str; 5] = ["OFF", "CLEAR", "KEYS", "MORE", "can"];
@@ -108,12 +112,21 @@ impl Session {
 
     /// The same by hand: APL's prompt is six blanks.
     fn talk(&mut self) -> anyhow::Result<()> {
-        note!("APL for three-man chess. ROOK can 3 0 asks, ⍎(ROOK can 3 0),⍕5 3 tests.");
-        note!("`w types ⍵, )KEYS lists all keys, )MORE explains an error, )OFF ends.");
+        note!("APL for three-man chess. {HINTS}");
         let mut lines = Lines::standard(COMMANDS);
         let mut intake = Intake::by_hand();
+        self.workspace.give_up_when(signals::interrupted());
         while !self.off {
             let Some(line) = lines.next(&intake.prompt())? else { break };
+            match line.trim() {
+                // Unless they are names of somebody's own.
+                word @ ("quit" | "exit") if !self.workspace.knows(word) => break,
+                "help" if !self.workspace.knows("help") => {
+                    note!("{HINTS}");
+                    continue;
+                }
+                _ => {}
+            }
             for entry in intake.take(&keyboard::with_symbols(&line), &self.workspace) {
                 self.enter(&entry)?;
             }
@@ -147,7 +160,9 @@ impl Session {
         match command {
             "OFF" => self.off = true,
             "CLEAR" => {
-                self.workspace = Workspace::with_can(self.readings);
+                let mut workspace = Workspace::with_can(self.readings);
+                workspace.give_up_when(signals::interrupted());
+                self.workspace = workspace;
                 writeln!(io::stdout(), "CLEAR WS")?;
             }
             "KEYS" => write!(io::stdout(), "{}", keyboard::table())?,

@@ -1,5 +1,7 @@
 //! Why the table says what it says: the rules passed over, and what became of every advice tried.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::advice::Advice;
 use super::goal::{Goal, Predicate};
 use super::language::vocabulary::Language;
@@ -56,56 +58,88 @@ impl Explanation {
     ///
     /// The failures of so many moves of ours after one another, `levels`, are told apart.
     pub fn new(table: &Table, position: Position, answer: &Answer, levels: usize) -> Self {
+        let never = AtomicBool::new(false);
+        Self::unless(table, position, answer, levels, &never).expect("nobody else knows the flag")
+    }
+
+    /// The same; none when somebody sets the flag before the end.
+    pub fn unless(
+        table: &Table,
+        position: Position,
+        answer: &Answer,
+        levels: usize,
+        give_up: &AtomicBool,
+    ) -> Option<Self> {
         let root = position.as_root();
         let reasons = |rule: usize| (rule, facts(&table.rules[rule].condition, root, root));
         let passed_over = answer.rule.unwrap_or(table.rules.len());
         let tried = answer.rule.map_or(&[][..], |rule| &table.rules[rule].advices);
         let failed =
             tried.iter().take_while(|&&advice| answer.advice.as_ref().is_none_or(|(found, _)| advice != *found));
-        Self {
+        let mut advices_failed = vec![];
+        for &advice in failed {
+            let mut seeker = Seeker { advice: &table.advices[advice], root, give_up };
+            advices_failed.extend(seeker.failure(root, levels).ok()?.map(|failure| (advice, failure)));
+        }
+        Some(Self {
             rules_passed_over: (0..passed_over).map(reasons).collect(),
             rule: answer.rule.map(reasons),
-            advices_failed: failed
-                .filter_map(|&advice| Some((advice, failure(&table.advices[advice], root, root, levels)?)))
-                .collect(),
-        }
+            advices_failed,
+        })
     }
 }
 
-/// Why an advice fails at a position; none when it does not. The search of [`Table::consult`], keeping its reasons.
-fn failure(advice: &Advice, position: Position, root: Position, levels: usize) -> Option<Failure> {
-    if !advice.holding.holds(position, root) {
-        return Some(Failure::Holding(facts(&advice.holding, position, root)));
-    }
-    if advice.better.holds(position, root) {
-        return None;
-    }
-    let mut moves = vec![];
-    match position.side {
-        Side::Us => advice.us.generate(position, &mut moves),
-        Side::Them => advice.them.generate(position, &mut moves),
-    }
-    if moves.is_empty() {
-        return Some(Failure::NoMoves(facts(&advice.better, position, root)));
-    }
-    let deeper = |played| failure(advice, position.after(played), root, levels.saturating_sub(1));
-    match position.side {
-        // Without the reasons, since a long search has more of them than memory.
-        Side::Us if levels == 0 => {
-            let count = moves.len();
-            moves.into_iter().all(|played| deeper(played).is_some()).then_some(Failure::NoMoveHelps(count))
+/// Who looks for the reasons: the search of [`Table::consult`], keeping them.
+struct Seeker<'a> {
+    advice: &'a Advice,
+    root: Position,
+    give_up: &'a AtomicBool,
+}
+
+/// The reasons are not wanted any more.
+struct Interrupted;
+
+impl Seeker<'_> {
+    /// Why the advice fails at a position; none when it does not.
+    fn failure(&mut self, position: Position, levels: usize) -> Result<Option<Failure>, Interrupted> {
+        let Seeker { advice, root, give_up } = *self;
+        if give_up.load(Ordering::Relaxed) {
+            return Err(Interrupted);
         }
-        Side::Us => {
-            let tried: Option<_> = moves.into_iter().map(|played| Some((played, deeper(played)?))).collect();
-            tried.map(Failure::EachMove)
+        if !advice.holding.holds(position, root) {
+            return Ok(Some(Failure::Holding(facts(&advice.holding, position, root))));
         }
-        Side::Them => {
-            let breaks = |reply| {
-                let failure = failure(advice, position.after(reply), root, levels)?;
-                Some(Failure::Reply(reply, Box::new(failure)))
+        if advice.better.holds(position, root) {
+            return Ok(None);
+        }
+        let mut moves = vec![];
+        match position.side {
+            Side::Us => advice.us.generate(position, &mut moves),
+            Side::Them => advice.them.generate(position, &mut moves),
+        }
+        if moves.is_empty() {
+            return Ok(Some(Failure::NoMoves(facts(&advice.better, position, root))));
+        }
+        if position.side == Side::Them {
+            for reply in moves {
+                if let Some(failure) = self.failure(position.after(reply), levels)? {
+                    return Ok(Some(Failure::Reply(reply, Box::new(failure))));
+                }
+            }
+            return Ok(None);
+        }
+        let count = moves.len();
+        let mut tried = vec![];
+        for played in moves {
+            let Some(failure) = self.failure(position.after(played), levels.saturating_sub(1))? else {
+                return Ok(None);
             };
-            moves.into_iter().find_map(breaks)
+            // A long search has more reasons than memory.
+            if levels > 0 {
+                tried.push((played, failure));
+            }
         }
+        Ok(Some(if levels > 0 { Failure::EachMove(tried) } else { Failure::NoMoveHelps(count) }))
     }
 }
 

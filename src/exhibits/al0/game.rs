@@ -4,13 +4,16 @@
 //! a reply the tree did not foresee drops the rest of it. The historic loop knew mate only; here a game also ends, as a
 //! draw, with stalemate and with the rook taken.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use super::defender::Defender;
 use super::exits::foreseen;
 use super::fen::Fen;
 use super::moves::Move;
 use super::notation::{IllegalReply, check_reply};
 use super::position::{Position, Side};
-use super::search::EndlessSearch;
+use super::search::Unfinished;
 use super::table::{Answer, Table};
 use super::tree::{Reply, Tree};
 
@@ -22,6 +25,7 @@ pub struct Game<'t> {
     now: Stage,
     /// The stages gone through, each with the move that left it.
     past: Vec<(Stage, Played)>,
+    give_up: Arc<AtomicBool>,
 }
 
 /// A position and what is in hand for it.
@@ -79,7 +83,12 @@ impl<'t> Game<'t> {
             Side::Us => Intent::Ours(None),
             Side::Them => Intent::Theirs(vec![]),
         };
-        Self { table, start, now: Stage { position, intent }, past: vec![] }
+        Self { table, start, now: Stage { position, intent }, past: vec![], give_up: Arc::default() }
+    }
+
+    /// The table gives up with [`Unfinished::Interrupted`] when it finds this set.
+    pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
+        self.give_up = set;
     }
 
     /// The table that plays.
@@ -154,12 +163,12 @@ impl<'t> Game<'t> {
     /// # Panics
     ///
     /// When it is not our move.
-    pub fn play(&mut self) -> Result<Option<&Played>, EndlessSearch> {
+    pub fn play(&mut self) -> Result<Option<&Played>, Unfinished> {
         let Intent::Ours(tree) = &self.now.intent else { panic!("it is the lone king's move") };
         let (line, consultation) = match tree {
             Some(line) => (line.clone(), None),
             None => {
-                let answer = self.table.consult(self.now.position)?;
+                let answer = self.table.consult_unless(self.now.position, &self.give_up)?;
                 let Some(line) = answer.tree().clone() else { return Ok(None) };
                 (line, Some(answer))
             }
@@ -185,7 +194,7 @@ impl<'t> Game<'t> {
     }
 
     /// Plays on against a defender until the game is over or has `limit` moves of ours.
-    pub fn play_out(&mut self, defender: Defender, limit: usize) -> Result<Ending, EndlessSearch> {
+    pub fn play_out(&mut self, defender: Defender, limit: usize) -> Result<Ending, Unfinished> {
         loop {
             if let Some(outcome) = self.outcome() {
                 return Ok(Ending::Over(outcome));

@@ -35,7 +35,7 @@ pub mod moves;
 pub(crate) mod advice;
 pub(crate) mod constraint;
 pub(crate) mod goal;
-pub(crate) mod search;
+pub mod search;
 pub mod table;
 pub mod tree;
 

@@ -1,6 +1,7 @@
 //! The search for a forcing tree: plain depth-first, the first success wins, nothing is scored.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::advice::Advice;
 use super::moves::Move;
@@ -15,15 +16,16 @@ pub(super) struct Search<'t> {
     moves: Vec<Move>,
     /// Positions looked at so far.
     pub(super) nodes: u64,
+    give_up: &'t AtomicBool,
 }
 
 impl<'t> Search<'t> {
-    pub(super) fn new(advice: &'t Advice, root: Position) -> Self {
-        Self { advice, root, moves: vec![], nodes: 0 }
+    pub(super) fn new(advice: &'t Advice, root: Position, give_up: &'t AtomicBool) -> Self {
+        Self { advice, root, moves: vec![], nodes: 0, give_up }
     }
 
     /// A tree that satisfies the advice with us to move; none if there is none.
-    pub(super) fn satisfy(&mut self, position: Position) -> Result<Option<Tree>, EndlessSearch> {
+    pub(super) fn satisfy(&mut self, position: Position) -> Result<Option<Tree>, Unfinished> {
         debug_assert_eq!(position.side, Side::Us);
         match self.enter(position)? {
             Entry::Fails => return Ok(None),
@@ -45,7 +47,7 @@ impl<'t> Search<'t> {
     }
 
     /// Answers to all replies with them to move; none if one reply has no answer, or there is no reply.
-    fn satisfy_replies(&mut self, position: Position) -> Result<Option<Vec<Reply>>, EndlessSearch> {
+    fn satisfy_replies(&mut self, position: Position) -> Result<Option<Vec<Reply>>, Unfinished> {
         match self.enter(position)? {
             Entry::Fails => return Ok(None),
             Entry::Reached => return Ok(Some(vec![])),
@@ -67,14 +69,17 @@ impl<'t> Search<'t> {
     }
 
     /// The holding goal is looked at before the better goal, at every node.
-    fn enter(&mut self, position: Position) -> Result<Entry, EndlessSearch> {
+    fn enter(&mut self, position: Position) -> Result<Entry, Unfinished> {
         self.nodes += 1;
-        let endless = |what| EndlessSearch { advice: self.advice.label.clone(), what };
+        let endless = |past| Unfinished::Endless(EndlessSearch { advice: self.advice.label.clone(), past });
         if self.nodes > MOST_NODES {
-            return Err(endless(Limit::Nodes));
+            return Err(endless(Limit::Positions(MOST_NODES)));
         }
         if position.depth > MAX_DEPTH {
-            return Err(endless(Limit::Depth));
+            return Err(endless(Limit::Depth(MAX_DEPTH)));
+        }
+        if self.nodes.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed) {
+            return Err(Unfinished::Interrupted);
         }
         Ok(if !self.advice.holding.holds(position, self.root) {
             Entry::Fails
@@ -92,29 +97,47 @@ enum Entry {
     Open,
 }
 
-/// The table's constraints let a search grow without end.
+/// Why a search has found nothing out.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the search for advice `{advice}` went past {what}: close its constraints with depth tests")]
-pub struct EndlessSearch {
-    /// The label of the advice.
-    pub(crate) advice: String,
-    what: Limit,
+pub enum Unfinished {
+    /// It would never end.
+    #[error(transparent)]
+    Endless(EndlessSearch),
+    /// It was told to give up.
+    #[error("interrupted")]
+    Interrupted,
 }
 
+/// The table's constraints let a search grow without end.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the search for advice `{advice}` went past {past}: close its constraints with depth tests")]
+pub struct EndlessSearch {
+    /// The label of the advice.
+    pub advice: String,
+    /// What it went past.
+    pub past: Limit,
+}
+
+/// What no search goes past.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Limit {
-    Depth,
-    Nodes,
+pub enum Limit {
+    /// So many half-moves after another.
+    Depth(u32),
+    /// So many positions looked at.
+    Positions(u64),
 }
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Depth => write!(f, "depth {MAX_DEPTH}"),
-            Self::Nodes => write!(f, "{MOST_NODES} positions"),
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+            Self::Positions(positions) => write!(f, "{positions} positions"),
         }
     }
 }
+
+/// After how many positions it looks whether it is to give up.
+const TIMEOUT: u64 = 1024;
 
 /// Past this depth a search is taken for endless; it also bounds the stack.
 const MAX_DEPTH: u32 = 200;

@@ -3,11 +3,13 @@
 //! A rule says *when* to look, an advice *for what*: a better goal to reach, a holding goal never to give up, and the
 //! moves either side may use on the way.
 
+use std::sync::atomic::AtomicBool;
+
 use super::advice::Advice;
 use super::goal::Goal;
 use super::moves::Move;
 use super::position::Position;
-use super::search::{EndlessSearch, Search};
+use super::search::{EndlessSearch, Search, Unfinished};
 use super::tree::Tree;
 
 /// Rules in the order of the file, advices found by number.
@@ -61,13 +63,21 @@ impl Table {
     ///
     /// An error says that the table itself is at fault: its constraints do not bound the search.
     pub fn consult(&self, position: Position) -> Result<Answer, EndlessSearch> {
+        self.consult_unless(position, &AtomicBool::new(false)).map_err(|unfinished| match unfinished {
+            Unfinished::Endless(endless) => endless,
+            Unfinished::Interrupted => unreachable!("nobody else knows the flag"),
+        })
+    }
+
+    /// The same, given up when somebody sets the flag.
+    pub fn consult_unless(&self, position: Position, give_up: &AtomicBool) -> Result<Answer, Unfinished> {
         let root = position.as_root();
         let Some(rule) = self.rules.iter().position(|rule| rule.condition.holds(root, root)) else {
             return Ok(Answer { rule: None, advice: None, nodes: 0 });
         };
         let mut nodes = 0;
         for &advice in &self.rules[rule].advices {
-            let mut search = Search::new(&self.advices[advice], root);
+            let mut search = Search::new(&self.advices[advice], root, give_up);
             let found = search.satisfy(root)?;
             nodes += search.nodes;
             if let Some(tree) = found {

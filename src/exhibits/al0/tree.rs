@@ -41,26 +41,53 @@ pub fn historic(tree: &Tree) -> String {
 /// A drawing one can read: a line a reply with our answer, further replies below.
 pub fn drawing(tree: &Tree) -> String {
     let Some(line) = tree.as_deref() else { return "nil\n".to_owned() };
-    let mut out = format!("{}\n", line.play);
-    draw_replies(&line.replies, "", &mut out);
-    out
+    format!("{}\n{}", line.play, Drawing::of(&line.replies))
 }
 
 /// The same for the replies alone; `nil` when none was foreseen.
 pub fn replies_drawing(replies: &[Reply]) -> String {
-    let mut out = String::new();
-    draw_replies(replies, "", &mut out);
-    if replies.is_empty() { "nil\n".to_owned() } else { out }
+    if replies.is_empty() { "nil\n".to_owned() } else { Drawing::of(replies) }
 }
 
-fn draw_replies(replies: &[Reply], indent: &str, out: &mut String) {
-    for (number, Reply { reply, tree }) in replies.iter().enumerate() {
-        let (branch, below) = if number + 1 == replies.len() { ("└─", "   ") } else { ("├─", "│  ") };
-        match tree.as_deref() {
-            None => *out += &format!("{indent}{branch} {reply}\n"),
-            Some(line) => {
-                *out += &format!("{indent}{branch} {reply}  {}\n", line.play);
-                draw_replies(&line.replies, &format!("{indent}{below}"), out);
+/// A tree on its way to paper, which has an edge.
+#[derive(Default)]
+struct Drawing<'t> {
+    out: String,
+    /// What found no room on the right: it is drawn below, each under its number.
+    continued: Vec<&'t [Reply]>,
+}
+
+/// How far to the right replies are drawn; a line is then no longer than 100 columns.
+const RIGHTMOST: usize = 76;
+
+impl<'t> Drawing<'t> {
+    fn of(replies: &'t [Reply]) -> String {
+        let mut drawing = Drawing::default();
+        drawing.replies(replies, "");
+        let mut number = 0;
+        while let Some(replies) = drawing.continued.get(number).copied() {
+            number += 1;
+            drawing.out += &format!("[{number}]\n");
+            drawing.replies(replies, "");
+        }
+        drawing.out
+    }
+
+    fn replies(&mut self, replies: &'t [Reply], indent: &str) {
+        for (number, Reply { reply, tree }) in replies.iter().enumerate() {
+            let (branch, below) = if number + 1 == replies.len() { ("└─", "   ") } else { ("├─", "│  ") };
+            self.out += &format!("{indent}{branch} {reply}");
+            let Some(line) = tree.as_deref() else {
+                self.out.push('\n');
+                continue;
+            };
+            self.out += &format!("  {}", line.play);
+            if line.replies.is_empty() || indent.chars().count() < RIGHTMOST {
+                self.out.push('\n');
+                self.replies(&line.replies, &format!("{indent}{below}"));
+            } else {
+                self.continued.push(&line.replies);
+                self.out += &format!("  [{}]\n", self.continued.len());
             }
         }
     }

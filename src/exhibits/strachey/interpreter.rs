@@ -56,7 +56,7 @@ impl Interpreter {
     }
 
     /// The program.
-    pub(crate) fn program(&self) -> &Program {
+    pub fn program(&self) -> &Program {
         &self.program
     }
 

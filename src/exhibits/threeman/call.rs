@@ -25,6 +25,9 @@ impl Workspace {
         frame: &Frame,
     ) -> Result<Outcome, Error> {
         let fail = |reason| frame.error(word.column, reason);
+        if self.is_interrupted() {
+            return Err(fail(Reason::Interrupted));
+        }
         let right = match (function, right) {
             (Function::Braces(body), _) => return self.call_braces(function, body, word, left, right, frame),
             (Function::Defined(definition), _) => return self.call_defined(definition, word, left, right, frame),

@@ -49,6 +49,8 @@ pub enum Kind {
     Index,
     /// The workspace is full.
     Full,
+    /// Given up.
+    Interrupt,
 }
 
 /// The kinds of mistakes in more detail.
@@ -198,6 +200,9 @@ pub enum Reason {
     /// Calls in calls, parentheses in parentheses, or vectors in vectors.
     #[error("things are nested deeper than {0}")]
     TooDeep(usize),
+    /// Somebody has had enough of waiting.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 impl Reason {
@@ -219,6 +224,7 @@ impl Reason {
             NotOneIndex | NotSingle(_) | ScalarIndexed => Kind::Rank,
             NoItem { .. } => Kind::Index,
             TooLarge(_) | TooDeep(_) | TooMuchPrinted(_) => Kind::Full,
+            Interrupted => Kind::Interrupt,
         }
     }
 }
@@ -233,6 +239,7 @@ impl fmt::Display for Kind {
             Kind::Rank => "RANK ERROR",
             Kind::Index => "INDEX ERROR",
             Kind::Full => "WS FULL",
+            Kind::Interrupt => "INTERRUPT",
         })
     }
 }

@@ -12,6 +12,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::control::block;
 use super::error::{Error, Reason};
@@ -38,6 +39,7 @@ pub struct Workspace {
     pub(super) names: HashMap<String, Meaning>,
     /// What has been printed since the line began.
     pub(super) printed: Vec<Value>,
+    give_up: Arc<AtomicBool>,
 }
 
 /// What a name stands for.
@@ -109,7 +111,12 @@ impl Workspace {
         let number = |figure: Figure| Meaning::Value(Value::Scalar(Item::Number(figure.number().into())));
         let figures = Figure::ALL.map(|figure| (figure.name().to_owned(), number(figure)));
         let can = ("can".to_owned(), Meaning::Function(Function::Can(readings)));
-        Workspace { names: figures.into_iter().chain([can]).collect(), printed: Vec::new() }
+        Workspace { names: figures.into_iter().chain([can]).collect(), printed: Vec::new(), give_up: Arc::default() }
+    }
+
+    /// Calls end with [`Reason::Interrupted`] when they find this set.
+    pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
+        self.give_up = set;
     }
 
     /// Executes a line; the value is what APL would print last, and none if it would print nothing.
@@ -126,8 +133,13 @@ impl Workspace {
         (std::mem::take(&mut self.printed), outcome)
     }
 
+    /// Whether nobody waits any more.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.give_up.load(Ordering::Relaxed)
+    }
+
     /// Whether this name means anything.
-    pub(super) fn knows(&self, name: &str) -> bool {
+    pub fn knows(&self, name: &str) -> bool {
         self.names.contains_key(name)
     }
 

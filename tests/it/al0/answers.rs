@@ -1,10 +1,15 @@
 //! Single positions: rule, advice, first move, tree, and the explanation.
 
+use std::sync::atomic::AtomicBool;
+
 use focal8::exhibits::al0::explain::{Explanation, Failure};
 use focal8::exhibits::al0::language::{UnknownNames, load};
+use focal8::exhibits::al0::notation::parse_reply;
 use focal8::exhibits::al0::position::{Position, Side};
 use focal8::exhibits::al0::record::Record;
+use focal8::exhibits::al0::search::Unfinished;
 use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8::exhibits::al0::tree::{Line, Reply};
 use focal8::exhibits::al0::{table::Table, tree};
 use serde_json::Value;
 
@@ -116,4 +121,32 @@ fn an_advice_satisfied_without_a_move_offers_none() {
     let answer = table.consult(position("8/8/8/R4K2/8/4k3/8/8")).unwrap();
     assert_eq!(table.labels(&answer), Some(("r", "idle")));
     assert_eq!(answer.first(), None);
+}
+
+#[test]
+fn a_search_is_given_up_when_nobody_waits() {
+    let source = "r: if true then [ a ]. advice( a, not true : true : (depth < 9) and legal : legal ).";
+    let table = load(source, UnknownNames::AreErrors).unwrap().table;
+    let position = position("463418");
+    let give_up = AtomicBool::new(true);
+    assert_eq!(table.consult_unless(position, &give_up), Err(Unfinished::Interrupted));
+    let main = shipped("main");
+    let position = self::position("Kf5 Ra5 ke3");
+    let answer = main.consult(position).unwrap();
+    assert_eq!(Explanation::unless(&main, position, &answer, 1, &give_up), None);
+}
+
+/// A deep tree is drawn down to the edge of the paper, and goes on below.
+#[test]
+fn a_deep_tree_is_continued_below() {
+    let step = |text: &str| parse_reply(position("8/8/8/8/8/2k5/8/K6R b"), text).unwrap();
+    let (there, back) = (step("c3c4"), step("c3d4"));
+    let mut tree = Some(Box::new(Line { play: there, replies: vec![] }));
+    for _ in 0..60 {
+        tree = Some(Box::new(Line { play: there, replies: vec![Reply { reply: back, tree }] }));
+    }
+    let drawing = tree::drawing(&tree);
+    assert!(drawing.lines().all(|line| line.chars().count() <= 100), "{drawing}");
+    assert_eq!(drawing.lines().filter(|line| line.starts_with('[')).collect::<Vec<_>>(), ["[1]", "[2]"]);
+    assert_eq!(drawing.matches("kc3d4").count(), 60);
 }

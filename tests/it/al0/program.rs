@@ -167,3 +167,43 @@ fn a_table_that_searches_for_ever_is_at_fault_and_says_where() {
     let wanted = "error: at 8/8/8/8/8/1k6/R7/K7 w - - 0 1: the search for advice `lost` went past depth 200";
     assert!(err.starts_with(wanted), "{err}");
 }
+
+#[test]
+fn a_survey_and_a_check_speak_russian() {
+    let (out, err) = check(&["survey", "--lang", "ru"], "", 0);
+    assert!(out.starts_with("main_ru: позиций 175168; для ответа просмотрено в среднем 41.1, самое большее 1359\n"));
+    assert!(out.contains("выиграно при любой защите         175120\n"), "{out}");
+    assert!(out.contains("\nлучшая   175128        40 "), "{out}");
+    assert!(err.starts_with("main_ru: обзор за "), "{err}");
+    assert!(out.lines().all(|line| line.chars().count() <= 100), "{out}");
+
+    assert_eq!(check(&["check", "--lang", "ru"], "", 0).0, "main_ru: правил 2, советов 6\n");
+    let source = "r: если мот то [ b ].\nсовет( a, мат : мат : мат : ход_королем ).\nx если.\n";
+    let (_, err) = check(&["check", "--lang", "ru", "-"], source, 1);
+    insta::assert_snapshot!("al0_load_errors_in_russian", err);
+    let endless = "r: if true then [ lost ]. advice( lost, mate : true : legal : legal ).";
+    let (_, err) = check(&["survey", "--lang", "ru", "-"], endless, 1);
+    assert!(err.contains("поиск по совету `lost` ушёл за глубину 200"), "{err}");
+}
+
+#[test]
+fn no_line_is_longer_than_a_hundred_columns() {
+    let positions = ["463418", "111223", "Kf5 Ra5 ke3", "117834"];
+    for language in ["en", "ru"] {
+        for position in positions {
+            let (out, _) = check(&["answer", "--explain=2", "--lang", language, position], "", 0);
+            let long = out.lines().find(|line| line.chars().count() > 100);
+            assert_eq!(long, None, "{position}");
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_over_asks_for_no_move_and_answers_what_was_piped_in() {
+    let (out, _) = check(&["play", "--from", "8/8/8/8/8/1K6/7R/1k6"], "Ka1\nfen\nd4\nback\nquit\n", 0);
+    let after = out.split("Mate. White has won in 1.\n").nth(1).unwrap();
+    let wanted = "> Ka1\nThe game is over: back, pgn or quit.\n> fen\n8/8/8/8/8/1K6/8/1k5R b - - 1 1\n";
+    assert!(after.starts_with(wanted), "{after}");
+    assert!(!after.contains("your move>"), "{after}");
+    assert!(after.ends_with("> back\nthere is no move of yours to take back\n> quit\n"), "{after}");
+}

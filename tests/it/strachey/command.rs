@@ -276,3 +276,30 @@ fn a_value_typed_wrongly_is_told() {
     told("Logical([64])", "`Logical` expects a list of bit numbers from 0 to 63");
     told("PrintPosition(1)", "`PrintPosition` expects a position (X, Y, K, 1 or -1), not a number");
 }
+
+#[test]
+fn calls_definitions_and_commands_are_typed_in_turn() {
+    let typed = "Twice(x) = 2 * x\nTwice(21)\nTwice(\nTwice(4)\nquit\nTwice(5)\n";
+    let output = focal8(&["run", "own"], typed);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "42\n8\n");
+    assert_eq!(output.status.code(), Some(1));
+    let help = focal8(&["run", "own"], "help\n");
+    assert!(String::from_utf8_lossy(&help.stdout).contains("\nhelp, quit\n"));
+}
+
+#[test]
+fn a_depth_that_nobody_lives_to_see_is_refused() {
+    for command in ["choose", "value", "legal", "play", "compare"] {
+        let output = focal8(&[command, "--depth-limit", "21"], "");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            told.contains("a depth limit is 0 to 20: each half-move more takes about five times as long"),
+            "{told}"
+        );
+        assert_eq!(output.status.code(), Some(2), "{command}");
+    }
+    let typed = focal8(&["play", "--human", "both"], "depth 21\ndepth 20\n");
+    let typed = String::from_utf8_lossy(&typed.stdout).into_owned();
+    assert!(typed.contains("21: a depth limit is 0 to 20: each half-move more"), "{typed}");
+    assert!(typed.contains("Depth limit 20.\n"), "{typed}");
+}

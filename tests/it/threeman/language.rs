@@ -1,5 +1,8 @@
 //! APL: sessions as GNU APL answers them, every kind of mistake, and what the specification leaves to taste.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use focal8::exhibits::threeman::{Answer, Entry, Figure, Intake, Readings, Square, Vector, Workspace, can};
 use proptest::prelude::*;
 
@@ -398,4 +401,15 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn what_nobody_waits_for_is_given_up() {
+    let mut workspace = Workspace::default();
+    workspace.execute("twice←{⍵=0:0 ⋄ (∇ ⍵-1)+∇ ⍵-1}").unwrap();
+    let interrupted = Arc::new(AtomicBool::new(false));
+    workspace.give_up_when(Arc::clone(&interrupted));
+    assert_eq!(session(&mut workspace, &["twice 3"]), "0");
+    interrupted.store(true, Ordering::Relaxed);
+    assert_eq!(session(&mut workspace, &["twice 60"]), "INTERRUPT\n      twice 60\n      ^");
 }

@@ -3,18 +3,20 @@
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use focal8::exhibits::al0::explain::Explanation;
 use focal8::exhibits::al0::game::{Ending, Game};
 use focal8::exhibits::al0::notation::{MoveError, parse_reply};
 use focal8::exhibits::al0::pgn::{Players, pgn};
 use focal8::exhibits::al0::position::Side;
+use focal8::exhibits::al0::search::Unfinished;
 use focal8::exhibits::al0::tree;
 
 use super::{draw, ending_text};
 use crate::cli::al0::explain;
 use crate::cli::al0::phrases::{Command, Phrases};
 use crate::cli::lines::Lines;
+use crate::terminal::signals;
 
 /// The conversation over one game.
 pub struct Dialogue<'g, 't> {
@@ -32,6 +34,7 @@ impl<'g, 't> Dialogue<'g, 't> {
     pub fn new(game: &'g mut Game<'t>, phrases: Phrases, ascii: bool, typed_ahead: &str, players: &'g Players) -> Self {
         let typed_ahead = typed_ahead.split_whitespace().map(str::to_owned).collect();
         let lines = Lines::standard(Command::words(phrases.language()));
+        game.give_up_when(signals::interrupted());
         Self { game, phrases, ascii, typed_ahead, lines, players }
     }
 
@@ -88,7 +91,17 @@ impl<'g, 't> Dialogue<'g, 't> {
         }
         let (before, number) = (self.game.position(), self.game.fen().move_number);
         let table = self.game.table();
-        let Some(played) = self.game.play()? else { return Ok(Some(Ending::NoAdvice)) };
+        let thinking = signals::thinking();
+        let played = match self.game.play() {
+            Ok(Some(played)) => played,
+            Ok(None) => return Ok(Some(Ending::NoAdvice)),
+            Err(Unfinished::Interrupted) => {
+                drop(thinking);
+                return self.interrupted(out).map(|()| None);
+            }
+            Err(unfinished) => bail!("{}", self.phrases.unfinished(&unfinished)),
+        };
+        drop(thinking);
         let labels = played.consultation.as_ref().and_then(|answer| table.labels(answer));
         let labels = labels.map_or(String::new(), |(rule, advice)| format!("   {rule}: {advice}"));
         writeln!(out, "{number}. {}{labels}", self.phrases.algebraic(before, played.played))?;
@@ -96,7 +109,22 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(self.game.outcome().map(Ending::Over))
     }
 
+    /// White's answer was not awaited: the move that asked for it is taken back.
+    fn interrupted(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.game.take_back() {
+            writeln!(out, "{}", self.phrases.interrupted())?;
+            self.draw(out)?;
+        } else {
+            writeln!(out, "{}", self.phrases.interrupted_first())?;
+        }
+        Ok(())
+    }
+
     fn reply(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.game.position().side == Side::Us {
+            // White has been interrupted, and is asked again.
+            return Ok(());
+        }
         let parsed = parse_reply(self.game.position(), line);
         match parsed.and_then(|reply| self.game.reply(reply).map_err(MoveError::from)) {
             Ok(()) => {}
@@ -128,7 +156,11 @@ impl<'g, 't> Dialogue<'g, 't> {
             return Ok(());
         };
         let table = self.game.table();
-        let why = Explanation::new(table, position, answer, 1);
+        let _thinking = signals::thinking();
+        let Some(why) = Explanation::unless(table, position, answer, 1, &signals::interrupted()) else {
+            writeln!(out, "{}", self.phrases.interrupted_why())?;
+            return Ok(());
+        };
         if let Some(first) = answer.first() {
             writeln!(out, "{}", self.phrases.why(&self.phrases.algebraic(position, first)))?;
         }
@@ -156,7 +188,7 @@ impl<'g, 't> Dialogue<'g, 't> {
             None => self.lines.next("").context("cannot read standard input")?,
         };
         match &line {
-            Some(line) if is_over => writeln!(out, "{prompt}{}", line.trim_end())?,
+            Some(line) if is_over => writeln!(out, "> {}", line.trim_end())?,
             Some(line) => writeln!(out, "{}", line.trim_end())?,
             None if !is_over => writeln!(out)?,
             None => {}

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use super::expected::{Expected, Found};
+pub use super::nearest::look_alike;
+
 /// A place in the text, both counted from 1, the column in characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
@@ -46,9 +49,9 @@ pub enum Fault {
     #[error("expected {expected}, found {found}")]
     Syntax {
         /// What would be right here.
-        expected: String,
+        expected: Expected,
         /// What stands here.
-        found: String,
+        found: Found,
     },
     /// More parentheses or negations inside each other than anyone writes.
     #[error("nested more than {0} deep")]
@@ -99,7 +102,8 @@ pub enum Role {
 }
 
 impl Role {
-    fn other(self) -> Self {
+    /// The other kind.
+    pub fn other(self) -> Self {
         match self {
             Self::Goal => Self::Move,
             Self::Move => Self::Goal,
@@ -135,7 +139,7 @@ impl fmt::Display for LoadWarning {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Oddity {
     /// A fault that was asked to be read as the historic program read it.
-    #[error("{0} (read as {never})", never = if matches!(.0, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. }) { "never true" } else { "no moves" })]
+    #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
     ReadAsHistoric(Fault),
     /// A statement to Prolog, such as an operator declaration, left in the file.
     #[error("a directive to Prolog, skipped")]
@@ -148,8 +152,13 @@ pub enum Oddity {
     NoRules,
 }
 
+/// Whether a goal of a wrong name was met, which is never true; a constraint of such a name makes no moves.
+pub fn is_goal(fault: &Fault) -> bool {
+    matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
+}
+
 /// A name as a message shows it: nobody wants to read a line of a thousand characters twice.
-pub(super) fn clipped(name: &str) -> String {
+pub fn clipped(name: &str) -> String {
     match name.char_indices().nth(MOST_SHOWN) {
         Some((end, _)) => format!("{}...", &name[..end]),
         None => name.to_owned(),
@@ -159,7 +168,7 @@ pub(super) fn clipped(name: &str) -> String {
 const MOST_SHOWN: usize = 40;
 
 fn did_you_mean(written: &str, nearest: &str) -> String {
-    if super::nearest::look_alike(written, nearest) {
+    if look_alike(written, nearest) {
         format!("; it looks like `{nearest}`, but mixes Latin and Cyrillic letters")
     } else {
         format!("; did you mean `{nearest}`?")

@@ -1,6 +1,7 @@
 //! The advice language: text to a table, with every fault of the text at once.
 
 pub mod error;
+pub mod expected;
 mod lexer;
 mod nearest;
 mod parser;

@@ -29,7 +29,7 @@ fn is_cyrillic(word: &str) -> bool {
 }
 
 /// Whether two different words look the same on paper, Latin letters standing in for Cyrillic ones.
-pub(crate) fn look_alike(a: &str, b: &str) -> bool {
+pub fn look_alike(a: &str, b: &str) -> bool {
     a != b && a.chars().map(shape).eq(b.chars().map(shape))
 }
 

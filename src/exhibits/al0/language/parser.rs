@@ -15,6 +15,7 @@ use std::ops::Range;
 
 use super::UnknownNames;
 use super::error::{Fault, LoadError, LoadWarning, Oddity, Place, Role, clipped};
+use super::expected::{Expected, Found};
 use super::lexer::{Token, TokenKind};
 use super::nearest::nearest;
 use super::vocabulary::{Keyword, is_keyword};
@@ -93,25 +94,25 @@ impl Parser<'_> {
     fn rule(&mut self) -> Result<()> {
         let opens_advice = matches!(self.tokens.get(self.next + 1), Some(next) if next.kind == TokenKind::Mark("("));
         if opens_advice {
-            return Err(self.unexpected("`advice` (`совет`) before `(`"));
+            return Err(self.unexpected(Expected::Advice));
         }
-        let label = self.label("a rule's name or `advice`")?.name;
+        let label = self.label(Expected::RuleNameOrAdvice)?.name;
         if !self.accept_mark("::") && !self.accept_mark(":") {
-            return Err(self.unexpected("`:` or `::` after the rule's name"));
+            return Err(self.unexpected(Expected::Colon));
         }
-        self.keyword(Keyword::If, "`if` (`если`)")?;
+        self.keyword(Keyword::If, Expected::If)?;
         let condition = self.goal()?;
-        self.keyword(Keyword::RuleThen, "`and`, `or`, or `then` (`то`) and the list of advices")?;
-        self.mark("[", "`[` and the list of advices")?;
+        self.keyword(Keyword::RuleThen, Expected::RuleThen)?;
+        self.mark("[", Expected::ListOfAdvices)?;
         let first = self.out.mentions.len();
         loop {
-            let mention = self.label("an advice's name")?;
+            let mention = self.label(Expected::NameInList)?;
             self.out.mentions.push(mention);
             if !self.accept_mark(",") {
                 break;
             }
         }
-        self.mark("]", "`,` or `]`")?;
+        self.mark("]", Expected::CommaOrBracket)?;
         self.end()?;
         self.out.rules.push(ParsedRule { label, condition, advices: first..self.out.mentions.len() });
         Ok(())
@@ -119,8 +120,8 @@ impl Parser<'_> {
 
     fn advice(&mut self) -> Result<()> {
         self.next += 1;
-        self.mark("(", "`(` after `advice`")?;
-        let label = self.label("the advice's name")?;
+        self.mark("(", Expected::ParenthesisAfterAdvice)?;
+        let label = self.label(Expected::AdviceName)?;
         let body = self.advice_body();
         let (body, fault) = match body {
             Ok(body) => (Some(body), Ok(())),
@@ -131,15 +132,15 @@ impl Parser<'_> {
     }
 
     fn advice_body(&mut self) -> Result<ParsedBody> {
-        self.mark(",", "`,` after the advice's name")?;
+        self.mark(",", Expected::CommaAfterName)?;
         let better = self.goal()?;
-        self.mark(":", "`and`, `or`, or `:` and the holding goal")?;
+        self.mark(":", Expected::HoldingGoal)?;
         let holding = self.goal()?;
-        self.mark(":", "`and`, `or`, or `:` and our moves")?;
+        self.mark(":", Expected::OurMoves)?;
         let us = self.constraint()?;
-        self.mark(":", "`and`, `then` (`затем`), or `:` and their moves")?;
+        self.mark(":", Expected::TheirMoves)?;
         let them = self.constraint()?;
-        self.mark(")", "`and`, `then` (`затем`), or `)`")?;
+        self.mark(")", Expected::EndOfAdvice)?;
         self.end()?;
         Ok(ParsedBody { better, holding, us, them })
     }
@@ -166,10 +167,10 @@ impl Parser<'_> {
         }
         if self.accept_mark("(") {
             let goal = self.nested(Self::goal)?;
-            self.mark(")", "`and`, `or`, or `)`")?;
+            self.mark(")", Expected::EndOfGoal)?;
             return Ok(goal);
         }
-        let Label { name, place } = self.label("a goal predicate, `not` or `(`")?;
+        let Label { name, place } = self.label(Expected::Goal)?;
         if let Some(predicate) = Predicate::named(&name) {
             return Ok(Goal::Is(predicate));
         }
@@ -197,13 +198,13 @@ impl Parser<'_> {
         if self.accept_mark("(") {
             let constraint =
                 if self.accept_keyword(Keyword::Depth) { self.depth_test() } else { self.nested(Self::constraint) }?;
-            self.mark(")", "`)`")?;
+            self.mark(")", Expected::EndOfMoves)?;
             return Ok(constraint);
         }
         if self.peek_keyword(Keyword::Depth) {
-            return Err(self.unexpected("a depth test in parentheses, `(depth = 0)`"));
+            return Err(self.unexpected(Expected::DepthTest));
         }
-        let Label { name, place } = self.label("a move predicate or `(`")?;
+        let Label { name, place } = self.label(Expected::Moves)?;
         if let Some(predicate) = MovePredicate::named(&name) {
             return Ok(Constraint::Moves(predicate));
         }
@@ -217,14 +218,14 @@ impl Parser<'_> {
         } else if self.accept_mark("<") {
             Constraint::DepthBelow
         } else {
-            return Err(self.unexpected("`=` or `<` after `depth`"));
+            return Err(self.unexpected(Expected::DepthComparison));
         };
         match self.peek().kind {
             TokenKind::Number(depth) => {
                 self.next += 1;
                 Ok(test(depth))
             }
-            _ => Err(self.unexpected("a number")),
+            _ => Err(self.unexpected(Expected::Number)),
         }
     }
 
@@ -258,7 +259,7 @@ impl Parser<'_> {
         result
     }
 
-    fn label(&mut self, expected: &str) -> Result<Label> {
+    fn label(&mut self, expected: Expected) -> Result<Label> {
         let Token { kind, place } = self.peek();
         match kind {
             TokenKind::Name(name) if !is_keyword(name) => {
@@ -272,17 +273,17 @@ impl Parser<'_> {
 
     fn end(&mut self) -> Result<()> {
         if self.peek().kind != TokenKind::End {
-            return Err(self.unexpected("`.` at the end of the statement"));
+            return Err(self.unexpected(Expected::FullStop));
         }
         self.next += 1;
         Ok(())
     }
 
-    fn mark(&mut self, mark: &str, expected: &str) -> Result<()> {
+    fn mark(&mut self, mark: &str, expected: Expected) -> Result<()> {
         if self.accept_mark(mark) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
-    fn keyword(&mut self, keyword: Keyword, expected: &str) -> Result<()> {
+    fn keyword(&mut self, keyword: Keyword, expected: Expected) -> Result<()> {
         if self.accept_keyword(keyword) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
@@ -315,16 +316,16 @@ impl Parser<'_> {
         self.peek().kind == TokenKind::EndOfFile
     }
 
-    fn unexpected(&self, expected: &str) -> LoadError {
+    fn unexpected(&self, expected: Expected) -> LoadError {
         let Token { kind, place } = self.peek();
         let found = match kind {
-            TokenKind::Name(name) => format!("`{}`", clipped(name)),
-            TokenKind::Number(number) => format!("`{number}`"),
-            TokenKind::Mark(mark) => format!("`{mark}`"),
-            TokenKind::End => "the end of the statement".to_owned(),
-            TokenKind::EndOfFile => "the end of the file".to_owned(),
+            TokenKind::Name(name) => Found::Token(clipped(name)),
+            TokenKind::Number(number) => Found::Token(number.to_string()),
+            TokenKind::Mark(mark) => Found::Token((*mark).to_owned()),
+            TokenKind::End => Found::EndOfStatement,
+            TokenKind::EndOfFile => Found::EndOfFile,
         };
-        LoadError { place: *place, fault: Fault::Syntax { expected: expected.to_owned(), found } }
+        LoadError { place: *place, fault: Fault::Syntax { expected, found } }
     }
 
     /// Goes on after the full stop, or at what can only be the beginning of a statement whose predecessor has none.

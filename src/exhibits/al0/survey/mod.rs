@@ -86,7 +86,8 @@ pub enum Failure {
 }
 
 impl Failure {
-    const ALL: [Self; 3] = [Self::Stalemate, Self::RookLost, Self::NoAdvice];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Stalemate, Self::RookLost, Self::NoAdvice];
 
     fn end(self) -> End {
         match self {
@@ -113,9 +114,9 @@ pub struct Digests {
 #[error("at {at}: {endless}")]
 pub struct SurveyError {
     /// The position, as FEN.
-    pub(crate) at: String,
+    pub at: String,
     /// What happened.
-    pub(crate) endless: EndlessSearch,
+    pub endless: EndlessSearch,
 }
 
 impl SurveyError {

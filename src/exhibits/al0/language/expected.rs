@@ -1,0 +1,138 @@
+//! What the grammar wants in a place, and what stands there instead, in both languages.
+
+use std::fmt;
+
+use super::vocabulary::Language;
+
+/// What would be right here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// Before a parenthesis that opens a statement.
+    Advice,
+    /// A statement.
+    RuleNameOrAdvice,
+    /// After a rule's name.
+    Colon,
+    /// Before the condition.
+    If,
+    /// After the condition.
+    RuleThen,
+    /// Before the list.
+    ListOfAdvices,
+    /// In the list.
+    NameInList,
+    /// After a name of the list.
+    CommaOrBracket,
+    /// After `advice`.
+    ParenthesisAfterAdvice,
+    /// An advice's own name.
+    AdviceName,
+    /// After it.
+    CommaAfterName,
+    /// After the better goal.
+    HoldingGoal,
+    /// After the holding goal.
+    OurMoves,
+    /// After our constraint.
+    TheirMoves,
+    /// After their constraint.
+    EndOfAdvice,
+    /// A goal.
+    Goal,
+    /// After a goal in parentheses.
+    EndOfGoal,
+    /// A constraint.
+    Moves,
+    /// After a constraint in parentheses.
+    EndOfMoves,
+    /// `depth` stands alone.
+    DepthTest,
+    /// After `depth`.
+    DepthComparison,
+    /// After the comparison.
+    Number,
+    /// After a statement.
+    FullStop,
+}
+
+impl Expected {
+    /// It in words.
+    pub fn words(self, language: Language) -> &'static str {
+        let (english, russian) = match self {
+            Self::Advice => ("`advice` (`совет`) before `(`", "`совет` (`advice`) перед `(`"),
+            Self::RuleNameOrAdvice => ("a rule's name or `advice`", "имя правила или `совет`"),
+            Self::Colon => ("`:` or `::` after the rule's name", "`:` или `::` после имени правила"),
+            Self::If => ("`if` (`если`)", "`если` (`if`)"),
+            Self::RuleThen => (
+                "`and`, `or`, or `then` (`то`) and the list of advices",
+                "`и`, `или` либо `то` (`then`) и список советов",
+            ),
+            Self::ListOfAdvices => ("`[` and the list of advices", "`[` и список советов"),
+            Self::NameInList => ("an advice's name", "имя совета"),
+            Self::CommaOrBracket => ("`,` or `]`", "`,` или `]`"),
+            Self::ParenthesisAfterAdvice => ("`(` after `advice`", "`(` после слова `совет`"),
+            Self::AdviceName => ("the advice's name", "имя этого совета"),
+            Self::CommaAfterName => ("`,` after the advice's name", "`,` после имени совета"),
+            Self::HoldingGoal => {
+                ("`and`, `or`, or `:` and the holding goal", "`и`, `или` либо `:` и цель, которую надо держать")
+            }
+            Self::OurMoves => ("`and`, `or`, or `:` and our moves", "`и`, `или` либо `:` и наши ходы"),
+            Self::TheirMoves => {
+                ("`and`, `then` (`затем`), or `:` and their moves", "`и`, `затем` (`then`) либо `:` и ходы противника")
+            }
+            Self::EndOfAdvice => ("`and`, `then` (`затем`), or `)`", "`и`, `затем` (`then`) либо `)`"),
+            Self::Goal => ("a goal predicate, `not` or `(`", "предикат цели, `не` или `(`"),
+            Self::EndOfGoal => ("`and`, `or`, or `)`", "`и`, `или` либо `)`"),
+            Self::Moves => ("a move predicate or `(`", "предикат ходов или `(`"),
+            Self::EndOfMoves => ("`)`", "`)`"),
+            Self::DepthTest => {
+                ("a depth test in parentheses, `(depth = 0)`", "проверка глубины в скобках, `(глубина = 0)`")
+            }
+            Self::DepthComparison => ("`=` or `<` after `depth`", "`=` или `<` после слова `глубина`"),
+            Self::Number => ("a number", "число"),
+            Self::FullStop => ("`.` at the end of the statement", "`.` в конце предложения"),
+        };
+        match language {
+            Language::English => english,
+            Language::Russian => russian,
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.words(Language::English))
+    }
+}
+
+/// What stands there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// A name, a number or a mark.
+    Token(String),
+    /// The full stop.
+    EndOfStatement,
+    /// Nothing more.
+    EndOfFile,
+}
+
+impl Found {
+    /// It in words.
+    pub fn words(&self, language: Language) -> String {
+        let (english, russian) = match self {
+            Self::Token(token) => return format!("`{token}`"),
+            Self::EndOfStatement => ("the end of the statement", "конец предложения"),
+            Self::EndOfFile => ("the end of the file", "конец файла"),
+        };
+        match language {
+            Language::English => english.to_owned(),
+            Language::Russian => russian.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.words(Language::English))
+    }
+}

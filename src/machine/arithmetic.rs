@@ -75,28 +75,42 @@ impl Arithmetic {
     /// Events 1 and 2 of a group 3 word, in a machine that has an MQ: the moves between AC, MQ and SC.
     #[inline(always)]
     pub fn moves(&mut self, bits: u16) {
-        // There are no moves in it, and its SCA bit is none.
-        if bits == SWBA && self.eae == Some(Eae::Ke8E) {
-            return;
+        self.transfer(self.moves_in(bits));
+        // Mode A has no use for the flag, and does not keep it.
+        let knows_mode = self.eae == Some(Eae::Ke8E) && matches!(bits, SWAB | SWBA);
+        if self.eae.is_some() && !self.mode_b && !knows_mode {
+            self.gt = false;
         }
-        if bits & g3::CLA != 0 {
+    }
+
+    /// The bits of a group 3 word that are moves.
+    #[inline(always)]
+    pub const fn moves_in(&self, bits: u16) -> u16 {
+        match self.eae {
+            // There are none in it, and its SCA bit is none.
+            Some(Eae::Ke8E) if bits == SWBA => 0,
+            Some(_) if !self.mode_b => bits & (g3::CLA | g3::MQA | g3::SCA | g3::MQL),
+            _ => bits & (g3::CLA | g3::MQA | g3::MQL),
+        }
+    }
+
+    /// These moves.
+    #[inline(always)]
+    pub fn transfer(&mut self, moves: u16) {
+        if moves & g3::CLA != 0 {
             self.ac = Word::ZERO;
         }
         let mut ac = self.ac.bits();
-        if self.eae.is_some() && bits & g3::SCA != 0 && !self.mode_b {
+        if moves & g3::SCA != 0 {
             ac |= u16::from(self.sc);
         }
         // MQA and MQL at once swap: both registers are read before either is set.
-        let from_mq = if bits & g3::MQA != 0 { self.mq.bits() } else { 0 };
-        if bits & g3::MQL != 0 {
+        let from_mq = if moves & g3::MQA != 0 { self.mq.bits() } else { 0 };
+        if moves & g3::MQL != 0 {
             self.mq = Word::new(ac);
             ac = 0;
         }
         self.ac = Word::new(ac | from_mq);
-        // Mode A has no use for the flag, and does not keep it.
-        if self.eae.is_some() && !self.mode_b && (bits != SWAB || self.eae != Some(Eae::Ke8E)) {
-            self.gt = false;
-        }
     }
 
     /// Event 3 of SWAB and SWBA.

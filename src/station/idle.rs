@@ -47,6 +47,8 @@ pub struct Watch {
     keyboard_polls: u64,
     event_count: u64,
     noted: Option<Box<Noted>>,
+    /// What was stored since then; kept from window to window for its room.
+    core: Journal,
 }
 
 /// The state that might come back: not copied, but what is needed to tell.
@@ -54,8 +56,6 @@ pub struct Watch {
 struct Noted {
     pc: Word,
     registers: Registers,
-    /// The words stored into since then, each as it was.
-    core: Journal,
     /// The devices, copied before the first IOT: until then they have not changed.
     io_bus: Option<IoBus>,
     keyboard_polls: u64,
@@ -74,6 +74,12 @@ struct Journal {
 impl Journal {
     fn new() -> Self {
         Journal { words: Vec::new(), known: Box::new([0; 0o100000 / 64]) }
+    }
+
+    fn clear(&mut self) {
+        for (address, _) in self.words.drain(..) {
+            self.known[usize::from(address.bits() / 64)] = 0;
+        }
     }
 
     fn note(&mut self, (address, before): (Address, Word)) {
@@ -95,7 +101,6 @@ impl Noted {
         Noted {
             pc: machine.pc,
             registers: machine.registers(),
-            core: Journal::new(),
             io_bus: None,
             keyboard_polls: io_bus.keyboard_polls,
             interrupts: machine.ion,
@@ -103,7 +108,7 @@ impl Noted {
     }
 
     /// One instruction, and what it changes written down.
-    fn step(&mut self, machine: &mut Machine, io_bus: &mut IoBus) {
+    fn step(&mut self, core: &mut Journal, machine: &mut Machine, io_bus: &mut IoBus) {
         let is_iot = machine.memory.read(machine.pc_address()).bits() >> 9 == 6;
         if is_iot && self.io_bus.is_none() {
             self.io_bus = Some(io_bus.clone());
@@ -111,14 +116,14 @@ impl Noted {
         let before = machine.memory.stores();
         machine.step(io_bus);
         let stored = machine.memory.stored_since(before).expect("an instruction stores no more than is remembered");
-        stored.for_each(|word| self.core.note(word));
+        stored.for_each(|word| core.note(word));
         self.interrupts |= machine.ion;
     }
 
-    fn has_come_back(&self, machine: &Machine, io_bus: &IoBus) -> bool {
+    fn has_come_back(&self, core: &Journal, machine: &Machine, io_bus: &IoBus) -> bool {
         machine.pc == self.pc
             && machine.registers() == self.registers
-            && self.core.is_undone(&machine.memory)
+            && core.is_undone(&machine.memory)
             && self.io_bus.as_ref().is_none_or(|noted| noted == io_bus)
     }
 }
@@ -133,7 +138,15 @@ impl Watch {
             keyboard_polls: io_bus.keyboard_polls,
             event_count: io_bus.event_count,
             noted: None,
+            core: Journal::new(),
         }
+    }
+
+    /// As new: what was seen means nothing any more.
+    pub fn begin_again(&mut self, machine: &Machine, io_bus: &IoBus) {
+        self.noted = None;
+        (self.window, self.gap, self.until) = (FIRST_WINDOW, FIRST_GAP, machine.elapsed.instructions);
+        (self.keyboard_polls, self.event_count) = (io_bus.keyboard_polls, io_bus.event_count);
     }
 
     /// The count of instructions up to which the machine may run unobserved.
@@ -158,14 +171,15 @@ impl Watch {
     ) -> Option<Idle> {
         let noted = self.noted.get_or_insert_with(|| {
             self.until = machine.elapsed.instructions + self.window;
+            self.core.clear();
             Box::new(Noted::new(machine, io_bus))
         });
         while keep_on(machine) {
-            noted.step(machine, io_bus);
+            noted.step(&mut self.core, machine, io_bus);
             if !machine.running || io_bus.next_event() != Time::NEVER {
                 return None;
             }
-            if noted.has_come_back(machine, io_bus) {
+            if noted.has_come_back(&self.core, machine, io_bus) {
                 let keyboard_polls = io_bus.keyboard_polls != noted.keyboard_polls;
                 let takes = !io_bus.teletype().keyboard.flag();
                 return Some(if takes && (keyboard_polls || noted.interrupts) { Idle::Listening } else { Idle::Deaf });

@@ -343,7 +343,7 @@ impl Station {
         if machine.state != MajorState::Fetch {
             machine.step(io_bus);
             serve_between_instructions(machine, io_bus);
-            *watch = Watch::new(machine, io_bus);
+            watch.begin_again(machine, io_bus);
             return;
         }
         let due = io_bus.next_event();
@@ -351,7 +351,7 @@ impl Station {
             limits.time = due;
             engine.run(machine, io_bus, limits);
             serve_between_instructions(machine, io_bus);
-            *watch = Watch::new(machine, io_bus);
+            watch.begin_again(machine, io_bus);
             return;
         }
         if self.idle == Some(Idle::Deaf) {
@@ -367,7 +367,7 @@ impl Station {
             self.idle = watch.observe(machine, io_bus, |machine| limits.reached(&machine.elapsed).is_none());
         }
         if watch.is_stale(io_bus) {
-            *watch = Watch::new(machine, io_bus);
+            watch.begin_again(machine, io_bus);
         }
     }
 
@@ -425,7 +425,7 @@ impl Station {
     /// Somebody has touched something: what was known of waiting is known no more.
     fn invalidate(&mut self) {
         self.idle = None;
-        self.watch = Watch::new(&self.machine, &self.io_bus);
+        self.watch.begin_again(&self.machine, &self.io_bus);
     }
 }
 

@@ -53,11 +53,6 @@ impl Cost {
         Cost(self.0.wrapping_sub(other.0))
     }
 
-    /// Less by so many cycles, but not below nothing: for limits.
-    pub const fn less_cycles(self, cycles: u64) -> Cost {
-        Cost(self.0.saturating_sub(cycles << CYCLES))
-    }
-
     pub const fn times(self, count: u64) -> Cost {
         Cost(self.0 * count)
     }

@@ -5,7 +5,6 @@ use super::operations::Kind;
 use super::plan::Op;
 use crate::instruction::{Instruction, MemoryReference, Model, Operation, group1 as g1, group2 as g2};
 use crate::machine::Machine;
-use crate::machine::arithmetic::{Arithmetic, DAD, Event3, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
@@ -170,30 +169,4 @@ fn memory(reference: MemoryReference, at: u16) -> Step {
         (true, true) => counted,
     };
     Step::On(kind.on(place))
-}
-
-/// The operation of the group 3 word `bits` at `at`.
-pub(super) fn group3(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
-    let kind = match event3(arithmetic.eae, arithmetic.mode_b, bits) {
-        Event3::Nothing => Kind::Moves,
-        Event3::Mode(_) => Kind::ChangeMode,
-        Event3::Registers(0o01) => Kind::Acs,
-        Event3::Registers(0o04) => Kind::Nmi,
-        Event3::Registers(0o10) => Kind::Sca,
-        Event3::Registers(0o14) => Kind::Dpsz,
-        Event3::Registers(0o15) => Kind::Dpic,
-        Event3::Registers(0o16) => Kind::Dcm,
-        Event3::Registers(_) => Kind::Sam,
-        Event3::Operand(1) => Kind::Scl,
-        Event3::Operand(2) => Kind::Muy,
-        Event3::Operand(3) => Kind::Dvi,
-        Event3::Operand(5) => Kind::Shl,
-        Event3::Operand(6) => Kind::Asr,
-        Event3::Operand(_) => Kind::Lsr,
-        Event3::Addressed(2) => Kind::MuyThrough,
-        Event3::Addressed(3) => Kind::DviThrough,
-        Event3::Addressed(DAD) => Kind::Dad,
-        Event3::Addressed(_) => Kind::Dst,
-    };
-    kind.with(bits, at, arithmetic.mode_b.into())
 }

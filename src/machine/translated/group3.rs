@@ -1,9 +1,16 @@
 //! Group 3 in traces: the MQ and the EAE.
+//!
+//! An instruction is an operation or two: the moves of its events 1 and 2, and the function of its event 3. What both are
+//! depends on the mode of the EAE, which a trace looks at before the first of them and knows from then on.
 
 use super::cost::Cost;
 use super::op::{LINK, Operands, following};
+use super::operations::Kind;
+use super::plan::Op;
+use super::state::cycles_of;
 use super::threads::{Run, Then};
-use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, SWAB, event3};
+use crate::instruction::group3 as g3;
+use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
@@ -11,35 +18,25 @@ use crate::word::Word;
 pub(super) const MOST_CYCLES: u64 = 16;
 
 impl Run<'_> {
-    /// The registers after events 1 and 2; `None` when the EAE is not in the mode that the word was decoded for.
-    ///
-    /// A copy, which the compiler keeps in the host's registers.
+    /// Works on the registers of the EAE, L and AC among them.
     #[inline(always)]
-    fn moved(&mut self, op: Operands) -> Option<Arithmetic> {
-        let mode_b = op.c != 0;
-        if self.state.arithmetic.mode_b != mode_b {
-            let decoded_for = Arithmetic { mode_b, ..self.state.arithmetic };
-            self.spent = self.spent.minus(cost(&decoded_for, op.a));
-            return None;
-        }
-        let (link, ac) = (self.lac & LINK != 0, Word::new(self.lac as u16));
-        let mut arithmetic = Arithmetic { link, ac, mode_b, ..self.state.arithmetic };
-        arithmetic.moves(op.a);
-        Some(arithmetic)
+    fn arithmetic<T>(&mut self, work: impl FnOnce(&mut Arithmetic) -> T) -> T {
+        let own = &mut self.state.arithmetic;
+        (own.link, own.ac) = (self.lac & LINK != 0, Word::new(self.lac as u16));
+        let result = work(own);
+        self.lac = u32::from(own.link) << 12 | u32::from(own.ac.bits());
+        result
     }
 
-    /// After event 3: the whole instruction takes so long, of which so many cycles are counted.
+    /// The whole instruction takes so long, of which so many cycles are in the cost of the trace.
     #[inline(always)]
-    fn finish(&mut self, arithmetic: Arithmetic, whole: u64, cycles: u64) {
-        self.lac = u32::from(arithmetic.link) << 12 | u32::from(arithmetic.ac.bits());
-        // One by one: a copy of the whole would have the host read together what was stored apart.
-        let Arithmetic { mq, sc, gt, mode_b, .. } = arithmetic;
-        let own = &mut self.state.arithmetic;
-        (own.mq, own.sc, own.gt, own.mode_b) = (mq, sc, gt, mode_b);
+    fn lasts(&mut self, whole: u64, cycles: u64) {
         let pause = whole.saturating_sub(cycles * self.state.read_cycle);
-        if pause != 0 {
-            self.state.pause(pause);
-        }
+        // As if it were memory cycles, so that no event can come meanwhile.
+        let as_cycles = cycles_of(pause);
+        self.state.paused += pause;
+        self.state.paused_cycles += as_cycles;
+        self.spent = self.spent.plus(Cost::limit(as_cycles));
     }
 
     #[inline(always)]
@@ -48,68 +45,140 @@ impl Run<'_> {
     }
 }
 
-/// No event 3.
+/// Whether the mode is the one that the trace was made for.
 #[inline(always)]
-pub(super) fn moves(run: &mut Run<'_>, op: Operands) -> Then {
-    let Some(arithmetic) = run.moved(op) else { return Then::Core(op.b) };
-    run.finish(arithmetic, 0, 1);
+pub(super) fn in_mode(run: &mut Run<'_>, op: Operands) -> Then {
+    let arithmetic = &mut run.state.arithmetic;
+    if arithmetic.mode_b != (op.a != 0) {
+        return Then::Core(op.b);
+    }
+    arithmetic.gt &= op.c == 0;
     Then::On
 }
 
-/// SWAB and SWBA.
+/// These moves of events 1 and 2.
 #[inline(always)]
-pub(super) fn change_mode(run: &mut Run<'_>, op: Operands) -> Then {
-    let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
-    arithmetic.set_mode(op.a == SWAB);
-    run.finish(arithmetic, 0, 1);
+pub(super) fn moves(run: &mut Run<'_>, bits: u16) -> Then {
+    run.arithmetic(|arithmetic| arithmetic.transfer(bits));
     Then::On
 }
 
 /// A function of the registers alone.
 #[inline(always)]
 pub(super) fn function(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
-    let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
-    let (skips, whole) = arithmetic.without_operand(function);
-    run.finish(arithmetic, whole, 1);
-    if skips { Then::Leave(following(following(op.b))) } else { Then::On }
+    let (skips, whole) = run.arithmetic(|arithmetic| arithmetic.without_operand(function));
+    // Only this one takes longer than its cycle.
+    if function == 0o04 {
+        run.lasts(whole, 1);
+    }
+    if skips { Then::Leave(following(following(op.a))) } else { Then::On }
 }
 
 /// A function of the word behind the instruction.
 #[inline(always)]
 pub(super) fn of_word(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
-    let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
-    let operand = run.word_at(following(op.b));
-    let whole = arithmetic.with_operand(function, operand);
-    run.finish(arithmetic, whole, 2);
+    let operand = run.word_at(op.a);
+    let whole = run.arithmetic(|arithmetic| arithmetic.with_operand(function, operand));
+    run.lasts(whole, 2);
     Then::On
 }
 
 /// A function of the word, or of two, that the word behind the instruction names in the data field.
 #[inline(always)]
 pub(super) fn of_address(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
-    let Some(mut arithmetic) = run.moved(op) else { return Then::Core(op.b) };
-    let low = run.through(following(op.b));
+    let low = run.through(op.a);
     let high = following(low);
     match function {
         DAD => {
-            arithmetic.add_low(run.word_at(low));
-            arithmetic.add_high(run.word_at(high));
-            run.finish(arithmetic, arithmetic.timing.double_word, 4);
+            let (low, high) = (run.word_at(low), run.word_at(high));
+            let whole = run.arithmetic(|arithmetic| {
+                arithmetic.add_low(low);
+                arithmetic.add_high(high);
+                arithmetic.timing.double_word
+            });
+            run.lasts(whole, 4);
         }
         DST => {
-            let changed = run.store_anywhere(low, arithmetic.mq.bits());
-            let changed = run.store_anywhere(high, arithmetic.ac.bits()) || changed;
-            run.finish(arithmetic, arithmetic.timing.double_word, 4);
+            let changed = run.store_anywhere(low, run.state.arithmetic.mq.bits());
+            let changed = run.store_anywhere(high, (run.lac as u16) & 0o7777) || changed;
+            run.lasts(run.state.arithmetic.timing.double_word, 4);
             if changed {
                 return Then::Leave(run.next());
             }
         }
         function => {
-            let whole = arithmetic.with_operand(function, run.word_at(low));
-            run.finish(arithmetic, whole, 3);
+            let operand = run.word_at(low);
+            let whole = run.arithmetic(|arithmetic| arithmetic.with_operand(function, operand));
+            run.lasts(whole, 3);
         }
     }
     Then::On
+}
+
+/// An instruction of one word that leaves the mode as it is.
+pub(super) fn whole(run: &mut Run<'_>, op: Operands) -> Then {
+    let mode_b = op.c != 0;
+    if run.state.arithmetic.mode_b != mode_b {
+        let decoded_for = Arithmetic { mode_b, ..run.state.arithmetic };
+        run.spent = run.spent.minus(cost(&decoded_for, op.a));
+        return Then::Core(op.b);
+    }
+    let (skips, whole) = run.arithmetic(|arithmetic| {
+        arithmetic.moves(op.a);
+        match event3(arithmetic.eae, mode_b, op.a) {
+            Event3::Registers(function) => arithmetic.without_operand(function),
+            _ => (false, 0),
+        }
+    });
+    run.lasts(whole, 1);
+    if skips { Then::Leave(following(following(op.b))) } else { Then::On }
+}
+
+/// What looks whether the EAE is in the mode that `arithmetic` has, before the word `bits` at `at`.
+pub(super) fn check_of_mode(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
+    let mut cleared = Arithmetic { gt: true, ..*arithmetic };
+    cleared.moves(bits);
+    Kind::InMode.with(arithmetic.mode_b.into(), at, (!cleared.gt).into())
+}
+
+/// The moves of the word, if there are any.
+pub(super) fn moves_of(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
+    let bits = arithmetic.moves_in(bits);
+    Some(match bits {
+        0 => return None,
+        g3::CLA => Kind::Keep.on(LINK as u16),
+        g3::MQA => Kind::Mqa.bare(),
+        g3::MQL => Kind::Mql.bare(),
+        bits if bits == g3::CLA | g3::MQA => Kind::Acl.bare(),
+        bits if bits == g3::MQA | g3::MQL => Kind::Swp.bare(),
+        bits => Kind::Moves.on(bits),
+    })
+}
+
+/// The function of the word, standing at `at`, if it has one.
+pub(super) fn function_of(arithmetic: &Arithmetic, bits: u16, at: u16) -> Option<Op> {
+    let operand = following(at);
+    Some(match event3(arithmetic.eae, arithmetic.mode_b, bits) {
+        Event3::Nothing => return None,
+        Event3::Mode(mode_b) => Kind::ChangeMode.on(mode_b.into()),
+        Event3::Registers(0o01) => Kind::Acs.on(at),
+        Event3::Registers(0o04) => Kind::Nmi.on(at),
+        Event3::Registers(0o10) => Kind::Sca.on(at),
+        Event3::Registers(0o14) => Kind::Dpsz.on(at),
+        Event3::Registers(0o15) => Kind::Dpic.on(at),
+        Event3::Registers(0o16) => Kind::Dcm.on(at),
+        Event3::Registers(_) => Kind::Sam.on(at),
+        Event3::Operand(1) => Kind::Scl.on(operand),
+        Event3::Operand(2) => Kind::Muy.on(operand),
+        Event3::Operand(3) => Kind::Dvi.on(operand),
+        Event3::Operand(5) => Kind::Shl.on(operand),
+        Event3::Operand(6) => Kind::Asr.on(operand),
+        Event3::Operand(_) => Kind::Lsr.on(operand),
+        Event3::Addressed(2) => Kind::MuyThrough.on(operand),
+        Event3::Addressed(3) => Kind::DviThrough.on(operand),
+        Event3::Addressed(DAD) => Kind::Dad.on(operand),
+        Event3::Addressed(_) => Kind::Dst.on(operand),
+    })
 }
 
 /// How many words the group 3 word `bits` is, its operand counted.

@@ -31,11 +31,14 @@ use code::Code;
 use cost::Cost;
 use decode::Target;
 use guard::SHORT;
-use state::{End, Leave, State, cycles_of};
+use state::{End, Leave, State};
 use threads::{SLICE, Slot};
 use translate::{MOST_CYCLES, translate};
 
 use super::{Bus, Limits, Machine, MajorState, StopReason};
+
+/// So near an event or a limit no trace is made any more: what is left is done by those that are there, and stepped.
+const WORTH_A_TRACE: u64 = 64;
 
 /// Cycles after which all is forgotten, so that a word that changed often long ago may be decoded again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
@@ -109,9 +112,10 @@ impl TranslatedEngine {
                     break stop;
                 }
                 let cycles = undisturbed(machine, bus, limits);
-                if cycles > 1 && decoded.is_short(machine.pc_address().bits()) {
+                let pc = machine.pc_address().bits();
+                if cycles > 1 && decoded.is_short(pc) {
                     waiting::count_through(machine, bus, limits);
-                } else if cycles > 1 {
+                } else if decoded.fits(pc, cycles) {
                     let before = machine.elapsed.instructions;
                     // One is left, for the instruction that is stepped now: it leaves MA, MB and IR as they must be.
                     decoded.run_traces(machine, bus, cycles - 1);
@@ -185,23 +189,31 @@ impl Decoded {
         guard.entry[at] != 0 && guard.most[at] & SHORT != 0
     }
 
+    /// Whether the trace at `pc` fits before so many cycles have passed, one left over.
+    fn fits(&self, pc: u16, cycles: u64) -> bool {
+        let (guard, at) = (&self.state.guard, usize::from(pc));
+        if guard.entry[at] == 0 { cycles > WORTH_A_TRACE } else { u64::from(guard.most[at] & !SHORT) < cycles }
+    }
+
     /// Runs traces for at most so many cycles.
     fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
         self.state.take(machine, bus);
         let budget = Cost::limit(cycles);
+        let none_new = Cost::limit(cycles.saturating_sub(WORTH_A_TRACE));
         // Any trace fits before this.
         self.state.budget = Cost::limit(cycles.saturating_sub(MOST_CYCLES));
         let words = machine.memory.all_mut();
         loop {
             let End { lac, spent, pc, .. } = self.state.end;
             let at = match self.state.guard.entry[usize::from(pc)] {
+                0 if spent > none_new => break,
                 0 => self.translate(words, pc),
                 at => at,
             };
             if spent >= self.state.budget {
                 // Near the end: this one alone, if it fits.
                 let most = Cost::limit((self.state.guard.most[usize::from(pc)] & !SHORT).into());
-                if spent.plus(most) > budget.less_cycles(cycles_of(self.state.paused)) {
+                if spent.plus(most) > budget {
                     break;
                 }
             }

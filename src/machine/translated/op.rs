@@ -42,10 +42,10 @@ impl LinearPart {
         (self.flip_add == 0).then_some(self.keep)
     }
 
-    /// What becomes of L,AC.
+    /// What becomes of L,AC; the carry out of L stands above it.
     #[inline(always)]
     pub fn of(self, lac: u32) -> u32 {
         let flip = u32::from(self.flip_add);
-        (((lac & u32::from(self.keep)) ^ (flip & 0o17777)) + (flip >> 15)) & 0o17777
+        ((lac & u32::from(self.keep)) ^ (flip & 0o17777)) + (flip >> 15)
     }
 }

@@ -1,7 +1,8 @@
 //! The table of operations: what each does to the registers and core, written once.
 //!
 //! *Skips* pass over the operation after them, which is one instruction. *Jumps* are a skip and the JMP behind it;
-//! they leave the trace when taken. Direct stores go into words that no trace has decoded: a trace that wants to
+//! they leave the trace when taken. L and AC are thirteen bits; what has been carried out of L stands above them and means
+//! nothing, so that an addition needs no mask. Direct stores go into words that no trace has decoded: a trace that wants to
 //! store elsewhere does so by [`Any`], and when such a word is decoded later, the trace is dropped (see `guard.rs`).
 
 use super::any;
@@ -9,6 +10,7 @@ use super::cost::Cost;
 use super::group3;
 use super::op::{AC, LINK, LinearPart, Operands, following};
 use super::threads::{Next, Operation, Routine, Run, Then, routine};
+use crate::instruction::group3 as g3;
 use crate::machine::arithmetic::{DAD, DST};
 use crate::machine::operate;
 use crate::word::Word;
@@ -113,32 +115,32 @@ operations! {
     }
     /// RAL, after keeping a.
     Ral(run, op) {
-        run.lac = left(run.lac & u32::from(op.a));
+        run.lac = left(run.lac & u32::from(op.a), 1);
         Then::On
     }
     /// RTL, after keeping a.
     Rtl(run, op) {
-        run.lac = left(left(run.lac & u32::from(op.a)));
+        run.lac = left(run.lac & u32::from(op.a), 2);
         Then::On
     }
     /// RAR, after keeping a.
     Rar(run, op) {
-        run.lac = right(run.lac & u32::from(op.a));
+        run.lac = right(run.lac & u32::from(op.a), 1);
         Then::On
     }
     /// RTR, after keeping a.
     Rtr(run, op) {
-        run.lac = right(right(run.lac & u32::from(op.a)));
+        run.lac = right(run.lac & u32::from(op.a), 2);
         Then::On
     }
     /// RAL, after the linear part a,b.
     LinearRal(run, op) {
-        run.lac = left(op.linear().of(run.lac));
+        run.lac = left(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
     /// RAR, after the linear part a,b.
     LinearRar(run, op) {
-        run.lac = right(op.linear().of(run.lac));
+        run.lac = right(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
     /// Any other group 1 word a, standing at b.
@@ -346,19 +348,41 @@ operations! {
         run.state.ion = false;
         Then::On
     }
-    /// The group 3 word a, standing at b, the mode in c: moves between AC, MQ and SC.
+    /// The EAE is in mode B, or a is 0 and it is not: else nothing behind this was decoded rightly, from b on. With c the
+    /// greater-than flag is cleared, as every instruction of mode A does.
+    InMode(run, op) {
+        group3::in_mode(run, op)
+    }
+    /// MQA.
+    Mqa(run, _op) {
+        group3::moves(run, g3::MQA)
+    }
+    /// MQL.
+    Mql(run, _op) {
+        group3::moves(run, g3::MQL)
+    }
+    /// CLA MQA.
+    Acl(run, _op) {
+        group3::moves(run, g3::CLA | g3::MQA)
+    }
+    /// MQA MQL.
+    Swp(run, _op) {
+        group3::moves(run, g3::MQA | g3::MQL)
+    }
+    /// The moves a between AC, MQ and SC.
     Moves(run, op) {
-        group3::moves(run, op)
+        group3::moves(run, op.a)
     }
-    /// The same with SWAB or SWBA.
+    /// SWAB and SWBA: mode B when a is not 0.
     ChangeMode(run, op) {
-        group3::change_mode(run, op)
+        run.state.arithmetic.set_mode(op.a != 0);
+        Then::On
     }
-    /// ACS: the same with this function of the registers.
+    /// ACS, standing at a, after its moves.
     Acs(run, op) {
         group3::function(run, op, 0o01)
     }
-    /// NMI.
+    /// NMI: the same with this function of the registers.
     Nmi(run, op) {
         group3::function(run, op, 0o04)
     }
@@ -382,11 +406,11 @@ operations! {
     Sam(run, op) {
         group3::function(run, op, 0o17)
     }
-    /// SCL: the same with this function of the word behind it.
+    /// SCL, with its operand at a, after its moves.
     Scl(run, op) {
         group3::of_word(run, op, 1)
     }
-    /// MUY of mode A.
+    /// MUY of mode A: the same with this function of the operand.
     Muy(run, op) {
         group3::of_word(run, op, 2)
     }
@@ -406,7 +430,7 @@ operations! {
     Lsr(run, op) {
         group3::of_word(run, op, 7)
     }
-    /// MUY of mode B: the same with this function of what the word behind it names.
+    /// MUY of mode B: the same with this function of what the word at a names.
     MuyThrough(run, op) {
         group3::of_address(run, op, 2)
     }
@@ -422,6 +446,10 @@ operations! {
     Dst(run, op) {
         group3::of_address(run, op, DST)
     }
+    /// All of the group 3 word a, of one word and standing at b, in mode c: where it may be passed over.
+    Group3(run, op) {
+        group3::whole(run, op)
+    }
 
     /// The instruction at a, whatever it is now; its cost is not in the trace's.
     Any(run, op) {
@@ -433,14 +461,15 @@ operations! {
     }
 }
 
+/// L and AC, and nothing above them, rotated.
 #[inline(always)]
-const fn left(lac: u32) -> u32 {
-    (lac << 1 | lac >> 12) & RING
+const fn left(lac: u32, places: u32) -> u32 {
+    lac << places | lac >> (13 - places)
 }
 
 #[inline(always)]
-const fn right(lac: u32) -> u32 {
-    (lac >> 1 | lac << 12) & RING
+const fn right(lac: u32, places: u32) -> u32 {
+    lac >> places | lac << (13 - places)
 }
 
 #[inline(always)]
@@ -457,7 +486,7 @@ impl Operands {
 impl Run<'_> {
     #[inline(always)]
     pub fn add(&mut self, place: u16) {
-        self.lac = (self.lac + u32::from(self.word(place))) & RING;
+        self.lac = self.lac.wrapping_add(self.word(place).into());
     }
 
     /// AC, which is cleared.

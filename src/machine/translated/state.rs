@@ -67,8 +67,10 @@ pub(super) struct State {
     pub ion_at: Option<Cost>,
     /// The EAE's registers but for L and AC.
     pub arithmetic: Arithmetic,
-    /// Nanoseconds that the EAE took besides its cycles.
+    /// Nanoseconds that the EAE took besides its cycles,
     pub paused: u64,
+    /// and for how many cycles they are counted in what is spent.
+    pub paused_cycles: u64,
     /// Nanoseconds of a memory cycle that only reads.
     pub read_cycle: u64,
 }
@@ -93,6 +95,7 @@ impl State {
             ion_at: None,
             arithmetic: machine.arithmetic(),
             paused: 0,
+            paused_cycles: 0,
             read_cycle: machine.timing.read_cycle,
         }
     }
@@ -110,7 +113,7 @@ impl State {
         self.request = bus.interrupt_request();
         self.ion_at = None;
         self.arithmetic = machine.arithmetic();
-        self.paused = 0;
+        (self.paused, self.paused_cycles) = (0, 0);
         self.read_cycle = machine.timing.read_cycle;
     }
 
@@ -128,24 +131,12 @@ impl State {
         }
         machine.ion = self.ion;
         machine.ion_delay = self.ion_at == Some(spent);
-        let (reads, writes) = (spent.cycles() - spent.writes(), spent.writes());
+        let cycles = spent.cycles() - self.paused_cycles;
+        let (reads, writes) = (cycles - spent.writes(), spent.writes());
         let time = reads * machine.timing.read_cycle + writes * machine.timing.write_cycle + self.paused;
         machine.elapsed.instructions += spent.instructions();
-        machine.elapsed.cycles += spent.cycles();
+        machine.elapsed.cycles += cycles;
         machine.elapsed.time.pass(time);
-    }
-
-    /// Time passes in which no instruction is done.
-    #[inline(always)]
-    pub fn pause(&mut self, nanoseconds: u64) {
-        self.paused += nanoseconds;
-        // As if it were memory cycles, so that no event can come meanwhile.
-        let cycles = cycles_of(nanoseconds);
-        self.limit = self.limit.less_cycles(cycles);
-        self.budget = self.budget.less_cycles(cycles);
-        if let Some((_, held)) = &mut self.waiting_field {
-            *held = held.less_cycles(cycles);
-        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::any;
 use super::branches::{is_skip, jump_through_unless, jump_unless, stores};
 use super::code::Code;
 use super::cost::Cost;
-use super::decode::{self, Step, Target, step};
+use super::decode::{Step, Target, step};
 use super::group3;
 use super::guard::SHORT;
 use super::op::{ALL, LinearPart, following};
@@ -71,6 +71,8 @@ struct Trace<'a> {
     calls: Vec<(u16, u16)>,
     /// The EAE, and its mode as far as the trace has come.
     arithmetic: Arithmetic,
+    /// The mode has been looked at, or set.
+    knows_mode: bool,
     /// The field of a CIF that has not taken effect.
     waiting_field: Option<u16>,
     /// The last operation may pass over this instruction.
@@ -90,6 +92,7 @@ impl<'a> Trace<'a> {
             seen: Vec::with_capacity(LONGEST),
             calls: Vec::new(),
             arithmetic: state.arithmetic,
+            knows_mode: false,
             waiting_field: None,
             passable: false,
             state,
@@ -179,12 +182,7 @@ impl<'a> Trace<'a> {
                 self.waiting_field = Some(field);
             }
             Step::Group3(bits) if group3::counts_on(&self.arithmetic, bits, at) => return self.leave_to_core(at),
-            Step::Group3(bits) => {
-                self.count(word, at);
-                let after = next_after_group3(&self.arithmetic, bits, at);
-                self.group3(bits, at);
-                return Some(after);
-            }
+            Step::Group3(_) => return Some(self.group3(word, at)),
             Step::Any => self.push_any(at),
             Step::AnyJump => {
                 self.push_any(at);
@@ -212,10 +210,18 @@ impl<'a> Trace<'a> {
         self.total = self.total.plus(cost);
     }
 
-    fn group3(&mut self, bits: u16, at: u16) {
-        let after = next_after_group3(&self.arithmetic, bits, at);
-        self.push(decode::group3(&self.arithmetic, bits, at), after);
+    /// Adds a group 3 instruction; gives the next one.
+    fn group3(&mut self, word: Word, at: u16) -> u16 {
+        let (bits, next) = (word.bits(), following(at));
+        if !std::mem::replace(&mut self.knows_mode, true) {
+            self.push(group3::check_of_mode(&self.arithmetic, bits, at), at);
+        }
+        self.count(word, at);
+        let after = if group3::words(&self.arithmetic, bits) == 2 { following(next) } else { next };
+        let operations = [group3::moves_of(&self.arithmetic, bits), group3::function_of(&self.arithmetic, bits, at)];
+        operations.into_iter().flatten().for_each(|op| self.push(op, after));
         self.arithmetic.mode_b = group3::mode_after(&self.arithmetic, bits);
+        after
     }
 
     /// Adds an instruction that the operation before may pass over: as one operation, after which all is as before it.
@@ -253,7 +259,7 @@ impl<'a> Trace<'a> {
                     && group3::mode_after(&self.arithmetic, bits) == self.arithmetic.mode_b =>
             {
                 self.count(word, at);
-                self.group3(bits, at);
+                self.push(Kind::Group3.with(bits, at, self.arithmetic.mode_b.into()), next);
             }
             Step::Group3(_) | Step::ChangeField(..) | Step::Core => self.push(Kind::Core.on(at), at),
         }
@@ -347,12 +353,6 @@ impl<'a> Trace<'a> {
             _ => None,
         }
     }
-}
-
-/// Where the program goes on behind a group 3 instruction.
-fn next_after_group3(arithmetic: &Arithmetic, bits: u16, at: u16) -> u16 {
-    let next = following(at);
-    if group3::words(arithmetic, bits) == 2 { following(next) } else { next }
 }
 
 #[cfg(test)]

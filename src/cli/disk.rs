@@ -10,6 +10,7 @@ use focal8::tape::{Tape, text};
 
 use crate::terminal::signals;
 
+use super::block_file;
 use super::files::{self, Limit};
 
 /// The host's disk.
@@ -32,6 +33,25 @@ impl Host for Disk {
     fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
         let path = Path::new(name);
         files::check_place(path).and_then(|()| files::append(path, bytes)).map_err(|error| reason(path, &error))
+    }
+
+    fn read_volume(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        let path = Path::new(name);
+        block_file::read(path).map_err(|error| reason(path, &error))
+    }
+
+    fn write_blocks(&mut self, name: &str, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
+        let path = Path::new(name);
+        block_file::write(path, blocks).map_err(|error| reason(path, &error))
+    }
+
+    fn settle(&mut self, name: &str) -> Result<(), String> {
+        let path = Path::new(name);
+        block_file::settle(path).map_err(|error| reason(path, &error))
+    }
+
+    fn is_read_only(&mut self, name: &str) -> bool {
+        block_file::is_read_only(Path::new(name))
     }
 
     fn exists(&mut self, name: &str) -> bool {

@@ -133,6 +133,16 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
 ///
 /// Where no file can be made beside it, one that is there and can be written is written in place, which is said.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_with(path, bytes, true)
+}
+
+/// The same for a file that is there and is written often: whole when the program is killed, and not waited for until the
+/// host has it on its disk.
+pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_with(path, bytes, false)
+}
+
+fn write_with(path: &Path, bytes: &[u8], waits: bool) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", name(path));
     let old = fs::metadata(path).ok();
     // A device or a pipe (`/dev/null`) is written as it is: renaming would put a file in its place.
@@ -143,7 +153,9 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let beside = match beside(target) {
         Err(error) if old.is_some() && is_forbidden(&error) => {
             fs::write(target, bytes).with_context(failed)?;
-            note!("focal8: {} is written in place: its folder takes no new file", name(path));
+            if waits {
+                note!("focal8: {} is written in place: its folder takes no new file", name(path));
+            }
             return Ok(());
         }
         made => made.with_context(failed)?,
@@ -151,9 +163,12 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut file = beside.as_file();
     old.map_or(Ok(()), |old| file.set_permissions(old.permissions()))
         .and_then(|()| file.write_all(bytes))
-        .and_then(|()| file.sync_all())
+        .and_then(|()| if waits { file.sync_all() } else { Ok(()) })
         .and_then(|()| beside.persist(target).map(drop).map_err(io::Error::from))
         .with_context(failed)?;
+    if !waits {
+        return Ok(());
+    }
     // The name too must survive a power failure; not every file system can promise that.
     #[cfg(unix)]
     let _ = fs::File::open(folder(target)).and_then(|folder| folder.sync_all());

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use focal8::focal::{Config, Focal, Functions};
 use focal8::focal_machine::{FocalMachine, Start, TIMEOUT, wait_for_key};
 use focal8::machine::StopReason;
-use focal8::monitor::Speed;
+use focal8::monitor::{Speed, fill_drives};
 use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::tape::text::as_tape;
@@ -19,6 +19,7 @@ use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::note::note;
 
 use super::apart::{Apart, is_one};
+use super::disk::Disk;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::session::SessionOptions;
@@ -124,6 +125,7 @@ impl Interpreter {
             let text = String::from_utf8(files::read(image, Limit::Image)?)
                 .map_err(|_| anyhow!("cannot resume {}: it is no text", files::name(image)))?;
             station.restore(&text).with_context(|| format!("cannot resume {}", files::name(image)))?;
+            fill_drives(&mut station, &mut Disk).with_context(|| format!("cannot resume {}", files::name(image)))?;
             self.hardware.check_is(station.machine().config())?;
             return Ok(station);
         }

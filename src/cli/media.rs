@@ -3,11 +3,16 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueEnum};
+use focal8::devices::CATALOG;
+use focal8::machine::device::Medium;
 use focal8::monitor::attach_file;
 use focal8::station::{Station, unit_named, unit_names};
 
+use crate::terminal::note::note;
+
 use super::apart::Apart;
+use super::block_file::is_read_only;
 use super::disk::Disk;
 
 /// Files attached to devices.
@@ -16,6 +21,9 @@ use super::disk::Disk;
 pub struct Media {
     #[arg(long, value_name = "NAME=FILE[,ro]", value_parser = attachment, help = attach_help())]
     attach: Vec<Attachment>,
+    /// How long discs and DECtapes take: as they did, or some hundred cycles [default: real]
+    #[arg(long, value_name = "TIMES")]
+    discs: Option<Discs>,
     /// A tape in the low-speed reader, its lever on START: --attach reader=TAPE
     #[arg(long, value_name = "TAPE")]
     reader: Option<PathBuf>,
@@ -28,6 +36,15 @@ pub struct Media {
     /// Write what the high-speed punch has punched: --attach ptp=FILE
     #[arg(long, value_name = "FILE")]
     fast_punch: Option<PathBuf>,
+}
+
+/// How long discs and DECtapes take, in simulated time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Discs {
+    /// What they took
+    Real,
+    /// Some hundred cycles
+    Fast,
 }
 
 /// One file on one unit.
@@ -70,9 +87,12 @@ impl Media {
 
     /// The files that are read, and those that are written.
     pub fn apart(&self, apart: &mut Apart) {
-        for Attachment { unit, file, .. } in self.all() {
+        for Attachment { unit, file, read_only } in self.all() {
             match unit_named(&unit) {
                 Ok(found) if found.medium.is_output() => apart.writes(unit, &file),
+                Ok(found) if found.medium == Medium::Volume && !read_only && !is_read_only(&file) => {
+                    apart.writes(unit, &file);
+                }
                 _ => apart.reads(format!("in {unit}"), &file),
             }
         }
@@ -81,8 +101,12 @@ impl Media {
     /// Attaches everything.
     pub fn attach(&self, station: &mut Station) -> anyhow::Result<()> {
         for Attachment { unit, file, read_only } in self.all() {
-            attach_file(station, &mut Disk, &unit, &file.to_string_lossy(), read_only)
+            let remarks = attach_file(station, &mut Disk, &unit, &file.to_string_lossy(), read_only)
                 .with_context(|| format!("cannot attach to {unit}"))?;
+            remarks.iter().for_each(|remark| note!("focal8: {remark}"));
+        }
+        if self.discs == Some(Discs::Fast) {
+            set_discs(station, "fast");
         }
         Ok(())
     }
@@ -101,6 +125,18 @@ impl Media {
             tape = Some(file);
         }
         Ok(tape)
+    }
+}
+
+/// Sets every device that has discs or tapes.
+fn set_discs(station: &mut Station, times: &str) {
+    let bus = station.io_bus_mut();
+    for unit in CATALOG.iter().flat_map(|entry| (entry.make)().units().first().copied()) {
+        if unit.medium == Medium::Volume
+            && let Some(device) = bus.device_called(unit.name)
+        {
+            device.set(times);
+        }
     }
 }
 

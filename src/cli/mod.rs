@@ -4,6 +4,7 @@ mod al0;
 mod apart;
 mod args;
 mod asm;
+mod block_file;
 mod compare;
 mod cs2360;
 mod dash;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 use focal8::machine::{Limits, StopReason};
-use focal8::monitor::{Speed, quoted_name};
+use focal8::monitor::{Speed, boot_unit, quoted_name};
 use focal8::tape::Tape;
 
 use crate::terminal::console::follow;
@@ -38,6 +38,9 @@ pub struct Monitor {
     /// Do the commands of this file, and end
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
+    /// Start from a disc or DECtape at once: rk0 to rk3, dt0, rf, df
+    #[arg(long, value_name = "UNIT")]
+    boot: Option<String>,
     /// End with exit code 3 after so many memory cycles (decimal)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
@@ -83,6 +86,9 @@ impl Monitor {
         self.hardware.media().attach(&mut station)?;
         let limits = Limits { cycles: self.max_cycles, ..Limits::NONE };
         station.limit(limits);
+        if let Some(unit) = &self.boot {
+            boot_unit(&mut station, unit)?;
+        }
         let mut session = MachineSession::new(station, Disk);
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
         session.monitor.speed = speed;
@@ -90,8 +96,9 @@ impl Monitor {
         let mut output = io::stdout().lock();
 
         if person {
+            let begin = if self.boot.is_some() { Begin::Running } else { Begin::AtOperator };
             let hints = has_a_reader().then(|| Hints::new(WAYS, SLOW));
-            let joined = Joined { pace, raw: false, begin: Begin::AtOperator, halt: Halt::Asks, hints };
+            let joined = Joined { pace, raw: false, begin, halt: Halt::Asks, hints };
             drop(output);
             let mut frontend = Frontend::Machine(Box::new(session));
             let reason = interactive(&mut frontend, joined, Vec::new(), &mut io::stdout());
@@ -100,14 +107,16 @@ impl Monitor {
             registers::report_limit(limits, reason);
             return Ok(exit_code(reason));
         }
+        // What has been started runs before the first command.
+        let booted = self.boot.iter().map(|_| Ok("continue".to_owned()));
         let reason = match &self.script {
             Some(script) => {
                 files::check_readable(script)?;
                 signals::watch();
                 let command = format!("do {}", quoted_name(&script.to_string_lossy()));
-                follow_all([Ok(command)], &mut session, &mut pace, &mut output)
+                follow_all(booted.chain([Ok(command)]), &mut session, &mut pace, &mut output)
             }
-            None => follow_all(lines(Input::standard()), &mut session, &mut pace, &mut output),
+            None => follow_all(booted.chain(lines(Input::standard())), &mut session, &mut pace, &mut output),
         };
         session.close()?;
         let reason = reason?;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use focal8::monitor::Speed;
+use focal8::monitor::{Speed, boot_unit};
 use focal8::roms;
 use focal8::station::Station;
 use focal8::tape::Tape;
@@ -34,6 +34,9 @@ pub struct Panel {
     /// Start here (octal)
     #[arg(long, value_name = "ADDR", default_value = "200")]
     start: Address,
+    /// Start from a disc or DECtape in place of --start: rk0 to rk3, dt0, rf, df
+    #[arg(long, value_name = "UNIT", conflicts_with_all = ["start", "stopped"])]
+    boot: Option<String>,
     /// Leave the machine stopped, for your own hands
     #[arg(long)]
     stopped: bool,
@@ -66,7 +69,7 @@ impl Panel {
         self.hardware.media().apart(&mut apart);
         apart.check()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
-        if self.tapes.is_empty() {
+        if self.tapes.is_empty() && self.boot.is_none() {
             station.load(&Tape::new(roms::FOCAL)).context("the built-in FOCAL cannot be loaded")?;
         }
         for tape in &self.tapes {
@@ -74,7 +77,10 @@ impl Panel {
             station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
         }
         self.hardware.media().attach(&mut station)?;
-        begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped)?;
+        begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped || self.boot.is_some())?;
+        if let Some(unit) = &self.boot {
+            boot_unit(&mut station, unit)?;
+        }
         let mut session = MachineSession::new(station, Disk);
         let ended = panel(&mut session, self.speed);
         // What has been punched is there, whatever ended it.

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::Args;
 use focal8::machine::Limits;
+use focal8::monitor::boot_unit;
 use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
@@ -31,7 +32,7 @@ use super::session::SessionOptions;
 #[command(after_help = EXAMPLES)]
 pub struct Run {
     /// Paper tapes to load, in this order
-    #[arg(required_unless_present = "deposit", value_name = "TAPE")]
+    #[arg(required_unless_present_any = ["deposit", "boot"], value_name = "TAPE")]
     tapes: Vec<PathBuf>,
     /// Put a word into core once the tapes are in (octal); may be repeated
     #[arg(long, value_name = "ADDR=WORD", value_parser = deposit)]
@@ -42,6 +43,9 @@ pub struct Run {
     /// Load this address and press START, which clears AC, link, flags and interrupt system (octal)
     #[arg(long, value_name = "ADDR", default_value = "200")]
     start: Address,
+    /// Start from a disc or DECtape in place of --start: rk0 to rk3, dt0, rf, df
+    #[arg(long, value_name = "UNIT", conflicts_with = "start")]
+    boot: Option<String>,
     /// After a HLT put WORD into the switches and press CONTINUE (octal); may be repeated, one HLT each
     #[arg(long = "continue", value_name = "WORD")]
     continues: Vec<Word>,
@@ -71,6 +75,7 @@ Examples:
   focal8 run hello.bin                                    start at 200
   focal8 run diagnostic.rim --start 144 --sr 7777 --registers
   focal8 run loader.rim --start 7756 --reader program.bin
+  focal8 run --core 32K --attach rk0=os8.rk05 --boot rk0  a system on a disc
   focal8 run --deposit 200=7001 --deposit 201=5200 --max-cycles 1000000 --registers";
 
 /// `ADDR=WORD`, both octal.
@@ -109,7 +114,10 @@ impl Run {
             bail!("cannot start at {}: there is no core, only {}K", self.start, station.machine().memory.size() / 1024);
         }
         station.machine_mut().sr = self.sr;
-        station.start(self.start);
+        match &self.boot {
+            Some(unit) => boot_unit(&mut station, unit)?,
+            None => station.start(self.start),
+        }
         let limits = Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE };
         station.limit(limits);
 

@@ -4,14 +4,22 @@
 //! [`crate::machine::device`]; a [`IoBus`](crate::station::IoBus) plugs them together.
 
 mod clock;
+mod fixed_head_disc;
 mod high_speed_punch;
 mod high_speed_reader;
 mod line_printer;
+mod pace;
+mod rk8e;
+mod tc08;
 
 pub use clock::LineClock;
+pub use fixed_head_disc::FixedHeadDisc;
 pub use high_speed_punch::HighSpeedPunch;
 pub use high_speed_reader::HighSpeedReader;
 pub use line_printer::LinePrinter;
+pub use pace::Pace;
+pub use rk8e::{RK05, Rk8e};
+pub use tc08::{TAPE, Tc08};
 
 use crate::machine::Device;
 use crate::teletype::Teletype;
@@ -32,6 +40,10 @@ pub const CATALOG: &[Entry] = &[
     standard(|| Box::<HighSpeedPunch>::default()),
     standard(|| Box::<LineClock>::default()),
     on_request(|| Box::<LinePrinter>::default()),
+    on_request(|| Box::<Rk8e>::default()),
+    on_request(|| Box::<Tc08>::default()),
+    on_request(|| Box::new(FixedHeadDisc::rf08())),
+    on_request(|| Box::new(FixedHeadDisc::df32())),
 ];
 
 const fn on_request(make: fn() -> Box<dyn Device>) -> Entry {

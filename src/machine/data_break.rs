@@ -25,7 +25,7 @@ impl<'a> DataBreak<'a> {
     /// Reads a word; 0 where there is no core. 1 cycle.
     pub fn read(&mut self, address: Address) -> Word {
         self.cycles += 1;
-        self.memory.read(address)
+        if self.memory.is_present(address) { self.memory.read(address) } else { Word::ZERO }
     }
 
     /// Writes a word; lost where there is no core. 1 cycle.

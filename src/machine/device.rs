@@ -17,7 +17,7 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{DataBreak, Iot, Lines, Time};
+use super::{DataBreak, Iot, Lines, Time, Volume};
 use crate::instruction::Model;
 
 /// Something with a device code.
@@ -84,8 +84,8 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         &[]
     }
 
-    /// Attaches to the unit of this number: `contents` are the file's for [`Medium::Tape`], and empty for a medium that
-    /// is written. `read_only` sets the unit's WRITE PROTECT switch, where it has one.
+    /// Attaches to the unit of this number: `contents` are the file's for a medium that is read, and empty for one that
+    /// is only written. `read_only` sets the unit's WRITE PROTECT switch, where it has one.
     ///
     /// # Errors
     ///
@@ -98,6 +98,24 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// Takes out what is attached to a unit.
     fn detach(&mut self, unit: usize, now: Time) {
         let _ = (unit, now);
+    }
+
+    /// What is in a unit that takes [`Medium::Volume`].
+    fn volume(&self, unit: usize) -> Option<&Volume> {
+        let _ = unit;
+        None
+    }
+
+    /// The same, for whoever moves its blocks to the file.
+    fn volume_mut(&mut self, unit: usize) -> Option<&mut Volume> {
+        let _ = unit;
+        None
+    }
+
+    /// What whoever plugs it into a machine of this model should know: that none was ever made for it.
+    fn warning(&self, model: Model) -> Option<String> {
+        let _ = model;
+        None
     }
 
     /// What a unit has put out and nobody has taken yet.
@@ -207,12 +225,15 @@ pub enum Medium {
     PunchedTape,
     /// Paper that is printed on: what is printed is added to the file as the machine runs.
     Paper,
+    /// A disc or a DECtape, read and written: the file is read whole when it is attached, and each block that is written
+    /// goes to its place in the file as the machine runs.
+    Volume,
 }
 
 impl Medium {
-    /// Whether the file is written.
+    /// Whether the file is written, and not read.
     pub const fn is_output(self) -> bool {
-        !matches!(self, Medium::Tape)
+        matches!(self, Medium::PunchedTape | Medium::Paper)
     }
 }
 

@@ -44,6 +44,7 @@ mod record;
 mod stop;
 mod trace;
 mod translated;
+mod volume;
 
 pub use cycle::MajorState;
 pub(crate) use cycle::is_auto_index;
@@ -57,6 +58,7 @@ pub(crate) use record::MAX_COUNT;
 pub use stop::StopReason;
 pub use trace::trace;
 pub use translated::TranslatedEngine;
+pub use volume::{Geometry, Volume};
 
 use serde::{Deserialize, Serialize};
 

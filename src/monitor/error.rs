@@ -144,8 +144,11 @@ pub enum MonitorError {
     #[error(transparent)]
     Attach(#[from] AttachError),
     /// A unit that no machine starts from.
-    #[error("cannot boot from '{}'", quote(.0))]
-    NoBootstrap(String),
+    #[error("cannot boot from {0}: no loader starts there; rk0 to rk3, dt0, rf, df, reader and ptr have one")]
+    NoBootstrap(&'static str),
+    /// A unit to start from, with nothing in it.
+    #[error("cannot boot from {0}: nothing is attached to it")]
+    NothingAttached(&'static str),
     /// An unknown setting.
     #[error(
         "there is no setting '{}'; set takes {known}, a device, a register (sr ac l mq pc ...) or an address",

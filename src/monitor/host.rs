@@ -13,6 +13,35 @@ pub trait Host {
     /// Adds to the end of a file, which is made when it is not there.
     fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String>;
 
+    /// Reads a whole disc or tape, which may be empty.
+    fn read_volume(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.read(name)
+    }
+
+    /// Writes blocks into a file that is there, each at its place, in this order. Whoever looks at the file meanwhile, or
+    /// after the program was killed, finds each block as it was or as it is to be.
+    fn write_blocks(&mut self, name: &str, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
+        let mut file = self.read_volume(name)?;
+        for (offset, bytes) in blocks {
+            let offset = *offset as usize;
+            file.resize(file.len().max(offset + bytes.len()), 0);
+            file[offset..offset + bytes.len()].copy_from_slice(bytes);
+        }
+        self.write(name, &file)
+    }
+
+    /// What was written into a file is to survive a power failure.
+    fn settle(&mut self, name: &str) -> Result<(), String> {
+        let _ = name;
+        Ok(())
+    }
+
+    /// Whether a file is there and must not be written.
+    fn is_read_only(&mut self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
+
     /// Whether there is a file of that name.
     fn exists(&mut self, name: &str) -> bool {
         self.read(name).is_ok()

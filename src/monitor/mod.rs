@@ -40,7 +40,9 @@ mod substitution;
 mod variables;
 mod watch;
 
-pub use commands::{COMMANDS, Command, attach_file, detach_all, quoted_name, setting_names, topic_names};
+pub use commands::{
+    COMMANDS, Command, attach_file, boot_unit, detach_all, fill_drives, quoted_name, setting_names, topic_names,
+};
 pub use error::MonitorError;
 pub use host::{Host, NoHost};
 pub use register::{REGISTERS, Register};
@@ -188,13 +190,16 @@ impl Monitor {
         reason
     }
 
-    /// Between slices of a run: what has been traced and printed goes to its files.
+    /// Between slices of a run: what has been traced, printed and written on discs goes to its files.
     ///
     /// # Errors
     ///
-    /// The file that cannot be written; the trace is ended then, or the paper detached.
+    /// The file that cannot be written; the trace is ended then, or the paper detached. What was written on a disc waits.
     pub fn flush(&mut self, station: &mut Station, host: &mut dyn Host) -> Result<(), MonitorError> {
-        let logged = self.log.flush(host);
+        let logged = self.log.flush(host).map_err(|error| match error {
+            MonitorError::File { name, reason } => commands::given_up(&name, reason),
+            error => error,
+        });
         commands::flush(self, station, host).and(logged)
     }
 

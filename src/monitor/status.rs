@@ -109,7 +109,10 @@ impl From<&MonitorError> for Status {
     fn from(error: &MonitorError) -> Self {
         Status(match error {
             MonitorError::UnknownCommand { .. } => 74,
-            MonitorError::NotHere { .. } | MonitorError::NoBootstrap(_) | MonitorError::FixedCpu(_) => 89,
+            MonitorError::NotHere { .. }
+            | MonitorError::NoBootstrap(_)
+            | MonitorError::NothingAttached(_)
+            | MonitorError::FixedCpu(_) => 89,
             MonitorError::Usage(_) => 94,
             MonitorError::NoSuchSwitch { .. } => 92,
             MonitorError::NoCore { .. } => 64,

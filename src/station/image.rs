@@ -7,18 +7,21 @@
 //! fast-reader {...}
 //! fast-punch {...}
 //! clock {...}
+//! rk8e {...}
+//! volumes {"rk0":"pack.rk05"}
 //! keys {...}
 //! paper "\r\n  C   C   C   C\r\n..."
 //! 00200: 7300 1277 ...
 //! end 37
 //! ```
 //!
-//! A line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)), the keys that
-//! were pressed too early, the end of the paper if any was taken, then core in lines of eight words, all zeros left
+//! A line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)), the files of
+//! the discs and tapes in drives if there are any, the keys that were pressed too early, the end of the paper if any was taken, then core in lines of eight words, all zeros left
 //! out, and how many of these lines there were.
 //! Octal numbers are in quotes (core needs none), times are nanoseconds, and nothing due is `null`. Only the text that
 //! the machine it tells of would write itself is an image: so nothing can be missing, double, or too much.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
@@ -26,11 +29,12 @@ use serde::{Deserialize, Serialize};
 use crate::devices::CATALOG;
 use crate::machine::device::{Moment, from_record, to_record};
 use crate::machine::{Device, Machine};
+use crate::quote::quote;
 use crate::teletype::Tail;
 use crate::word::{Address, Word, octal};
 
 use super::idle::Watch;
-use super::{Engine, IoBus, Station, TypeAhead};
+use super::{Engine, IoBus, Station, TypeAhead, UnitId};
 
 /// The first line.
 const TITLE: &str = "focal8 core image, version 2";
@@ -88,6 +92,10 @@ impl Station {
         for device in io_bus.devices() {
             let _ = writeln!(image, "{} {}", device.name(), device.record());
         }
+        let volumes = volumes(io_bus);
+        if !volumes.is_empty() {
+            let _ = writeln!(image, "volumes {}", to_record(&volumes));
+        }
         let _ = writeln!(image, "keys {}", to_record(&keys));
         if *self.tail() != Tail::default() {
             let _ = writeln!(image, "paper {}", to_record(&self.tail().text()));
@@ -110,7 +118,9 @@ impl Station {
 
     /// Puts the machine into the state that an image tells of; changes nothing when the image is broken.
     ///
-    /// Model, core and EAE, devices and tapes become those of the image, and no file is attached; only limits stay.
+    /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; only limits stay.
+    /// The image names the files of discs and DECtapes, and does not hold them: each [`IoBus::volume_mut`] that has a
+    /// [`IoBus::file`] is blank until it is [filled](crate::machine::Volume::fill).
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
         let mut lines = Lines { lines: image.lines().map(str::trim_end).collect(), read: 0 };
         match lines.lines.first() {
@@ -170,12 +180,14 @@ impl<'a> Lines<'a> {
             let device = io_bus.device_named_mut(&name).expect("it is one of them");
             device.restore(record, at).map_err(|reason| self.wrong(reason))?;
         }
-        while let Some((name, record)) = self.peek().split_once(' ').filter(|&(name, _)| name != "keys") {
+        let is_device = |name| !["volumes", "keys"].contains(&name);
+        while let Some((name, record)) = self.peek().split_once(' ').filter(|&(name, _)| is_device(name)) {
             self.next()?;
             let mut device = other_device(name, before).ok_or_else(|| self.wrong("'keys' is expected here"))?;
             device.restore(record, at).map_err(|reason| self.wrong(reason))?;
             io_bus.plug(device).map_err(|reason| self.wrong(reason))?;
         }
+        self.volumes(&mut io_bus)?;
         let keys: Keys = from_record(self.record("keys")?).map_err(|reason| self.wrong(reason))?;
         if keys.keyboard_polls > machine.elapsed.instructions {
             return Err(self.wrong("invalid count of 'looks'"));
@@ -196,6 +208,24 @@ impl<'a> Lines<'a> {
             interrupts: keys.interrupts,
             tail,
         })
+    }
+
+    /// The names of the files of what is in drives; every drive has one, or is empty.
+    fn volumes(&mut self, io_bus: &mut IoBus) -> Result<(), ImageError> {
+        if self.peek().starts_with("volumes ") {
+            let named: BTreeMap<String, String> =
+                from_record(self.record("volumes")?).map_err(|reason| self.wrong(reason))?;
+            for (unit, file) in named {
+                let id = io_bus.find_unit(&unit).filter(|&id| io_bus.volume(id).is_some());
+                let id = id.ok_or_else(|| self.wrong(format!("there is nothing in '{}'", quote(&unit))))?;
+                io_bus.name_file(id, file);
+            }
+        }
+        let nameless = |&id: &UnitId| io_bus.volume(id).is_some() && io_bus.file(id).is_none();
+        match io_bus.unit_ids().into_iter().find(nameless) {
+            Some(id) => Err(self.wrong(format!("the file in '{}' is not named", io_bus.unit(id).name))),
+            None => Ok(()),
+        }
     }
 
     /// The end of the paper; images of before have none.
@@ -230,6 +260,12 @@ impl<'a> Lines<'a> {
             }
         }
     }
+}
+
+/// By the names of the units: the files of what is in drives.
+fn volumes(io_bus: &IoBus) -> BTreeMap<&'static str, &str> {
+    let ids = io_bus.unit_ids().into_iter().filter(|&id| io_bus.volume(id).is_some());
+    ids.map(|id| (io_bus.unit(id).name, io_bus.file(id).unwrap_or_default())).collect()
 }
 
 /// A device that not every machine has: from the list, or one of the caller's own that was plugged in before.

@@ -1,8 +1,9 @@
 //! The units of the devices on a bus, and the files attached to them.
 
 use crate::devices::CATALOG;
+use crate::instruction::Model;
 use crate::machine::device::{Bootstrap, Row, Unit};
-use crate::machine::{Device, Time};
+use crate::machine::{Device, Time, Volume};
 use crate::quote::quote;
 
 use super::io_bus::{IoBus, PlugError, Slot};
@@ -158,6 +159,32 @@ impl IoBus {
     /// Takes it.
     pub fn take_output(&mut self, id: UnitId) -> Vec<u8> {
         self.slots[id.slot].device.take_output(id.number)
+    }
+
+    /// The disc or tape in a unit.
+    pub fn volume(&self, id: UnitId) -> Option<&Volume> {
+        self.slots[id.slot].device.volume(id.number)
+    }
+
+    /// The same, for whoever moves its blocks to its file.
+    pub fn volume_mut(&mut self, id: UnitId) -> Option<&mut Volume> {
+        self.slots[id.slot].device.volume_mut(id.number)
+    }
+
+    /// What the owner of a machine of this model should know of the unit's device.
+    pub fn warning(&self, id: UnitId, model: Model) -> Option<String> {
+        self.slots[id.slot].device.warning(model)
+    }
+
+    /// Other names for the files that are attached, as when names begin elsewhere from now on.
+    pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
+        let files = self.slots.iter_mut().flat_map(|slot| &mut slot.files).flatten();
+        files.for_each(|file| *file = rename(file));
+    }
+
+    /// The disc or tape in a unit is that of this file.
+    pub(super) fn name_file(&mut self, id: UnitId, file: String) {
+        self.slots[id.slot].files[id.number] = Some(file);
     }
 
     /// What starts the machine from a unit.

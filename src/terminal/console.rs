@@ -53,7 +53,7 @@ fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) ->
         output.write_all(&session.take_printed())?;
         if let Err(error) = session.flush() {
             output.flush()?;
-            note!("error: {error}; nothing more is written to it");
+            note!("error: {error}");
             session.failed = true;
             session.monitor.abandon_scripts();
             return Ok(StopReason::WriteFailed);

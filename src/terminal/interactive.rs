@@ -140,7 +140,7 @@ impl Person<'_> {
         }
         self.show(printed, reason)?;
         if let Err(error) = flushed {
-            return self.ask(&format!("{error}; nothing more is written to it\n"));
+            return self.ask(&format!("{error}\n"));
         }
         match reason {
             reason if reason.is_limit() => Ok(Break(reason)),

@@ -32,6 +32,7 @@ mod rig;
 mod rom;
 mod seeded;
 mod station;
+mod storage;
 mod strachey;
 mod tape;
 mod teletype;

@@ -1,15 +1,17 @@
 //! Files: attach and detach, save and restore, and what grows while the machine runs.
 //!
 //! A tape to be punched goes to its file whole, when it is torn off: until then the file is what it was. Paper goes to
-//! its file as it is printed. That either can be written is tried when it is attached.
+//! its file as it is printed. That either can be written is tried when it is attached. Discs and DECtapes are in
+//! `volumes.rs`.
 
+use crate::machine::Volume;
 use crate::machine::device::Medium;
 use crate::station::{Station, UnitId};
 use crate::tape::text::as_tape;
 
 use super::super::{Host, Monitor, MonitorError};
 use super::call::unquoted;
-use super::{Answer, Call, file_error, programs, text};
+use super::{Answer, Call, file_error, programs, text, volumes};
 
 pub(super) fn attach(call: &mut Call) -> Answer {
     let switches = call.switches("renq")?;
@@ -20,14 +22,17 @@ pub(super) fn attach(call: &mut Call) -> Answer {
     if has('e') && !call.files.exists(file) {
         return Err(file_error(file, "there is no such file, and -e makes none"));
     }
-    if has('n') && !medium.is_output() {
+    if has('n') && medium == Medium::Tape {
         return Err(file_error(file, "a reader reads a tape that is there: -n is for what is written"));
     }
-    attach_file(call.station, call.files, unit, file, has('r'))?;
-    if has('n') {
+    if has('n') && medium == Medium::Volume && call.files.exists(file) {
+        return Err(file_error(file, "there is such a file, and -n is for a new one"));
+    }
+    let remarks = attach_file(call.station, call.files, unit, file, has('r'))?;
+    if has('n') && medium.is_output() {
         call.write(file, b"")?;
     }
-    text("")
+    if has('q') || remarks.is_empty() { text("") } else { call.remark(&remarks.join("\n")) }
 }
 
 pub(super) fn detach(call: &mut Call) -> Answer {
@@ -49,6 +54,7 @@ pub(super) fn save(call: &mut Call) -> Answer {
     if programs::is_program(name) {
         return programs::save(call, name);
     }
+    volumes::write_all(call.station, call.files)?;
     let image = call.station.core_image();
     call.write(name, image.as_bytes())?;
     text("")
@@ -61,6 +67,7 @@ pub(super) fn restore(call: &mut Call) -> Answer {
     let mut restored = call.station.clone();
     restored.restore(&String::from_utf8_lossy(&image)).map_err(|error| file_error(name, error))?;
     write_outputs(call.station, call.files)?;
+    volumes::fill_drives(&mut restored, call.files)?;
     *call.station = restored;
     text("")
 }
@@ -68,7 +75,8 @@ pub(super) fn restore(call: &mut Call) -> Answer {
 /// The reader that moves its tape by itself when a program listens.
 const LOW_SPEED_READER: &str = "reader";
 
-/// Attaches a file to a unit, as the command `attach` does; what was attached before is written to its file.
+/// Attaches a file to a unit, as the command `attach` does; what was attached before is written to its file. Gives what
+/// the user should know, a line each.
 ///
 /// # Errors
 ///
@@ -79,13 +87,16 @@ pub fn attach_file(
     unit: &str,
     file: &str,
     read_only: bool,
-) -> Result<(), MonitorError> {
+) -> Result<Vec<String>, MonitorError> {
     let medium = station.io_bus().unit_named(unit)?.medium;
+    if medium == Medium::Volume {
+        return attach_volume(station, files, unit, file, read_only);
+    }
     let contents = match medium {
         Medium::Tape => as_tape(files.read(file).map_err(|reason| file_error(file, reason))?),
         // That it can be written is seen at once.
-        Medium::PunchedTape | Medium::Paper if read_only => Vec::new(),
-        Medium::PunchedTape | Medium::Paper => {
+        _ if read_only => Vec::new(),
+        _ => {
             files.append(file, b"").map_err(|reason| file_error(file, reason))?;
             Vec::new()
         }
@@ -104,13 +115,39 @@ pub fn attach_file(
     if is_awaited {
         station.start_reader();
     }
-    Ok(())
+    Ok(Vec::new())
+}
+
+/// The same for a disc or DECtape. A file that is not there is made once the drive has taken it.
+fn attach_volume(
+    station: &mut Station,
+    files: &mut dyn Host,
+    unit: &str,
+    file: &str,
+    read_only: bool,
+) -> Result<Vec<String>, MonitorError> {
+    let opened = volumes::open(station, files, unit, file, read_only)?;
+    let was_there = station.io_bus().find_unit(unit).is_some();
+    let id = station.io_bus_mut().unit_for(unit)?;
+    volumes::commit(station, id);
+    tear_off(station, files, id)?;
+    station.attach(id, file, opened.contents, opened.read_only)?;
+    if opened.is_new
+        && let Err(reason) = files.append(file, b"")
+    {
+        station.detach(id);
+        return Err(file_error(file, reason));
+    }
+    let warning = station.io_bus().warning(id, station.machine().config().model).filter(|_| !was_there);
+    Ok(opened.remark.into_iter().chain(warning.map(|warning| format!("{unit}: {warning}"))).collect())
 }
 
 fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
+    volumes::commit(station, unit);
     tear_off(station, files, unit)?;
+    let volume = station.io_bus().volume(unit).and(station.io_bus().file(unit)).map(str::to_owned);
     station.detach(unit);
-    Ok(())
+    volume.map_or(Ok(()), |file| files.settle(&file).map_err(|reason| file_error(&file, reason)))
 }
 
 /// Detaches everything; what has been written goes to the files, each whatever becomes of the others.
@@ -131,6 +168,10 @@ fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), Moni
     let write = |unit| match station.io_bus().unit(unit).medium {
         Medium::Tape | Medium::PunchedTape => write_output(station, files, unit),
         Medium::Paper => tear_off(station, files, unit),
+        Medium::Volume => {
+            volumes::commit(station, unit);
+            tear_off(station, files, unit)
+        }
     };
     units.into_iter().map(write).fold(Ok(()), Result::and)
 }
@@ -139,8 +180,11 @@ fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), Moni
 fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let bus = station.io_bus();
     let Some(file) = bus.file(unit).map(str::to_owned) else { return Ok(()) };
+    if bus.unit(unit).medium == Medium::Volume {
+        return volumes::write(station, files, unit);
+    }
     match bus.unit(unit).medium {
-        Medium::Tape => Ok(()),
+        Medium::Tape | Medium::Volume => Ok(()),
         Medium::PunchedTape => files.write(&file, bus.output(unit)),
         Medium::Paper => files.append(&file, bus.output(unit)),
     }
@@ -150,12 +194,14 @@ fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Re
 /// The same, and the unit has a fresh tape or sheet.
 fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     write_output(station, files, unit)?;
-    station.io_bus_mut().take_output(unit);
+    if station.io_bus().unit(unit).medium.is_output() {
+        station.io_bus_mut().take_output(unit);
+    }
     Ok(())
 }
 
-/// Between slices of a run: what has been traced and printed goes to its files. A file that cannot be written is given
-/// up: the trace ends, the paper is detached.
+/// Between slices of a run: what has been traced, printed and written on discs and tapes goes to its files. A file that
+/// cannot be written is given up: the trace ends, the paper is detached. What a disc cannot give away it keeps.
 pub(in super::super) fn flush(
     monitor: &mut Monitor,
     station: &mut Station,
@@ -163,7 +209,7 @@ pub(in super::super) fn flush(
 ) -> Result<(), MonitorError> {
     let traced = match (&monitor.trace_file, monitor.watch.take_trace()) {
         (Some(name), Some(lines)) if !lines.is_empty() => {
-            files.append(name, lines.as_bytes()).map_err(|reason| file_error(name, reason))
+            files.append(name, lines.as_bytes()).map_err(|reason| given_up(name, reason))
         }
         _ => Ok(()),
     };
@@ -172,19 +218,28 @@ pub(in super::super) fn flush(
         monitor.watch.end_trace();
     }
     let bus = station.io_bus();
-    let has_printed = |&unit: &UnitId| {
-        bus.unit(unit).medium == Medium::Paper && bus.file(unit).is_some() && !bus.output(unit).is_empty()
+    let has_written = |&unit: &UnitId| match bus.unit(unit).medium {
+        Medium::Tape | Medium::PunchedTape => false,
+        Medium::Paper => bus.file(unit).is_some() && !bus.output(unit).is_empty(),
+        Medium::Volume => bus.volume(unit).is_some_and(Volume::has_written),
     };
-    let printed: Vec<UnitId> = bus.unit_ids().into_iter().filter(has_printed).collect();
+    let written: Vec<UnitId> = bus.unit_ids().into_iter().filter(has_written).collect();
     let mut result = traced;
-    for unit in printed {
-        let written = tear_off(station, files, unit);
-        if written.is_err() {
+    for unit in written {
+        let is_paper = station.io_bus().unit(unit).medium == Medium::Paper;
+        let mut written = tear_off(station, files, unit);
+        if let (true, Err(MonitorError::File { name, reason })) = (is_paper, &written) {
+            written = Err(given_up(name, reason));
             station.detach(unit);
         }
         result = result.and(written);
     }
     result
+}
+
+/// A file that cannot be written, and is let go.
+pub(in super::super) fn given_up(name: &str, reason: impl std::fmt::Display) -> MonitorError {
+    file_error(name, format!("{reason}; nothing more is written to it"))
 }
 
 /// Ends a trace; what is left of it goes to its file.

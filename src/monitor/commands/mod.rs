@@ -13,13 +13,16 @@ mod search;
 mod settings;
 mod showing;
 mod talking;
+mod volumes;
 mod watching;
 
 pub use call::quoted_name;
 pub use files::{attach_file, detach_all};
-pub(super) use files::{end_trace, flush};
+pub(super) use files::{end_trace, flush, given_up};
+pub use running::boot_unit;
 pub use settings::setting_names;
 pub use showing::topic_names;
+pub use volumes::fill_drives;
 
 use crate::station::Station;
 
@@ -130,7 +133,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[-q] UNIT",
         summary: "put the loader of a reader or drive into core, and start it",
-        examples: "at reader hello.rim\nbo reader\nbo ptr         the high-speed reader",
+        examples: "at reader hello.rim\nbo reader\nbo ptr         the high-speed reader\nbo rk0         a disc: also rk1 to rk3, rf, df, and dt0, a DECtape",
         function: running::boot,
     },
     Command {
@@ -207,10 +210,10 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[-renq] UNIT FILE",
-        summary: "a tape into a reader, paper under a punch or printer",
-        examples: "UNIT: reader, punch (low speed), ptr, ptp (high speed), or another that show devices lists.\n\
+        summary: "a tape into a reader, paper under a punch or printer, a disc or DECtape into a drive",
+        examples: "UNIT: reader, punch (low speed), ptr, ptp (high speed), lpt, rk0 to rk3, dt0 to dt7, rf, df.\n\
                    -r: read-only; -e: only a file that is there; -n: a new file; -q: quiet.\n\
-                   at reader program.fc    at ptr data.txt    at punch out.bin",
+                   at reader program.fc    at ptr data.txt    at punch out.bin    at -r rk1 pack.rk05",
         function: files::attach,
     },
     Command {

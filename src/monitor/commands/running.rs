@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::machine::device::Medium;
 use crate::machine::{MajorState, StopReason};
+use crate::station::Station;
 use crate::word::{Address, Word};
 
 use super::super::MonitorError;
@@ -45,15 +47,27 @@ pub(super) fn resume(call: &mut Call) -> Answer {
 pub(super) fn boot(call: &mut Call) -> Answer {
     quietly(call)?;
     let name = call.something()?;
-    let unit = call.station.io_bus().find_unit(name);
-    let unit = unit.ok_or_else(|| MonitorError::Attach(crate::station::AttachError::no_such_unit(name)))?;
-    let bootstrap = call.station.io_bus().bootstrap(unit).ok_or_else(|| MonitorError::NoBootstrap(name.to_owned()))?;
     begin(call);
-    for (address, &bits) in (bootstrap.start..).zip(bootstrap.words) {
-        call.station.deposit(Address::new(address), Word::new(bits));
-    }
-    call.station.start(Address::new(bootstrap.start));
+    boot_unit(call.station, name)?;
     Ok(Reply::Run)
+}
+
+/// Toggles in what starts the machine from a unit, and starts it, as the command `boot` does.
+///
+/// # Errors
+///
+/// When nothing is attached to the unit, or no machine starts from it.
+pub fn boot_unit(station: &mut Station, name: &str) -> Result<(), MonitorError> {
+    let unit = station.io_bus().unit_named(name)?;
+    let bus = station.io_bus();
+    let id = bus.find_unit(name).filter(|&id| unit.medium != Medium::Volume || bus.volume(id).is_some());
+    let id = id.ok_or(MonitorError::NothingAttached(unit.name))?;
+    let bootstrap = bus.bootstrap(id).ok_or(MonitorError::NoBootstrap(unit.name))?;
+    for (address, &bits) in (bootstrap.start..).zip(bootstrap.words) {
+        station.deposit(Address::new(address), Word::new(bits));
+    }
+    station.start(Address::new(bootstrap.start));
+    Ok(())
 }
 
 /// With `-q` the end of the run is not announced.

@@ -1,0 +1,479 @@
+//! The fixed-head discs, of which a machine has one: RF08 with RS08 (device codes 60 61 62 64) and DF32 with DS32 (60 61
+//! 62). Three-cycle data breaks, word count in 7750 and current address in 7751; a word moves when it comes under its
+//! head.
+//!
+//! ```text
+//! 6601 DCMA  address, done, errors = 0       6611 DCIM/DCEA  clear enables (extended address) and field
+//! 6603 DMAR  the same, address = AC, read    6612 DSAC       skip when the address is under the head
+//! 6605 DMAW  the same, write                 6615 DIML/DEAL  load them from the AC
+//! 6621 DFSE  skip on error (DF32: on none)   6616 DIMA/DEAC  AC = status
+//! 6622 DFSC  skip on done                    6641 DCXA  6643 DXAL  6645 DXAC  the RF08's extended address
+//! 6623 DISK  skip on either                  6626 DMAC  AC = address
+//!
+//!               0          1        2       3-5      6-8    9          10            11
+//! RF08 status   photocell  request  locked  enables  field  data late  non-existent  parity
+//! DF32 status   photocell  extended address (1-5)    field  data late  locked or non-existent  parity
+//! ```
+//!
+//! Left out: maintenance, switches that lock a part of a disc, errors of the surface.
+
+use serde::{Deserialize, Serialize};
+
+use crate::instruction::Model;
+use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, to_record};
+use crate::machine::{DataBreak, Device, Geometry, Iot, Lines, Time, Volume};
+use crate::word::{Address, Word};
+
+use super::pace::Pace;
+
+/// One of the two, with up to four discs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixedHeadDisc {
+    kind: &'static Kind,
+    state: State,
+}
+
+/// What they differ in.
+#[derive(Debug, PartialEq, Eq)]
+struct Kind {
+    name: &'static str,
+    codes: &'static [u8],
+    units: [Unit; 1],
+    /// Words of a disc.
+    words: usize,
+    /// From a word to the next of its track.
+    word: Time,
+    /// Bits of status that IOTs 6611 and 6615 change.
+    loaded: u16,
+    /// The status bits for a disc that is not there and for one that is locked, and all that are errors.
+    absent: u16,
+    locked: u16,
+    errors: u16,
+}
+
+const RF08: Kind = Kind {
+    name: "rf08",
+    codes: &[0o60, 0o61, 0o62, 0o64],
+    units: [Unit { name: "rf", aliases: &["rf0"], medium: Medium::Volume }],
+    words: 0o1000000,
+    word: Time::nanoseconds(16_200),
+    loaded: 0o0770,
+    absent: 0o0002,
+    locked: 0o1000,
+    errors: 0o1007,
+};
+
+const DF32: Kind = Kind {
+    name: "df32",
+    codes: &[0o60, 0o61, 0o62],
+    units: [Unit { name: "df", aliases: &["df0"], medium: Medium::Volume }],
+    words: 0o100000,
+    word: Time::nanoseconds(66_000),
+    loaded: 0o3770,
+    absent: 0o0002,
+    locked: 0o0002,
+    errors: 0o0007,
+};
+
+/// What a core image says of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    status: Word,
+    address: Word,
+    /// The extended address of the RF08; the DF32 has its in the status.
+    extended: Word,
+    done: bool,
+    /// The DF32 has no enable: it asks for an interrupt from the end of a transfer until its flag is cleared.
+    has_ended: bool,
+    transfer: Option<Transfer>,
+    /// A program has looked where the disc stands: up to here its turning is an event, so that nobody takes a program
+    /// that waits for a place for one that waits for ever.
+    watched_until: Time,
+    /// When the index next comes or goes, while that matters.
+    next_edge: Option<Time>,
+    /// The index is passing.
+    index: bool,
+    volume: Option<Volume>,
+    pace: Pace,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Transfer {
+    is_write: bool,
+    /// When the next word is under its head.
+    due: Time,
+}
+
+const WORD_COUNT: Address = Address::new(0o7750);
+const CURRENT_ADDRESS: Address = Address::new(0o7751);
+const PHOTOCELL: u16 = 0o4000;
+const DATA_REQUEST: u16 = 0o2000;
+const ERROR_ENABLE: u16 = 0o0400;
+const PHOTOCELL_ENABLE: u16 = 0o0200;
+const DONE_ENABLE: u16 = 0o0100;
+
+/// A turn is a track of 2048 words of an RS08, which is DEC's 33 ms.
+const ROTATION: u64 = 2_048 * 16_200;
+/// How long the index passes.
+const INDEX: u64 = 160_000;
+const MOST_DISCS: usize = 4;
+const BLOCK: usize = 256;
+
+/// Where it is read to overlays it, and what is there goes on.
+const BOOTSTRAP: Bootstrap = Bootstrap { start: 0o7750, words: &[0o7600, 0o6603, 0o6622, 0o5352, 0o5752] };
+
+impl FixedHeadDisc {
+    /// An RF08 without a disc.
+    pub const fn rf08() -> Self {
+        FixedHeadDisc::of(&RF08)
+    }
+
+    /// A DF32 without a disc.
+    pub const fn df32() -> Self {
+        FixedHeadDisc::of(&DF32)
+    }
+
+    const fn of(kind: &'static Kind) -> Self {
+        let state = State {
+            status: Word::ZERO,
+            address: Word::ZERO,
+            extended: Word::ZERO,
+            done: true,
+            has_ended: false,
+            transfer: None,
+            watched_until: Time::ZERO,
+            next_edge: None,
+            index: false,
+            volume: None,
+            pace: Pace::Real,
+        };
+        FixedHeadDisc { kind, state }
+    }
+
+    fn is_rf08(&self) -> bool {
+        self.kind == &RF08
+    }
+
+    fn has_error(&self) -> bool {
+        self.state.status.bits() & self.kind.errors != 0
+    }
+
+    /// The address of a word on all discs.
+    fn full_address(&self) -> usize {
+        let extended = if self.is_rf08() { self.state.extended.bits() } else { self.state.status.bits() >> 6 & 0o37 };
+        usize::from(extended) << 12 | usize::from(self.state.address.bits())
+    }
+
+    fn set_full_address(&mut self, address: usize) {
+        self.state.address = Word::new(address as u16 & 0o7777);
+        let extended = (address >> 12) as u16;
+        if self.is_rf08() {
+            self.state.extended = Word::new(extended & 0o377);
+        } else {
+            self.state.status = Word::new(self.state.status.bits() & !0o3700 | (extended & 0o37) << 6);
+        }
+    }
+
+    /// Status bits 1 to 11, and the photocell as it is.
+    fn live_status(&self, now: Time) -> u16 {
+        let request = if self.is_rf08() && self.state.transfer.is_some() { DATA_REQUEST } else { 0 };
+        self.state.status.bits() | request | if phase(now) < INDEX { PHOTOCELL } else { 0 }
+    }
+
+    /// The time in a turn at which the addressed word is under its head.
+    fn place(&self) -> u64 {
+        (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % ROTATION
+    }
+
+    fn begin(&mut self, is_write: bool, now: Time) {
+        self.state.done = false;
+        let wrong = match &self.state.volume {
+            None => self.kind.absent,
+            Some(volume) if self.full_address() >= volume.geometry().words() => self.kind.absent,
+            Some(volume) if is_write && volume.is_read_only() => self.kind.locked,
+            Some(_) => {
+                let wait = match self.state.pace {
+                    Pace::Real => (ROTATION + self.place() - phase(now)) % ROTATION,
+                    Pace::Fast => 300_000,
+                };
+                self.state.transfer = Some(Transfer { is_write, due: now + Time::nanoseconds(wait.max(1)) });
+                return;
+            }
+        };
+        self.set(wrong);
+        self.end();
+    }
+
+    fn set(&mut self, bits: u16) {
+        self.state.status = Word::new(self.state.status.bits() | bits);
+    }
+
+    fn end(&mut self) {
+        (self.state.transfer, self.state.done, self.state.has_ended) = (None, true, true);
+        if let Some(volume) = &mut self.state.volume {
+            volume.commit();
+        }
+    }
+
+    /// A word under its head; whether another follows.
+    fn word(&mut self, is_write: bool, core: &mut DataBreak<'_>) -> bool {
+        let (at, field) = (self.full_address(), (self.state.status.bits() >> 3 & 7) as u8);
+        let Some(volume) = self.state.volume.as_mut().filter(|volume| at < volume.geometry().words()) else {
+            self.set(self.kind.absent);
+            return false;
+        };
+        let count = core.increment(WORD_COUNT);
+        let address = Address::in_field(field, core.increment(CURRENT_ADDRESS));
+        if is_write {
+            volume.set_word(at, core.read(address))
+        } else {
+            core.write(address, volume.word(at))
+        }
+        let is_last = count == Word::ZERO;
+        // The DF32's address stays with the last word that it has written.
+        if !(is_last && is_write && !self.is_rf08()) {
+            self.set_full_address(at + 1);
+        }
+        !is_last
+    }
+
+    fn register_iot(&mut self, iot: Iot, lines: &mut Lines) {
+        let is_here = phase(iot.now).abs_diff(self.place()) < self.kind.word.as_nanoseconds();
+        let (loaded, old) = (self.kind.loaded, self.live_status(iot.now));
+        match iot.pulses {
+            1 => self.state.status = Word::new(self.state.status.bits() & !loaded),
+            2 => {
+                self.watch(iot.now);
+                lines.skip_if(is_here);
+                lines.clear_ac();
+            }
+            5 => {
+                self.state.status = Word::new(self.state.status.bits() & !loaded | lines.ac.bits() & loaded);
+                lines.clear_ac();
+                if !self.is_rf08() {
+                    lines.or_into_ac(old);
+                }
+                if self.waits_for_index() {
+                    self.watch(iot.now);
+                }
+            }
+            6 => {
+                self.watch(iot.now);
+                lines.skip_if(is_here && !self.is_rf08());
+                lines.ac = Word::new(old);
+            }
+            _ => {}
+        }
+    }
+
+    /// A program looks at what time alone changes.
+    fn watch(&mut self, now: Time) {
+        self.state.watched_until = now + Time::nanoseconds(ROTATION);
+        self.turn(now);
+    }
+
+    /// The index is here or not, and comes or goes next.
+    fn turn(&mut self, now: Time) {
+        let matters = self.waits_for_index() || now < self.state.watched_until;
+        let edge = if phase(now) < INDEX { INDEX } else { ROTATION };
+        self.state.index = matters && phase(now) < INDEX;
+        self.state.next_edge = matters.then(|| now + Time::nanoseconds(edge - phase(now)));
+    }
+
+    fn waits_for_index(&self) -> bool {
+        self.is_rf08() && self.state.status.bits() & PHOTOCELL_ENABLE != 0
+    }
+
+    fn skip_iot(&mut self, iot: Iot, lines: &mut Lines) {
+        if iot.iop4() {
+            if iot.iop2() {
+                lines.clear_ac();
+            }
+            lines.or_into_ac(self.state.address.bits());
+        }
+        lines.skip_if(self.skips(iot));
+    }
+
+    fn skips(&self, iot: Iot) -> bool {
+        let on_error = iot.iop1() && self.has_error() == self.is_rf08();
+        on_error || iot.iop2() && !iot.iop4() && self.state.done
+    }
+
+    fn is_possible(&self, state: &State, now: Time) -> bool {
+        let turn = Time::nanoseconds(ROTATION);
+        let fits = |volume: &Volume| (1..=MOST_DISCS).any(|discs| volume.geometry() == geometry(self.kind, discs));
+        let may = |transfer: Transfer| {
+            let volume = state.volume.as_ref();
+            transfer.due <= now + turn && volume.is_some_and(|volume| !transfer.is_write || !volume.is_read_only())
+        };
+        state.status.bits() & !(self.kind.loaded | self.kind.errors) == 0
+            && state.extended.bits() <= if self.is_rf08() { 0o377 } else { 0 }
+            && state.volume.as_ref().is_none_or(fits)
+            && state.transfer.is_none_or(may)
+            && !(state.transfer.is_some() && state.done)
+            && state.watched_until <= now + turn
+            && state.next_edge.is_none_or(|due| due <= now + turn)
+            && (!state.index || state.next_edge.is_some())
+    }
+}
+
+const fn geometry(kind: &Kind, discs: usize) -> Geometry {
+    Geometry { blocks: discs * kind.words / BLOCK, block_words: BLOCK }
+}
+
+/// How much of a turn has passed since the index came.
+const fn phase(now: Time) -> u64 {
+    now.as_nanoseconds() % ROTATION
+}
+
+impl Device for FixedHeadDisc {
+    fn name(&self) -> &str {
+        self.kind.name
+    }
+
+    fn codes(&self) -> &[u8] {
+        self.kind.codes
+    }
+
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        match iot.device {
+            0o60 => {
+                if iot.iop1() {
+                    if self.state.transfer.is_some() {
+                        self.end();
+                    }
+                    (self.state.done, self.state.has_ended, self.state.address) = (false, false, Word::ZERO);
+                    self.state.status = Word::new(self.state.status.bits() & !self.kind.errors);
+                }
+                if iot.iop2() || iot.iop4() {
+                    self.state.address = Word::new(self.state.address.bits() | lines.ac.bits());
+                    lines.clear_ac();
+                    self.begin(iot.iop4(), iot.now);
+                }
+            }
+            0o61 => self.register_iot(iot, lines),
+            0o62 => self.skip_iot(iot, lines),
+            _ => match iot.pulses {
+                1 => self.state.extended = Word::ZERO,
+                3 => {
+                    self.state.extended = Word::new(lines.ac.bits() & 0o377);
+                    lines.clear_ac();
+                }
+                5 => lines.ac = self.state.extended,
+                _ => {}
+            },
+        }
+    }
+
+    fn test(&self, iot: Iot) -> Option<bool> {
+        (iot.device == 0o62 && !iot.iop4()).then(|| self.skips(iot))
+    }
+
+    fn interrupt_request(&self) -> bool {
+        let status = self.state.status.bits();
+        if !self.is_rf08() {
+            return self.state.has_ended;
+        }
+        self.state.done && status & DONE_ENABLE != 0
+            || self.has_error() && status & ERROR_ENABLE != 0
+            || self.state.index && self.waits_for_index()
+    }
+
+    fn next_event(&self) -> Time {
+        let word = self.state.transfer.map(|transfer| transfer.due);
+        word.into_iter().chain(self.state.next_edge).min().unwrap_or(Time::NEVER)
+    }
+
+    fn advance(&mut self, now: Time, core: &mut DataBreak<'_>) {
+        if self.state.next_edge.is_some_and(|due| due <= now) {
+            self.turn(now);
+        }
+        while let Some(Transfer { is_write, due }) = self.state.transfer.filter(|transfer| transfer.due <= now) {
+            if !self.word(is_write, core) {
+                self.end();
+            } else if self.state.pace == Pace::Real {
+                self.state.transfer = Some(Transfer { is_write, due: due + self.kind.word });
+            }
+        }
+    }
+
+    /// Done, and everything else off.
+    fn clear(&mut self, _: Time) {
+        self.end();
+        let State { volume, pace, .. } = self.state.clone();
+        self.state = State { volume, pace, ..FixedHeadDisc::of(self.kind).state };
+    }
+
+    fn units(&self) -> &[Unit] {
+        &self.kind.units
+    }
+
+    /// As many discs as the file needs.
+    fn attach(&mut self, _: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), String> {
+        if self.state.transfer.is_some() {
+            return Err("the disc is busy".to_owned());
+        }
+        let discs = contents.len().div_ceil(geometry(self.kind, 1).bytes()).clamp(1, MOST_DISCS);
+        self.state.volume = Some(Volume::new(&contents, geometry(self.kind, discs), read_only)?);
+        Ok(())
+    }
+
+    fn detach(&mut self, _: usize, _: Time) {
+        self.state.volume = None;
+        if self.state.transfer.is_some() {
+            self.set(self.kind.absent);
+            self.end();
+        }
+    }
+
+    fn volume(&self, _: usize) -> Option<&Volume> {
+        self.state.volume.as_ref()
+    }
+
+    fn volume_mut(&mut self, _: usize) -> Option<&mut Volume> {
+        self.state.volume.as_mut()
+    }
+
+    fn warning(&self, model: Model) -> Option<String> {
+        (model == Model::S && self.is_rf08()).then(|| "no RF08 was made for the PDP-8/S; it works here only".to_owned())
+    }
+
+    fn bootstrap(&self, _: usize) -> Option<Bootstrap> {
+        Some(BOOTSTRAP)
+    }
+
+    fn show(&self) -> Vec<Row> {
+        let state = match &self.state.volume {
+            None => format!("no disc, {}", self.state.pace),
+            Some(volume) => {
+                let locked = if volume.is_read_only() { ", write locked" } else { "" };
+                let discs = volume.geometry().words() / self.kind.words;
+                format!("{discs} disc{}{locked}, {}", if discs == 1 { "" } else { "s" }, self.state.pace)
+            }
+        };
+        vec![Row::new(self.kind.units[0].name, self.kind.codes, state)]
+    }
+
+    fn settings(&self) -> &'static str {
+        Pace::SETTINGS
+    }
+
+    fn set(&mut self, value: &str) -> bool {
+        Pace::named(value).map(|pace| self.state.pace = pace).is_some()
+    }
+
+    fn record(&self) -> String {
+        to_record(&self.state)
+    }
+
+    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+        let state: State = from_record(record)?;
+        if !self.is_possible(&state, at.now) {
+            return Err(impossible());
+        }
+        self.state = state;
+        Ok(())
+    }
+}

@@ -1,0 +1,35 @@
+//! How long a disc or a tape takes: as it did, or not worth waiting for.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The times of a device that moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pace {
+    /// Those of the machine.
+    #[default]
+    Real,
+    /// Some hundred cycles, so that programs see that it takes time at all.
+    Fast,
+}
+
+impl Pace {
+    /// The values of `set`.
+    pub const SETTINGS: &'static str = "real|fast";
+
+    /// The one of a name.
+    pub fn named(name: &str) -> Option<Pace> {
+        [Pace::Real, Pace::Fast].into_iter().find(|pace| pace.to_string().split_whitespace().next() == Some(name))
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Pace::Real => "real times",
+            Pace::Fast => "fast",
+        })
+    }
+}

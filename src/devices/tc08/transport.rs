@@ -1,0 +1,259 @@
+//! A TU56 transport: where its tape stands and how it moves.
+//!
+//! ```text
+//! | end zone 49152 |  block 0  |  block 1  | ...             | block 2701 | end zone 49152 |    in lines
+//!                  |header 30|data 516|trailer 30|
+//! ```
+//!
+//! A line is three data bits and a mark bit; four are a word. A tape gathers speed and loses it evenly, so that it covers
+//! half the lines that it would at full speed: after a turn it passes once more what it had passed when the turn was
+//! ordered.
+
+use serde::{Deserialize, Serialize};
+
+use crate::machine::{Geometry, Time, Volume};
+
+use super::super::pace::Pace;
+
+/// A reel of DECtape: 2702 blocks (octal) of 201 words.
+pub const TAPE: Geometry = Geometry { blocks: 1474, block_words: 129 };
+
+/// Lines of an end zone.
+pub const END_ZONE: i64 = 49_152;
+/// Lines of a block.
+pub const BLOCK: i64 = 576;
+/// Lines from the one end zone to the other.
+pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
+/// Lines of the whole tape.
+pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
+
+/// Times and ways in lines at full speed: 111 ms to stop, 83 to start.
+const STOP: i64 = 3_332;
+const START: i64 = 2_499;
+
+/// Where a tape stands that has just been put on: so far in the end zone that it has its speed before block 0.
+const LOADED: i64 = END_ZONE - START / 2 - 64;
+
+/// How long a line takes.
+const fn line(pace: Pace) -> i64 {
+    match pace {
+        Pace::Real => 33_333,
+        // A word in forty microseconds leaves programs their time between the block's number and its data.
+        Pace::Fast => 10_000,
+    }
+}
+
+/// A transport and the reel on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transport {
+    pub volume: Option<Volume>,
+    /// The line under the head when the present motion began.
+    position: i64,
+    motion: Motion,
+    /// Its times, which change only while it stands.
+    pace: Pace,
+}
+
+/// What the reel does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum Motion {
+    Stopped,
+    Starting {
+        way: Way,
+        since: Time,
+    },
+    Running {
+        way: Way,
+        since: Time,
+    },
+    /// Covers `lines` more until it stands, and then starts again if it was told to.
+    Stopping {
+        way: Way,
+        since: Time,
+        until: Time,
+        lines: i64,
+        then: Option<Way>,
+    },
+}
+
+/// The two ways that a tape can go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Way {
+    Forward,
+    Reverse,
+}
+
+impl Way {
+    /// A line as it is counted in this direction, from the end where the tape comes from; or back.
+    pub const fn counted(self, line: i64) -> i64 {
+        match self {
+            Way::Forward => line,
+            Way::Reverse => TAPE_LINES - line,
+        }
+    }
+
+    const fn ahead(self, position: i64, lines: i64) -> i64 {
+        match self {
+            Way::Forward => position + lines,
+            Way::Reverse => position - lines,
+        }
+    }
+}
+
+const fn time(lines: i64, pace: Pace) -> Time {
+    Time::nanoseconds((lines * line(pace)) as u64)
+}
+
+/// The part of `length` that has passed, in lines at full speed.
+const fn lines(length: Time, pace: Pace) -> i64 {
+    length.as_nanoseconds() as i64 / line(pace)
+}
+
+impl Default for Transport {
+    /// Without a tape.
+    fn default() -> Self {
+        Transport { volume: None, position: LOADED, motion: Motion::Stopped, pace: Pace::default() }
+    }
+}
+
+impl Transport {
+    /// With this reel, just before block 0.
+    pub fn with(volume: Volume) -> Self {
+        Transport { volume: Some(volume), ..Transport::default() }
+    }
+
+    /// The line under the head.
+    pub fn position(&self, now: Time) -> i64 {
+        match self.motion {
+            Motion::Stopped => self.position,
+            Motion::Starting { way, since } => {
+                let passed = lines(now - since, self.pace).min(START);
+                way.ahead(self.position, passed * passed / (2 * START))
+            }
+            Motion::Running { way, since } => way.ahead(self.position, lines(now - since, self.pace)),
+            Motion::Stopping { way, since, until, lines: rest, .. } => {
+                let (passed, all) = ((now - since).as_nanoseconds() as i64, (until - since).as_nanoseconds() as i64);
+                // In thousandths of the time: exact enough for a tape that nobody reads.
+                let part = if all == 0 { 1_000 } else { passed.min(all) * 1_000 / all };
+                way.ahead(self.position, rest * part * (2_000 - part) / 1_000_000)
+            }
+        }
+    }
+
+    /// Which way it runs at full speed.
+    pub const fn running(&self) -> Option<Way> {
+        match self.motion {
+            Motion::Running { way, .. } => Some(way),
+            _ => None,
+        }
+    }
+
+    /// Whether it stands still, and will.
+    pub fn is_still(&self) -> bool {
+        self.motion == Motion::Stopped
+    }
+
+    /// What it does, in words.
+    pub const fn words(&self) -> &'static str {
+        match self.motion {
+            Motion::Stopped => "stopped",
+            Motion::Starting { .. } => "starting",
+            Motion::Running { way: Way::Forward, .. } => "forward",
+            Motion::Running { way: Way::Reverse, .. } => "reverse",
+            Motion::Stopping { then: None, .. } => "stopping",
+            Motion::Stopping { .. } => "turning",
+        }
+    }
+
+    /// When a line, counted in the direction in which it runs, is under the head.
+    pub fn reaches(&self, counted: i64) -> Time {
+        match self.motion {
+            Motion::Running { way, since } => since + time((counted - way.counted(self.position)).max(0), self.pace),
+            _ => Time::NEVER,
+        }
+    }
+
+    /// When it has started or stopped.
+    pub fn next_change(&self) -> Time {
+        match self.motion {
+            Motion::Stopped | Motion::Running { .. } => Time::NEVER,
+            Motion::Starting { since, .. } => since + time(START, self.pace),
+            Motion::Stopping { until, .. } => until,
+        }
+    }
+
+    /// Has started or stopped, if that is due.
+    pub fn advance(&mut self, now: Time) {
+        let due = self.next_change();
+        if due > now {
+            return;
+        }
+        match self.motion {
+            Motion::Starting { way, .. } => {
+                self.position = way.ahead(self.position, START / 2);
+                self.motion = Motion::Running { way, since: due };
+            }
+            Motion::Stopping { way, lines, then, .. } => {
+                self.position = way.ahead(self.position, lines);
+                self.motion = then.map_or(Motion::Stopped, |way| Motion::Starting { way, since: due });
+            }
+            Motion::Stopped | Motion::Running { .. } => {}
+        }
+    }
+
+    /// Go this way, or stop; with these times, if it stands.
+    pub fn order(&mut self, wanted: Option<Way>, now: Time, pace: Pace) {
+        match &mut self.motion {
+            Motion::Stopped => {
+                if let Some(way) = wanted {
+                    self.pace = pace;
+                    self.motion = Motion::Starting { way, since: now };
+                }
+            }
+            Motion::Starting { way, .. } | Motion::Running { way, .. } if wanted == Some(*way) => {}
+            &mut Motion::Starting { way, since } => {
+                let passed = lines(now - since, self.pace).min(START);
+                self.stop(way, wanted, STOP * passed / START, STOP * passed * passed / (2 * START * START), now);
+            }
+            &mut Motion::Running { way, .. } => self.stop(way, wanted, STOP, STOP / 2, now),
+            Motion::Stopping { then, .. } => *then = wanted,
+        }
+    }
+
+    fn stop(&mut self, way: Way, then: Option<Way>, length: i64, lines: i64, now: Time) {
+        self.position = self.position(now);
+        self.motion = Motion::Stopping { way, since: now, until: now + time(length, self.pace), lines, then };
+    }
+
+    /// Whether it stands in the end zone that this way leads into.
+    pub fn is_at_end(&self, way: Way, now: Time) -> bool {
+        way.counted(self.position(now)) >= END_ZONE + BLOCKS
+    }
+
+    /// Whether a machine can have come to it.
+    pub fn is_possible(&self, now: Time) -> bool {
+        let stands = (0..=TAPE_LINES).contains(&self.position);
+        let has_begun = |since: Time| since <= now && now - since <= time(TAPE_LINES, self.pace);
+        let moves = match self.motion {
+            Motion::Stopped => true,
+            Motion::Starting { since, .. } => {
+                has_begun(since) && (START..TAPE_LINES - START).contains(&self.position) && self.next_change() >= now
+            }
+            Motion::Running { since, .. } => {
+                has_begun(since) && (STOP..TAPE_LINES - STOP).contains(&self.position(now))
+            }
+            Motion::Stopping { since, until, lines, .. } => {
+                has_begun(since)
+                    && until >= now
+                    && until <= since + time(STOP, self.pace)
+                    && (0..=STOP / 2).contains(&lines)
+                    && (2 * STOP..TAPE_LINES - 2 * STOP).contains(&self.position)
+            }
+        };
+        let fits = self.volume.as_ref().is_none_or(|volume| volume.geometry() == TAPE);
+        stands && moves && fits && (self.volume.is_some() || self.motion == Motion::Stopped)
+    }
+}

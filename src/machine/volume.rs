@@ -1,0 +1,257 @@
+//! A medium that is both read and written: a disc pack, a fixed-head disc, a reel of DECtape.
+//!
+//! ```text
+//!   device --- set_word, commit ---> blocks (shared between copies of a machine, copied when one is written)
+//!                                      |
+//!                                      '---> written blocks, in order ---> whoever owns the file
+//! ```
+//!
+//! It is kept in blocks. Copies of a machine share them, and a block is copied when one of them writes it, so that a
+//! snapshot of a machine with a pack costs little. A block that has been written waits, whole and in order, for whoever
+//! owns the file: the library itself touches none.
+//!
+//! In a file a word is two bytes, the low one first, its upper four bits zero.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::word::Word;
+
+/// Words on a disc or tape.
+///
+/// Two are equal when their words are and both can or cannot be written; what waits to be written to a file does not
+/// count.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "Form", try_from = "Form")]
+pub struct Volume {
+    blocks: Arc<Vec<Arc<[u16]>>>,
+    read_only: bool,
+    /// The block that is being written.
+    open: Option<usize>,
+    /// Blocks as they were written, in order.
+    written: Vec<(usize, Arc<[u16]>)>,
+}
+
+/// The size of a medium.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Geometry {
+    /// How many blocks.
+    pub blocks: usize,
+    /// Words of each.
+    pub block_words: usize,
+}
+
+impl Geometry {
+    /// How many words.
+    pub const fn words(self) -> usize {
+        self.blocks * self.block_words
+    }
+
+    /// How many bytes a file of it has.
+    pub const fn bytes(self) -> usize {
+        self.words() * 2
+    }
+}
+
+/// What a core image says of a medium: not its words, which are in its file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Form {
+    blocks: usize,
+    block_words: usize,
+    read_only: bool,
+}
+
+/// The largest medium that there is, so that no edited core image asks for all memory of the host.
+const MOST: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
+
+impl Volume {
+    /// A medium with nothing but zeros on it.
+    pub fn blank(geometry: Geometry) -> Self {
+        let block: Arc<[u16]> = vec![0; geometry.block_words].into();
+        Volume { blocks: Arc::new(vec![block; geometry.blocks]), read_only: false, open: None, written: Vec::new() }
+    }
+
+    /// A medium with the words of a file; what the file is too short for is zero.
+    ///
+    /// # Errors
+    ///
+    /// When the file is longer than the medium, or has half a word at its end.
+    pub fn new(file: &[u8], geometry: Geometry, read_only: bool) -> Result<Self, String> {
+        let mut volume = Volume { read_only, ..Volume::blank(geometry) };
+        volume.fill(file)?;
+        Ok(volume)
+    }
+
+    /// Puts the words of a file in place of its own: see [`Volume::new`]. Nothing of it waits to be written.
+    ///
+    /// # Errors
+    ///
+    /// When the file does not fit; nothing is changed then.
+    pub fn fill(&mut self, file: &[u8]) -> Result<(), String> {
+        let (length, most) = (file.len(), self.geometry().bytes());
+        if length % 2 != 0 {
+            return Err(format!("it has {length} bytes, and a word is two: the number must be even"));
+        }
+        if length > most {
+            return Err(format!("it has {length} bytes, and there is room for {most}"));
+        }
+        let geometry = self.geometry();
+        *self = Volume { read_only: self.read_only, ..Volume::blank(geometry) };
+        let blocks = Arc::make_mut(&mut self.blocks);
+        for (block, bytes) in blocks.iter_mut().zip(file.chunks(2 * geometry.block_words)) {
+            let words = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]) & 0o7777);
+            Arc::make_mut(block).iter_mut().zip(words).for_each(|(place, word)| *place = word);
+        }
+        Ok(())
+    }
+
+    /// Its size.
+    pub fn geometry(&self) -> Geometry {
+        Geometry { blocks: self.blocks.len(), block_words: self.blocks.first().map_or(0, |block| block.len()) }
+    }
+
+    /// Whether it must not be written: WRITE PROTECT, WRITE LOCK.
+    pub const fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// The word at a place, counted from 0; 0 beyond the end.
+    pub fn word(&self, at: usize) -> Word {
+        let size = self.geometry().block_words;
+        self.blocks.get(at / size).map_or(Word::ZERO, |block| Word::new(block[at % size]))
+    }
+
+    /// Writes a word; lost beyond the end. Its block goes to the file when [`Volume::commit`] says that it is whole, or
+    /// when a word of another block is written.
+    pub fn set_word(&mut self, at: usize, word: Word) {
+        let size = self.geometry().block_words;
+        let number = at / size;
+        if number >= self.blocks.len() {
+            return;
+        }
+        if self.open != Some(number) {
+            self.commit();
+            self.open = Some(number);
+        }
+        Arc::make_mut(&mut Arc::make_mut(&mut self.blocks)[number])[at % size] = word.bits();
+    }
+
+    /// The block that is being written is whole.
+    pub fn commit(&mut self) {
+        let Some(number) = self.open.take() else { return };
+        self.written.push((number, self.blocks[number].clone()));
+        // Nobody takes them: each block's last writing is enough.
+        if self.written.len() > 2 * self.blocks.len() {
+            let mut known = vec![false; self.blocks.len()];
+            let mut last: Vec<_> = std::mem::take(&mut self.written).into_iter().rev().collect();
+            last.retain(|&(number, _)| !std::mem::replace(&mut known[number], true));
+            last.reverse();
+            self.written = last;
+        }
+    }
+
+    /// Whether a block waits to go to the file.
+    pub fn has_written(&self) -> bool {
+        !self.written.is_empty()
+    }
+
+    /// The blocks that wait to go to the file, in the order of writing: where in the file, and the bytes.
+    pub fn written(&self) -> Vec<(u64, Vec<u8>)> {
+        let size = 2 * self.geometry().block_words as u64;
+        self.written.iter().map(|(number, block)| (*number as u64 * size, bytes(block))).collect()
+    }
+
+    /// They are in the file.
+    pub fn forget_written(&mut self) {
+        self.written.clear();
+    }
+
+    /// The whole medium as a file.
+    pub fn image(&self) -> Vec<u8> {
+        self.blocks.iter().flat_map(|block| bytes(block)).collect()
+    }
+}
+
+fn bytes(block: &[u16]) -> Vec<u8> {
+    block.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+impl PartialEq for Volume {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |(own, other): (&Arc<[u16]>, &Arc<[u16]>)| Arc::ptr_eq(own, other) || own == other;
+        self.read_only == other.read_only
+            && self.blocks.len() == other.blocks.len()
+            && (Arc::ptr_eq(&self.blocks, &other.blocks) || self.blocks.iter().zip(&*other.blocks).all(same))
+    }
+}
+
+impl Eq for Volume {}
+
+impl From<Volume> for Form {
+    fn from(volume: Volume) -> Form {
+        let Geometry { blocks, block_words } = volume.geometry();
+        Form { blocks, block_words, read_only: volume.read_only }
+    }
+}
+
+impl TryFrom<Form> for Volume {
+    type Error = &'static str;
+
+    /// A blank medium of this size, to be filled from its file.
+    fn try_from(Form { blocks, block_words, read_only }: Form) -> Result<Volume, &'static str> {
+        if !(1..=MOST.blocks).contains(&blocks) || !(1..=MOST.block_words).contains(&block_words) {
+            return Err("there is no medium of this size");
+        }
+        Ok(Volume { read_only, ..Volume::blank(Geometry { blocks, block_words }) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: Geometry = Geometry { blocks: 3, block_words: 2 };
+
+    #[test]
+    fn a_short_file_reads_as_zeros_past_its_end() {
+        let volume = Volume::new(&[0o123, 0xff], SMALL, false).expect("it fits");
+        assert_eq!((volume.word(0).bits(), volume.word(1).bits(), volume.word(6).bits()), (0o7523, 0, 0));
+        assert_eq!(volume.image(), [0o123, 0x0f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn files_that_do_not_fit_are_refused() {
+        let refused = |length| Volume::new(&vec![0; length], SMALL, false).expect_err("it does not fit");
+        assert_eq!(refused(14), "it has 14 bytes, and there is room for 12");
+        assert_eq!(refused(3), "it has 3 bytes, and a word is two: the number must be even");
+    }
+
+    #[test]
+    fn blocks_go_out_whole_and_in_order() {
+        let mut volume = Volume::blank(SMALL);
+        let copy = volume.clone();
+        for (at, word) in [(0, 1), (1, 2), (4, 3), (0, 4)] {
+            volume.set_word(at, Word::new(word));
+        }
+        assert_eq!(volume.written(), [(0, vec![1, 0, 2, 0]), (8, vec![3, 0, 0, 0])]);
+        volume.commit();
+        assert_eq!(volume.written()[2], (0, vec![4, 0, 2, 0]));
+        assert_eq!(copy.word(0), Word::ZERO, "a copy keeps what it had");
+        volume.forget_written();
+        assert!(!volume.has_written());
+    }
+
+    #[test]
+    fn what_nobody_takes_does_not_pile_up() {
+        let mut volume = Volume::blank(SMALL);
+        for count in 0..100 {
+            volume.set_word(usize::from(count % 2) * 2, Word::new(count));
+            volume.commit();
+        }
+        assert!(volume.written().len() <= 6);
+        assert_eq!(volume.written().last(), Some(&(4, vec![99, 0, 0, 0])));
+    }
+}

@@ -10,6 +10,7 @@ mod dash;
 mod diagnose;
 mod disasm;
 mod disk;
+mod display;
 mod explain;
 mod files;
 mod focal;

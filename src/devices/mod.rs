@@ -4,14 +4,22 @@
 //! [`crate::machine::device`]; a [`IoBus`](crate::station::IoBus) plugs them together.
 
 mod clock;
+mod dk8_ep;
 mod high_speed_punch;
 mod high_speed_reader;
+mod kw8_i;
+mod line;
 mod line_printer;
+mod point_plot;
 
 pub use clock::LineClock;
+pub use dk8_ep::Dk8Ep;
 pub use high_speed_punch::HighSpeedPunch;
 pub use high_speed_reader::HighSpeedReader;
+pub use kw8_i::Kw8I;
+pub use line::{LINES, Line};
 pub use line_printer::LinePrinter;
+pub use point_plot::PointPlot;
 
 use crate::machine::Device;
 use crate::teletype::Teletype;
@@ -32,7 +40,32 @@ pub const CATALOG: &[Entry] = &[
     standard(|| Box::<HighSpeedPunch>::default()),
     standard(|| Box::<LineClock>::default()),
     on_request(|| Box::<LinePrinter>::default()),
+    on_request(|| Box::new(PointPlot::vc8_i())),
+    on_request(|| Box::new(PointPlot::vc8_e())),
 ];
+
+/// A device that can stand in the place of a standard one.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The name of both, and what `set` takes to choose this one.
+    pub names: (&'static str, &'static str),
+    /// Makes one, at rest.
+    pub make: fn() -> Box<dyn Device>,
+}
+
+/// Devices that are had in place of a standard one.
+pub const CHOICES: &[Choice] = &[
+    Choice { names: ("clock", "dk8-e"), make: || Box::<LineClock>::default() },
+    Choice { names: ("clock", "kw8-i"), make: || Box::<Kw8I>::default() },
+    Choice { names: ("clock", "dk8-ep"), make: || Box::<Dk8Ep>::default() },
+];
+
+/// A device that is no standard one, at rest, by its own name: from the catalog, or a line.
+pub fn other_device(name: &str) -> Option<Box<dyn Device>> {
+    let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
+    let line = || Some(Box::new(Line::named(name)?) as Box<dyn Device>);
+    { made }.find(|device| device.name() == name).or_else(line)
+}
 
 const fn on_request(make: fn() -> Box<dyn Device>) -> Entry {
     Entry { make, is_standard: false }

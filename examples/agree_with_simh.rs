@@ -283,7 +283,7 @@ fn cut(case: &mut Case, tally: &mut Tally) -> bool {
 
 /// Our machine as the case begins.
 fn machine(case: &Case) -> (Machine, IoBus) {
-    let mut machine = Machine::new(Config { model: Model::E, fields: 8, eae: true });
+    let mut machine = Machine::new(Config { model: Model::E, fields: 8, eae: true, ..Config::default() });
     for at in 0..0o100000 {
         machine.memory.write(Address::new(at), Word::new(EMPTY));
     }

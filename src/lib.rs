@@ -28,6 +28,8 @@
 //! - [`devices`]: the list of devices, a file each
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
+//! - [`phosphor`]: the tube of a point-plot display, and pictures of it
+//! - [`telnet`]: what comes in at a port, made keys
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
 //! - [`focal_machine`]: a station with our FOCAL in its core
 //! - [`listing`]: FOCAL programs as text, saved and loaded
@@ -59,7 +61,11 @@ pub mod machine;
 
 pub mod teletype;
 
+pub mod phosphor;
+
 pub mod devices;
+
+pub mod telnet;
 
 pub mod focal;
 

@@ -26,7 +26,7 @@ const ANSWER: usize = 16 << 20;
 fuzz_target!(|input: &[u8]| {
     let Some((&hardware, commands)) = input.split_first() else { return };
     let model = Model::ALL[usize::from(hardware & 3 | hardware >> 4 & 0o14) % Model::ALL.len()];
-    let config = Config { model, fields: 1 + (hardware >> 2 & 7), eae: hardware & 0o40 != 0 };
+    let config = Config { model, fields: 1 + (hardware >> 2 & 7), eae: hardware & 0o40 != 0, ..Config::default() };
     let mut station = Station::new(config, Speed::Fast);
     let mut monitor = Monitor::default();
     let script: Vec<String> = commands.split(|&byte| byte == b'\n').map(spelled).collect();

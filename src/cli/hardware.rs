@@ -2,12 +2,17 @@
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use focal8::devices::CHOICES;
 use focal8::instruction::Model;
 use focal8::machine::Config;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 
+use crate::terminal::lines::{Endpoint, Lines};
+
 use super::WrongUsage;
+use super::apart::Apart;
+use super::display::Display;
 use super::media::Media;
 
 /// How fast the teletype is, in simulated time.
@@ -31,12 +36,32 @@ pub struct Hardware {
     /// With the extended arithmetic element
     #[arg(long)]
     eae: bool,
+    /// With time sharing: user mode and its traps; an 8/E of more than 4K has it always
+    #[arg(long)]
+    time_share: bool,
     /// How fast the teletype is: real is 10 characters a second of simulated time
     #[arg(long, value_name = "SPEED")]
     tty: Option<Teletype>,
     #[command(flatten)]
     media: Media,
+    #[command(flatten)]
+    display: Display,
+    /// Connect another Teletype line, 1 to 16: N=telnet:[ADDR:]PORT, N=tcp:[ADDR:]PORT or N=pty; may be repeated, and ",8b"
+    /// or ",uc" choose eight bits or a Teletype's keys
+    #[arg(long = "line", value_name = "N=WHERE", help_heading = "Devices")]
+    lines: Vec<Endpoint>,
+    /// The clock on code 13: dk8-e ticks by the mains, kw8-i is the 8/I's own, dk8-ep counts as it is told [default: dk8-e]
+    #[arg(long, value_name = "CLOCK", value_parser = CLOCKS, help_heading = "Devices")]
+    clock: Option<String>,
+    /// Ticks of the clock a second: 50, 60, 100 or 120 of the mains, 1, 50, 500 or 5000 of a crystal [default: 120]
+    #[arg(long, value_name = "N", value_parser = RATES, help_heading = "Devices")]
+    clock_rate: Option<String>,
 }
+
+/// The clocks there are,
+const CLOCKS: [&str; 4] = ["dk8-e", "dkc8-aa", "kw8-i", "dk8-ep"];
+/// and how often they may tick.
+const RATES: [&str; 7] = ["1", "50", "60", "100", "120", "500", "5000"];
 
 /// `4K` to `32K`, as fields of 4096 words.
 pub fn fields(text: &str) -> Result<u8, String> {
@@ -51,19 +76,27 @@ impl Hardware {
     /// Puts the machine together, its Teletype as fast as was asked for or as is usual.
     pub fn build_with(&self, usual: Teletype) -> anyhow::Result<Station> {
         let config = self.config();
-        let Config { model, fields, eae } = config;
+        let Config { model, fields, eae, time_share } = config;
         if fields > model.most_fields() {
             bail!(WrongUsage(format!("a PDP-{model} supports {}K of core at most", model.most_fields() * 4)));
         }
         if eae && !model.takes_eae() {
             bail!(WrongUsage(format!("the PDP-{model} does not support the extended arithmetic element")));
         }
+        if time_share && !model.traits().time_share {
+            bail!(WrongUsage(format!("the PDP-{model} does not support time sharing")));
+        }
+        if time_share && fields == 1 {
+            bail!(WrongUsage("time sharing needs more than 4K of core, as with --core 8K".to_owned()));
+        }
         Ok(Station::new(config, self.tty(usual)))
     }
 
     /// What was asked for; what was not, as it usually is.
     fn config(&self) -> Config {
-        Config { model: self.model.unwrap_or_default(), fields: self.fields(), eae: self.eae }
+        let (model, fields) = (self.model.unwrap_or_default(), self.fields());
+        let comes_with_core = fields > 1 && model.traits().extension_shares_time;
+        Config { model, fields, eae: self.eae, time_share: self.time_share || comes_with_core }
     }
 
     /// Whether a machine that is there already is what was asked for, as far as it was.
@@ -72,7 +105,7 @@ impl Hardware {
     ///
     /// The first option that says something else.
     pub fn check_is(&self, config: Config) -> anyhow::Result<()> {
-        let Config { model, fields, eae } = config;
+        let Config { model, fields, eae, time_share } = config;
         if let Some(asked) = self.model.filter(|&asked| asked != model) {
             bail!(WrongUsage(format!("the machine in the image is a PDP-{model}; leave --model {asked} out")));
         }
@@ -81,6 +114,9 @@ impl Hardware {
         }
         if self.eae && !eae {
             bail!(WrongUsage("the machine in the image has no EAE; leave --eae out".to_owned()));
+        }
+        if self.time_share && !time_share {
+            bail!(WrongUsage("the machine in the image has no time sharing; leave --time-share out".to_owned()));
         }
         Ok(())
     }
@@ -96,6 +132,37 @@ impl Hardware {
     /// Fields of core, of 4096 words each.
     pub fn fields(&self) -> u8 {
         self.core.unwrap_or(1)
+    }
+
+    /// Opens the ports of its lines and sets its clock: for a machine that is about to run.
+    ///
+    /// # Errors
+    ///
+    /// When a port cannot be had, or its line's codes are taken.
+    pub fn connect(&self, station: &mut Station) -> anyhow::Result<Option<Lines>> {
+        for setting in self.clock.iter().chain(&self.clock_rate) {
+            let io_bus = station.io_bus_mut();
+            let is_set = io_bus.device_called("clock").is_some_and(|clock| clock.set(setting));
+            let choice = CHOICES.iter().find(|choice| choice.names == ("clock", setting));
+            if !is_set && !choice.is_some_and(|choice| io_bus.replace((choice.make)())) {
+                let clock = self.clock.as_deref().unwrap_or("clock of the image");
+                bail!(WrongUsage(format!("the {clock} has no rate of its own; leave --clock-rate out")));
+            }
+            io_bus.update_lines();
+        }
+        self.display.connect(station)?;
+        Lines::open(&self.lines, station)
+    }
+
+    /// The files that are read and written for its devices.
+    pub fn apart(&self, apart: &mut Apart) {
+        self.media.apart(apart);
+        self.display.apart(apart);
+    }
+
+    /// Writes what was asked for at the end.
+    pub fn finish(&self, station: &Station) -> anyhow::Result<()> {
+        self.display.finish(station)
     }
 
     /// What is attached to its devices.

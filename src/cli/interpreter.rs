@@ -89,7 +89,7 @@ impl Interpreter {
     /// Adds the files of these options to those that must be held apart.
     pub fn apart(&self, apart: &mut Apart) {
         self.genuine.iter().for_each(|tape| apart.reads("--genuine", tape));
-        self.hardware.media().apart(apart);
+        self.hardware.apart(apart);
         self.symbols.iter().for_each(|path| apart.writes("--symbols", path));
         self.core_image.iter().for_each(|path| apart.writes("--core-image", path));
         // A game may be gone on with and put back into its own image.
@@ -156,6 +156,7 @@ impl Interpreter {
         };
         if let Frontend::Machine(session) = frontend {
             session.station.set_speed(self.hardware.tty(usual));
+            session.lines = self.hardware.connect(&mut session.station)?;
         }
         let begin = if self.resumes() { Begin::Resumed } else { Begin::Running };
         options.sit(frontend, "", begin, Halt::Asks, hints)
@@ -175,6 +176,7 @@ impl Interpreter {
             (Some(path), Some(station)) => files::write(path, station.core_image().as_bytes()),
             _ => Ok(()),
         };
-        files::all_written([symbols, image])
+        let picture = frontend.station().map_or(Ok(()), |station| self.hardware.finish(station));
+        files::all_written([symbols, image, picture])
     }
 }

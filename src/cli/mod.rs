@@ -11,6 +11,7 @@ mod dash;
 mod diagnose;
 mod disasm;
 mod disk;
+mod display;
 mod explain;
 mod files;
 mod focal;

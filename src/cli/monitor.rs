@@ -76,7 +76,7 @@ impl Monitor {
         let mut apart = Apart::default();
         self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
         self.script.iter().for_each(|script| apart.reads("--do", script));
-        self.hardware.media().apart(&mut apart);
+        self.hardware.apart(&mut apart);
         apart.check()?;
         let mut station = self.hardware.build_with(usual)?;
         for tape in &self.tapes {
@@ -89,7 +89,8 @@ impl Monitor {
         if let Some(unit) = &self.boot {
             boot_unit(&mut station, unit)?;
         }
-        let mut session = MachineSession::new(station, Disk);
+        let lines = self.hardware.connect(&mut station)?;
+        let mut session = MachineSession { lines, ..MachineSession::new(station, Disk) };
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
         session.monitor.speed = speed;
         let mut pace = Pace::new(speed, session.cycles_per_second(), Some(session.time()));
@@ -103,6 +104,7 @@ impl Monitor {
             let mut frontend = Frontend::Machine(Box::new(session));
             let reason = interactive(&mut frontend, joined, Vec::new(), &mut io::stdout());
             frontend.close()?;
+            frontend.station().map_or(Ok(()), |station| self.hardware.finish(station))?;
             let reason = reason?;
             registers::report_limit(limits, reason);
             return Ok(exit_code(reason));
@@ -116,9 +118,10 @@ impl Monitor {
                 let command = format!("do {}", quoted_name(&script.to_string_lossy()));
                 follow_all(booted.chain([Ok(command)]), &mut session, &mut pace, &mut output)
             }
-            None => follow_all(booted.chain(lines(Input::standard())), &mut session, &mut pace, &mut output),
+            None => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, &mut output),
         };
         session.close()?;
+        self.hardware.finish(&session.station)?;
         let reason = reason?;
         registers::report_limit(limits, reason);
         Ok(exit_code(reason))
@@ -126,7 +129,7 @@ impl Monitor {
 }
 
 /// The lines of standard input, each as it comes.
-fn lines(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
+fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot read standard input: {error}"));
     let mut text = BufReader::new(text);
     std::iter::from_fn(move || dash::next_line(&mut text).map_err(named).transpose())

@@ -66,7 +66,7 @@ impl Panel {
         }
         let mut apart = Apart::default();
         self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
-        self.hardware.media().apart(&mut apart);
+        self.hardware.apart(&mut apart);
         apart.check()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         if self.tapes.is_empty() && self.boot.is_none() {
@@ -81,10 +81,12 @@ impl Panel {
         if let Some(unit) = &self.boot {
             boot_unit(&mut station, unit)?;
         }
-        let mut session = MachineSession::new(station, Disk);
+        let lines = self.hardware.connect(&mut station)?;
+        let mut session = MachineSession { lines, ..MachineSession::new(station, Disk) };
         let ended = panel(&mut session, self.speed);
         // What has been punched is there, whatever ended it.
         session.close()?;
+        self.hardware.finish(&session.station)?;
         ended?;
         Ok(ExitCode::SUCCESS)
     }

@@ -93,7 +93,7 @@ impl Run {
     fn apart(&self) -> Apart {
         let mut apart = Apart::default();
         self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
-        self.hardware.media().apart(&mut apart);
+        self.hardware.apart(&mut apart);
         self.trace.iter().for_each(|path| apart.writes("--trace", path));
         apart
     }
@@ -121,7 +121,9 @@ impl Run {
         let limits = Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE };
         station.limit(limits);
 
+        let lines = self.hardware.connect(&mut station)?;
         let mut session = MachineSession {
+            lines,
             continues: self.continues.clone().into(),
             eight_bits: self.session_options.raw(),
             ..MachineSession::new(station, Disk)
@@ -133,6 +135,7 @@ impl Run {
         let hints = Hints::new(WAYS, "the machine is still working; CTRL/F hurries it until it waits for a key");
         let keys = self.keys.as_deref().unwrap_or_default();
         let reason = self.session_options.sit(&mut frontend, keys, Begin::Running, Halt::Ends, hints)?;
+        frontend.station().map_or(Ok(()), |station| self.hardware.finish(station))?;
         match self.registers {
             Some(form) => form.report(&frontend, reason),
             None => registers::report_limit(limits, reason),

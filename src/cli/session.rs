@@ -95,7 +95,8 @@ impl SessionOptions {
             }
             return Ok(interactive(frontend, joined, first, &mut io::stdout())?);
         }
-        let input = keys.as_bytes().chain(Input::standard());
+        let standard = if frontend.lines().is_some() { Input::beside_lines() } else { Input::standard() };
+        let input = keys.as_bytes().chain(standard);
         Ok(batch(frontend, &mut Keyed::new(input, self.raw), pace, &mut io::stdout().lock())?)
     }
 }

@@ -1,10 +1,13 @@
 //! The line-frequency clock (DK8-EA, and likewise on the older machines): device code 13, a tick each half wave of the
 //! mains, so 120 a second where they have 60 Hz and 100 where they have 50. Clocks that tick once a cycle, as some
-//! programs and other emulators have them, are there by choice.
+//! programs and other emulators have them, are there by choice, and so are the rates of the crystal clock, DK8-EC.
 //!
 //! ```text
 //! 6131 CLEI  clock interrupt on      6132 CLDI  clock interrupt off      6133 CLSK  skip on clock flag, flag = 0
+//! 6135 CLLE  interrupt from AC 11    6136 CLCL  flag = 0                 6137 CLSK  skip on clock flag
 //! ```
+//!
+//! The second line is that of the 8/A's DKC8-AA, which has both: by choice too.
 //!
 //! The clock ticks on whether anyone looks or not, so a machine whose program uses it is never idle for longer than a
 //! tick. A clock that no program has touched keeps its ticks to itself and schedules no events: whether the flag
@@ -24,6 +27,9 @@ pub struct LineClock(State);
 #[serde(deny_unknown_fields)]
 struct State {
     period: Time,
+    /// The codes of the DKC8-AA too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    dkc8_aa: bool,
     interrupt_enable: bool,
     flag: bool,
     // A program has given it an IOT since the last INITIALIZE.
@@ -31,8 +37,31 @@ struct State {
     next_tick: Time,
 }
 
-/// Ticks a second: each half wave of mains of 50 and 60 Hz, and each whole one.
-const RATES: [u64; 4] = [50, 60, 100, 120];
+/// Ticks a second: each half wave of mains of 50 and 60 Hz, each whole one, and those of the crystal clock.
+const RATES: [u64; 7] = [1, 50, 60, 100, 120, 500, 5_000];
+
+/// What a clock can be set to, of whatever kind it is: a rate, or to be another clock.
+pub(super) const SETTINGS: &str = "1|50|60|100|120|500|5000|dk8-e|dkc8-aa|kw8-i|dk8-ep";
+
+/// The period of a rate that there is, as it is written.
+pub(super) fn period_named(rate: &str) -> Option<Time> {
+    RATES.into_iter().find(|known| rate == known.to_string()).map(period)
+}
+
+/// Whether a clock can have this period.
+pub(super) fn is_period(time: Time) -> bool {
+    RATES.into_iter().any(|rate| period(rate) == time)
+}
+
+/// How many ticks a clock of this period has done since power-on.
+pub(super) const fn ticks(now: Time, period: Time) -> u64 {
+    now.as_nanoseconds() / period.as_nanoseconds()
+}
+
+/// When the tick of this number comes.
+pub(super) const fn tick_time(number: u64, period: Time) -> Time {
+    Time::nanoseconds(number.saturating_mul(period.as_nanoseconds()))
+}
 
 impl Default for LineClock {
     /// On mains of 60 Hz: 120 ticks a second.
@@ -42,10 +71,17 @@ impl Default for LineClock {
 }
 
 impl LineClock {
-    /// A clock of so many ticks a second: 50, 60, 100 or 120.
+    /// A clock of so many ticks a second: 50, 60, 100 or 120, or 1, 500 or 5000.
     pub const fn new(rate: u64) -> Self {
         let period = period(rate);
-        LineClock(State { period, interrupt_enable: false, flag: false, in_use: false, next_tick: period })
+        LineClock(State {
+            period,
+            dkc8_aa: false,
+            interrupt_enable: false,
+            flag: false,
+            in_use: false,
+            next_tick: period,
+        })
     }
 
     /// The clock flag as last brought up to date.
@@ -60,9 +96,7 @@ impl LineClock {
             return;
         }
         clock.flag = true;
-        let period = clock.period.as_nanoseconds();
-        let ticks = now.as_nanoseconds() / period + 1;
-        clock.next_tick = Time::nanoseconds(ticks * period);
+        clock.next_tick = tick_time(ticks(now, clock.period) + 1, clock.period);
     }
 }
 
@@ -90,8 +124,15 @@ impl Device for LineClock {
                 lines.skip_if(clock.flag);
                 clock.flag = false;
             }
+            5 if clock.dkc8_aa => clock.interrupt_enable = lines.ac.bit(11),
+            6 if clock.dkc8_aa => clock.flag = false,
+            7 if clock.dkc8_aa => lines.skip_if(clock.flag),
             _ => {}
         }
+    }
+
+    fn is_ticking(&self) -> bool {
+        true
     }
 
     fn interrupt_request(&self) -> bool {
@@ -116,23 +157,31 @@ impl Device for LineClock {
 
     fn show(&self) -> Vec<Row> {
         let rate = 1_000_000_000 / self.0.period.as_nanoseconds();
-        vec![Row::new("clock", self.codes(), format!("{rate} ticks a second"))]
+        let plural = if rate == 1 { "" } else { "s" };
+        let kind = if self.0.dkc8_aa { ", DKC8-AA" } else { "" };
+        vec![Row::new("clock", self.codes(), format!("{rate} tick{plural} a second{kind}"))]
     }
 
     fn settings(&self) -> &'static str {
-        "50|60|100|120"
+        SETTINGS
     }
 
     fn set(&mut self, value: &str) -> bool {
-        let rate = RATES.into_iter().find(|rate| value == rate.to_string());
-        if let Some(rate) = rate {
-            let clock = &mut self.0;
-            let ticked = clock.next_tick - clock.period;
-            clock.period = period(rate);
-            let ticks = ticked.as_nanoseconds() / clock.period.as_nanoseconds() + 1;
-            clock.next_tick = Time::nanoseconds(ticks * clock.period.as_nanoseconds());
+        let clock = &mut self.0;
+        match (value, period_named(value)) {
+            (_, Some(period)) => {
+                let ticked = clock.next_tick - clock.period;
+                clock.period = period;
+                clock.next_tick = tick_time(ticks(ticked, period) + 1, period);
+            }
+            ("dk8-e", None) => clock.dkc8_aa = false,
+            ("dkc8-aa", None) => {
+                clock.dkc8_aa = true;
+                return self.set("100");
+            }
+            _ => return false,
         }
-        rate.is_some()
+        true
     }
 
     fn record(&self) -> String {
@@ -142,7 +191,7 @@ impl Device for LineClock {
     fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
         let state: State = from_record(record)?;
         let (period, next) = (state.period.as_nanoseconds(), state.next_tick.as_nanoseconds());
-        let possible = RATES.into_iter().any(|rate| LineClock::new(rate).0.period == state.period)
+        let possible = is_period(state.period)
             && next > 0
             && next.is_multiple_of(period)
             && state.next_tick <= at.now + state.period;

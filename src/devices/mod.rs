@@ -4,20 +4,28 @@
 //! [`crate::machine::device`]; a [`IoBus`](crate::station::IoBus) plugs them together.
 
 mod clock;
+mod dk8_ep;
 mod fixed_head_disc;
 mod high_speed_punch;
 mod high_speed_reader;
+mod kw8_i;
+mod line;
 mod line_printer;
 mod pace;
+mod point_plot;
 mod rk8e;
 mod tc08;
 
 pub use clock::LineClock;
+pub use dk8_ep::Dk8Ep;
 pub use fixed_head_disc::FixedHeadDisc;
 pub use high_speed_punch::HighSpeedPunch;
 pub use high_speed_reader::HighSpeedReader;
+pub use kw8_i::Kw8I;
+pub use line::{LINES, Line};
 pub use line_printer::LinePrinter;
 pub use pace::Pace;
+pub use point_plot::PointPlot;
 pub use rk8e::{RK05, Rk8e};
 pub use tc08::{TAPE, Tc08};
 
@@ -44,7 +52,32 @@ pub const CATALOG: &[Entry] = &[
     on_request(|| Box::<Tc08>::default()),
     on_request(|| Box::new(FixedHeadDisc::rf08())),
     on_request(|| Box::new(FixedHeadDisc::df32())),
+    on_request(|| Box::new(PointPlot::vc8_i())),
+    on_request(|| Box::new(PointPlot::vc8_e())),
 ];
+
+/// A device that can stand in the place of a standard one.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The name of both, and what `set` takes to choose this one.
+    pub names: (&'static str, &'static str),
+    /// Makes one, at rest.
+    pub make: fn() -> Box<dyn Device>,
+}
+
+/// Devices that are had in place of a standard one.
+pub const CHOICES: &[Choice] = &[
+    Choice { names: ("clock", "dk8-e"), make: || Box::<LineClock>::default() },
+    Choice { names: ("clock", "kw8-i"), make: || Box::<Kw8I>::default() },
+    Choice { names: ("clock", "dk8-ep"), make: || Box::<Dk8Ep>::default() },
+];
+
+/// A device that is no standard one, at rest, by its own name: from the catalog, or a line.
+pub fn other_device(name: &str) -> Option<Box<dyn Device>> {
+    let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
+    let line = || Some(Box::new(Line::named(name)?) as Box<dyn Device>);
+    { made }.find(|device| device.name() == name).or_else(line)
+}
 
 const fn on_request(make: fn() -> Box<dyn Device>) -> Entry {
     Entry { make, is_standard: false }

@@ -42,6 +42,7 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("memory", "all core, with words that tell one place from another", |_| true),
     diagnostic!("extension", "field registers, and interrupts between fields", |config| config.fields > 1),
     diagnostic!("interrupt", "ION, IOF, what an interrupt saves, the IOTs 600x", |_| true),
+    diagnostic!("time-share", "the user mode, its traps, and interrupts in it", |config| config.time_share),
     diagnostic!("eae", "the EAE of the 8/I, and of the 8/E in mode A", |config| config.eae),
     diagnostic!("eae-b", "the EAE of the 8/E in mode B", |config| {
         config.eae && config.model.traits().eae == Some(Eae::Ke8E)
@@ -57,7 +58,9 @@ pub const ALL: &[Diagnostic] = &[
 /// The machines that diagnostics are run on: every model in its smallest and its largest form.
 pub fn family() -> Vec<Config> {
     let both = |model: Model| {
-        [Config { model, fields: 1, eae: false }, Config { model, fields: model.most_fields(), eae: model.takes_eae() }]
+        let smallest = Config { model, fields: 1, eae: false, time_share: false };
+        let (fields, eae, time_share) = (model.most_fields(), model.takes_eae(), model.traits().time_share);
+        [smallest, Config { model, fields, eae, time_share }]
     };
     Model::ALL.into_iter().flat_map(both).collect()
 }
@@ -83,9 +86,11 @@ impl Diagnostic {
         assemble(&self.sources(), &Options { links: false, unique: true })
     }
 
-    /// The switch register for a machine: its model (bits 9-11), its last field (6-8), whether it has an EAE (5).
+    /// The switch register for a machine: its model (bits 9-11), its last field (6-8), whether it has an EAE (5) and
+    /// time sharing (4).
     pub fn switches(config: Config) -> Word {
         let model = u16::from(config.model.traits().diagnostics_code);
-        Word::new(u16::from(config.eae) << 6 | u16::from(config.fields - 1) << 3 | model)
+        let options = u16::from(config.time_share) << 7 | u16::from(config.eae) << 6;
+        Word::new(options | u16::from(config.fields - 1) << 3 | model)
     }
 }

@@ -202,6 +202,8 @@ pub(crate) mod group2 {
     pub const OSR: u16 = 0o0004;
     /// Event 3: stop at the end of this instruction.
     pub const HLT: u16 = 0o0002;
+    /// What a user of a time-sharing machine may not do.
+    pub const PRIVILEGED: u16 = OSR | HLT;
 }
 
 /// The bits of operate group 3, 7401.

@@ -55,6 +55,10 @@ pub struct Traits {
     pub absent_pair: u16,
     /// Whether CDF and CIF to a field that is not there do nothing: it has wires for its own fields only.
     pub wires_for_own_fields_only: bool,
+    /// Whether time sharing was made for it, with its memory extension control,
+    pub time_share: bool,
+    /// and whether that control always brings it: the KM8-E is both.
+    pub extension_shares_time: bool,
     /// How the operator sets the fields.
     pub field_keys: FieldKeys,
     /// Whether it has a MEM PROT switch for the last page of field 0.
@@ -115,6 +119,8 @@ const MODEL_I: Traits = Traits {
     cma_bars_rotates: false,
     absent_pair: 0o7777,
     wires_for_own_fields_only: false,
+    time_share: true,
+    extension_shares_time: false,
     field_keys: FieldKeys::Switches,
     memory_protect: false,
     timing: Timing { read_cycle: 1_500, write_cycle: 1_500, device_iot: 4_250, eae: KE8_I },
@@ -131,6 +137,7 @@ const MODEL_E: Traits = Traits {
     bsw: true,
     both_rotates: BothRotates::Instruction,
     absent_pair: 0,
+    extension_shares_time: true,
     field_keys: FieldKeys::ExtendedAddressLoad,
     timing: Timing { read_cycle: 1_200, write_cycle: 1_400, device_iot: 1_200, eae: KE8_E },
     diagnostics_code: 1,
@@ -155,6 +162,7 @@ const MODEL_S: Traits = Traits {
     eae: None,
     cma_bars_rotates: true,
     absent_pair: 0,
+    time_share: false,
     // The core cycle is 8 µs, but the adder takes the word a bit at a time: 36 µs for a direct TAD.
     timing: Timing { read_cycle: 18_000, write_cycle: 18_000, device_iot: 18_000, ..MODEL_I.timing },
     times_are_known: false,

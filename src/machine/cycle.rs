@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::iot::{Bus, Iot, Lines};
 use super::{DataBreak, Machine, operate};
+use crate::instruction::group2 as g2;
 use crate::word::{Address, Word};
 
 /// What the next memory cycle is for.
@@ -90,7 +91,13 @@ impl Machine {
 
     #[inline]
     fn admits_interrupt<B: Bus>(&self, bus: &B) -> bool {
-        self.ion && !self.ion_delay && !self.extension.inhibit && bus.interrupt_request()
+        self.ion && !self.ion_delay && !self.extension.inhibit && self.requests_interrupt(bus)
+    }
+
+    /// Whether a device or the user flag requests an interrupt.
+    #[inline]
+    pub(super) fn requests_interrupt<B: Bus>(&self, bus: &B) -> bool {
+        bus.interrupt_request() || self.extension.user_interrupt
     }
 
     /// Interrupt entry: C(00000) <- PC, PC <- 1, ION off, fields saved and 0. 1 cycle.
@@ -222,7 +229,14 @@ impl Machine {
         if bits & 0o400 == 0 {
             (self.link, self.ac) = operate::group1(self.config.model, self.mb, self.ma.offset(), self.link, self.ac);
         } else if bits & 1 == 0 {
-            let effect = operate::group2(self.mb, self.link, self.ac, self.sr);
+            // A user's HLT or OSR traps; the rest of the instruction is done.
+            let instruction = if self.extension.user_mode && bits & g2::PRIVILEGED != 0 {
+                self.extension.user_interrupt = true;
+                Word::new(bits & !g2::PRIVILEGED)
+            } else {
+                self.mb
+            };
+            let effect = operate::group2(instruction, self.link, self.ac, self.sr);
             self.ac = effect.ac;
             if effect.skip {
                 self.skip();
@@ -236,6 +250,12 @@ impl Machine {
     }
 
     fn iot<B: Bus>(&mut self, bus: &mut B) {
+        if self.extension.user_mode {
+            // A user's IOT traps, and no pulse goes out.
+            self.elapsed.cycle(self.timing.read_cycle);
+            self.extension.user_interrupt = true;
+            return;
+        }
         let bits = self.mb.bits();
         let iot = Iot {
             device: (bits >> 3 & 0o77) as u8,

@@ -69,6 +69,12 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         Time::NEVER
     }
 
+    /// Whether what happens next is a tick that comes whatever the program does, so that its machine never rests: it may
+    /// wait for a key all the same.
+    fn is_ticking(&self) -> bool {
+        false
+    }
+
     /// Does everything that is due at `now` or before; afterwards [`Device::next_event`] is later than `now`.
     ///
     /// Data breaks may be taken here, and nowhere else.

@@ -1,4 +1,7 @@
-//! The memory extension control (MC8/I, KM8-E) and the processor's own IOTs, 600x.
+//! The memory extension control (MC8/I, KM8-E), its time sharing (KT8/I) and the processor's own IOTs, 600x.
+//!
+//! In user mode every IOT, HLT and OSR is a trap: it does nothing but raise the user interrupt flag. The mode changes as
+//! the field does: SUF and CUF say what it will be at the next JMP or JMS.
 
 use super::Machine;
 use super::iot::{Bus, Iot};
@@ -13,23 +16,34 @@ pub struct Extension {
     pub instruction_buffer: u8,
     /// DF: where indirectly addressed operands are.
     pub data_field: u8,
-    /// SF: IF and DF as they were at the last interrupt, three bits each.
+    /// SF: the user mode, IF and DF as they were at the last interrupt: one bit, and three bits each.
     pub save_field: u8,
     /// No interrupt until a JMP or JMS: IB and IF differ, or may.
     pub inhibit: bool,
+    /// UF: a user's program runs.
+    pub user_mode: bool,
+    /// UB: what UF will be at the next JMP or JMS.
+    pub user_buffer: bool,
+    /// The user interrupt flag: a user's program has tried what it must not do.
+    pub user_interrupt: bool,
 }
 
+/// The bit of SF, and of AC for GTF and RTF, that is the user mode.
+pub(super) const USER: u8 = 0o100;
+
 impl Extension {
-    /// IF <- IB at a JMP or JMS; interrupts are let in again.
+    /// IF <- IB and UF <- UB at a JMP or JMS; interrupts are let in again.
     #[inline]
     pub(super) fn enter_new_field(&mut self) {
         self.instruction_field = self.instruction_buffer;
+        self.user_mode = self.user_buffer;
         self.inhibit = false;
     }
 
-    /// SF <- IF,DF; IF, IB, DF <- 0.
+    /// SF <- UF,IF,DF; UF, UB, IF, IB, DF <- 0.
     pub(super) fn save_for_interrupt(&mut self) {
-        self.save_field = self.instruction_field << 3 | self.data_field;
+        self.save_field = u8::from(self.user_mode) << 6 | self.instruction_field << 3 | self.data_field;
+        (self.user_mode, self.user_buffer) = (false, false);
         self.instruction_field = 0;
         self.instruction_buffer = 0;
         self.data_field = 0;
@@ -48,7 +62,7 @@ impl Machine {
         self.config.fields > 1
     }
 
-    /// 62fp: CDF CIF RDF RIF RIB RMF. All of 62f4 to 62f7 but the four readings belong to time sharing or to nobody.
+    /// 62fp: CDF CIF RDF RIF RIB RMF, and with time sharing CINT SINT CUF SUF. The other codes belong to nobody.
     pub(super) fn extension_iot(&mut self, iot: Iot) {
         let field = iot.device & 7;
         match iot.pulses {
@@ -70,12 +84,27 @@ impl Machine {
                 2 => self.or_into_ac(self.extension.instruction_field << 3),
                 3 => self.or_into_ac(self.extension.save_field),
                 4 => {
-                    self.extension.instruction_buffer = self.extension.save_field >> 3;
+                    self.extension.instruction_buffer = self.extension.save_field >> 3 & 7;
                     self.extension.data_field = self.extension.save_field & 7;
+                    self.extension.user_buffer = self.extension.save_field & USER != 0;
                     self.extension.inhibit = true;
                 }
+                _ if self.config.time_share => self.time_share_iot(field),
                 _ => {}
             },
+            _ => {}
+        }
+    }
+
+    /// 6204 CINT, 6254 SINT, 6264 CUF, 6274 SUF.
+    fn time_share_iot(&mut self, field: u8) {
+        match field {
+            0 => self.extension.user_interrupt = false,
+            5 if self.extension.user_interrupt => self.skip(),
+            6 | 7 => {
+                self.extension.user_buffer = field == 7;
+                self.extension.inhibit = true;
+            }
             _ => {}
         }
     }
@@ -108,13 +137,13 @@ impl Machine {
                 self.ion = false;
             }
             // SRQ
-            3 if bus.interrupt_request() => self.skip(),
-            // GTF: L, GT, request, inhibit (0), ION, U (0), SF.
+            3 if self.requests_interrupt(bus) => self.skip(),
+            // GTF: L, GT, request, inhibit (0), ION, SF with the user mode.
             4 => {
                 self.ac = Word::new(
                     u16::from(self.link) << 11
                         | u16::from(self.gt) << 10
-                        | u16::from(bus.interrupt_request()) << 9
+                        | u16::from(self.requests_interrupt(bus)) << 9
                         | u16::from(self.ion) << 7
                         | u16::from(self.extension.save_field),
                 );
@@ -126,6 +155,7 @@ impl Machine {
                 if self.has_extension() {
                     self.extension.instruction_buffer = (self.ac.bits() >> 3 & 7) as u8;
                     self.extension.data_field = (self.ac.bits() & 7) as u8;
+                    self.extension.user_buffer = self.config.time_share && self.ac.bits() & u16::from(USER) != 0;
                 }
                 self.ion = true;
                 self.extension.inhibit = true;
@@ -142,12 +172,14 @@ impl Machine {
         }
     }
 
-    /// INITIALIZE: flags, interrupt system and EAE mode, but neither AC nor link.
+    /// INITIALIZE: flags, interrupt system, user mode and EAE mode, but neither AC nor link.
     pub(super) fn initialize<B: Bus>(&mut self, bus: &mut B) {
         self.ion = false;
         self.ion_delay = false;
         self.gt = false;
         self.mode_b = false;
+        (self.extension.user_mode, self.extension.user_buffer) = (false, false);
+        self.extension.user_interrupt = false;
         bus.clear(self.elapsed.time);
     }
 }

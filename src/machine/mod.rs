@@ -74,12 +74,21 @@ pub struct Config {
     pub fields: u8,
     /// The Extended Arithmetic Element, where the model can have one.
     pub eae: bool,
+    /// Time sharing, where the model can have it and there is a memory extension control: the KT8/I, or that part of the
+    /// KM8-E.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub time_share: bool,
+}
+
+/// Whether an option is left out of a record.
+pub(crate) const fn is_false(option: &bool) -> bool {
+    !*option
 }
 
 impl Default for Config {
     /// A PDP-8/I with 4K and no options.
     fn default() -> Self {
-        Config { model: Model::default(), fields: 1, eae: false }
+        Config { model: Model::default(), fields: 1, eae: false, time_share: false }
     }
 }
 
@@ -173,13 +182,13 @@ pub struct Machine {
 impl Machine {
     /// The machine at power-on: core and registers 0, RUN and ION off, mode A.
     ///
-    /// What the model cannot have is left out: core beyond its most, the EAE of an 8/L.
+    /// What the model cannot have is left out: core beyond its most, the EAE of an 8/L, time sharing without a second
+    /// field.
     pub fn new(config: Config) -> Self {
-        let config = Config {
-            model: config.model,
-            fields: config.fields.clamp(1, config.model.most_fields()),
-            eae: config.eae && config.model.takes_eae(),
-        };
+        let Config { model, fields, eae, time_share } = config;
+        let fields = fields.clamp(1, model.most_fields());
+        let time_share = time_share && fields > 1 && model.traits().time_share;
+        let config = Config { model, fields, eae: eae && model.takes_eae(), time_share };
         Machine {
             ac: Word::ZERO,
             link: false,

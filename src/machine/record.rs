@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::device::{from_record, to_record};
 use super::eae::waits_for_operand;
-use super::{Config, Elapsed, Extension, Machine, MajorState, Time};
+use super::extension::USER;
+use super::{Config, Elapsed, Extension, Machine, MajorState, Time, is_false};
 use crate::instruction::Eae;
 use crate::word::{Address, Word, octal};
 
@@ -63,6 +64,12 @@ struct Fields {
     #[serde(with = "octal")]
     save_field: u8,
     inhibit: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    user_mode: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    user_buffer: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    user_interrupt: bool,
 }
 
 impl Machine {
@@ -92,6 +99,9 @@ impl Machine {
                 data_field: extension.data_field,
                 save_field: extension.save_field,
                 inhibit: extension.inhibit,
+                user_mode: extension.user_mode,
+                user_buffer: extension.user_buffer,
+                user_interrupt: extension.user_interrupt,
             },
             gt: self.gt,
             mode_b: self.mode_b,
@@ -151,10 +161,14 @@ impl Machine {
             true if traits.wires_for_own_fields_only => self.config.fields - 1,
             true => 7,
         };
-        let saved = [extension.save_field >> 3, extension.save_field & 7];
+        let user =
+            [extension.user_mode, extension.user_buffer, extension.user_interrupt, extension.save_field & USER != 0];
+        let saved = [extension.save_field >> 3 & 7, extension.save_field & 7];
         [extension.instruction_field, extension.instruction_buffer, extension.data_field, saved[0], saved[1]]
             .iter()
             .all(|&field| field <= most)
+            && extension.save_field < 2 * USER
+            && (self.config.time_share || !user.contains(&true))
             // RTF inhibits interrupts also where there is no control.
             && (!extension.inhibit || self.has_extension() || traits.flag_iots)
     }
@@ -199,6 +213,9 @@ impl Record {
                 data_field: extension.data_field,
                 save_field: extension.save_field,
                 inhibit: extension.inhibit,
+                user_mode: extension.user_mode,
+                user_buffer: extension.user_buffer,
+                user_interrupt: extension.user_interrupt,
             },
             gt: self.gt,
             mode_b: self.mode_b,

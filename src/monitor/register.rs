@@ -1,7 +1,7 @@
 //! The registers by their names: one row each.
 
-use crate::instruction::{Eae, Model};
-use crate::machine::{Machine, MajorState};
+use crate::instruction::Eae;
+use crate::machine::{Config, Machine, MajorState};
 use crate::word::{Address, Word};
 
 use super::MonitorError;
@@ -16,8 +16,8 @@ pub struct Register {
     /// Its bits.
     pub get: fn(&Machine) -> u16,
     set: fn(&mut Machine, u16),
-    /// Whether a model has it, for those that not every model has.
-    is_in: fn(Model) -> bool,
+    /// Whether a machine has it, for those that not every one has.
+    is_in: fn(Config) -> bool,
 }
 
 const fn register(name: &'static str, largest: u16, get: fn(&Machine) -> u16, set: fn(&mut Machine, u16)) -> Register {
@@ -26,7 +26,7 @@ const fn register(name: &'static str, largest: u16, get: fn(&Machine) -> u16, se
 
 /// All, in the order in which `examine state` shows them.
 #[rustfmt::skip]
-pub static REGISTERS: [Register; 16] = [
+pub static REGISTERS: [Register; 18] = [
     register("PC", 0o77777, |m| m.pc_address().bits(), |m, bits| point(m, Address::new(bits))),
     register("AC", 0o7777, |m| m.ac.bits(), |m, bits| m.ac = Word::new(bits)),
     register("L", 1, |m| m.link.into(), |m, bits| m.link = bits == 1),
@@ -40,9 +40,11 @@ pub static REGISTERS: [Register; 16] = [
     register("IB", 7, |m| m.extension.instruction_buffer.into(), |m, bits| m.extension.instruction_buffer = bits as u8),
     register("DF", 7, |m| m.extension.data_field.into(), |m, bits| m.extension.data_field = bits as u8),
     register("SF", 0o77, |m| m.extension.save_field.into(), |m, bits| m.extension.save_field = bits as u8),
+    Register { is_in: |config| config.time_share, ..register("UF", 1, |m| m.extension.user_mode.into(), |m, bits| m.extension.user_mode = bits == 1) },
+    Register { is_in: |config| config.time_share, ..register("UB", 1, |m| m.extension.user_buffer.into(), |m, bits| m.extension.user_buffer = bits == 1) },
     register("ION", 1, |m| m.ion.into(), |m, bits| m.ion = bits == 1),
-    Register { is_in: |model| model.traits().flag_iots, ..register("GTF", 1, |m| m.gt.into(), |m, bits| m.gt = bits == 1) },
-    Register { is_in: |model| model.traits().eae == Some(Eae::Ke8E), ..register("EMODE", 1, |m| m.mode_b.into(), |m, bits| m.mode_b = bits == 1) },
+    Register { is_in: |config| config.model.traits().flag_iots, ..register("GTF", 1, |m| m.gt.into(), |m, bits| m.gt = bits == 1) },
+    Register { is_in: |config| config.model.traits().eae == Some(Eae::Ke8E), ..register("EMODE", 1, |m| m.mode_b.into(), |m, bits| m.mode_b = bits == 1) },
 ];
 
 /// A register is its row: two are the same when they have one name.
@@ -73,8 +75,8 @@ impl Register {
 
     /// Those that `examine state` shows: not what only another model has.
     pub fn all_of(machine: &Machine) -> impl Iterator<Item = &'static Register> + use<> {
-        let model = machine.config().model;
-        REGISTERS.iter().filter(move |register| (register.is_in)(model))
+        let config = machine.config();
+        REGISTERS.iter().filter(move |register| (register.is_in)(config))
     }
 
     /// Whether it holds an address of fifteen bits.

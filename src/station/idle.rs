@@ -33,6 +33,8 @@ const DENSE: u64 = 1;
 pub enum Idle {
     /// It looks at the keyboard, or has the interrupt system on: a key will be noticed.
     Listening,
+    /// It does not look at the console's keyboard, but at another line's: what comes there will be noticed.
+    OnLines,
     /// It does neither, or has a key that it does not take: it will go round for ever.
     Deaf,
 }
@@ -59,6 +61,7 @@ struct Noted {
     /// The devices, copied before the first IOT: until then they have not changed.
     io_bus: Option<IoBus>,
     keyboard_polls: u64,
+    line_polls: u64,
     /// The interrupt system has been on since then.
     interrupts: bool,
 }
@@ -103,6 +106,7 @@ impl Noted {
             registers: machine.registers(),
             io_bus: None,
             keyboard_polls: io_bus.keyboard_polls,
+            line_polls: io_bus.line_polls,
             interrupts: machine.ion,
         }
     }
@@ -182,7 +186,12 @@ impl Watch {
             if noted.has_come_back(&self.core, machine, io_bus) {
                 let keyboard_polls = io_bus.keyboard_polls != noted.keyboard_polls;
                 let takes = !io_bus.teletype().keyboard.flag();
-                return Some(if takes && (keyboard_polls || noted.interrupts) { Idle::Listening } else { Idle::Deaf });
+                let line_polls = io_bus.has_lines() && (io_bus.line_polls != noted.line_polls || noted.interrupts);
+                return Some(match takes && (keyboard_polls || noted.interrupts) {
+                    true => Idle::Listening,
+                    false if line_polls => Idle::OnLines,
+                    false => Idle::Deaf,
+                });
             }
             if machine.elapsed.instructions >= self.until {
                 self.begin_gap(machine, io_bus);

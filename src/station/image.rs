@@ -26,7 +26,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::devices::CATALOG;
+use crate::devices::{self, CHOICES};
 use crate::machine::device::{Moment, from_record, to_record};
 use crate::machine::{Device, Machine};
 use crate::quote::quote;
@@ -178,7 +178,11 @@ impl<'a> Lines<'a> {
         for name in standard {
             let record = self.record(&name)?;
             let device = io_bus.device_named_mut(&name).expect("it is one of them");
-            device.restore(record, at).map_err(|reason| self.wrong(reason))?;
+            let Err(reason) = device.restore(record, at) else { continue };
+            // Or it is the record of one that stands in its place.
+            let mut choices = CHOICES.iter().filter(|choice| choice.names.0 == name).map(|choice| (choice.make)());
+            let restored = choices.find_map(|mut device| device.restore(record, at).ok().map(|()| device));
+            io_bus.replace(restored.ok_or_else(|| self.wrong(reason))?);
         }
         let is_device = |name| !["volumes", "keys"].contains(&name);
         while let Some((name, record)) = self.peek().split_once(' ').filter(|&(name, _)| is_device(name)) {
@@ -270,7 +274,6 @@ fn volumes(io_bus: &IoBus) -> BTreeMap<&'static str, &str> {
 
 /// A device that not every machine has: from the list, or one of the caller's own that was plugged in before.
 fn other_device(name: &str, before: &Station) -> Option<Box<dyn Device>> {
-    let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
     let own = || before.io_bus.devices().find(|device| device.name() == name).map(|device| device.clone_device());
-    { made }.find(|device| device.name() == name).or_else(own)
+    devices::other_device(name).or_else(own)
 }

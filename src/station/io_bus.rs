@@ -4,7 +4,7 @@
 
 use std::any::Any;
 
-use crate::devices::CATALOG;
+use crate::devices::{CATALOG, Line, PointPlot};
 use crate::machine::{Bus, DataBreak, Device, Iot, Lines, Time};
 use crate::teletype::{Speed, Teletype};
 
@@ -23,6 +23,8 @@ pub struct IoBus {
     overheard: u64,
     /// How often the program has looked for input without finding any.
     pub(super) keyboard_polls: u64,
+    /// The same for the other lines.
+    pub(super) line_polls: u64,
     /// How often something has come to its end: a character, a frame, a tick.
     pub(super) event_count: u64,
     // What the machine asks before every instruction, worked out when it can change.
@@ -74,6 +76,7 @@ impl IoBus {
             owners: [NOBODY; CODES],
             overheard: 0,
             keyboard_polls: 0,
+            line_polls: 0,
             event_count: 0,
             due: Time::NEVER,
             request: false,
@@ -111,6 +114,37 @@ impl IoBus {
         self.slots.push(Slot { device, files, due: Time::NEVER, request: false });
         self.update_lines();
         Ok(())
+    }
+
+    /// Puts a device in the place of the one of its name, which has the same codes; whether there is one.
+    pub fn replace(&mut self, device: Box<dyn Device>) -> bool {
+        let is_meant = |slot: &&mut Slot| slot.device.name() == device.name() && slot.device.codes() == device.codes();
+        let Some(slot) = self.slots.iter_mut().find(is_meant) else { return false };
+        slot.device = device;
+        self.update_lines();
+        true
+    }
+
+    /// The line of a number, to change; [`IoBus::update_lines`] must be called afterwards.
+    pub fn line_mut(&mut self, number: u8) -> Option<&mut Line> {
+        let devices = self.slots.iter_mut().map(|slot| slot.device.as_mut() as &mut dyn Any);
+        { devices }.filter_map(|device| device.downcast_mut::<Line>()).find(|line| line.number() == number)
+    }
+
+    /// Whether something will come on a line from outside.
+    pub fn has_lines(&self) -> bool {
+        self.device::<Line>().is_some()
+    }
+
+    /// Whether a display glows.
+    pub(super) fn is_glowing(&self) -> bool {
+        self.device::<PointPlot>().is_some_and(|display| display.next_event() != Time::NEVER)
+    }
+
+    /// Whether the next thing that is due, and all others, are ticks of a clock or the fading of a display.
+    pub(super) fn only_ticks(&self) -> bool {
+        let mut due = self.slots.iter().filter(|slot| slot.due != Time::NEVER);
+        self.due != Time::NEVER && due.all(|slot| slot.device.is_ticking())
     }
 
     /// Every device, in the order of plugging in.
@@ -195,8 +229,12 @@ impl Slot {
 
 impl Bus for IoBus {
     fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-        let Some(slot) = self.slots.get_mut(usize::from(self.owners[usize::from(iot.device)])) else { return };
-        self.keyboard_polls += u64::from(slot.device.is_poll(iot));
+        let owner = usize::from(self.owners[usize::from(iot.device)]);
+        let Some(slot) = self.slots.get_mut(owner) else { return };
+        if slot.device.is_poll(iot) {
+            // The first device is the console.
+            *(if owner == 0 { &mut self.keyboard_polls } else { &mut self.line_polls }) += 1;
+        }
         slot.device.iot(iot, lines);
         slot.update();
         if self.overheard & 1 << iot.device != 0 {

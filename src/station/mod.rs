@@ -47,7 +47,7 @@ pub use units::{AttachError, UnitId, unit_named, unit_names};
 use std::collections::VecDeque;
 
 use crate::ascii::{marked, unmarked};
-use crate::devices::HighSpeedReader;
+use crate::devices::{HighSpeedReader, Line};
 use crate::machine::{Bus, Config, Limits, Machine, MajorState, StopReason, Time};
 use crate::performer::{Performer, Status};
 use crate::tape::Tape;
@@ -62,6 +62,17 @@ const STRETCH: u64 = 500_000;
 
 /// Cycles in which a machine that listens has printed what was on its way: twenty characters.
 const LISTENING: u64 = 2_000_000;
+
+/// What somebody at the other end of a line does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineAct {
+    /// They are there.
+    Connect,
+    /// They are there no more.
+    HangUp,
+    /// They strike keys, each as the machine is to get it.
+    Keys(Vec<u8>),
+}
 
 /// A PDP-8 and what is around it.
 #[derive(Clone, Debug)]
@@ -225,6 +236,39 @@ impl Station {
         self.io_bus_mut().detach(unit, now);
     }
 
+    /// Plugs in another Teletype line, as fast as the console's, with nobody at its other end.
+    ///
+    /// # Errors
+    ///
+    /// When its codes are taken, or it is there already.
+    ///
+    /// # Panics
+    ///
+    /// When there is no line of this number: they are 1 to 16.
+    pub fn add_line(&mut self, number: u8) -> Result<(), PlugError> {
+        let mut line = Line::new(number).expect("lines are numbered 1 to 16");
+        line.set_speed(self.io_bus.teletype().speed());
+        self.io_bus_mut().plug(Box::new(line))
+    }
+
+    /// Somebody at the other end of a line does something. Everything that comes into the machine from a line comes here.
+    pub fn act_on_line(&mut self, number: u8, act: &LineAct) {
+        let now = self.machine.elapsed.time;
+        let io_bus = self.io_bus_mut();
+        let Some(line) = io_bus.line_mut(number) else { return };
+        match act {
+            LineAct::Connect => line.connect(true),
+            LineAct::HangUp => line.connect(false),
+            LineAct::Keys(keys) => line.receive(keys, now),
+        }
+        io_bus.update_lines();
+    }
+
+    /// What a line has printed since the last call, all eight bits.
+    pub fn take_from_line(&mut self, number: u8) -> Vec<u8> {
+        self.io_bus.line_mut(number).map(Line::take_printed).unwrap_or_default()
+    }
+
     /// How long the Teletype takes for a character from now on.
     pub fn set_speed(&mut self, speed: Speed) {
         self.io_bus_mut().teletype_mut().set_speed(speed);
@@ -270,7 +314,7 @@ impl Station {
             let idle = self.idle;
             match idle {
                 Some(Idle::Listening) if self.press_typed() => continue,
-                Some(Idle::Listening) => return StopReason::Waiting,
+                Some(Idle::Listening | Idle::OnLines) => return StopReason::Waiting,
                 // An endless loop with a limit set is to be run to its limit.
                 Some(Idle::Deaf) if self.limits == Limits::NONE => return StopReason::EndlessLoop,
                 Some(Idle::Deaf) | None => {}
@@ -394,11 +438,20 @@ impl Station {
         self.type_ahead.clear();
     }
 
+    /// Whether a key may be pressed although the machine does not wait: a clock or a display keeps it from ever doing so,
+    /// and nothing else is on its way. A program that draws and has interrupts on may have better to do than to take keys.
+    pub fn takes_key_between_ticks(&self) -> bool {
+        let teletype = self.io_bus.teletype();
+        let free = !teletype.keyboard.flag() && self.pressed.is_empty() && self.machine.running;
+        let takes = if self.interrupts { !self.io_bus.is_glowing() } else { self.io_bus.keyboard_polls > 0 };
+        free && takes && self.io_bus.only_ticks()
+    }
+
     /// Presses the next key typed ahead although the machine works on, if its program looks for keys itself.
     ///
     /// For a person at the keyboard, between two runs: when that is depends on the host, so no run does it by itself.
     pub fn press_if_polled(&mut self) {
-        if self.is_polling() {
+        if self.is_polling() || self.takes_key_between_ticks() {
             self.press_typed();
         }
     }

@@ -49,6 +49,7 @@ pub fn follow(
 fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) -> io::Result<StopReason> {
     pace.set_speed(session.monitor.speed, Some(session.time()));
     loop {
+        session.exchange();
         let reason = session.monitor.run(&mut session.station, pace.slice());
         output.write_all(&session.take_printed())?;
         if let Err(error) = session.flush() {
@@ -59,6 +60,15 @@ fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) ->
             return Ok(StopReason::WriteFailed);
         }
         pace.wait(Some(session.time()));
+        match (reason, &session.lines) {
+            (StopReason::Waiting, Some(lines)) if !signals::asked() => {
+                output.flush()?;
+                lines.wait();
+                pace.rest(Some(session.time()));
+                continue;
+            }
+            _ => {}
+        }
         match reason {
             StopReason::Budget if !signals::asked() => continue,
             StopReason::Expected { scripted: true } => {}

@@ -15,6 +15,8 @@ use focal8::station::{Station, TypeAhead};
 use focal8::teletype::Tail;
 use focal8::word::Word;
 
+use super::lines::Lines;
+
 /// One of the things that can be driven from a teletype.
 pub enum Frontend {
     /// A PDP-8, with somebody to operate it.
@@ -52,6 +54,8 @@ pub struct MachineSession {
     pub eight_bits: bool,
     /// A command could not be done.
     pub failed: bool,
+    /// Who is at its other lines.
+    pub lines: Option<Lines>,
     /// The keys that begin another game, when it is a game that is played.
     pub new_game: Option<Vec<u8>>,
 }
@@ -78,6 +82,19 @@ impl Frontend {
             Frontend::Machine(session) => Some(&session.station),
             Frontend::Focal(_) | Frontend::Game(_) => None,
         }
+    }
+
+    /// Who is at the machine's other lines, if there are any.
+    pub fn lines(&self) -> Option<&Lines> {
+        match self {
+            Frontend::Machine(session) => session.lines.as_ref(),
+            Frontend::Focal(_) | Frontend::Game(_) => None,
+        }
+    }
+
+    /// Whether the machine takes keys although a clock keeps it from waiting: see [`Station::takes_key_between_ticks`].
+    pub fn takes_key_between_ticks(&self) -> bool {
+        self.station().is_some_and(Station::takes_key_between_ticks)
     }
 
     /// The machine's simulated time; a native performer has none.
@@ -273,6 +290,7 @@ impl MachineSession {
             continues: VecDeque::new(),
             eight_bits: false,
             failed: false,
+            lines: None,
             new_game: None,
         }
     }
@@ -293,18 +311,29 @@ impl MachineSession {
         self.monitor.execute(&command, &mut self.station, self.files.as_mut()).map(|_| ())
     }
 
-    /// Writes what has been traced and printed so far.
+    /// Writes what has been traced and printed so far, and gives the other lines what is theirs.
     pub fn flush(&mut self) -> io::Result<()> {
+        self.exchange();
         self.monitor.flush(&mut self.station, self.files.as_mut()).map_err(io::Error::other)
+    }
+
+    /// What has come on the other lines goes into the machine, and what it has printed there goes out.
+    pub fn exchange(&mut self) {
+        if let Some(lines) = &mut self.lines {
+            lines.exchange(&mut self.station);
+        }
     }
 
     /// The end: see [`Frontend::close`].
     pub fn close(&mut self) -> io::Result<()> {
+        self.exchange();
+        self.lines = None;
         self.monitor.close(&mut self.station, self.files.as_mut()).map_err(io::Error::other)
     }
 
     /// Works for `budget` cycles at most.
     pub fn run(&mut self, budget: u64) -> StopReason {
+        self.exchange();
         match self.monitor.run(&mut self.station, budget) {
             StopReason::Halt => match self.continues.pop_front() {
                 Some(switches) => {

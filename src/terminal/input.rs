@@ -1,10 +1,10 @@
 //! Standard input, read by a thread of its own, so that a signal can end the waiting for it.
 
 use std::io::{self, Read};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
-use super::signals;
+use super::{lines, signals};
 
 /// Bytes read at a time.
 const PIECE: usize = 4096;
@@ -20,9 +20,21 @@ pub struct Input {
 impl Input {
     /// Standard input, which nobody else must read from now on. Signals that end us are watched for.
     pub fn standard() -> Self {
-        signals::watch();
         // Little is read ahead: `yes | focal8 run` has no end.
         let (sender, pieces) = mpsc::sync_channel(1);
+        Input::read_into(sender, pieces)
+    }
+
+    /// The same; whoever waits for it gets an error of the kind `WouldBlock` when something comes on another line.
+    pub fn beside_lines() -> Self {
+        let (sender, pieces) = mpsc::sync_channel(1);
+        let wake = sender.clone();
+        lines::when_stirred(move || drop(wake.try_send(Err(io::ErrorKind::WouldBlock.into()))));
+        Input::read_into(sender, pieces)
+    }
+
+    fn read_into(sender: SyncSender<io::Result<Vec<u8>>>, pieces: Receiver<io::Result<Vec<u8>>>) -> Self {
+        signals::watch();
         let wake = sender.clone();
         // A full channel needs no waking: what is in it wakes.
         signals::when_asked(move || drop(wake.try_send(Ok(Vec::new()))));

@@ -16,6 +16,7 @@ pub mod hints;
 pub mod input;
 pub mod interactive;
 pub mod keys;
+pub mod lines;
 pub mod native;
 pub mod note;
 pub mod operator;

@@ -117,7 +117,10 @@ impl<'a> Edited<'a> {
 
     fn take(&mut self, key: Key, complete: &dyn Fn(&str) -> Candidates) -> After {
         let again = std::mem::take(&mut self.tab);
-        if !matches!(key, Key::Function(Function::Up | Function::Down) | Key::Code(0o016 | 0o020) | Key::Resized) {
+        if !matches!(
+            key,
+            Key::Function(Function::Up | Function::Down) | Key::Code(0o016 | 0o020) | Key::Resized | Key::Stirred
+        ) {
             self.recalled = None;
         }
         match key {
@@ -129,7 +132,7 @@ impl<'a> Edited<'a> {
             Key::Code(code @ 1..0o040) => return self.control(char::from(code | 0o100)),
             Key::Function(function) => return self.function(function),
             Key::Resized => true,
-            Key::Code(_) | Key::Letter(_) | Key::Escape | Key::Gone => return After::Nothing,
+            Key::Code(_) | Key::Letter(_) | Key::Escape | Key::Stirred | Key::Gone => return After::Nothing,
         };
         After::Changed
     }

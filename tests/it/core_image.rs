@@ -143,7 +143,7 @@ fn no_single_edit_of_a_record_makes_an_impossible_machine() {
     for (model, fields, eae, cycles) in
         [(Model::I, 2, true, 0), (Model::E, 8, true, 1), (Model::L, 1, false, 0), (Model::S, 1, false, 1)]
     {
-        let image = busy(Config { model, fields, eae }, cycles).core_image();
+        let image = busy(Config { model, fields, eae, ..Config::default() }, cycles).core_image();
         assert!(check(&image, &host));
         for (from, to) in scalars(&image) {
             for value in VALUES {

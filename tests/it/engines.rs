@@ -19,6 +19,7 @@ struct Mix {
     model: Model,
     fields: u8,
     eae: bool,
+    time_share: bool,
     /// How many words in a hundred may be IOTs of all kinds.
     iots: u32,
     /// Whether stores go into the program as often as beside it.
@@ -172,7 +173,7 @@ fn random_word(rng: &mut Rng, mix: Mix) -> u16 {
 }
 
 fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
-    let mut rig = Rig::new(Config { model: mix.model, fields: mix.fields, eae: mix.eae });
+    let mut rig = Rig::new(Config { model: mix.model, fields: mix.fields, eae: mix.eae, time_share: mix.time_share });
     *rig.teletype_mut() = Teletype::new(Speed::Fast);
     rig.reader().mount((0..200).collect());
     rig.teletype_mut().mount((0..200).collect(), Time::ZERO);
@@ -190,7 +191,8 @@ fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
         fill(&mut rig, rng, mix, field, 0o200..0o400);
         fill(&mut rig, rng, mix, field, 0o400..0o600);
         // Interrupts come here, and usually go back.
-        rig.load(field << 12 | 1, &[0o7000, 0o6302, 0o6042, 0o6032, 0o6133, 0o6001, 0o5400]);
+        let first_and_last = if mix.time_share { [0o6204, 0o6244] } else { [0o7000, 0o6133] };
+        rig.load(field << 12 | 1, &[first_and_last[0], 0o6302, 0o6042, 0o6032, first_and_last[1], 0o6001, 0o5400]);
         // Whoever gets lost comes back to the beginning.
         for at in 0o600..0o7600 {
             rig.load(field << 12 | at, &[0o5177]);
@@ -242,6 +244,8 @@ fn prepare(rig: &mut Rig, slice: Slice) -> Limits {
     if let Some((at, lac)) = slice.elsewhere {
         rig.machine.pc = Word::new(at);
         rig.set_lac(lac);
+        // Or a user who has turned the interrupts off never gets out of the user mode.
+        rig.machine.ion |= rig.machine.config().time_share;
     }
     rig.machine.resume();
     Limits {
@@ -351,13 +355,13 @@ fn check(first_seed: u64, mix: Mix) {
     let runs = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, 40));
     let (instructions, traced) = runs.fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
     assert!(instructions > seeds() * 2_000, "the programs do run: {instructions}");
-    // The shortest slices are stepped, the end of each, and IOTs.
+    // The shortest slices are stepped, the end of each, and IOTs; with time sharing all that users do.
     let percent = traced * 100 / instructions;
-    assert!(percent >= 70, "{percent} in a hundred by traces: {mix:?}");
+    assert!(percent >= if mix.time_share { 20 } else { 70 }, "{percent} in a hundred by traces: {mix:?}");
     println!("{instructions} instructions in lockstep, {percent} in a hundred by traces: {mix:?}");
 }
 
-const PLAIN: Mix = Mix { model: Model::I, fields: 1, eae: false, iots: 0, self_modifying: false };
+const PLAIN: Mix = Mix { model: Model::I, fields: 1, eae: false, time_share: false, iots: 0, self_modifying: false };
 
 #[test]
 fn plain_programs() {
@@ -390,9 +394,17 @@ fn programs_on_the_other_models() {
 }
 
 #[test]
+fn programs_that_are_shared() {
+    for (first_seed, model) in [(13_000_000, Model::I), (14_000_000, Model::E), (15_000_000, Model::L)] {
+        check(first_seed, Mix { model, fields: 2, time_share: true, iots: 6, ..PLAIN });
+        check(first_seed + 500_000, Mix { model, fields: 2, time_share: true, iots: 3, self_modifying: true, ..PLAIN });
+    }
+}
+
+#[test]
 fn programs_with_eae() {
     for (first_seed, model) in [(10_000_000, Model::I), (11_000_000, Model::E)] {
-        check(first_seed, Mix { model, fields: 2, eae: true, iots: 4, self_modifying: true });
+        check(first_seed, Mix { model, fields: 2, eae: true, iots: 4, self_modifying: true, ..PLAIN });
     }
 }
 
@@ -404,6 +416,7 @@ fn words_taken_at_random() {
             model: Model::ALL[rng.usize(..Model::ALL.len())],
             fields: rng.u8(1..9),
             eae: rng.bool(),
+            time_share: rng.bool(),
         });
         for at in 0..start.machine.memory.size() as u16 {
             start.load(at, &[rng.u16(0..0o10000)]);

@@ -137,7 +137,7 @@ mod memory_reference {
     /// What a machine of so many fields reads in another field, after it has tried to store 1234 there.
     fn absent(model: Model, fields: u8, field: u16) -> u16 {
         let program = [0o6201 | field << 3, 0o3410, 0o1411, 0o7402];
-        let mut stepped = Rig::new(Config { model, fields, eae: false }).with(0o200, &program);
+        let mut stepped = Rig::new(Config { model, fields, eae: false, ..Config::default() }).with(0o200, &program);
         stepped.machine.ac = Word::new(0o1234);
         let mut fast = stepped.clone();
         assert_eq!(stepped.machine.run(&mut stepped.bus, Limits::NONE), StopReason::Halt);
@@ -368,7 +368,7 @@ mod time {
 
     /// The time of one instruction at 0200, in nanoseconds; pointers at 0010 and 0210, a teletype plugged in.
     fn nanoseconds(model: Model, word: u16) -> u64 {
-        let mut rig = Rig::new(Config { model, fields: 2, eae: true }).with(0o200, &[word, 0]);
+        let mut rig = Rig::new(Config { model, fields: 2, eae: true, ..Config::default() }).with(0o200, &[word, 0]);
         rig.machine.ac = Word::new(0o3);
         rig.machine.memory.write(Address::new(0o201), Word::new(0o7));
         rig.step();
@@ -450,7 +450,8 @@ mod major_states {
     #[test]
     fn a_double_word_of_the_eae_takes_two_executes() {
         use MajorState::{Defer, Execute, Fetch};
-        let mut rig = Rig::new(Config { model: Model::E, fields: 1, eae: true }).with(0o200, &[0o7445, 0o377]);
+        let mut rig = Rig::new(Config { model: Model::E, fields: 1, eae: true, ..Config::default() })
+            .with(0o200, &[0o7445, 0o377]);
         rig.machine.mode_b = true;
         rig.machine.ac = Word::new(0o1111);
         rig.machine.mq = Word::new(0o2222);
@@ -587,7 +588,7 @@ mod processor_iots_of_the_8e {
     use super::*;
 
     fn rig(words: &[u16]) -> Rig {
-        Rig::new(Config { model: Model::E, fields: 8, eae: true }).with(0o200, words)
+        Rig::new(Config { model: Model::E, fields: 8, eae: true, ..Config::default() }).with(0o200, words)
     }
 
     #[test]
@@ -743,7 +744,7 @@ mod memory_extension {
     }
 
     #[test]
-    fn the_codes_of_time_sharing_do_nothing() {
+    fn the_codes_of_time_sharing_do_nothing_without_it() {
         let mut rig = rig(&[0o6204, 0o6254, 0o6264, 0o6274, 0o6215, 0o6216]);
         rig.steps(6);
         assert_eq!((rig.ac(), rig.pc()), (0, 0o206));
@@ -751,8 +752,8 @@ mod memory_extension {
 
     #[test]
     fn the_8l_takes_8k_and_ignores_fields_it_has_not() {
-        let mut rig =
-            Rig::new(Config { model: Model::L, fields: 8, eae: false }).with(0o200, &[0o6211, 0o6231, 0o6232]);
+        let mut rig = Rig::new(Config { model: Model::L, fields: 8, eae: false, ..Config::default() })
+            .with(0o200, &[0o6211, 0o6231, 0o6232]);
         assert_eq!(rig.machine.memory.fields(), 2);
         rig.steps(3);
         assert_eq!((rig.machine.extension.data_field, rig.machine.extension.instruction_buffer), (1, 0));
@@ -776,7 +777,7 @@ mod eae {
     }
 
     fn run(model: Model, mode_b: bool, words: &[u16], before: Regs) -> (Rig, Regs) {
-        let mut rig = Rig::new(Config { model, fields: 2, eae: true }).with(0o200, words);
+        let mut rig = Rig::new(Config { model, fields: 2, eae: true, ..Config::default() }).with(0o200, words);
         rig.machine.mode_b = mode_b;
         rig.set_lac(before.l << 12 | before.ac);
         rig.machine.mq = Word::new(before.mq);
@@ -879,7 +880,8 @@ mod eae {
     #[test]
     fn mode_a_drops_the_greater_than_flag() {
         for words in [[0o7521, 0o7000], [0o7415, 3], [0o7417, 3]] {
-            let mut rig = Rig::new(Config { model: Model::E, fields: 1, eae: true }).with(0o200, &words);
+            let mut rig =
+                Rig::new(Config { model: Model::E, fields: 1, eae: true, ..Config::default() }).with(0o200, &words);
             (rig.machine.gt, rig.machine.mq) = (true, Word::new(0o7777));
             rig.step();
             assert!(!rig.machine.gt, "{words:?}");
@@ -915,7 +917,8 @@ mod eae {
     #[test]
     fn mode_b_operands_are_indirect_in_the_data_field() {
         let rig = |words: &[u16]| {
-            let mut rig = Rig::new(Config { model: Model::E, fields: 2, eae: true }).with(0o200, words);
+            let mut rig =
+                Rig::new(Config { model: Model::E, fields: 2, eae: true, ..Config::default() }).with(0o200, words);
             rig.machine.mode_b = true;
             rig.machine.extension.data_field = 1;
             rig.load(0o10300, &[0o7770, 0o12]);
@@ -947,7 +950,7 @@ mod panel {
     /// off for an instruction with the interrupt system.
     #[test]
     fn keys_forget_what_waits_for_an_instruction() {
-        let mut rig = Rig::new(Config { model: Model::E, fields: 8, eae: false });
+        let mut rig = Rig::new(Config { model: Model::E, fields: 8, eae: false, ..Config::default() });
         let keys: [fn(&mut Rig); 3] = [
             |rig| rig.machine.load_address(0, 0),
             |rig| rig.machine.load_extended_address(),
@@ -984,7 +987,7 @@ mod panel {
 
     #[test]
     fn extended_address_load_takes_the_fields_from_the_switches() {
-        let mut rig = Rig::new(Config { model: Model::E, fields: 8, eae: false });
+        let mut rig = Rig::new(Config { model: Model::E, fields: 8, eae: false, ..Config::default() });
         rig.machine.pc = Word::new(0o200);
         rig.machine.sr = Word::new(0o7735);
         rig.machine.load_extended_address();
@@ -1018,7 +1021,8 @@ mod panel {
 
     #[test]
     fn memory_protect_of_the_8l_keeps_the_last_page() {
-        let mut rig = Rig::new(Config { model: Model::L, fields: 2, eae: false }).with(0o200, &[0o3650, 0o3651]);
+        let mut rig = Rig::new(Config { model: Model::L, fields: 2, eae: false, ..Config::default() })
+            .with(0o200, &[0o3650, 0o3651]);
         rig.load(0o250, &[0o7600, 0o7577]);
         rig.load(0o7600, &[0o1234]);
         rig.machine.memory.protect_last_page(true);
@@ -1091,7 +1095,7 @@ fn every_register_tells_two_machines_apart() {
         ("running", |machine| machine.running = true),
         ("core", |machine| machine.memory.write(Address::new(1), Word::new(1))),
     ];
-    let machine = Machine::new(Config { model: Model::E, fields: 2, eae: true });
+    let machine = Machine::new(Config { model: Model::E, fields: 2, eae: true, ..Config::default() });
     for (name, change) in changes {
         let mut other = machine.clone();
         assert!(machine.has_state_of(&other) && machine == other);
@@ -1102,7 +1106,7 @@ fn every_register_tells_two_machines_apart() {
     let mut later = machine.clone();
     later.elapsed.cycles = 1;
     assert!(machine.has_state_of(&later) && machine != later);
-    assert!(machine != Machine::new(Config { model: Model::E, fields: 2, eae: false }));
+    assert!(machine != Machine::new(Config { model: Model::E, fields: 2, eae: false, ..Config::default() }));
     // What the next cycle is about counts while there is one to come.
     let mut begun = Rig::model(Model::I).with(0o200, &[0o1300]);
     let mut other = Rig::model(Model::I).with(0o200, &[0o1301]);

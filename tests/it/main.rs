@@ -1,6 +1,7 @@
 //! Integration tests: a module a room.
 mod al0;
 mod checkers;
+mod clocks;
 mod compare;
 mod core_image;
 mod corpus;
@@ -8,6 +9,7 @@ mod cs2360;
 mod demos;
 mod devices;
 mod diagnostics;
+mod display;
 #[cfg(feature = "cli")]
 mod documents;
 mod engines;
@@ -16,6 +18,7 @@ mod figures;
 mod float;
 mod focal_machine;
 mod layers;
+mod lines;
 #[cfg(feature = "cli")]
 mod listing;
 mod machine;
@@ -39,3 +42,4 @@ mod teletype;
 #[cfg(feature = "cli")]
 mod terminal;
 mod threeman;
+mod time_share;

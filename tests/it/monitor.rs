@@ -141,7 +141,7 @@ fn memory_and_registers_are_shown_and_changed() {
 #[test]
 fn every_register_of_one_bit_is_set_and_cleared() {
     let mut console = Console::new();
-    console.station = Station::new(Config { model: Model::E, fields: 1, eae: true }, Speed::Fast);
+    console.station = Station::new(Config { model: Model::E, fields: 1, eae: true, ..Config::default() }, Speed::Fast);
     for register in ["L", "ION", "GTF", "EMODE"] {
         let said = console.say(&format!("e {register}\nd {register} 1\ne {register}\nd {register} 0\ne {register}"));
         assert_eq!(said, format!("{register}:\t0\n{register}:\t1\n{register}:\t0\n"));
@@ -429,7 +429,7 @@ fn an_interrupt_entry_is_no_step_but_a_store() {
 
 #[test]
 fn stores_of_the_arithmetic_element_are_met() {
-    let config = Config { model: Model::E, fields: 2, eae: true };
+    let config = Config { model: Model::E, fields: 2, eae: true, ..Config::default() };
     let mut console = Console::new();
     console.station = Station::new(config, Speed::Fast);
     console.say("d 6 7431\nd 7 7445\nd 10 1000\nd 11 7402");
@@ -573,7 +573,7 @@ fn the_devices_and_the_processor_are_shown() {
     let shown = devices("real", "tape, on", "50", "lpt\t66, no paper\n");
     assert_eq!(console.say("show devices"), shown);
     assert_eq!(console.say("show cpu"), "CPU\tPDP-8i, 8K\n");
-    console.station = Station::new(Config { model: Model::E, fields: 1, eae: true }, Speed::Fast);
+    console.station = Station::new(Config { model: Model::E, fields: 1, eae: true, ..Config::default() }, Speed::Fast);
     assert_eq!(console.say("show cpu"), "CPU\tPDP-8e, 4K, EAE\n");
 }
 

@@ -12,6 +12,7 @@ use focal8::tape::bin;
 
 mod campaigns;
 mod killed;
+mod lines;
 mod manual_pages;
 mod output;
 mod reading;

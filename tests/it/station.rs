@@ -373,7 +373,7 @@ fn a_core_image_that_is_cut_anywhere_is_refused() {
 
 #[test]
 fn a_core_image_is_held_to_its_own_machine() {
-    let model_l = Config { model: Model::L, fields: 2, eae: false };
+    let model_l = Config { model: Model::L, fields: 2, eae: false, ..Config::default() };
     let image = Station::new(model_l, Speed::Fast)
         .core_image()
         .replace("end 0", "00200: 7402 0000 0000 0000 0000 0000 0000 0000\nend 1");
@@ -462,7 +462,7 @@ proptest! {
         (lever, punch, protect) in (0_usize..3, any::<bool>(), any::<bool>()),
         (cycles, more) in (0_u32..3_000, 1_u32..2_000),
     ) {
-        let config = Config { model, fields, eae };
+        let config = Config { model, fields, eae, ..Config::default() };
         let mut first = Station::new(config, if real { Speed::Real } else { Speed::Fast });
         // Both the interrupt service and the program are of random instructions.
         for (at, &bits) in (0..).zip(program.iter().cycle().take(0o400)) {

@@ -13,7 +13,7 @@ use focal8::word::{Address, Word};
 
 /// A machine with words in core, as `200: 7300 6746; 214: 1000`.
 pub fn machine(model: Model, fields: u8, core: &str) -> Station {
-    let mut station = Station::new(Config { model, fields, eae: false }, Speed::Fast);
+    let mut station = Station::new(Config { model, fields, ..Config::default() }, Speed::Fast);
     deposit(&mut station, core);
     station
 }

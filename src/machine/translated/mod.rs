@@ -244,10 +244,13 @@ fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> u64 {
     let plain = !machine.ion_delay
         && !extension.inhibit
         && extension.instruction_buffer == extension.instruction_field
+        // In user mode some instructions are traps.
+        && !extension.user_mode
+        && !extension.user_buffer
         && extension.instruction_field < machine.memory.fields()
         && extension.data_field < machine.memory.fields()
         && !machine.memory.is_protected()
-        && !(machine.ion && bus.interrupt_request());
+        && !(machine.ion && machine.requests_interrupt(bus));
     if !plain {
         return 0;
     }
@@ -327,7 +330,8 @@ mod tests {
         let mut in_field_1 = machine.clone();
         in_both_fields(&mut in_field_1, 1);
         assert_eq!(cycles(&in_field_1), Cost::MAX_COUNT);
-        let changes: [fn(&mut Machine); 6] = [
+        let changes: [fn(&mut Machine); 7] = [
+            |machine| machine.extension.user_buffer = true,
             |machine| machine.ion_delay = true,
             |machine| machine.extension.inhibit = true,
             |machine| machine.extension.instruction_buffer = 1,

@@ -110,7 +110,7 @@ impl State {
         self.sr = machine.sr.bits();
         self.waiting_field = None;
         self.ion = machine.ion;
-        self.request = bus.interrupt_request();
+        self.request = machine.requests_interrupt(bus);
         self.ion_at = None;
         self.arithmetic = machine.arithmetic();
         (self.paused, self.paused_cycles) = (0, 0);

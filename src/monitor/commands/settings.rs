@@ -1,5 +1,6 @@
 //! Settings: set. A setting is a row of the table below, a device, a register or an address.
 
+use crate::devices::CHOICES;
 use crate::machine::{Config, Machine};
 
 use super::super::expression::Value;
@@ -54,7 +55,7 @@ const fn nothing(name: &'static str, reason: &'static str) -> Setting {
 
 /// How many letters of a setting suffice.
 const SHORTEST: usize = 3;
-const CPU: &str = "4k|8k|...|32k|eae|noeae|idle|noidle";
+const CPU: &str = "4k|8k|...|32k|eae|noeae|timeshare|notimeshare|idle|noidle";
 const ENV: &str = "[-a | -p \"QUESTION\"] NAME=VALUE";
 const PACE: &str = "how fast the machine runs is set speed: real, max or a factor";
 
@@ -138,13 +139,19 @@ fn set_device(call: &mut Call, name: &str, value: &str) -> Answer {
     let device = call.station.io_bus_mut().device_called(name);
     let device = device.ok_or_else(|| no_such_setting(name))?;
     let word = value.to_ascii_lowercase();
+    let own_name = device.name().to_owned();
     if device.set(&word) || TELETYPE_IS.contains(&word.as_str()) {
         return text("");
     }
     if TELETYPE_IS_NOT.contains(&word.as_str()) {
         return call.remark(&format!("set {name} {word} has no meaning here: the device is as it was built"));
     }
-    Err(match device.settings() {
+    let settings = device.settings();
+    if let Some(choice) = CHOICES.iter().find(|choice| choice.names == (own_name.as_str(), word.as_str())) {
+        call.station.io_bus_mut().replace((choice.make)());
+        return text("");
+    }
+    Err(match settings {
         "" => no_such_setting(name),
         settings => MonitorError::Usage(format!("set {name} {settings}")),
     })
@@ -168,11 +175,17 @@ fn refit(call: &mut Call, forced: bool) -> Answer {
         match word.as_str() {
             "eae" => config.eae = true,
             "noeae" => config.eae = false,
+            "timeshare" => config.time_share = true,
+            "notimeshare" => config.time_share = false,
             "idle" => {}
             "noidle" => {
                 return call.remark("set cpu noidle has no meaning here: a machine that waits lets the host rest");
             }
-            size => config.fields = fields(size, has)?,
+            size => {
+                config.fields = fields(size, has)?;
+                config.time_share =
+                    config.fields > 1 && (config.time_share || has.model.traits().extension_shares_time);
+            }
         }
     }
     if config == has {
@@ -181,9 +194,19 @@ fn refit(call: &mut Call, forced: bool) -> Answer {
     if config.eae && !has.model.takes_eae() {
         return Err(MonitorError::FixedCpu(format!("a PDP-{} cannot have an EAE", has.model)));
     }
+    if config.time_share && !(has.model.traits().time_share && config.fields > 1) {
+        return Err(MonitorError::FixedCpu(format!(
+            "a PDP-{} of {}K cannot have time sharing",
+            has.model,
+            config.fields * 4
+        )));
+    }
     if call.machine().elapsed.cycles > 0 {
-        let wrong =
-            if config.fields == has.fields { "--eae".to_owned() } else { format!("--core {}K", config.fields * 4) };
+        let wrong = match config {
+            _ if config.fields != has.fields => format!("--core {}K", config.fields * 4),
+            _ if config.time_share != has.time_share => "--time-share".to_owned(),
+            _ => "--eae".to_owned(),
+        };
         return Err(MonitorError::FixedCpu(format!("the machine has run, and stays as it is; begin with {wrong}")));
     }
     let mut lost = call.machine().memory.words().skip(usize::from(config.fields) * 0o10000);

@@ -73,7 +73,8 @@ pub(super) fn show(call: &mut Call) -> Answer {
 fn cpu(call: &Call) -> String {
     let config = call.machine().config();
     let eae = if config.eae { ", EAE" } else { "" };
-    format!("CPU\tPDP-{}, {}K{eae}\n", config.model, call.machine().memory.size() / 1024)
+    let time_share = if config.time_share { ", time sharing" } else { "" };
+    format!("CPU\tPDP-{}, {}K{eae}{time_share}\n", config.model, call.machine().memory.size() / 1024)
 }
 
 fn devices(call: &Call) -> String {
@@ -105,7 +106,7 @@ fn time(call: &Call) -> String {
 
 /// What `set` takes for the devices, and in which units `runlimit` counts.
 fn modifiers(call: &Call) -> String {
-    let mut lines = "cpu\t4k 8k 12k 16k 20k 24k 28k 32k eae noeae idle\n".to_owned();
+    let mut lines = "cpu\t4k 8k 12k 16k 20k 24k 28k 32k eae noeae timeshare notimeshare idle\n".to_owned();
     for device in call.station.io_bus().devices().filter(|device| !device.settings().is_empty()) {
         let _ = writeln!(lines, "{}\t{}", device.name(), device.settings().replace('|', " "));
     }

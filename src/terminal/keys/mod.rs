@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use focal8::ascii::{ALT_MODE, CTRL_C, RUBOUT};
 
-use super::signals;
+use super::{lines, signals};
 
 use translate::{is_sequence_begun, translate, whole};
 
@@ -32,6 +32,8 @@ pub enum Key {
     Function(Function),
     /// The window has another size now.
     Resized,
+    /// Something has come on another of the machine's lines.
+    Stirred,
     /// The terminal is gone, or a signal asks us to end.
     Gone,
 }
@@ -60,7 +62,7 @@ impl Key {
             Key::Letter('←') => Some(b'_'),
             Key::Letter('↑') => Some(b'^'),
             Key::Function(Function::Delete) => Some(RUBOUT),
-            Key::Letter(_) | Key::Function(_) | Key::Resized | Key::Gone => None,
+            Key::Letter(_) | Key::Function(_) | Key::Resized | Key::Stirred | Key::Gone => None,
         }
     }
 }
@@ -123,6 +125,10 @@ impl Keys {
         let wake = sender.clone();
         signals::when_asked(move || {
             let _ = wake.send(Key::Gone);
+        });
+        let stirred = sender.clone();
+        lines::when_stirred(move || {
+            let _ = stirred.send(Key::Stirred);
         });
         let (come, bytes) = mpsc::channel();
         let window = sender.clone();

@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn each_model_shows_the_switches_it_has() {
         let face = |model, fields| {
-            let mut machine = Machine::new(Config { model, fields, eae: false });
+            let mut machine = Machine::new(Config { model, fields, eae: false, ..Config::default() });
             machine.memory.protect_last_page(true);
             let switches = (Fields { data: 0o1, instruction: 0o6 }, Single::default());
             let face = draw(&machine, &Lamps::default(), switches, Hands::OnSwitches, "real", &Page::default());

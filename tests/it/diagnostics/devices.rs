@@ -10,8 +10,8 @@ use focal8::word::{Address, Word};
 
 use super::{Defect, check, found};
 
-const I: Config = Config { model: Model::I, fields: 1, eae: true };
-const E: Config = Config { model: Model::E, fields: 2, eae: true };
+const I: Config = Config { model: Model::I, fields: 1, eae: true, time_share: false };
+const E: Config = Config { model: Model::E, fields: 2, eae: true, time_share: false };
 
 /// What is done to a tape.
 type Spoiler = fn(&mut Vec<u8>);

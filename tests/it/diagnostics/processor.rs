@@ -7,7 +7,7 @@ use focal8::word::{Address, Word};
 
 use super::{Defect, check, found};
 
-const I: Config = Config { model: Model::I, fields: 1, eae: false };
+const I: Config = Config { model: Model::I, fields: 1, eae: false, time_share: false };
 const I_8K: Config = Config { fields: 2, ..I };
 const I_32K: Config = Config { fields: 8, ..I };
 const I_EAE: Config = Config { eae: true, ..I };

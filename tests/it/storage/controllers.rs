@@ -17,7 +17,7 @@ const TAPE: usize = 1_474 * 129;
 fn program(model: Model, fields: u8, source: &str) -> Station {
     let assembly = assemble(&[Source::new("test", source)], &Options::default());
     assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);
-    let mut station = Station::new(Config { model, fields, eae: false }, Speed::Fast);
+    let mut station = Station::new(Config { model, fields, ..Config::default() }, Speed::Fast);
     station.load(&bin::punch(&assembly.words)).expect("a tape of our own");
     station
 }

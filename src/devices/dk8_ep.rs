@@ -1,0 +1,177 @@
+//! The programmable clock of the 8/E (DK8-EP): device code 13, in place of the line clock, by choice.
+//!
+//! ```text
+//! 6130 CLZE  enable = 0 where AC has ones     6134 CLEN  AC = enable
+//! 6131 CLSK  skip on overflow                 6135 CLSA  AC = status, status = 0
+//! 6132 CLDE  enable = 1 where AC has ones     6136 CLBA  AC = buffer
+//! 6133 CLAB  buffer = AC, counter = AC        6137 CLCA  AC = counter, buffer = counter
+//!
+//! enable  | 0         | 1 2  | 3 4 5 | 6 ... 11         status  | 0        | 1 ... 11
+//!         | interrupt | mode | rate  | input channels           | overflow | input channels
+//! ```
+//!
+//! Mode 1 loads the counter from the buffer when it overflows, the others begin with 0. The input channels, for events in
+//! a laboratory, have nothing connected.
+
+use serde::{Deserialize, Serialize};
+
+use super::clock::{SETTINGS, tick_time, ticks};
+use crate::machine::device::{Moment, Row, from_record, impossible, to_record};
+use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::word::Word;
+
+/// The counter, and what counts in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dk8Ep(State);
+
+/// What a core image says of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    dk8_ep: Word,
+    buffer: Word,
+    counter: Word,
+    overflow: bool,
+    /// The number of the last tick, at the present rate, that is counted.
+    seen: u64,
+}
+
+const INTERRUPT: u16 = 0o4000;
+const OVERFLOW: u16 = 0o4000;
+/// One more than the counter holds.
+const FULL: u64 = 0o10000;
+/// While nobody asks, the counter is brought up to date so often: a program that reads it is then never taken for one
+/// in which nothing changes.
+const LOOK: Time = Time::milliseconds(1);
+
+impl Default for Dk8Ep {
+    /// Stopped.
+    fn default() -> Self {
+        Dk8Ep(State::default())
+    }
+}
+
+impl Dk8Ep {
+    /// The length of a count at the rate that is set, if it counts at all.
+    const fn period(&self) -> Option<Time> {
+        match self.0.dk8_ep.bits() >> 6 & 7 {
+            2 => Some(Time::milliseconds(10)),
+            3 => Some(Time::milliseconds(1)),
+            4 => Some(Time::microseconds(100)),
+            5 => Some(Time::microseconds(10)),
+            6 => Some(Time::microseconds(1)),
+            _ => None,
+        }
+    }
+
+    /// What the counter begins with after an overflow.
+    fn reload(&self) -> u64 {
+        if self.0.dk8_ep.bits() >> 9 & 3 == 1 { self.0.buffer.bits().into() } else { 0 }
+    }
+
+    /// Counts up to the present.
+    fn count(&mut self, now: Time) {
+        let Some(period) = self.period() else { return };
+        let number = ticks(now, period);
+        let passed = number.saturating_sub(self.0.seen);
+        self.0.seen = number;
+        let reached = u64::from(self.0.counter.bits()) + passed;
+        let counter = if reached < FULL {
+            reached
+        } else {
+            self.0.overflow = true;
+            self.reload() + (reached - FULL) % (FULL - self.reload())
+        };
+        self.0.counter = Word::new(counter as u16);
+    }
+
+    /// Another enable register: the ticks of the new rate are counted from now on.
+    fn enable(&mut self, bits: u16, now: Time) {
+        self.0.dk8_ep = Word::new(bits);
+        self.0.seen = self.period().map_or(0, |period| ticks(now, period));
+    }
+}
+
+impl Device for Dk8Ep {
+    fn name(&self) -> &str {
+        "clock"
+    }
+
+    fn codes(&self) -> &[u8] {
+        &[0o13]
+    }
+
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        self.count(iot.now);
+        let (ac, enabled) = (lines.ac.bits(), self.0.dk8_ep.bits());
+        let read = match iot.pulses {
+            0 => return self.enable(enabled & !ac, iot.now),
+            1 => return lines.skip_if(self.0.overflow),
+            2 => return self.enable(enabled | ac, iot.now),
+            3 => {
+                (self.0.buffer, self.0.counter) = (lines.ac, lines.ac);
+                return;
+            }
+            4 => enabled,
+            5 => u16::from(std::mem::take(&mut self.0.overflow)) * OVERFLOW,
+            6 => self.0.buffer.bits(),
+            _ => {
+                self.0.buffer = self.0.counter;
+                self.0.counter.bits()
+            }
+        };
+        lines.clear_ac();
+        lines.or_into_ac(read);
+    }
+
+    fn interrupt_request(&self) -> bool {
+        self.0.overflow && self.0.dk8_ep.bits() & INTERRUPT != 0
+    }
+
+    /// The overflow, when it would make a difference.
+    fn next_event(&self) -> Time {
+        let Some(period) = self.period() else { return Time::NEVER };
+        let left = FULL - u64::from(self.0.counter.bits());
+        let count = if self.0.overflow { left.max(ticks(LOOK, period)) } else { left };
+        tick_time(self.0.seen + count, period)
+    }
+
+    fn is_ticking(&self) -> bool {
+        true
+    }
+
+    fn advance(&mut self, now: Time, _: &mut DataBreak<'_>) {
+        self.count(now);
+    }
+
+    fn clear(&mut self, _: Time) {
+        self.0 = State::default();
+    }
+
+    fn show(&self) -> Vec<Row> {
+        let State { dk8_ep, counter, .. } = self.0;
+        vec![Row::new("clock", self.codes(), format!("DK8-EP, enable {dk8_ep}, counter {counter}"))]
+    }
+
+    fn settings(&self) -> &'static str {
+        SETTINGS
+    }
+
+    fn set(&mut self, value: &str) -> bool {
+        value == "dk8-ep"
+    }
+
+    fn record(&self) -> String {
+        to_record(&self.0)
+    }
+
+    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+        let restored = Dk8Ep(from_record(record)?);
+        let latest = restored.period().map_or(0, |period| ticks(at.now, period));
+        if restored.0.seen > latest {
+            return Err(impossible());
+        }
+        *self = restored;
+        Ok(())
+    }
+}

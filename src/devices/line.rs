@@ -1,0 +1,190 @@
+//! More Teletype lines (KL8-E; PT08 before the 8/E): a keyboard and a printer far away, each with its own device codes.
+//!
+//! ```text
+//! line        1     2     3     4     5     6     7     8     9    10    11    12    13    14    15    16
+//! keyboard  40    42    44    46    34    11    30    32    50    52    54    56    70    36    72    06
+//! printer     41    43    45    47    35    12    31    33    51    53    55    57    71    37    73    07
+//! ```
+//!
+//! The codes do what the console's do, without a reader and a punch. What is at the other end of the wire, the program
+//! in the machine cannot see: with nobody there, no keys come, and what is printed is lost. Keys that come before the last
+//! one was read wait at the other end, where a real line would lose them.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::machine::device::{Moment, Row, from_record, to_record};
+use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::teletype::{Speed, Teletype};
+use crate::word::octal;
+
+/// Each line: its name, and the codes of its keyboard and its printer. Line 1 comes first.
+#[rustfmt::skip]
+pub const LINES: [(&str, [u8; 2]); 16] = [
+    ("line1", [0o40, 0o41]), ("line2", [0o42, 0o43]), ("line3", [0o44, 0o45]), ("line4", [0o46, 0o47]),
+    ("line5", [0o34, 0o35]), ("line6", [0o11, 0o12]), ("line7", [0o30, 0o31]), ("line8", [0o32, 0o33]),
+    ("line9", [0o50, 0o51]), ("line10", [0o52, 0o53]), ("line11", [0o54, 0o55]), ("line12", [0o56, 0o57]),
+    ("line13", [0o70, 0o71]), ("line14", [0o36, 0o37]), ("line15", [0o72, 0o73]), ("line16", [0o06, 0o07]),
+];
+
+/// One line and its end at the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    number: usize,
+    /// Keyboard and printer; its reader and punch are never touched.
+    teletype: Teletype,
+    /// Keys on their way.
+    waiting: VecDeque<u8>,
+    connected: bool,
+}
+
+/// What a core image says of it: who is connected is no part of the machine.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Record {
+    #[serde(with = "octal::frames")]
+    waiting: Vec<u8>,
+    teletype: Value,
+}
+
+impl Line {
+    /// The line of a number, 1 to 16.
+    pub fn new(number: u8) -> Option<Self> {
+        let index = usize::from(number).checked_sub(1)?;
+        let &(_, [keyboard, printer]) = LINES.get(index)?;
+        let teletype = Teletype::new(Speed::Real).with_codes(keyboard, printer);
+        Some(Line { number: index, teletype, waiting: VecDeque::new(), connected: false })
+    }
+
+    /// The line of a name: `line1`.
+    pub fn named(name: &str) -> Option<Self> {
+        (1..).zip(LINES).find_map(|(number, (own, _))| if own == name { Line::new(number) } else { None })
+    }
+
+    /// Its number.
+    pub const fn number(&self) -> u8 {
+        self.number as u8 + 1
+    }
+
+    /// How long a character takes from now on.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.teletype.set_speed(speed);
+    }
+
+    /// Somebody new is at the other end, or nobody any more; what was typed still comes.
+    pub fn connect(&mut self, connected: bool) {
+        if connected {
+            self.waiting.clear();
+        }
+        self.connected = connected;
+        self.teletype.printer.take_printed();
+    }
+
+    /// Whether somebody is at the other end.
+    pub const fn is_connected(&self) -> bool {
+        self.connected
+    }
+
+    /// Keys come, as the machine is to get them: all eight bits.
+    pub fn receive(&mut self, keys: &[u8], now: Time) {
+        self.waiting.extend(keys);
+        self.begin_next(now);
+    }
+
+    /// How many keys the machine has not taken.
+    pub fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// What was printed since the last call, all eight bits.
+    pub fn take_printed(&mut self) -> Vec<u8> {
+        self.teletype.printer.take_printed()
+    }
+
+    /// The next key begins its way when the last was read.
+    fn begin_next(&mut self, now: Time) {
+        if !self.teletype.keyboard.flag()
+            && !self.teletype.is_receiving()
+            && let Some(key) = self.waiting.pop_front()
+        {
+            self.teletype.press(key, now);
+        }
+    }
+
+    /// With nobody to read it, what is printed is lost.
+    fn print(&mut self) {
+        if !self.connected {
+            self.teletype.printer.take_printed();
+        }
+    }
+}
+
+impl Device for Line {
+    fn name(&self) -> &str {
+        LINES[self.number].0
+    }
+
+    fn codes(&self) -> &[u8] {
+        &LINES[self.number].1
+    }
+
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        self.teletype.iot(iot, lines);
+        self.print();
+        self.begin_next(iot.now);
+    }
+
+    fn test(&self, iot: Iot) -> Option<bool> {
+        self.teletype.test(iot)
+    }
+
+    fn is_poll(&self, iot: Iot) -> bool {
+        self.teletype.is_poll(iot)
+    }
+
+    fn interrupt_request(&self) -> bool {
+        self.teletype.interrupt_request()
+    }
+
+    fn next_event(&self) -> Time {
+        self.teletype.next_event()
+    }
+
+    fn advance(&mut self, now: Time, core: &mut DataBreak<'_>) {
+        self.teletype.advance(now, core);
+        self.print();
+    }
+
+    fn clear(&mut self, now: Time) {
+        self.teletype.clear(now);
+        self.print();
+        self.begin_next(now);
+    }
+
+    fn show(&self) -> Vec<Row> {
+        let other_end = if self.connected { "connected" } else { "nobody connected" };
+        vec![Row::new(LINES[self.number].0, self.codes(), format!("{}, {other_end}", self.teletype.speed().name()))]
+    }
+
+    fn settings(&self) -> &'static str {
+        self.teletype.settings()
+    }
+
+    fn set(&mut self, value: &str) -> bool {
+        self.teletype.set(value)
+    }
+
+    fn record(&self) -> String {
+        let teletype = serde_json::from_str(&self.teletype.record()).expect("a record is JSON");
+        to_record(&Record { waiting: self.waiting.iter().copied().collect(), teletype })
+    }
+
+    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+        let record: Record = from_record(record)?;
+        self.teletype.restore(&record.teletype.to_string(), at)?;
+        self.waiting = record.waiting.into();
+        Ok(())
+    }
+}

@@ -1,0 +1,227 @@
+//! The point-plot displays: the VC8-I and its forerunner, the Type 34D; and the VC8-E of the 8/E.
+//!
+//! ```text
+//! VC8-I, low bits are pulses               VC8-E
+//! 6051 DCX  X = 0                          6050 DILC  all = 0
+//! 6052      X = X or AC 2-11               6051 DICD  done = 0      6055 DIXY  light the point
+//! 6054 DIX  light the point                6052 DISD  skip on done  6056 DILE  enable = AC 6-11, AC = 0
+//! 6061 6062 6064  the same for Y           6053 DILX  X = AC 2-11   6057 DIRE  AC = done and enable
+//! 6074 ... 6077 DSB  brightness 0 ... 3    6054 DILY  Y = AC 2-11
+//! ```
+//!
+//! The VC8-I has its origin at the lower left, the VC8-E counts from the centre in two's complement. `attach` gives a
+//! display a file for its points, a line each: x, y from the lower left, brightness, microseconds. The light pen, the
+//! colours and the second channel are left out, and the beam settles at once.
+
+use serde::{Deserialize, Serialize};
+
+use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, to_record};
+use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::phosphor::{Phosphor, Point, SIDE};
+
+/// A tube and what drives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointPlot {
+    kind: Kind,
+    beam: Beam,
+    tube: Phosphor,
+    has_file: bool,
+    /// Points that the file has not got.
+    text: Vec<u8>,
+}
+
+/// Which display.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Vc8I,
+    Vc8E,
+}
+
+/// What a core image says of it; the glow is no part of the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Beam {
+    x: u16,
+    y: u16,
+    brightness: u8,
+    done: bool,
+    enable: u8,
+}
+
+const RESET: Beam = Beam { x: 0, y: 0, brightness: 3, done: false, enable: 0 };
+
+const VC8_I: [Unit; 1] = [Unit { name: "vc8", aliases: &["vc8i", "vc8-i", "34d"], medium: Medium::Paper }];
+const VC8_E: [Unit; 1] = [Unit { name: "vc8e", aliases: &["vc8-e"], medium: Medium::Paper }];
+
+/// The coordinates that AC holds.
+const COORDINATE: u16 = SIDE - 1;
+/// The VC8-E's centre, from the lower left.
+const CENTRE: u16 = SIDE / 2;
+
+/// Bits of the VC8-E's enable register.
+const STORE: u8 = 0o20;
+const ERASE: u8 = 0o10;
+const INTERRUPT: u8 = 0o01;
+
+impl PointPlot {
+    /// A VC8-I.
+    pub fn vc8_i() -> Self {
+        PointPlot { kind: Kind::Vc8I, beam: RESET, tube: Phosphor::default(), has_file: false, text: Vec::new() }
+    }
+
+    /// A VC8-E.
+    pub fn vc8_e() -> Self {
+        PointPlot { kind: Kind::Vc8E, ..PointPlot::vc8_i() }
+    }
+
+    /// What glows on its tube.
+    pub const fn tube(&self) -> &Phosphor {
+        &self.tube
+    }
+
+    fn light(&mut self, now: Time) {
+        let Beam { x, y, brightness, enable, .. } = self.beam;
+        if enable & STORE != 0 {
+            self.tube.store(x, y);
+        }
+        self.tube.light(Point { x, y, brightness, time: now });
+        if self.has_file {
+            let microseconds = now.as_nanoseconds() / 1_000;
+            self.text.extend_from_slice(format!("{x} {y} {brightness} {microseconds}\n").as_bytes());
+        }
+    }
+
+    fn vc8_i_pulses(&mut self, iot: Iot, lines: &Lines) {
+        if iot.device == 0o07 {
+            if iot.iop4() {
+                self.beam.brightness = iot.pulses & 3;
+            }
+            return;
+        }
+        let coordinate = if iot.device == 0o05 { &mut self.beam.x } else { &mut self.beam.y };
+        if iot.iop1() {
+            *coordinate = 0;
+        }
+        if iot.iop2() {
+            *coordinate |= lines.ac.bits() & COORDINATE;
+        }
+        if iot.iop4() {
+            self.light(iot.now);
+        }
+    }
+
+    fn vc8_e_code(&mut self, iot: Iot, lines: &mut Lines) {
+        let coordinate = ((lines.ac.bits() & COORDINATE) + CENTRE) & COORDINATE;
+        match iot.pulses {
+            0 => (self.beam.done, self.beam.enable) = (false, 0),
+            1 => self.beam.done = false,
+            2 => lines.skip_if(self.beam.done),
+            3 => (self.beam.x, self.beam.done) = (coordinate, true),
+            4 => (self.beam.y, self.beam.done) = (coordinate, true),
+            5 => self.light(iot.now),
+            6 => {
+                self.beam.enable = (lines.ac.bits() & 0o77) as u8;
+                if self.beam.enable & ERASE != 0 {
+                    self.tube.erase();
+                }
+                lines.clear_ac();
+            }
+            _ => {
+                let read = u16::from(self.beam.done) << 11 | u16::from(self.beam.enable);
+                lines.clear_ac();
+                lines.or_into_ac(read);
+            }
+        }
+    }
+}
+
+impl Device for PointPlot {
+    fn name(&self) -> &str {
+        match self.kind {
+            Kind::Vc8I => "vc8-i",
+            Kind::Vc8E => "vc8-e",
+        }
+    }
+
+    fn codes(&self) -> &[u8] {
+        match self.kind {
+            Kind::Vc8I => &[0o05, 0o06, 0o07],
+            Kind::Vc8E => &[0o05],
+        }
+    }
+
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        match self.kind {
+            Kind::Vc8I => self.vc8_i_pulses(iot, lines),
+            Kind::Vc8E => self.vc8_e_code(iot, lines),
+        }
+    }
+
+    fn interrupt_request(&self) -> bool {
+        self.beam.done && self.beam.enable & INTERRUPT != 0
+    }
+
+    /// When the last point is dark: until then something happens, though no program sees it.
+    fn next_event(&self) -> Time {
+        self.tube.dark_at()
+    }
+
+    fn is_ticking(&self) -> bool {
+        true
+    }
+
+    fn advance(&mut self, now: Time, _: &mut DataBreak<'_>) {
+        self.tube.fade(now);
+    }
+
+    /// The beam rests; what glows, glows on.
+    fn clear(&mut self, _: Time) {
+        self.beam = RESET;
+    }
+
+    fn units(&self) -> &[Unit] {
+        match self.kind {
+            Kind::Vc8I => &VC8_I,
+            Kind::Vc8E => &VC8_E,
+        }
+    }
+
+    fn attach(&mut self, _: usize, _: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+        self.has_file = true;
+        Ok(())
+    }
+
+    fn detach(&mut self, _: usize, _: Time) {
+        self.has_file = false;
+    }
+
+    fn output(&self, _: usize) -> &[u8] {
+        &self.text
+    }
+
+    fn take_output(&mut self, _: usize) -> Vec<u8> {
+        std::mem::take(&mut self.text)
+    }
+
+    fn show(&self) -> Vec<Row> {
+        let points = self.tube.points().count();
+        vec![Row::new(self.units()[0].name, self.codes(), format!("{points} points glow"))]
+    }
+
+    fn record(&self) -> String {
+        to_record(&self.beam)
+    }
+
+    /// The tube is dark then.
+    fn restore(&mut self, record: &str, _: Moment) -> Result<(), String> {
+        let beam: Beam = from_record(record)?;
+        let Beam { x, y, brightness, done, enable } = beam;
+        let is_plain = self.kind == Kind::Vc8E || !done && enable == 0;
+        if x.max(y) >= SIDE || brightness > 3 || enable > 0o77 || !is_plain {
+            return Err(impossible());
+        }
+        self.beam = beam;
+        self.tube = Phosphor::default();
+        Ok(())
+    }
+}

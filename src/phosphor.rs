@@ -1,0 +1,211 @@
+//! The tube of a point-plot display: points that are lit one by one, glow for a while, and are gone.
+//!
+//! ```text
+//!   1777 +-----------+        brightness
+//!        |  .  .     |             |\
+//!     y  |       .   |             | \___
+//!        | .         |             |     \______
+//!      0 +-----------+             +---------------> age
+//!        0     x   1777            0           persistence
+//! ```
+//!
+//! A program draws its picture all the time, so what is seen is what was lit in the last half second or so, the newest
+//! brightest. Points are on a raster of 1024 by 1024, its origin at the lower left.
+//!
+//! ```
+//! use focal8::machine::Time;
+//! use focal8::phosphor::{Phosphor, Point};
+//! let mut tube = Phosphor::default();
+//! tube.light(Point { x: 512, y: 512, brightness: 3, time: Time::ZERO });
+//! assert_eq!(tube.braille(2, 1, Time::ZERO), ["⠀⢀"]);
+//! assert_eq!(tube.braille(2, 1, Phosphor::PERSISTENCE), ["⠀⠀"]);
+//! ```
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write;
+
+use crate::machine::Time;
+
+/// Places on each side of the raster.
+pub const SIDE: u16 = 0o2000;
+
+/// A point, lit at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// From the left.
+    pub x: u16,
+    /// From below.
+    pub y: u16,
+    /// 0, hardly seen, to 3.
+    pub brightness: u8,
+    /// When.
+    pub time: Time,
+}
+
+impl Point {
+    /// How bright it is at `now`: 255 is a point of brightness 3 that has just been lit, 0 is dark.
+    pub fn glow(&self, now: Time) -> u8 {
+        let age = (now - self.time).as_nanoseconds();
+        let persistence = Phosphor::PERSISTENCE.as_nanoseconds();
+        if age >= persistence {
+            return 0;
+        }
+        // Fast at first and slowly then: the square of what is left.
+        let left = (persistence - age) * 16 / persistence + 1;
+        (255 * left * left * (u64::from(self.brightness) + 1) / (17 * 17 * 4)) as u8
+    }
+}
+
+/// What glows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Phosphor {
+    /// In the order in which they were lit.
+    lit: VecDeque<Point>,
+    /// Of a storage tube: what glows until it is erased.
+    stored: BTreeSet<(u16, u16)>,
+}
+
+impl Phosphor {
+    /// How long a point is seen.
+    pub const PERSISTENCE: Time = Time::milliseconds(500);
+
+    /// Lights a point; those that glow no more are forgotten.
+    pub fn light(&mut self, point: Point) {
+        self.fade(point.time);
+        self.lit.push_back(point);
+    }
+
+    /// Lights a point that stays until [`Phosphor::erase`].
+    pub fn store(&mut self, x: u16, y: u16) {
+        self.stored.insert((x, y));
+    }
+
+    /// Everything is dark.
+    pub fn erase(&mut self) {
+        self.lit.clear();
+        self.stored.clear();
+    }
+
+    /// Forgets what glows no more.
+    pub fn fade(&mut self, now: Time) {
+        while self.lit.front().is_some_and(|oldest| oldest.time + Self::PERSISTENCE <= now) {
+            self.lit.pop_front();
+        }
+    }
+
+    /// When the point that was lit last glows no more; never when none glows.
+    pub fn dark_at(&self) -> Time {
+        self.lit.back().map_or(Time::NEVER, |newest| newest.time + Self::PERSISTENCE)
+    }
+
+    /// The points that glow, in the order in which they were lit.
+    pub fn points(&self) -> impl Iterator<Item = &Point> {
+        self.lit.iter()
+    }
+
+    /// What is seen at `now`, a byte a dot, row by row from the upper left: 0 is dark.
+    pub fn picture(&self, width: usize, height: usize, now: Time) -> Vec<u8> {
+        let mut dots = vec![0; width * height];
+        let at = |x: u16, y: u16| {
+            let column = usize::from(x) * width / usize::from(SIDE);
+            let row = height - 1 - usize::from(y) * height / usize::from(SIDE);
+            row * width + column
+        };
+        for &(x, y) in &self.stored {
+            dots[at(x, y)] = 255;
+        }
+        for point in &self.lit {
+            let dot: &mut u8 = &mut dots[at(point.x, point.y)];
+            *dot = (*dot).max(point.glow(now));
+        }
+        dots
+    }
+
+    /// The same for a terminal: lines of Braille patterns, each of two by four dots.
+    pub fn braille(&self, columns: usize, lines: usize, now: Time) -> Vec<String> {
+        let (width, height) = (columns * 2, lines * 4);
+        let dots = self.picture(width, height, now);
+        // The bits of a pattern: the left column and the right one, from above; the lowest dots came later.
+        const BITS: [[u32; 2]; 4] = [[0o1, 0o10], [0o2, 0o20], [0o4, 0o40], [0o100, 0o200]];
+        let cell = |line: usize, column: usize| {
+            let mut pattern = 0x2800;
+            for (row, bits) in BITS.iter().enumerate() {
+                for (side, bit) in bits.iter().enumerate() {
+                    if dots[(line * 4 + row) * width + column * 2 + side] != 0 {
+                        pattern |= bit;
+                    }
+                }
+            }
+            char::from_u32(pattern).unwrap_or(' ')
+        };
+        (0..lines).map(|line| (0..columns).map(|column| cell(line, column)).collect()).collect()
+    }
+
+    /// What is seen at `now` as a drawing in SVG.
+    pub fn svg(&self, now: Time) -> String {
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIDE} {SIDE}\">\n\
+             <rect width=\"100%\" height=\"100%\" fill=\"#020\"/>\n<g fill=\"#8f8\">\n"
+        );
+        let mut dot = |x: u16, y: u16, glow: u8| {
+            let opacity = f32::from(glow) / 255.0;
+            let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{}\" r=\"2\" opacity=\"{opacity:.2}\"/>", SIDE - 1 - y);
+        };
+        self.stored.iter().for_each(|&(x, y)| dot(x, y, 255));
+        // A program draws a point many times while it glows: the newest is what is seen.
+        let mut seen = BTreeSet::new();
+        let newest_first = self.lit.iter().rev().filter(|point| seen.insert((point.x, point.y)));
+        let glowing: Vec<&Point> = newest_first.filter(|point| point.glow(now) > 0).collect();
+        glowing.iter().rev().for_each(|point| dot(point.x, point.y, point.glow(now)));
+        svg + "</g>\n</svg>\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(x: u16, y: u16, milliseconds: u64) -> Point {
+        Point { x, y, brightness: 3, time: Time::milliseconds(milliseconds) }
+    }
+
+    #[test]
+    fn a_point_fades_and_is_gone() {
+        let lit = point(0, 0, 0);
+        let glows: Vec<u8> = [0, 100, 200, 400, 499, 500].map(|now| lit.glow(Time::milliseconds(now))).to_vec();
+        assert_eq!(glows[0], 255);
+        assert!(glows.is_sorted_by(|one, two| one > two), "{glows:?}");
+        assert_eq!(glows[5], 0);
+        assert!(Point { brightness: 0, ..lit }.glow(Time::ZERO) < lit.glow(Time::ZERO) / 3);
+    }
+
+    #[test]
+    fn only_what_glows_is_kept() {
+        let mut tube = Phosphor::default();
+        (0..1_000).for_each(|time| tube.light(point(time as u16, 0, time)));
+        assert_eq!(tube.points().count(), 500);
+        assert_eq!(tube.dark_at(), Time::milliseconds(1_499));
+        tube.fade(Time::milliseconds(1_499));
+        assert_eq!((tube.points().count(), tube.dark_at()), (0, Time::NEVER));
+    }
+
+    #[test]
+    fn the_origin_is_at_the_lower_left() {
+        let mut tube = Phosphor::default();
+        tube.light(point(0, 0, 0));
+        tube.light(point(1023, 1023, 0));
+        assert_eq!(tube.picture(4, 2, Time::ZERO), [0, 0, 0, 255, 255, 0, 0, 0]);
+        assert_eq!(tube.braille(2, 1, Time::ZERO), ["⡀⠈"]);
+        let svg = tube.svg(Time::ZERO);
+        assert!(svg.contains("cx=\"0\" cy=\"1023\"") && svg.contains("cx=\"1023\" cy=\"0\""), "{svg}");
+    }
+
+    #[test]
+    fn a_storage_tube_keeps_its_points_until_they_are_erased() {
+        let mut tube = Phosphor::default();
+        tube.store(512, 512);
+        assert_eq!(tube.picture(1, 1, Time::milliseconds(10_000)), [255]);
+        tube.erase();
+        assert_eq!(tube.picture(1, 1, Time::milliseconds(10_000)), [0]);
+    }
+}

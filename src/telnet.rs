@@ -1,0 +1,192 @@
+//! What comes in at a port, made keys: telnet's commands taken out and answered, or bytes as they are.
+//!
+//! ```text
+//! 377 364           a command of two bytes: here interrupt, CTRL/C
+//! 377 375 001       a request of three bytes: here DO ECHO
+//! 377 372 ... 377 360   a subnegotiation, passed over
+//! 377 377           the byte 377
+//! ```
+//!
+//! We echo and never wait for a turn, and say so at once; everything else is refused. So a terminal sends every key as it is
+//! struck and shows only what the machine prints.
+
+use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, marked};
+
+const IAC: u8 = 0o377;
+const DONT: u8 = 0o376;
+const DO: u8 = 0o375;
+const WONT: u8 = 0o374;
+const WILL: u8 = 0o373;
+const SUBNEGOTIATION: u8 = 0o372;
+const END: u8 = 0o360;
+const BREAK: u8 = 0o363;
+const INTERRUPT: u8 = 0o364;
+const ECHO: u8 = 1;
+const SUPPRESS_GO_AHEAD: u8 = 3;
+/// What terminals send for the key above RETURN, beside RUBOUT.
+const BACKSPACE: u8 = 0o010;
+
+/// What is said to whoever connects: WILL ECHO, WILL SUPPRESS-GO-AHEAD.
+pub const GREETING: [u8; 6] = [IAC, WILL, ECHO, IAC, WILL, SUPPRESS_GO_AHEAD];
+
+/// What keys the machine gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// As from a Teletype: capitals, channel 8 punched, BACKSPACE is RUBOUT, a line ends with RETURN alone.
+    Teletype,
+    /// All eight bits as they come.
+    Eight,
+}
+
+/// Where in a command the bytes that have come so far end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Text,
+    /// Behind IAC.
+    Command,
+    /// Behind IAC and DO, DONT, WILL or WONT.
+    Request(u8),
+    Subnegotiation,
+    /// Behind an IAC in a subnegotiation.
+    SubnegotiationCommand,
+}
+
+/// Reads what a connection sends, however it is cut into pieces.
+///
+/// ```
+/// use focal8::telnet::{Code, Receiver};
+/// let mut receiver = Receiver::telnet(Code::Teletype);
+/// let (keys, answer) = receiver.receive(b"hi\xff\xfd\x18\r\0");
+/// assert_eq!(keys, [0o310, 0o311, 0o215]);
+/// assert_eq!(answer, b"\xff\xfc\x18"); // DO TERMINAL-TYPE: WONT
+/// ```
+#[derive(Clone, Debug)]
+pub struct Receiver {
+    has_commands: bool,
+    code: Code,
+    place: Place,
+    after_return: bool,
+}
+
+impl Receiver {
+    /// For a connection that speaks telnet.
+    pub const fn telnet(code: Code) -> Self {
+        Receiver { has_commands: true, code, place: Place::Text, after_return: false }
+    }
+
+    /// For one that sends bytes.
+    pub const fn plain(code: Code) -> Self {
+        Receiver { has_commands: false, code, place: Place::Text, after_return: false }
+    }
+
+    /// The keys that bytes are, and what is to be answered.
+    pub fn receive(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+        let (mut keys, mut answer) = (Vec::new(), Vec::new());
+        for &byte in bytes {
+            match self.place {
+                Place::Text if byte == IAC && self.has_commands => self.place = Place::Command,
+                Place::Text => self.text(byte, &mut keys),
+                Place::Command => self.command(byte, &mut keys),
+                Place::Request(verb) => {
+                    answer.extend(refusal(verb, byte));
+                    self.place = Place::Text;
+                }
+                Place::Subnegotiation if byte == IAC => self.place = Place::SubnegotiationCommand,
+                Place::Subnegotiation => {}
+                Place::SubnegotiationCommand if byte == END => self.place = Place::Text,
+                Place::SubnegotiationCommand => self.place = Place::Subnegotiation,
+            }
+        }
+        (keys, answer)
+    }
+
+    fn command(&mut self, byte: u8, keys: &mut Vec<u8>) {
+        self.place = Place::Text;
+        match byte {
+            IAC => self.text(byte, keys),
+            DO | DONT | WILL | WONT => self.place = Place::Request(byte),
+            SUBNEGOTIATION => self.place = Place::Subnegotiation,
+            // A line held at 0 is a blank frame.
+            BREAK => keys.push(0),
+            INTERRUPT => self.text(CTRL_C, keys),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, byte: u8, keys: &mut Vec<u8>) {
+        // Telnet sends RETURN with a NUL or a LINE FEED behind it.
+        let completes = self.after_return && (byte == 0 || byte == LINE_FEED && self.code == Code::Teletype);
+        self.after_return = byte == RETURN && (self.has_commands || self.code == Code::Teletype);
+        if completes {
+            return;
+        }
+        keys.push(match (self.code, byte & 0o177) {
+            (Code::Eight, _) => byte,
+            (Code::Teletype, BACKSPACE) => marked(RUBOUT),
+            (Code::Teletype, code) => marked(code.to_ascii_uppercase()),
+        });
+    }
+}
+
+/// What is answered to a request: nothing to what is so already, and no to everything else.
+fn refusal(verb: u8, option: u8) -> Vec<u8> {
+    match (verb, option) {
+        (DO, ECHO | SUPPRESS_GO_AHEAD) | (DONT | WONT, _) => Vec::new(),
+        (DO, _) => vec![IAC, WONT, option],
+        _ => vec![IAC, DONT, option],
+    }
+}
+
+/// What the machine prints, as telnet sends it.
+pub fn escaped(printed: &[u8]) -> Vec<u8> {
+    let twice = |&byte: &u8| std::iter::repeat_n(byte, if byte == IAC { 2 } else { 1 });
+    printed.iter().flat_map(twice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_ends_with_return_alone() {
+        for sent in [b"AB\r\nC" as &[u8], b"AB\r\0C", b"ab\rc"] {
+            assert_eq!(Receiver::telnet(Code::Teletype).receive(sent).0, [0o301, 0o302, 0o215, 0o303], "{sent:?}");
+        }
+        assert_eq!(Receiver::plain(Code::Eight).receive(b"a\r\n\0\xff").0, b"a\r\n\0\xff");
+        assert_eq!(Receiver::telnet(Code::Eight).receive(b"a\r\0\n\xff\xff").0, b"a\r\n\xff");
+    }
+
+    #[test]
+    fn commands_are_no_keys() {
+        let mut receiver = Receiver::telnet(Code::Teletype);
+        let (keys, answer) = receiver.receive(b"\xff\xfaX\xff\xffY\xff\xf0\xff\xf3\xff\xf4\xff\xf1\x7f\x08");
+        assert_eq!((keys, answer), (vec![0, 0o203, 0o377, 0o377], Vec::new()));
+    }
+
+    #[test]
+    fn what_we_do_already_is_not_answered_and_the_rest_refused() {
+        let mut receiver = Receiver::telnet(Code::Teletype);
+        let (_, answer) = receiver.receive(&[IAC, DO, ECHO, IAC, DO, 3, IAC, WILL, 31, IAC, DO, 5, IAC, WONT, 1]);
+        assert_eq!(answer, [IAC, DONT, 31, IAC, WONT, 5]);
+    }
+
+    #[test]
+    fn pieces_make_no_difference() {
+        let sent = b"a\xff\xfd\x05b\r\n\xff\xfa\x01\xff\xf0c\xff\xffd";
+        let whole = Receiver::telnet(Code::Teletype).receive(sent);
+        let mut receiver = Receiver::telnet(Code::Teletype);
+        let (mut keys, mut answers) = (Vec::new(), Vec::new());
+        for byte in sent {
+            let (key, answer) = receiver.receive(&[*byte]);
+            keys.extend(key);
+            answers.extend(answer);
+        }
+        assert_eq!((keys, answers), whole);
+    }
+
+    #[test]
+    fn the_byte_377_is_doubled() {
+        assert_eq!(escaped(&[0o301, 0o377, 0o302]), [0o301, 0o377, 0o377, 0o302]);
+    }
+}

@@ -1,0 +1,170 @@
+//! Who is at the other end of the machine's other lines: people and programs on ports of this host.
+//!
+//! ```text
+//!   port  --- listener (a thread) --- takes a free line of the port, or says that all are busy
+//!   connection --- reader (a thread) ---> Wire ---> exchange() ---> Station::act_on_line
+//!              <-- writer (a thread) <--- Wire <--- exchange() <--- Station::take_from_line
+//! ```
+//!
+//! Only [`Lines::exchange`] touches the machine, between two slices of its run. It never waits for anybody: a reader that is
+//! too fast waits for the machine, and who does not read what the machine prints is hung up on in the end.
+
+mod endpoint;
+mod listener;
+mod pty;
+mod wire;
+
+pub use endpoint::{Endpoint, Kind};
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use anyhow::Context;
+use focal8::station::{LineAct, Station};
+use focal8::telnet::{Code, escaped};
+
+use super::note::note;
+use super::signals;
+use wire::Wire;
+
+/// Keys that wait in the machine's end of a line, at most; more wait here.
+const AHEAD: usize = 256;
+/// How long who reads has at the end for what is still on its way.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// The lines that are connected to this host.
+pub struct Lines {
+    lines: Vec<Line>,
+}
+
+/// One of them.
+struct Line {
+    number: u8,
+    endpoint: Endpoint,
+    wire: Arc<Wire>,
+    connected: bool,
+    /// Whose connection the machine has seen last.
+    visit: u64,
+}
+
+impl Lines {
+    /// Opens every port and plugs the lines in; says on standard error where each is.
+    pub fn open(endpoints: &[Endpoint], station: &mut Station) -> anyhow::Result<Option<Self>> {
+        if endpoints.is_empty() {
+            return Ok(None);
+        }
+        watch_signals();
+        let mut lines = Vec::new();
+        let mut ports: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for endpoint in endpoints {
+            station.add_line(endpoint.number).with_context(|| format!("cannot connect line {}", endpoint.number))?;
+            let wire = Arc::new(Wire::default());
+            match &endpoint.kind {
+                Kind::Telnet(_) | Kind::Tcp(_) => ports.entry(endpoint.port()).or_default().push(lines.len()),
+                Kind::Pty => {
+                    let name = pty::open(&wire, endpoint.code)
+                        .with_context(|| format!("cannot connect line {} to a pty", endpoint.number))?;
+                    note!("focal8: line {} is {name}", endpoint.number);
+                }
+            }
+            lines.push(Line { number: endpoint.number, endpoint: endpoint.clone(), wire, connected: false, visit: 0 });
+        }
+        for members in ports.values() {
+            let wires = members.iter().map(|&index| Arc::clone(&lines[index].wire)).collect();
+            let endpoint = &lines[members[0]].endpoint;
+            let address = listener::open(endpoint, wires)?;
+            let numbers: Vec<String> = members.iter().map(|&index| lines[index].number.to_string()).collect();
+            let (plural, verb) = if numbers.len() == 1 { ("", "is") } else { ("s", "are") };
+            let kind = endpoint.kind.name();
+            note!("focal8: line{plural} {} {verb} {kind} {address}", numbers.join(" "));
+        }
+        Ok(Some(Lines { lines }))
+    }
+
+    /// What has come goes into the machine, and what it has printed goes out.
+    pub fn exchange(&mut self, station: &mut Station) {
+        for line in &mut self.lines {
+            line.exchange(station);
+        }
+    }
+
+    /// Rests until something comes on a line, or a signal asks us to end.
+    pub fn wait(&self) {
+        let mut stirred = stirred();
+        while !std::mem::take(&mut *stirred) && !signals::asked() {
+            stirred = STIRS.wait(stirred).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Line {
+    fn exchange(&mut self, station: &mut Station) {
+        let printed = station.take_from_line(self.number);
+        let mut wire = self.wire.lock();
+        if self.connected && (!wire.is_connected || wire.visit != self.visit) {
+            self.connected = false;
+            station.act_on_line(self.number, &LineAct::HangUp);
+        }
+        if wire.is_connected && !self.connected {
+            (self.connected, self.visit) = (true, wire.visit);
+            station.act_on_line(self.number, &LineAct::Connect);
+        } else if self.connected && !printed.is_empty() {
+            let bytes: Vec<u8> = match self.endpoint.code {
+                Code::Teletype => printed.iter().map(|frame| frame & 0o177).collect(),
+                Code::Eight => printed,
+            };
+            let has_commands = matches!(self.endpoint.kind, Kind::Telnet(_));
+            wire.send(&if has_commands { escaped(&bytes) } else { bytes });
+            self.wire.changed.notify_all();
+        }
+        let room = AHEAD.saturating_sub(station.io_bus_mut().line_mut(self.number).map_or(0, |line| line.waiting()));
+        let count = room.min(wire.incoming.len());
+        if self.connected && count > 0 {
+            let keys = wire.incoming.drain(..count).collect();
+            self.wire.changed.notify_all();
+            station.act_on_line(self.number, &LineAct::Keys(keys));
+        }
+    }
+}
+
+/// Who reads gets what is still on its way; then everybody is hung up on.
+impl Drop for Lines {
+    fn drop(&mut self) {
+        for line in &self.lines {
+            let wire = line.wire.lock();
+            let busy = |wire: &mut wire::State| wire.is_connected && wire.is_sending();
+            let (mut wire, _) =
+                line.wire.changed.wait_timeout_while(wire, FAREWELL, busy).unwrap_or_else(PoisonError::into_inner);
+            wire.hang_up();
+            line.wire.changed.notify_all();
+        }
+    }
+}
+
+/// Whether something has come since somebody last waited for it.
+static STIRRED: Mutex<bool> = Mutex::new(false);
+static STIRS: Condvar = Condvar::new();
+static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
+
+fn stirred() -> MutexGuard<'static, bool> {
+    STIRRED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Calls `wake` when something has come on a line: for those who wait where they cannot look.
+pub fn when_stirred(wake: impl Fn() + Send + 'static) {
+    WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
+}
+
+/// Something has come.
+fn stir() {
+    *stirred() = true;
+    STIRS.notify_all();
+    WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
+}
+
+/// A signal that asks us to end wakes who waits for a line.
+fn watch_signals() {
+    signals::watch();
+    signals::when_asked(stir);
+}

@@ -1,0 +1,70 @@
+//! A pseudo-terminal of this host at the other end of a line: any terminal program opens it, as it would a serial line.
+
+use std::sync::Arc;
+
+use focal8::telnet::Code;
+
+use super::wire::Wire;
+
+/// Opens one for a wire; gives the name of the side that is to be opened by others.
+#[cfg(unix)]
+pub fn open(wire: &Arc<Wire>, code: Code) -> anyhow::Result<String> {
+    use std::fs::File;
+
+    use anyhow::bail;
+    use focal8::telnet::Receiver;
+    use rustix::fs::{Mode, OFlags};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+    grantpt(&ours)?;
+    unlockpt(&ours)?;
+    let name = ptsname(&ours, Vec::new())?;
+    // Held open, so that the line does not end when the terminal program does; and raw, for it is no terminal of ours.
+    let theirs = rustix::fs::open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty())?;
+    let mut modes = tcgetattr(&theirs)?;
+    modes.make_raw();
+    tcsetattr(&theirs, OptionalActions::Now, &modes)?;
+    let ours = File::from(ours);
+    let output = Unread(ours.try_clone()?);
+    let Some(visit) = wire.connect(
+        &[],
+        Box::new(move || {
+            let _held_until_here = &theirs;
+        }),
+    ) else {
+        bail!("the line is taken")
+    };
+    wire.serve(visit, Receiver::plain(code), ours, output);
+    Ok(name.to_string_lossy().into_owned())
+}
+
+#[cfg(not(unix))]
+pub fn open(_: &Arc<Wire>, _: Code) -> anyhow::Result<String> {
+    anyhow::bail!("this host has no pseudo-terminals; use telnet:PORT")
+}
+
+/// The way out, on which nobody needs to be: what does not fit is lost, as it is on a line with nobody there.
+#[cfg(unix)]
+struct Unread(std::fs::File);
+
+#[cfg(unix)]
+impl std::io::Write for Unread {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+        // Small enough to go in one piece when there is room at all.
+        let bytes = &bytes[..bytes.len().min(64)];
+        let patience = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+        let ready = poll(&mut [PollFd::new(&self.0, PollFlags::OUT)], Some(&patience))?;
+        if ready == 0 {
+            return Ok(bytes.len());
+        }
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

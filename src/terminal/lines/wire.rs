@@ -1,0 +1,186 @@
+//! What is between a connection's threads and the machine: keys on their way in, characters on their way out.
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use focal8::telnet::Receiver;
+
+use super::stir;
+
+/// Keys that wait here at most before their reader does.
+const MOST_INCOMING: usize = 4_096;
+/// Characters that nobody reads, and then the line is hung up: minutes of a Teletype even at a thousand times its speed.
+const MOST_OUTGOING: usize = 1 << 20;
+/// How long who has hung up half may still listen.
+const LINGERING: Duration = Duration::from_millis(250);
+/// Bytes taken at a time.
+const PIECE: usize = 4_096;
+
+/// A wire from the machine to this host.
+#[derive(Default)]
+pub struct Wire {
+    state: Mutex<State>,
+    /// Something of it has changed.
+    pub changed: Condvar,
+}
+
+/// What is on it.
+#[derive(Default)]
+pub struct State {
+    /// Keys that the machine has not taken.
+    pub incoming: VecDeque<u8>,
+    outgoing: Vec<u8>,
+    is_writing: bool,
+    /// Somebody is there.
+    pub is_connected: bool,
+    /// How many have been there.
+    pub visit: u64,
+    /// Ends the connection, whoever waits for it.
+    close: Option<Box<dyn Fn() + Send>>,
+}
+
+impl Wire {
+    /// What is on it, for a moment.
+    pub fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody comes, if nobody is there; `close` ends their connection, and `greeting` is the first that they get. Gives
+    /// the number of the visit.
+    pub fn connect(&self, greeting: &[u8], close: Box<dyn Fn() + Send>) -> Option<u64> {
+        let mut state = self.lock();
+        if state.is_connected {
+            return None;
+        }
+        let visit = state.visit + 1;
+        *state =
+            State { is_connected: true, visit, outgoing: greeting.to_vec(), close: Some(close), ..State::default() };
+        Some(visit)
+    }
+
+    /// Begins the two threads of a visit.
+    pub fn serve(
+        self: &Arc<Self>,
+        visit: u64,
+        receiver: Receiver,
+        input: impl Read + Send + 'static,
+        output: impl Write + Send + 'static,
+    ) {
+        stir();
+        let (reader, writer) = (Arc::clone(self), Arc::clone(self));
+        thread::spawn(move || {
+            if reader.read(visit, receiver, input).is_ok() {
+                reader.linger(visit);
+            }
+            reader.leave(visit);
+        });
+        thread::spawn(move || {
+            let _ = writer.write(visit, output);
+            writer.leave(visit);
+        });
+    }
+
+    /// The visit is over.
+    fn leave(&self, visit: u64) {
+        let mut state = self.lock();
+        if state.visit == visit {
+            state.hang_up();
+        }
+        drop(state);
+        self.changed.notify_all();
+        stir();
+    }
+
+    /// Who has no more to say still gets for a moment what the machine answers.
+    fn linger(&self, visit: u64) {
+        let untaken = |state: &mut State| state.is_of(visit) && !state.incoming.is_empty();
+        let state = self.changed.wait_while(self.lock(), untaken).unwrap_or_else(PoisonError::into_inner);
+        let there = |state: &mut State| state.is_of(visit);
+        drop(self.changed.wait_timeout_while(state, LINGERING, there));
+    }
+
+    /// Hands keys on until there are no more, or the visit is over.
+    fn read(&self, visit: u64, mut receiver: Receiver, mut input: impl Read) -> io::Result<()> {
+        let mut bytes = [0; PIECE];
+        loop {
+            let count = match input.read(&mut bytes) {
+                Ok(0) => return Ok(()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                read => read?,
+            };
+            let (keys, answer) = receiver.receive(&bytes[..count]);
+            let mut state = self.lock();
+            while state.is_of(visit) && state.incoming.len() >= MOST_INCOMING {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            if !state.is_of(visit) {
+                return Ok(());
+            }
+            state.incoming.extend(&keys);
+            if !answer.is_empty() {
+                state.send(&answer);
+            }
+            drop(state);
+            self.changed.notify_all();
+            if !keys.is_empty() {
+                stir();
+            }
+        }
+    }
+
+    /// Sends what is to be sent until the visit is over.
+    fn write(&self, visit: u64, mut output: impl Write) -> io::Result<()> {
+        let mut state = self.lock();
+        loop {
+            while state.is_of(visit) && state.outgoing.is_empty() {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            if !state.is_of(visit) {
+                return Ok(());
+            }
+            let bytes = std::mem::take(&mut state.outgoing);
+            state.is_writing = true;
+            drop(state);
+            output.write_all(&bytes)?;
+            output.flush()?;
+            state = self.lock();
+            if state.is_of(visit) {
+                state.is_writing = false;
+            }
+            self.changed.notify_all();
+        }
+    }
+}
+
+impl State {
+    fn is_of(&self, visit: u64) -> bool {
+        self.is_connected && self.visit == visit
+    }
+
+    /// Whether something is on its way out.
+    pub fn is_sending(&self) -> bool {
+        self.is_writing || !self.outgoing.is_empty()
+    }
+
+    /// Sends bytes after those that wait already; who leaves too many lying is hung up on.
+    pub fn send(&mut self, bytes: &[u8]) {
+        self.outgoing.extend_from_slice(bytes);
+        if self.outgoing.len() > MOST_OUTGOING {
+            self.hang_up();
+        }
+    }
+
+    /// Ends the connection, if there is one.
+    pub fn hang_up(&mut self) {
+        if let Some(close) = self.close.take() {
+            close();
+        }
+        self.is_connected = false;
+        self.is_writing = false;
+        self.incoming.clear();
+        self.outgoing.clear();
+    }
+}

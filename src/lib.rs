@@ -21,6 +21,7 @@
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`instruction`]: the one instruction table
 //! - [`tape`]: paper tape, BIN, RIM and text
+//! - [`os8`]: files in OS/8's directories, on RK05 packs and DECtapes
 //! - [`pal`]: the PAL assembler and disassembler
 //! - [`float`]: FOCAL's floating point, to the bit
 //! - [`machine`]: the PDP-8, one memory cycle at a time
@@ -52,6 +53,8 @@ pub mod performer;
 pub mod instruction;
 
 pub mod tape;
+
+pub mod os8;
 
 pub mod pal;
 

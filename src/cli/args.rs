@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
-    al0, asm, compare, cs2360, diagnose, disasm, explain, focal, monitor, panel, play, replay, run, shell, strachey,
-    threeman,
+    al0, asm, compare, cs2360, diagnose, disasm, disc, explain, focal, monitor, panel, play, replay, run, shell,
+    strachey, threeman,
 };
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
@@ -41,6 +41,7 @@ enum Command {
     Diagnose(diagnose::Diagnose),
     Asm(asm::Asm),
     Disasm(disasm::Disasm),
+    Disc(disc::Disc),
     Compare(compare::Compare),
     Replay(replay::Replay),
     Cs2360(cs2360::Arguments),
@@ -65,6 +66,7 @@ impl Arguments {
             Some(Command::Diagnose(diagnose)) => diagnose.run(),
             Some(Command::Asm(asm)) => asm.run(),
             Some(Command::Disasm(disasm)) => disasm.run(),
+            Some(Command::Disc(disc)) => disc.run(),
             Some(Command::Compare(compare)) => compare.run(),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Cs2360(arguments)) => arguments.run(),

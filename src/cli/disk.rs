@@ -55,7 +55,8 @@ impl Host for Disk {
     }
 
     fn exists(&mut self, name: &str) -> bool {
-        Path::new(name).is_file() || in_the_box(name).is_some()
+        let path = Path::new(name);
+        path.exists() && !path.is_dir() || in_the_box(name).is_some()
     }
 
     fn absolute(&mut self, name: &str) -> String {

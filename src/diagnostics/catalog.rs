@@ -14,6 +14,8 @@ pub struct Diagnostic {
     pub about: &'static str,
     /// The PAL text behind the frame.
     pub text: &'static str,
+    /// The drive whose disc or tape it writes over.
+    pub drive: Option<&'static str>,
     needs: fn(Config) -> bool,
 }
 
@@ -22,11 +24,15 @@ const FRAME: &str = include_str!("../../roms/diagnostics/frame.pal");
 
 /// A row of [`ALL`]: the name is the file's.
 macro_rules! diagnostic {
+    ($name:literal, $about:literal, on $drive:literal) => {
+        Diagnostic { drive: Some($drive), ..diagnostic!($name, $about, |_| true) }
+    };
     ($name:literal, $about:literal, $needs:expr) => {
         Diagnostic {
             name: $name,
             about: $about,
             text: include_str!(concat!("../../roms/diagnostics/", $name, ".pal")),
+            drive: None,
             needs: $needs,
         }
     };
@@ -50,6 +56,10 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("teletype", "printer, punch, keyboard and reader of the Teletype", |_| true),
     diagnostic!("high-speed", "the high-speed reader and punch", |_| true),
     diagnostic!("clock", "the line clock", |_| true),
+    diagnostic!("rk8e", "the RK8-E disc control, on rk0", on "rk0"),
+    diagnostic!("tc08", "the TC08 DECtape control, on dt0", on "dt0"),
+    diagnostic!("rf08", "the RF08 disc", on "rf"),
+    diagnostic!("df32", "the DF32 disc", on "df"),
     diagnostic!("time", "how long instructions take, by the line clock", |config| {
         config.model.traits().times_are_known
     }),

@@ -56,7 +56,8 @@ pub struct Harness {
 }
 
 impl Harness {
-    /// A new machine with the program in core, the switches set for it, started at 0200.
+    /// A new machine with the program in core, a blank medium in the drive that it tests, the switches set for it,
+    /// started at 0200.
     ///
     /// # Panics
     ///
@@ -70,6 +71,10 @@ impl Harness {
         }
         let mut io_bus = IoBus::new(Speed::Real);
         io_bus.teletype_mut().punch.set_on(true);
+        if let Some(drive) = diagnostic.drive {
+            let unit = io_bus.unit_for(drive).expect("the catalog of devices has it");
+            io_bus.attach(unit, "scratch", Vec::new(), false, Time::ZERO).expect("a blank medium fits");
+        }
         machine.sr = Diagnostic::switches(machine.config());
         machine.start_at(Address::new(0o200), &mut io_bus);
         Harness { machine, io_bus, diagnostic: *diagnostic, assembly }

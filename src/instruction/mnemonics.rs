@@ -155,8 +155,7 @@ pub const MNEMONICS: &[Mnemonic] = &[
     row("CUF",  0o6264, Iot, BUT_S, "clear user flag"),
     row("SUF",  0o6274, Iot, BUT_S, "set user flag at the next JMP or JMS"),
 
-    // Options that this machine has not, but whose names programs use: card reader, line printers, DF32 disk,
-    // RK8-E disk, TC08 DECtape.
+    // Options: card reader, line printers, DF32 disk, RK8-E disk, TC08 DECtape.
     row("RCSF", 0o6631, Iot, ALL, "skip on card column flag"),
     row("RCRA", 0o6632, Iot, ALL, "read card column, alphanumeric"),
     row("RCRB", 0o6634, Iot, ALL, "read card column, binary"),

@@ -156,6 +156,43 @@ fn no_single_edit_of_a_record_makes_an_impossible_machine() {
     assert!(taken > 500 && refused > 5_000, "{taken} taken, {refused} refused");
 }
 
+/// The same for discs and tapes at work: a pack that is sought, a tape that is read, a disc that is written.
+#[test]
+fn no_single_edit_of_a_discs_record_makes_an_impossible_one() {
+    let source = "*200\nCLA\nTAD (-100\nDCA I (7750\nTAD (1000\nDCA I (7751\nTAD (-100\nDCA I (7754\nTAD (2000\nDCA I (7755
+                  TAD (220\nDTLA\nTAD (4600\nDLDC\nTAD (1234\nDLAG\nTAD (500\nDEAL\nTAD (17\nDMAW\nKSF\nJMP .-1\nJMP 200\n$";
+    let assembly = assemble(&[Source::new("discs", source)], &Options::default());
+    let host = Station::new(Config::default(), Speed::Fast);
+    let (mut taken, mut refused) = (0, 0);
+    for cycles in [100, 20_000, 150_000] {
+        let mut station = Station::new(Config { model: Model::E, ..Config::default() }, Speed::Fast);
+        station.load(&bin::punch(&assembly.words)).expect("a tape of our own");
+        for unit in ["rk0", "dt0", "rf"] {
+            let id = station.io_bus_mut().unit_for(unit).expect("on the list");
+            station.attach(id, unit, vec![1; 1_000], false).expect("it fits");
+        }
+        station.start(Address::new(0o200));
+        station.run(cycles);
+        let image = station.core_image();
+        assert!(check(&image, &host));
+        for (from, to) in scalars(&image) {
+            let line = image[..from].rsplit('\n').next().unwrap_or_default();
+            if !["rk8e ", "tc08 ", "rf08 ", "volumes "].iter().any(|name| line.starts_with(name)) {
+                continue;
+            }
+            // Seven transports are alike.
+            if line.matches("\"motion\"").count() > 1 {
+                continue;
+            }
+            for value in VALUES {
+                let edited = format!("{}{value}{}", &image[..from], &image[to..]);
+                if check(&edited, &host) { taken += 1 } else { refused += 1 }
+            }
+        }
+    }
+    assert!(taken > 100 && refused > 1_000, "{taken} taken, {refused} refused");
+}
+
 #[test]
 fn counts_that_contradict_each_other_are_refused() {
     let mut station = busy(Config::default(), 0);

@@ -304,7 +304,7 @@ fn a_trace_that_cannot_be_written_ends() {
     console.say(&format!("{COUNTER}trace log\nd pc 200\ns 5"));
     let Console { monitor, station, files, .. } = &mut console;
     let refused = monitor.flush(station, &mut Broken(files, "log"));
-    assert_eq!(refused.expect_err("no space").to_string(), "log: no space left");
+    assert_eq!(refused.expect_err("no space").to_string(), "log: no space left; nothing more is written to it");
     monitor.flush(station, &mut Broken(files, "log")).expect("nothing is left to be written");
     assert_eq!(console.say("s 5\nnotrace").lines().count(), 1);
     assert_eq!(console.files.0["log"], b"");
@@ -587,7 +587,7 @@ fn paper_that_cannot_be_written_is_detached() {
     console.say("run 200");
     let Console { monitor, station, files, .. } = &mut console;
     let refused = monitor.flush(station, &mut Broken(files, "paper"));
-    assert_eq!(refused.expect_err("no space").to_string(), "paper: no space left");
+    assert_eq!(refused.expect_err("no space").to_string(), "paper: no space left; nothing more is written to it");
     monitor.flush(station, &mut Broken(files, "paper")).expect("nothing is attached");
     assert_eq!(console.files.0["paper"], b"A");
     assert!(console.say("show devices").ends_with("lpt\t66, no paper\n"));

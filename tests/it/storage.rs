@@ -2,8 +2,10 @@
 
 mod acceptance;
 mod controllers;
+#[cfg(feature = "cli")]
+mod disc_files;
+#[cfg(feature = "cli")]
 mod files;
-mod images;
 
 use focal8::instruction::Model;
 use focal8::machine::{Config, StopReason};

@@ -277,3 +277,34 @@ fn passes_follow_each_other() {
         assert_eq!(bench.run(Engine::Translated), Verdict::Passed, "{name} after START");
     }
 }
+
+/// What a status says is spoilt after the instruction that reads it, and words after they were moved.
+#[test]
+fn discs_and_tapes() {
+    for name in ["rk8e", "tc08", "rf08", "df32"] {
+        check(name);
+    }
+    let flip = |machine: &mut Machine| machine.ac = Word::new(machine.ac.bits() ^ 1);
+    let skip = |machine: &mut Machine| machine.pc = machine.pc.next();
+    for (name, code, harm, test) in [
+        ("rk8e", 0o6745, flip as fn(&mut Machine), "START must clear the status"),
+        ("rk8e", 0o6741, skip, "DSKP must not skip on a status of 0"),
+        ("rk8e", 0o6746, flip, "DLDC must clear AC"),
+        ("tc08", 0o6761, flip, "START must clear status A"),
+        ("tc08", 0o6772, flip, "START must clear status B"),
+        ("rf08", 0o6616, flip, "START must clear the status"),
+        ("rf08", 0o6645, flip, "DXAL must load eight bits of extended address"),
+        ("df32", 0o6615, flip, "DEAL must give the old status"),
+        ("df32", 0o6626, flip, "the address must be that of the last word written"),
+    ] {
+        assert_names(&found(name, E, after(code, harm)), test);
+    }
+    // Drive 3 has a pack, and drive 7 a tape.
+    for (name, unit, test) in [("rk8e", "rk3", "without a pack"), ("tc08", "dt7", "a drive without a tape")] {
+        let loaded = found_with(name, E, |bench| {
+            let id = bench.io_bus.unit_for(unit).expect("plugged in");
+            bench.io_bus.attach(id, "scratch", Vec::new(), false, Time::ZERO).expect("it fits");
+        });
+        assert_names(&loaded, test);
+    }
+}

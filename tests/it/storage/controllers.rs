@@ -68,7 +68,7 @@ fn a_break_into_core_that_is_not_there_reads_0_and_loses_what_it_writes() {
 /// Each device asks for an interrupt when it is done, if it may; the HLT at 1 says so.
 #[test]
 fn interrupts_come_when_they_are_enabled() {
-    let rk = "TAD X\nDLDC\nDLAG\n";
+    let rk = "TAD X\nDLDC\nTAD (1000\nDLCA\nDLAG\n";
     let tc = "TAD X\nDTLA\n";
     let rf = "TAD X\nDEAL\nDMAR\n";
     for (unit, orders, enabled, disabled) in [
@@ -99,6 +99,8 @@ fn the_df32_asks_for_an_interrupt_whenever_it_has_ended() {
     let source = "*0\n0\nHLT\n*200\nCLA\nION\nNOP\nNOP\nDMAR\nJMP .\n$";
     let mut station = program(Model::I, 1, source);
     attach(&mut station, "df", &[]);
+    station.deposit(Address::new(0o7750), word(0o7777));
+    station.deposit(Address::new(0o7751), word(0o1000));
     run(&mut station, 0o200);
     assert_eq!((halted(&station).0, core(&station, 0)), (2, 0o205));
 }
@@ -204,7 +206,8 @@ fn who_comes_too_late_gets_a_timing_error() {
 #[test]
 fn a_tape_left_alone_stops_at_its_end_without_a_flag() {
     // Drive 0 moves forward; drive 1 is selected, and nobody asks for 0 again.
-    let source = "*200\nCLA\nTAD (200\nDTLA\nTAD (1000\nDTXA\nISZ N\nJMP .-1\nISZ M\nJMP .-3\nDTRB\nHLT\nN, 0\nM, 0\n$";
+    let source =
+        "*200\nCLA\nTAD (200\nDTLA\nTAD (1200\nDTXA\nISZ N\nJMP .-1\nISZ M\nJMP .-3\nDTRB\nHLT\nN, 0\nM, 4534\n$";
     let mut station = program(Model::I, 1, source);
     attach(&mut station, "dt0", &[]);
     attach(&mut station, "dt1", &[]);
@@ -254,7 +257,8 @@ fn the_rf08_says_what_is_not_there() {
 #[test]
 fn a_machine_that_waits_for_a_key_waits_whatever_is_in_its_drives() {
     // Starts every drive, and then waits for a key: as soon as nothing moves any more, it is known to wait.
-    let source = "*200\nCLA\nTAD (200\nDTLA\nTAD (4000\nDLDC\nDLAG\nTAD (1000\nDMAR\nKSF\nJMP .-1\nHLT\n$";
+    let source =
+        "*200\nCLA\nTAD (200\nDTLA\nTAD (4000\nDLDC\nDLAG\nCMA\nDCA I (7750\nTAD (1000\nDMAR\nKSF\nJMP .-1\nHLT\n$";
     let mut station = program(Model::E, 1, source);
     for unit in ["dt0", "rk0", "rf"] {
         attach(&mut station, unit, &[]);
@@ -326,7 +330,7 @@ fn how_a_run_is_cut_makes_no_difference_to_discs() {
 #[test]
 fn real_times_are_those_of_the_machine() {
     // A block from the other end of the pack: the longest seek, and up to a turn and a sector.
-    let source = "*200\nCLA\nIAC\nDLDC\nTAD (4537\nDLAG\nDSKP\nJMP .-1\nHLT\n$";
+    let source = "*200\nCLA\nIAC\nDLDC\nTAD (1000\nDLCA\nTAD (4537\nDLAG\nDSKP\nJMP .-1\nHLT\n$";
     let times = ["real", "fast"].map(|pace| {
         let mut station = program(Model::E, 1, source);
         attach(&mut station, "rk0", &[]);

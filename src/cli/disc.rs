@@ -1,0 +1,374 @@
+//! `focal8 disc`: files in OS/8's directories.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow, bail};
+use clap::{Args, Subcommand, ValueEnum};
+use focal8::os8::{Date, Directory, Disk, Kind, Name, pack, program, text, to_text, unpack};
+use focal8::tape::Tape;
+
+use super::files::{self, Limit};
+use super::{WrongUsage, block_file, dash, demonstration};
+
+/// Makes discs and DECtapes with OS/8 directories, and moves files to and from them.
+///
+/// The medium is a file as the machine's drives take it: an RK05 pack, whose two halves are called A and B, or a DECtape.
+/// Which it is, its name says (.rk05; .dt8, .tu56, .dectape) or its size; --on says it for others.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Disc {
+    #[command(subcommand)]
+    task: Task,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 disc make my.rk05                      two empty directories
+  focal8 disc put my.rk05 lander.fc hello.bin   LANDER.FC as text, HELLO.BN as a tape
+  focal8 disc put my.rk05 hello.bin --form program   HELLO.SV, to be run
+  focal8 disc list my.rk05
+  focal8 disc get my.rk05 LANDER.FC             to standard output
+  focal8 disc get my.rk05 HELLO.BN -o hello.bin";
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Makes a new disc or tape with empty directories
+    Make {
+        #[command(flatten)]
+        medium: Medium,
+        /// An RK05 that boots: a small monitor, FOCAL, and the FOCAL programs of the box
+        #[arg(long)]
+        demo: bool,
+    },
+    /// Lists the files: name, blocks, date, first block
+    List {
+        #[command(flatten)]
+        medium: Medium,
+    },
+    /// Says whether the directories are whole; exit code 1 if not
+    Check {
+        #[command(flatten)]
+        medium: Medium,
+    },
+    /// Copies files in
+    Put {
+        #[command(flatten)]
+        medium: Medium,
+        /// The files
+        #[arg(required = true, value_name = "FILE")]
+        sources: Vec<PathBuf>,
+        /// What it is called on the disc, in place of its own name
+        #[arg(long = "as", value_name = "NAME")]
+        name: Option<Name>,
+        /// What is in the files [default: by the extension on the disc: BN binary, SV image, others text]
+        #[arg(long, value_name = "FORM")]
+        form: Option<Form>,
+        /// The day to be written down, such as 1971-05-26; the disc keeps the year modulo 8
+        #[arg(long, value_name = "DATE")]
+        date: Option<Date>,
+        /// Put it in place of a file of the same name
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Copies a file out
+    Get {
+        #[command(flatten)]
+        medium: Medium,
+        /// Its name on the disc
+        name: Name,
+        /// Where it goes; standard output without it
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// As for put
+        #[arg(long, value_name = "FORM")]
+        form: Option<Form>,
+    },
+    /// Takes files out of the directory
+    Remove {
+        #[command(flatten)]
+        medium: Medium,
+        /// Their names on the disc
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<Name>,
+    },
+}
+
+/// A disc or tape.
+#[derive(Debug, Args)]
+struct Medium {
+    /// The file of the disc or tape
+    #[arg(value_name = "DISC")]
+    path: PathBuf,
+    /// What it is, where neither name nor size says
+    #[arg(long, value_name = "MEDIUM")]
+    on: Option<On>,
+    /// Which half of an RK05 pack
+    #[arg(long, value_name = "HALF", default_value = "a")]
+    half: Half,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum On {
+    /// A pack of 6496 blocks
+    Rk05,
+    /// A tape of 1474 blocks
+    Dectape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Half {
+    /// Blocks 0 to 6257 (octal): RKA
+    A,
+    /// Blocks 6260 to 14537: RKB
+    B,
+}
+
+/// How a file's contents are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Lines of text
+    Text,
+    /// A paper tape, every frame as it is
+    Binary,
+    /// Words, two bytes each
+    Image,
+    /// A BIN or RIM tape as a program to be run, .SV, that starts at 200
+    Program,
+}
+
+impl Form {
+    fn of(name: Name) -> Form {
+        match name.extension().as_str() {
+            "BN" => Form::Binary,
+            "SV" | "LD" | "RL" => Form::Image,
+            _ => Form::Text,
+        }
+    }
+}
+
+impl Medium {
+    fn is_tape(&self) -> anyhow::Result<bool> {
+        if let Some(on) = self.on {
+            return Ok(on == On::Dectape);
+        }
+        let extension = self.path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+        match extension.as_str() {
+            "rk05" | "rk" => Ok(false),
+            "dt8" | "tu56" | "dectape" | "dt" | "tu" => Ok(true),
+            _ => match fs::metadata(&self.path) {
+                Ok(file) => Ok(file.len() <= Kind::DecTape.bytes() as u64),
+                Err(_) => bail!(WrongUsage(format!(
+                    "is {} an RK05 pack or a DECtape? Its name does not end in .rk05 or .dt8; add --on rk05 or --on dectape",
+                    files::name(&self.path)
+                ))),
+            },
+        }
+    }
+
+    fn kind(&self) -> anyhow::Result<Kind> {
+        Ok(match (self.is_tape()?, self.half) {
+            (true, Half::A) => Kind::DecTape,
+            (true, Half::B) => bail!(WrongUsage("a DECtape has no half B".to_owned())),
+            (false, Half::A) => Kind::Rka,
+            (false, Half::B) => Kind::Rkb,
+        })
+    }
+
+    /// The names of its parts, and what they are.
+    fn parts(&self) -> anyhow::Result<Vec<(&'static str, Kind)>> {
+        let is_tape = self.is_tape()?;
+        Ok(if is_tape { vec![("DECtape", Kind::DecTape)] } else { vec![("RKA", Kind::Rka), ("RKB", Kind::Rkb)] })
+    }
+
+    fn open(&self, kind: Kind) -> anyhow::Result<Disk> {
+        let bytes = block_file::read(&self.path)?;
+        if bytes.len() % 2 != 0 || bytes.len() > kind.bytes() {
+            let medium = if kind == Kind::DecTape { "a DECtape" } else { "an RK05 pack" };
+            bail!("{} is not {medium}: it has {} bytes, not {}", files::name(&self.path), bytes.len(), kind.bytes());
+        }
+        Ok(Disk::new(kind, bytes))
+    }
+
+    /// The context of everything that is wrong with its directory.
+    fn failed(&self) -> String {
+        files::name(&self.path)
+    }
+
+    fn directory(&self) -> anyhow::Result<(Disk, Directory)> {
+        let disk = self.open(self.kind()?)?;
+        let directory = Directory::read(&disk).with_context(|| self.failed())?;
+        Ok((disk, directory))
+    }
+
+    /// Writes what has been changed, the directory last.
+    fn write(&self, mut disk: Disk, directory: &Directory) -> anyhow::Result<()> {
+        directory.write(&mut disk).with_context(|| self.failed())?;
+        block_file::write(&self.path, &disk.take_written())?;
+        block_file::settle(&self.path)
+    }
+
+    fn make(&self, demo: bool) -> anyhow::Result<()> {
+        let parts = self.parts()?;
+        if demo && parts.len() == 1 {
+            bail!(WrongUsage("--demo makes an RK05 pack, not a DECtape".to_owned()));
+        }
+        if self.path.exists() {
+            bail!("{} is there already; a new disc takes no other's place", files::name(&self.path));
+        }
+        let mut bytes = Vec::new();
+        for (_, kind) in parts {
+            let mut disk = Disk::new(kind, bytes);
+            let mut directory = Directory::empty(kind);
+            if demo && kind == Kind::Rka {
+                demonstration::fill(&mut disk, &mut directory)?;
+            }
+            directory.write(&mut disk)?;
+            bytes = disk.bytes().to_vec();
+        }
+        files::check_place(&self.path)?;
+        files::write(&self.path, &bytes)
+    }
+
+    fn list(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let (_, directory) = self.directory()?;
+        for file in directory.files() {
+            let date = file.date().map_or(String::new(), |date| date.to_string());
+            writeln!(out, "{:<10}{:>5}  {:<10}  {:04o}", file.name, file.length, date, file.block)?;
+        }
+        let count = directory.files().count();
+        Ok(writeln!(out, "{count} file{}, {} blocks free", if count == 1 { "" } else { "s" }, directory.free())?)
+    }
+
+    fn check(&self, out: &mut impl Write) -> anyhow::Result<bool> {
+        let mut whole = true;
+        for (part, kind) in self.parts()? {
+            match Directory::read(&self.open(kind)?) {
+                Ok(directory) => {
+                    writeln!(out, "{part}: {} files, {} blocks free", directory.files().count(), directory.free())?;
+                }
+                Err(error) => {
+                    whole = false;
+                    writeln!(out, "{part}: {error}")?;
+                }
+            }
+        }
+        Ok(whole)
+    }
+
+    fn put(
+        &self,
+        sources: &[PathBuf],
+        name: Option<Name>,
+        form: Option<Form>,
+        date: Option<Date>,
+        replace: bool,
+    ) -> anyhow::Result<()> {
+        let (mut disk, mut directory) = self.directory()?;
+        for source in sources {
+            let name = name.map_or_else(|| name_of(source, form), Ok)?;
+            let words = words(source, form.unwrap_or_else(|| Form::of(name)))?;
+            let added = if replace {
+                directory.replace(&mut disk, name, date, &words)
+            } else {
+                directory.add(&mut disk, name, date, &words)
+            };
+            let hint = |error: focal8::os8::Os8Error| match error {
+                focal8::os8::Os8Error::Twice(_) => anyhow!("{error}; --replace puts another in its place"),
+                error => error.into(),
+            };
+            added.map_err(hint).with_context(|| self.failed())?;
+        }
+        self.write(disk, &directory)
+    }
+
+    fn get(&self, name: Name, output: Option<&Path>, form: Option<Form>) -> anyhow::Result<()> {
+        let (disk, directory) = self.directory()?;
+        let words = directory.contents(&disk, name).with_context(|| self.failed())?;
+        let bytes = match form.unwrap_or_else(|| Form::of(name)) {
+            Form::Text => to_text(&unpack(&words)).into_bytes(),
+            Form::Image | Form::Program => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
+            Form::Binary => {
+                let mut bytes = unpack(&words);
+                bytes.truncate(bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1));
+                // The mark of the end.
+                bytes.pop_if(|last| *last == 0o232);
+                bytes
+            }
+        };
+        match output {
+            Some(path) => files::write(path, &bytes),
+            None => Ok(io::stdout().lock().write_all(&bytes)?),
+        }
+    }
+}
+
+/// What a file of the host is called on the disc: `lander.fc` is `LANDER.FC`, `hello.bin` is `HELLO.BN`, and `HELLO.SV`
+/// as a program.
+fn name_of(path: &Path, form: Option<Form>) -> anyhow::Result<Name> {
+    let own = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let (stem, extension) = own.rsplit_once('.').unwrap_or((own, ""));
+    let extension = match extension.to_ascii_lowercase().as_str() {
+        _ if form == Some(Form::Program) => "SV".to_owned(),
+        "bin" => "BN".to_owned(),
+        "pal" => "PA".to_owned(),
+        "txt" => "TX".to_owned(),
+        extension => extension.to_owned(),
+    };
+    let name = if extension.is_empty() { stem.to_owned() } else { format!("{stem}.{extension}") };
+    name.parse().map_err(|error| anyhow!("{error}; --as gives the file another"))
+}
+
+/// The words of a file of the host.
+fn words(path: &Path, form: Form) -> anyhow::Result<Vec<u16>> {
+    let bytes = dash::read(path, Limit::Tape)?;
+    match form {
+        Form::Binary => Ok(pack(&bytes)),
+        Form::Program => {
+            let tape = Tape::new(bytes).program().with_context(|| dash::name(path))?;
+            Ok(program(tape.words().map(|(address, word)| (address.bits(), word.bits())), 0o200))
+        }
+        Form::Text => {
+            let content = String::from_utf8(bytes).map_err(|_| {
+                anyhow!("{}: not a text; --form binary keeps a paper tape, --form image words", dash::name(path))
+            })?;
+            Ok(pack(&text(&content).with_context(|| dash::name(path))?))
+        }
+        Form::Image if bytes.len() % 2 != 0 => {
+            bail!("{} has {} bytes, and a word is two: the number must be even", dash::name(path), bytes.len())
+        }
+        Form::Image => Ok(bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]) & 0o7777).collect()),
+    }
+}
+
+impl Disc {
+    /// Does what was asked for.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let out = &mut io::stdout().lock();
+        match &self.task {
+            Task::Make { medium, demo } => medium.make(*demo)?,
+            Task::List { medium } => medium.list(out)?,
+            Task::Check { medium } => {
+                if !medium.check(out)? {
+                    return Ok(ExitCode::from(super::AT_FAULT));
+                }
+            }
+            Task::Put { medium, sources, name, form, date, replace } => {
+                if name.is_some() && sources.len() > 1 {
+                    bail!(WrongUsage("--as names one file, and there are several".to_owned()));
+                }
+                medium.put(sources, *name, *form, *date, *replace)?;
+            }
+            Task::Get { medium, name, output, form } => medium.get(*name, output.as_deref(), *form)?,
+            Task::Remove { medium, names } => {
+                let (disk, mut directory) = medium.directory()?;
+                names.iter().try_for_each(|&name| directory.remove(name)).with_context(|| medium.failed())?;
+                medium.write(disk, &directory)?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

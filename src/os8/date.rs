@@ -1,0 +1,57 @@
+//! The day of a file: month, day, and the year modulo 8.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Os8Error;
+
+/// A day of 1970 to 1977. The years after that are told by the same three bits: 1978 is 1970 again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    year: u16,
+    month: u16,
+    day: u16,
+}
+
+const FIRST_YEAR: u16 = 1970;
+
+impl Date {
+    /// A day, if there is one.
+    pub fn new(year: u16, month: u16, day: u16) -> Option<Date> {
+        ((1..=12).contains(&month) && (1..=31).contains(&day) && year >= FIRST_YEAR).then_some(Date {
+            year,
+            month,
+            day,
+        })
+    }
+
+    /// The day in a directory's word, its year one of the first eight.
+    pub fn from_word(word: u16) -> Option<Date> {
+        Date::new(FIRST_YEAR + (word & 7), word >> 8 & 0o17, word >> 3 & 0o37)
+    }
+
+    /// As a directory has it.
+    pub const fn word(self) -> u16 {
+        self.month << 8 | self.day << 3 | (self.year - FIRST_YEAR) % 8
+    }
+}
+
+/// `1971-05-26`.
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+impl FromStr for Date {
+    type Err = Os8Error;
+
+    fn from_str(text: &str) -> Result<Date, Os8Error> {
+        let mut parts = text.splitn(3, '-').map(|part| part.parse::<u16>().ok());
+        let mut next = || parts.next().flatten();
+        let date = next().and_then(|year| Date::new(year, next()?, next()?));
+        date.ok_or_else(|| {
+            Os8Error::NotADate(format!("'{}' is not a date such as 1971-05-26", crate::quote::quote(text)))
+        })
+    }
+}

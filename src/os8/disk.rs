@@ -1,0 +1,118 @@
+//! A file of a disc or tape as OS/8 sees it: blocks of 256 words.
+
+use std::ops::Range;
+
+use super::Os8Error;
+
+/// Words of a block.
+pub const BLOCK: usize = 256;
+/// Words of a block of DECtape, of which OS/8 uses all but the last; two are one of OS/8's.
+const TAPE_BLOCK: usize = 129;
+
+/// What a directory is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The first half of an RK05 pack.
+    Rka,
+    /// The second.
+    Rkb,
+    /// A DECtape.
+    DecTape,
+}
+
+impl Kind {
+    /// How many blocks it has.
+    pub const fn blocks(self) -> usize {
+        match self {
+            Kind::Rka | Kind::Rkb => 3248,
+            Kind::DecTape => 737,
+        }
+    }
+
+    /// The bytes of the whole medium.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Kind::Rka | Kind::Rkb => 2 * 3248 * BLOCK * 2,
+            Kind::DecTape => 1474 * TAPE_BLOCK * 2,
+        }
+    }
+
+    /// Where in the file a block lies, in pieces.
+    fn places(self, block: usize) -> Vec<Range<usize>> {
+        let piece = |first: usize, words: usize| 2 * first..2 * (first + words);
+        match self {
+            Kind::Rka => vec![piece(block * BLOCK, BLOCK)],
+            Kind::Rkb => vec![piece((3248 + block) * BLOCK, BLOCK)],
+            Kind::DecTape => (2 * block..2 * block + 2).map(|half| piece(half * TAPE_BLOCK, BLOCK / 2)).collect(),
+        }
+    }
+}
+
+/// A disc or tape in memory, and which of its blocks have been written.
+#[derive(Clone, Debug)]
+pub struct Disk {
+    kind: Kind,
+    bytes: Vec<u8>,
+    written: Vec<usize>,
+}
+
+impl Disk {
+    /// One with nothing but zeros.
+    pub fn blank(kind: Kind) -> Self {
+        Disk::new(kind, Vec::new())
+    }
+
+    /// One with these bytes; what is missing is zero.
+    pub fn new(kind: Kind, mut bytes: Vec<u8>) -> Self {
+        bytes.resize(kind.bytes(), 0);
+        Disk { kind, bytes, written: Vec::new() }
+    }
+
+    /// What it is.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// All of it.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The words of a block.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such block.
+    pub fn block(&self, block: usize) -> Result<Vec<u16>, Os8Error> {
+        self.check(block)?;
+        let bytes = self.kind.places(block).into_iter().flat_map(|place| self.bytes[place].chunks(2));
+        Ok(bytes.map(|pair| u16::from_le_bytes([pair[0], pair[1]]) & 0o7777).collect())
+    }
+
+    /// Writes a block, what is missing as zeros.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such block.
+    pub fn set_block(&mut self, block: usize, words: &[u16]) -> Result<(), Os8Error> {
+        self.check(block)?;
+        let mut words = words.iter().copied().chain(std::iter::repeat(0));
+        for place in self.kind.places(block) {
+            for (pair, word) in self.bytes[place].chunks_mut(2).zip(&mut words) {
+                pair.copy_from_slice(&(word & 0o7777).to_le_bytes());
+            }
+        }
+        self.written.push(block);
+        Ok(())
+    }
+
+    /// What has been written, piece by piece in the order of writing: where in the file, and the bytes.
+    pub fn take_written(&mut self) -> Vec<(u64, Vec<u8>)> {
+        let places = std::mem::take(&mut self.written).into_iter().flat_map(|block| self.kind.places(block));
+        places.map(|place| (place.start as u64, self.bytes[place].to_vec())).collect()
+    }
+
+    fn check(&self, block: usize) -> Result<(), Os8Error> {
+        if block < self.kind.blocks() { Ok(()) } else { Err(Os8Error::NoBlock(block)) }
+    }
+}

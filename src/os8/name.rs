@@ -1,0 +1,73 @@
+//! The names of files: six letters and digits, a dot, two more.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Os8Error;
+
+/// A name, in six bits, zeros behind.
+///
+/// ```
+/// use focal8::os8::Name;
+/// let name: Name = "focal.sv".parse().unwrap();
+/// assert_eq!(name.to_string(), "FOCAL.SV");
+/// assert_eq!(name.words(), [0o0617, 0o0301, 0o1400, 0o2326]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name([u16; 4]);
+
+impl Name {
+    /// The name in a directory's words; none where the first is 0, which is a gap.
+    pub fn from_words(words: [u16; 4]) -> Option<Name> {
+        (words[0] != 0).then_some(Name(words))
+    }
+
+    /// As a directory has it.
+    pub const fn words(self) -> [u16; 4] {
+        self.0
+    }
+
+    /// What stands behind the dot.
+    pub fn extension(self) -> String {
+        part(&self.0[3..])
+    }
+}
+
+/// The character of six bits; none for 0, which fills up.
+fn letter(half: u16) -> Option<char> {
+    let code = if half < 0o40 { half + 0o100 } else { half };
+    char::from_u32(code.into()).filter(|_| half != 0)
+}
+
+fn part(words: &[u16]) -> String {
+    words.iter().flat_map(|word| [word >> 6 & 0o77, word & 0o77]).filter_map(letter).collect()
+}
+
+impl FromStr for Name {
+    type Err = Os8Error;
+
+    fn from_str(text: &str) -> Result<Name, Os8Error> {
+        let wrong = || Os8Error::NotAName(text.to_owned());
+        let (name, extension) = text.split_once('.').unwrap_or((text, ""));
+        let mut words = [0; 4];
+        for (part, from, most) in [(name, 0, 6), (extension, 3, 2)] {
+            if part.len() > most || !part.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+                return Err(wrong());
+            }
+            for (at, byte) in part.bytes().enumerate() {
+                let half = u16::from(byte.to_ascii_uppercase()) & 0o77;
+                words[from + at / 2] |= half << if at % 2 == 0 { 6 } else { 0 };
+            }
+        }
+        if name.is_empty() { Err(wrong()) } else { Ok(Name(words)) }
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self.extension().as_str() {
+            "" => part(&self.0[..3]),
+            extension => format!("{}.{extension}", part(&self.0[..3])),
+        })
+    }
+}

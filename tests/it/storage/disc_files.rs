@@ -1,0 +1,135 @@
+//! `focal8 disc`, and the disc that it makes to start from.
+
+use focal8::os8::{Directory, Disk, Kind};
+use proptest::prelude::*;
+
+use crate::program::{Folder, focal8};
+
+fn disc(arguments: &[&str]) -> crate::program::Ran {
+    focal8(&[&["disc"], arguments].concat(), b"")
+}
+
+#[test]
+fn files_go_in_and_come_out() {
+    let folder = Folder::new();
+    let (text, tape) =
+        (folder.file("hello.fc", b"1.1 TYPE 1\n"), folder.file("hello.bin", &[0o200, 0o232, 0o1, 0o200]));
+    let words = folder.file("words.sv", &[1, 0, 2, 0]);
+    for name in ["a.rk05", "a.dt8"] {
+        let medium = folder.path(name);
+        assert_eq!(disc(&["make", &medium]).code, 0);
+        assert_eq!(disc(&["put", &medium, &text, &tape, &words, "--date", "1975-12-31"]).err, "");
+        let listed = disc(&["list", &medium]).out;
+        let free = if name == "a.dt8" { 737 - 7 - 3 } else { 3248 - 7 - 3 };
+        assert_eq!(
+            listed,
+            format!(
+                "HELLO.FC      1  1975-12-31  0007\nHELLO.BN      1  1975-12-31  0010\nWORDS.SV      1  1975-12-31  0011\n\
+                 3 files, {free} blocks free\n"
+            )
+        );
+        assert_eq!(disc(&["get", &medium, "hello.fc"]).out, "1.1 TYPE 1\n");
+        let out = folder.path("out");
+        assert_eq!(disc(&["get", &medium, "HELLO.BN", "-o", &out]).code, 0);
+        assert_eq!(folder.read("out"), [0o200, 0o232, 0o1, 0o200]);
+        assert_eq!(disc(&["get", &medium, "WORDS.SV", "-o", &out]).code, 0);
+        assert_eq!(folder.read("out")[..6], [1, 0, 2, 0, 0, 0]);
+        let twice = disc(&["put", &medium, &text]);
+        assert_eq!(
+            (twice.code, twice.err),
+            (1, format!("error: {medium}: there is already a file HELLO.FC; --replace puts another in its place\n"))
+        );
+        folder.file("hello.fc", b"1.1 TYPE 2\n");
+        assert_eq!(disc(&["put", &medium, &text, "--replace"]).err, "");
+        assert_eq!(disc(&["get", &medium, "HELLO.FC"]).out, "1.1 TYPE 2\n");
+        assert_eq!(disc(&["remove", &medium, "HELLO.BN", "WORDS.SV"]).code, 0);
+        assert!(disc(&["list", &medium]).out.ends_with(&format!("\n1 file, {} blocks free\n", free + 2)));
+        assert_eq!(disc(&["get", &medium, "HELLO.BN"]).err, format!("error: {medium}: there is no file HELLO.BN\n"));
+        assert_eq!(disc(&["check", &medium]).code, 0);
+    }
+}
+
+#[test]
+fn the_second_half_of_a_pack_has_its_own_directory() {
+    let folder = Folder::new();
+    let (pack, text) = (folder.path("a.rk05"), folder.file("a.tx", b"A\n"));
+    disc(&["make", &pack]);
+    assert_eq!(disc(&["put", &pack, &text, "--half", "b"]).code, 0);
+    assert_eq!(disc(&["check", &pack]).out, "RKA: 0 files, 3241 blocks free\nRKB: 1 files, 3240 blocks free\n");
+    assert_eq!(disc(&["get", &pack, "A.TX", "--half", "b"]).out, "A\n");
+}
+
+#[test]
+fn what_is_wrong_is_one_line() {
+    let folder = Folder::new();
+    let blank = folder.file("blank.rk05", b"");
+    let error = disc(&["list", &blank]).err;
+    assert!(error.starts_with(&format!("error: {blank}: there is no directory: block 1, word 0: ")), "{error}");
+    let checked = disc(&["check", &blank]);
+    assert_eq!((checked.code, checked.out.lines().count()), (1, 2));
+    let unknown = disc(&["make", &folder.path("x")]);
+    assert_eq!((unknown.code, unknown.err.contains("add --on rk05 or --on dectape")), (2, true));
+    assert!(disc(&["make", &blank]).err.contains("is there already"));
+    let long = folder.file("longer-name.fc", b"1.1 T 1\n");
+    let pack = folder.path("a.rk05");
+    disc(&["make", &pack]);
+    assert!(disc(&["put", &pack, &long]).err.contains("--as gives the file another"));
+    assert_eq!(disc(&["put", &pack, &long, "--as", "SHORT.FC"]).code, 0);
+    let tape = folder.path("a.dt8");
+    disc(&["make", &tape]);
+    let huge = folder.file("huge.tx", &[b'A'; 300_000]);
+    assert_eq!(
+        disc(&["put", &tape, &huge]).err,
+        format!("error: {tape}: there is no room: 782 blocks in one piece are needed, and the largest gap has 730\n")
+    );
+}
+
+#[test]
+fn the_demonstration_disc_boots_lists_runs_and_saves() {
+    let folder = Folder::new();
+    let (pack, tape) = (folder.path("demo.rk05"), folder.path("tape.dt8"));
+    assert_eq!(disc(&["make", &pack, "--demo"]).err, "");
+    assert_eq!(disc(&["make", &tape]).err, "");
+    let script = format!(
+        r#"set cpu 8k
+attach rk0 {pack}
+attach dt0 {tape}
+send "R FOCAL\r"
+boot rk0
+send "1.1 T \"HELLO\",!\r"
+continue
+send "S MINE\rS T:TAPED\rD T:\rR NONE\r"
+run 10200
+send "R T:TAPED\r"
+continue
+send "G\r"
+continue
+send "R MINE\r"
+run 10200
+send "W\r"
+continue
+"#
+    );
+    let ran = focal8(&["monitor", "--model", "8e"], script.as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let paper: Vec<&str> = ran.out.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let has = |line: &str| assert!(paper.contains(&line), "{line}: {paper:?}");
+    ["TAPED .SV 0017", "?  THERE IS NO SUCH PROGRAM", "HELLO", "01.10 T \"HELLO\",!"].map(has);
+    assert!(disc(&["list", &pack]).out.contains("MINE.SV      17"));
+    assert_eq!(disc(&["check", &tape]).out, "DECtape: 1 files, 713 blocks free\n");
+    let lander = include_str!("../../../focal/lander.fc");
+    assert_eq!(disc(&["get", &pack, "LANDER.FC"]).out, lander);
+}
+
+proptest! {
+    /// Whatever is in the blocks of a directory, reading it is an answer or an error; what is read writes itself back.
+    #[test]
+    fn any_directory_is_read_or_refused(words in prop::collection::vec(prop_oneof![0_u16..8, 0o7770_u16..0o10000, 0_u16..0o10000], 0..64)) {
+        let mut disk = Disk::blank(Kind::DecTape);
+        disk.set_block(1, &words).expect("there is a block 1");
+        if let Ok(directory) = Directory::read(&disk) {
+            directory.write(&mut disk).expect("it was there");
+            prop_assert_eq!(Directory::read(&disk), Ok(directory));
+        }
+    }
+}

@@ -8,11 +8,13 @@ use clap::{Args, ValueEnum};
 use focal8::exhibits::al0::fen::Fen;
 use focal8::exhibits::al0::position::{Position, Side};
 use focal8::exhibits::al0::record::{NONE, Projection};
-use focal8::exhibits::al0::survey::{self as whole_board, Failure, GameResult, Games, Lengths};
-use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::survey::{self as whole_board, EndlessSearch, Failure, GameResult, Games, Lengths};
+use focal8::exhibits::al0::table::{Answer, Table};
 use focal8::exhibits::al0::tablebase::Tablebase;
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 
+use crate::cli::workers::Jobs;
 use crate::terminal::note::note;
 
 use super::table;
@@ -50,6 +52,8 @@ pub struct Survey {
     /// Print the answers instead, a line a position.
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["json", "histograms", "failures", "compare"])]
     lines: Option<Lines>,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -65,6 +69,7 @@ enum Lines {
 impl Survey {
     /// Surveys and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.jobs.set()?;
         let table = self.table.load()?;
         if let Some(lines) = self.lines {
             return print_lines(&table, lines);
@@ -72,7 +77,7 @@ impl Survey {
         let begun = Instant::now();
         let base = Tablebase::new();
         let progress = progress("playing");
-        let survey = whole_board::survey(&table, &base, || progress.inc(1))?;
+        let survey = whole_board::survey_answers(&table, &base, answers(&table), || progress.inc(1))?;
         progress.finish_and_clear();
         note!("surveyed {} in {:.2} s", self.table.table, begun.elapsed().as_secs_f64());
 
@@ -103,6 +108,19 @@ impl Survey {
     }
 }
 
+/// What the table says to all positions in their order, each found by one of the jobs.
+fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
+    // As many as are found before the first of them is handed on.
+    const AT_ONCE: usize = 4096;
+    let mut positions = Position::all_legal(Side::Us);
+    std::iter::from_fn(move || {
+        let some: Vec<Position> = positions.by_ref().take(AT_ONCE).collect();
+        let answered: Vec<_> = some.into_par_iter().map(|position| (position, table.consult(position))).collect();
+        (!answered.is_empty()).then_some(answered)
+    })
+    .flatten()
+}
+
 /// A bar on the terminal, silent elsewhere.
 pub fn progress(what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:<10} {wide_bar} {pos}/{len} positions, {eta} left")
@@ -120,8 +138,8 @@ fn print_lines(table: &Table, lines: Lines) -> anyhow::Result<ExitCode> {
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut line = vec![];
-    for position in Position::all_legal(Side::Us) {
-        let answer = table.consult(position).map_err(|endless| whole_board::SurveyError::new(position, endless))?;
+    for (position, answer) in answers(table) {
+        let answer = answer.map_err(|endless| whole_board::SurveyError::new(position, endless))?;
         line.clear();
         projection.push_line(position, table, &answer, &mut line);
         out.write_all(&line)?;

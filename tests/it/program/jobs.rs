@@ -6,7 +6,7 @@ use super::focal8;
 fn the_number_of_jobs_makes_no_difference() {
     let commands: [&[&str]; 6] = [
         &["al0", "survey", "main", "--histograms"],
-        &["al0", "survey", "misprint", "--lines", "rule-advice"],
+        &["al0", "survey", "mate_in_3", "--lines", "first-move"],
         &["cs2360", "solve"],
         &["cs2360", "solve", "--player", "black", "--within", "18"],
         &["strachey", "choose", "start", "[[24],[],[24],1]", "--depth-limit", "4"],

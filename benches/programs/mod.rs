@@ -18,6 +18,7 @@ pub const WORKLOADS: &[(&str, Workload)] = &[
     ("focal-8k", Workload::Focal(2, &["F I=1,20000;S A=A+FSQT(I)*1.5"])),
     ("checkers", Workload::Focal(1, THINKING)),
     ("checkers-8k", Workload::Focal(2, THINKING)),
+    ("typing", Workload::Focal(1, TYPING)),
     ("eae-a", Workload::Source(include_str!("eae-a.pal"), LARGE)),
     ("eae-b", Workload::Source(include_str!("eae-b.pal"), LARGE)),
     ("overlay", Workload::Source(include_str!("overlay.pal"), LARGE)),
@@ -29,6 +30,9 @@ pub const WORKLOADS: &[(&str, Workload)] = &[
 
 /// What a move of the checkers takes its time for, over and over: looking for all moves of the first position.
 const THINKING: &[&str] = &[roms::CHECKERS, roms::CHECKERS_BOARD, "F Q=1,9999;D 1.1;D 1.2"];
+
+/// FOCAL that types numbers without end, and before that reckons until nothing else is on its way.
+const TYPING: &[&str] = &["1.1 F I=1,20;S A=I", "1.2 F I=1,9999;T I", "G"];
 
 const SMALL: Config = Config { model: Model::I, fields: 1, eae: false };
 

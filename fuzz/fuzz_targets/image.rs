@@ -32,7 +32,8 @@ static AT_WORK: LazyLock<String> = LazyLock::new(|| {
     station.press(b'A');
     station.press(b'B');
     station.run(250);
-    station.core_image()
+    // The checksum would find all that is edited.
+    station.core_image().split_inclusive('\n').filter(|line| !line.starts_with("checksum ")).collect()
 });
 
 fuzz_target!(|input: &[u8]| {

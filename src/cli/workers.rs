@@ -8,12 +8,15 @@ use clap::Args;
 
 use crate::terminal::signals;
 
+/// More than any host has processors, and fewer than threads that it cannot start.
+const MOST_JOBS: i64 = 1024;
+
 /// How many processors a command may use.
 #[derive(Debug, Args)]
 pub struct Jobs {
     /// How much is done in parallel [default: one per processor].
-    #[arg(long, value_name = "J")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
+    jobs: Option<u16>,
 }
 
 impl Jobs {
@@ -21,7 +24,7 @@ impl Jobs {
     pub fn set(&self) -> anyhow::Result<()> {
         if let Some(jobs) = self.jobs {
             rayon::ThreadPoolBuilder::new()
-                .num_threads(jobs)
+                .num_threads(jobs.into())
                 .build_global()
                 .context("cannot set the number of jobs")?;
         }

@@ -28,6 +28,9 @@ const SPARSE: u64 = 512;
 /// and so many when the program looks for keys.
 const DENSE: u64 = 1;
 
+/// So many stores may not be in the journal yet: those of one more instruction, and core still remembers them all.
+const UNNOTED: u64 = 48;
+
 /// A machine whose state has come back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
@@ -58,6 +61,8 @@ pub struct Watch {
 struct Noted {
     pc: Word,
     registers: Registers,
+    /// How many stores there were when the journal was last brought up to date.
+    stores: u64,
     /// The devices, copied before the first IOT: until then they have not changed.
     io_bus: Option<IoBus>,
     keyboard_polls: u64,
@@ -104,6 +109,7 @@ impl Noted {
         Noted {
             pc: machine.pc,
             registers: machine.registers(),
+            stores: machine.memory.stores(),
             io_bus: None,
             keyboard_polls: io_bus.keyboard_polls,
             line_polls: io_bus.line_polls,
@@ -117,18 +123,26 @@ impl Noted {
         if is_iot && self.io_bus.is_none() {
             self.io_bus = Some(io_bus.clone());
         }
-        let before = machine.memory.stores();
         machine.step(io_bus);
-        let stored = machine.memory.stored_since(before).expect("an instruction stores no more than is remembered");
-        stored.for_each(|word| core.note(word));
         self.interrupts |= machine.ion;
+        if machine.memory.stores() - self.stores > UNNOTED {
+            self.note_stores(core, &machine.memory);
+        }
     }
 
-    fn has_come_back(&self, core: &Journal, machine: &Machine, io_bus: &IoBus) -> bool {
-        machine.pc == self.pc
-            && machine.registers() == self.registers
-            && core.is_undone(&machine.memory)
-            && self.io_bus.as_ref().is_none_or(|noted| noted == io_bus)
+    /// Brings the journal up to date. Core itself remembers the last stores, so that few windows need this.
+    fn note_stores(&mut self, core: &mut Journal, memory: &Memory) {
+        let stored = memory.stored_since(self.stores).expect("no more is unnoted than is remembered");
+        stored.for_each(|word| core.note(word));
+        self.stores = memory.stores();
+    }
+
+    fn has_come_back(&mut self, core: &mut Journal, machine: &Machine, io_bus: &IoBus) -> bool {
+        if machine.pc != self.pc || machine.registers() != self.registers {
+            return false;
+        }
+        self.note_stores(core, &machine.memory);
+        core.is_undone(&machine.memory) && self.io_bus.as_ref().is_none_or(|noted| noted == io_bus)
     }
 }
 
@@ -183,7 +197,7 @@ impl Watch {
             if !machine.running || io_bus.next_event() != Time::NEVER {
                 return None;
             }
-            if noted.has_come_back(&self.core, machine, io_bus) {
+            if noted.has_come_back(&mut self.core, machine, io_bus) {
                 let keyboard_polls = io_bus.keyboard_polls != noted.keyboard_polls;
                 let takes = !io_bus.teletype().keyboard.flag();
                 let line_polls = io_bus.has_lines() && (io_bus.line_polls != noted.line_polls || noted.interrupts);

@@ -12,12 +12,14 @@
 //! keys {...}
 //! paper "\r\n  C   C   C   C\r\n..."
 //! 00200: 7300 1277 ...
+//! checksum 3f0a92c1
 //! end 37
 //! ```
 //!
 //! A line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)), the files of
-//! the discs and tapes in drives if there are any, the keys that were pressed too early, the end of the paper if any was taken, then core in lines of eight words, all zeros left
-//! out, and how many of these lines there were.
+//! the discs and tapes in drives if there are any, the keys that were pressed too early, the end of the paper if any
+//! was taken, then core in lines of eight words, all zeros left out, a checksum of all that, and how many lines of core
+//! there were. Who edits an image takes the checksum out; older ones have none.
 //! Octal numbers are in quotes (core needs none), times are nanoseconds, and nothing due is `null`. Only the text that
 //! the machine it tells of would write itself is an image: so nothing can be missing, double, or too much.
 
@@ -40,6 +42,8 @@ use super::{Engine, IoBus, Station, TypeAhead, UnitId};
 const TITLE: &str = "focal8 core image, version 2";
 /// How it was in the beginning.
 const OLD_TITLE: &str = "focal8 core image";
+/// How the line of the checksum begins.
+const CHECKSUM: &str = "checksum ";
 /// Words of a line.
 const LINE: u16 = 8;
 
@@ -52,6 +56,11 @@ pub enum ImageError {
     /// From before devices were part of it.
     #[error("this core image was made by an older focal8, and cannot be read any more")]
     Old,
+    /// The checksum is another.
+    #[error(
+        "line {0} of the core image: the checksum is not that of the lines before it: one of them has been changed"
+    )]
+    Checksum(usize),
     /// The end is missing.
     #[error("the core image is cut short: after line {0} comes no line 'end'")]
     Cut(usize),
@@ -112,7 +121,7 @@ impl Station {
                 rows += 1;
             }
         }
-        let _ = writeln!(image, "end {rows}");
+        let _ = write!(image, "{CHECKSUM}{:08x}\nend {rows}\n", checksum(&image));
         image
     }
 
@@ -130,15 +139,25 @@ impl Station {
         }
         let restored = lines.station(self)?;
         let own = restored.core_image();
-        let mut own = own.lines();
+        let is_checked = lines.lines.iter().any(|line| line.starts_with(CHECKSUM));
+        let mut own = own.lines().filter(|line| is_checked || !line.starts_with(CHECKSUM));
         for (line, &found) in (1..).zip(&lines.lines) {
-            if own.next() != Some(found) {
+            let expected = own.next();
+            if expected != Some(found) {
+                if [Some(found), expected].iter().flatten().all(|line| line.starts_with(CHECKSUM)) {
+                    return Err(ImageError::Checksum(line));
+                }
                 return Err(ImageError::Line { line, reason: "not as this machine would write it".to_owned() });
             }
         }
         *self = restored;
         Ok(())
     }
+}
+
+/// A number that is another when a character is: FNV-1a.
+fn checksum(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// An image, and how far it is read.
@@ -253,6 +272,9 @@ impl<'a> Lines<'a> {
             let line = self.next()?;
             if line.starts_with("end ") {
                 return Ok(());
+            }
+            if line.starts_with(CHECKSUM) {
+                continue;
             }
             let (at, words) = line.split_once(": ").ok_or_else(|| self.wrong("words of core are expected here"))?;
             let at: Address = at.parse().map_err(|error| self.wrong(error))?;

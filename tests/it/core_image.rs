@@ -107,6 +107,11 @@ fn scalars(image: &str) -> Vec<(usize, usize)> {
     found
 }
 
+/// An image as one edits it: the checksum would find that out.
+fn unchecked(image: &str) -> String {
+    image.split_inclusive('\n').filter(|line| !line.starts_with("checksum ")).collect()
+}
+
 /// Puts back an edited image; when it is taken, the machine must be possible, and run alike on both engines.
 fn check(edited: &str, host: &Station) -> bool {
     let mut station = host.clone();
@@ -114,7 +119,7 @@ fn check(edited: &str, host: &Station) -> bool {
         assert_eq!(station.core_image(), host.core_image());
         return false;
     }
-    assert_eq!(station.core_image(), edited);
+    assert_eq!(unchecked(&station.core_image()), edited);
     let machine = station.machine();
     assert_eq!(machine.invalid_register(), None, "{edited}");
     assert!(machine.elapsed.instructions <= machine.elapsed.cycles, "{edited}");
@@ -143,7 +148,7 @@ fn no_single_edit_of_a_record_makes_an_impossible_machine() {
     for (model, fields, eae, cycles) in
         [(Model::I, 2, true, 0), (Model::E, 8, true, 1), (Model::L, 1, false, 0), (Model::S, 1, false, 1)]
     {
-        let image = busy(Config { model, fields, eae, ..Config::default() }, cycles).core_image();
+        let image = unchecked(&busy(Config { model, fields, eae, ..Config::default() }, cycles).core_image());
         assert!(check(&image, &host));
         for (from, to) in scalars(&image) {
             for value in VALUES {

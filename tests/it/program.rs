@@ -11,6 +11,7 @@ use focal8::pal::{Options, Source, assemble};
 use focal8::tape::bin;
 
 mod campaigns;
+mod jobs;
 mod killed;
 mod lines;
 mod manual_pages;

@@ -340,6 +340,27 @@ fn a_core_image_goes_to_the_last_word_of_core() {
     assert_eq!(second.machine().memory.read(Address::new(0o77777)).bits(), 0o1234);
 }
 
+/// An image as one edits it: the checksum would find that out.
+fn unchecked(image: &str) -> String {
+    image.split_inclusive('\n').filter(|line| !line.starts_with("checksum ")).collect()
+}
+
+#[test]
+fn a_word_that_was_damaged_is_found_by_the_checksum() {
+    let image = station(ECHOES[0].1, Speed::Fast).core_image();
+    let word = image.find("00200: ").expect("a line of core") + "00200: ".len();
+    let other = if image[word..].starts_with('6') { "7" } else { "6" };
+    let damaged = format!("{}{other}{}", &image[..word], &image[word + 1..]);
+    let line = 1 + image.lines().position(|line| line.starts_with("checksum ")).expect("there is one");
+    let error = refused(&damaged);
+    let expected = "the checksum is not that of the lines before it: one of them has been changed";
+    assert_eq!(error, format!("line {line} of the core image: {expected}"));
+    // Taken out, as in an image of before there were checksums, it is the machine that the lines tell of.
+    for image in [damaged, image] {
+        Station::new(Config::default(), Speed::Fast).restore(&unchecked(&image)).expect("whole");
+    }
+}
+
 /// What `restore` has against an image; the machine must be as before.
 fn refused(image: &str) -> String {
     let mut station = station(ECHOES[0].1, Speed::Fast);
@@ -374,8 +395,7 @@ fn a_core_image_that_is_cut_anywhere_is_refused() {
 #[test]
 fn a_core_image_is_held_to_its_own_machine() {
     let model_l = Config { model: Model::L, fields: 2, eae: false, ..Config::default() };
-    let image = Station::new(model_l, Speed::Fast)
-        .core_image()
+    let image = unchecked(&Station::new(model_l, Speed::Fast).core_image())
         .replace("end 0", "00200: 7402 0000 0000 0000 0000 0000 0000 0000\nend 1");
     Station::new(Config::default(), Speed::Fast).restore(&image).expect("whole");
     for (from, to, line, message) in [

@@ -8,11 +8,13 @@ use clap::{Args, ValueEnum};
 use focal8::exhibits::al0::fen::Fen;
 use focal8::exhibits::al0::position::{Position, Side};
 use focal8::exhibits::al0::record::{NONE, Projection};
-use focal8::exhibits::al0::survey::{self as whole_board, Failure, GameResult, Games, Lengths};
-use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::survey::{self as whole_board, EndlessSearch, Failure, GameResult, Games, Lengths};
+use focal8::exhibits::al0::table::{Answer, Table};
 use focal8::exhibits::al0::tablebase::Tablebase;
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 
+use crate::cli::workers::Jobs;
 use crate::terminal::note::note;
 
 use super::phrases::Phrases;
@@ -53,6 +55,8 @@ pub struct Survey {
     lines: Option<Lines>,
     #[command(flatten)]
     speech: Speech,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -68,6 +72,7 @@ enum Lines {
 impl Survey {
     /// Surveys and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.jobs.set()?;
         let phrases = Phrases(self.speech.language());
         let (table, name) = (self.table.load(phrases)?, self.table.name(phrases));
         if let Some(lines) = self.lines {
@@ -76,7 +81,8 @@ impl Survey {
         let begun = Instant::now();
         let base = Tablebase::new();
         let progress = progress(phrases.playing(), phrases);
-        let survey = whole_board::survey(&table, &base, || progress.inc(1)).map_err(told(phrases))?;
+        let survey = whole_board::survey_answers(&table, &base, answers(&table), || progress.inc(1));
+        let survey = survey.map_err(told(phrases))?;
         progress.finish_and_clear();
         note!("{}", phrases.surveyed(name, begun.elapsed().as_secs_f64()));
 
@@ -108,6 +114,19 @@ impl Survey {
     }
 }
 
+/// What the table says to all positions in their order, each found by one of the jobs.
+fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
+    // As many as are found before the first of them is handed on.
+    const AT_ONCE: usize = 4096;
+    let mut positions = Position::all_legal(Side::Us);
+    std::iter::from_fn(move || {
+        let some: Vec<Position> = positions.by_ref().take(AT_ONCE).collect();
+        let answered: Vec<_> = some.into_par_iter().map(|position| (position, table.consult(position))).collect();
+        (!answered.is_empty()).then_some(answered)
+    })
+    .flatten()
+}
+
 /// A bar on the terminal, silent elsewhere.
 pub fn progress(what: String, phrases: Phrases) -> ProgressBar {
     let style = ProgressStyle::with_template(phrases.bar()).expect("the templates are fixed and right");
@@ -129,9 +148,9 @@ fn print_lines(table: &Table, lines: Lines, phrases: Phrases) -> anyhow::Result<
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut line = vec![];
-    for position in Position::all_legal(Side::Us) {
+    for (position, answer) in answers(table) {
         let endless = |endless| whole_board::SurveyError::new(position, endless);
-        let answer = table.consult(position).map_err(endless).map_err(told(phrases))?;
+        let answer = answer.map_err(endless).map_err(told(phrases))?;
         line.clear();
         projection.push_line(position, table, &answer, &mut line);
         out.write_all(&line)?;

@@ -2,12 +2,15 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use clap::Args;
 use focal8::exhibits::cs2360::{Board, Interpreter, Player, Proof, Size};
 use indicatif::ProgressBar;
+use rayon::prelude::*;
 
+use crate::cli::workers::Jobs;
 use crate::terminal::note::note;
 
 use super::repl::Paper;
@@ -28,6 +31,8 @@ pub(super) struct Arguments {
     /// Print each board of the winning line
     #[arg(short, long)]
     boards: bool,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 const HELP: &str = "\
@@ -40,24 +45,22 @@ Examples:
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.jobs.set()?;
         let (n, attacker) = (self.size, Player::from(self.player));
         let opening = Board::opening(n);
         let progress = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         progress.enable_steady_tick(Duration::from_millis(100));
 
         let mut proof = Proof::new(attacker);
-        let mut shortest = None;
-        for within in 1..=self.within {
-            let visited = proof.visited();
-            progress.set_message(format!("within {within} half-moves, {visited} boards visited"));
-            if proof.wins_within(&opening, Player::White, within, &mut || true)? {
-                shortest = Some(within);
-                break;
-            }
-        }
+        let visited = AtomicU64::new(0);
+        let shortest = (1..=self.within).find(|&within| {
+            let visited_before = visited.load(Ordering::Relaxed);
+            progress.set_message(format!("within {within} half-moves, {visited_before} boards visited"));
+            opens_with_win(&proof, attacker, &opening, within, &visited)
+        });
         let Some(half_moves) = shortest else {
             progress.finish_and_clear();
-            let (within, visited) = (self.within, proof.visited());
+            let (within, visited) = (self.within, visited.into_inner());
             writeln!(io::stdout(), "N={n}: {attacker:?} has no forced win within {within} half-moves")?;
             note!("{visited} boards visited");
             return Ok(ExitCode::SUCCESS);
@@ -77,7 +80,25 @@ impl Arguments {
                 printed?;
             }
         }
-        note!("{} boards visited", proof.visited());
+        note!("{} boards visited", visited.into_inner() + proof.visited());
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Whether the attacker wins within so many half-moves, White to begin: White's moves are looked at by all jobs, and what
+/// one of them proves the others know.
+fn opens_with_win(proof: &Proof, attacker: Player, opening: &Board, within: u8, visited: &AtomicU64) -> bool {
+    let attacking = attacker == Player::White;
+    let settled = AtomicBool::new(false);
+    opening.moves(Player::White).collect::<Vec<_>>().par_iter().for_each(|&played| {
+        let mut proof = proof.sharing();
+        let next = opening.after(Player::White, played);
+        let go_on = || !settled.load(Ordering::Relaxed);
+        let wins = go_on().then(|| proof.wins_within(&next, Player::Black, within - 1, &mut { go_on }));
+        if wins == Some(Ok(attacking)) {
+            settled.store(true, Ordering::Relaxed);
+        }
+        visited.fetch_add(proof.visited(), Ordering::Relaxed);
+    });
+    settled.into_inner() == attacking
 }

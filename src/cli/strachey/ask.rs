@@ -4,8 +4,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use focal8::exhibits::strachey::{Choice, Crowning, Position, board};
+use focal8::exhibits::strachey::{Choice, Crowning, PlayerError, Position, Twin, board, chosen};
+use rayon::prelude::*;
 use serde_json::{Value as Json, json};
+
+use crate::cli::workers::Jobs;
 
 use super::{PlayerArguments, positions};
 
@@ -56,6 +59,9 @@ pub struct ChooseArguments {
 
     #[command(flatten)]
     player: PlayerArguments,
+
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 /// Print the value of positions for the side to move
@@ -115,11 +121,16 @@ impl LegalArguments {
 
 impl ChooseArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.jobs.set()?;
         let mut player = self.player.player()?;
         let mut out = io::stdout().lock();
         for position in positions(&self.positions)? {
             let legal = player.legal_positions(&position)?;
-            let (choice, evaluated) = player.choose(&position)?;
+            let (choice, evaluated) = match self.player.program {
+                // A CPL program is one thing after the other.
+                Some(_) => player.choose(&position)?,
+                None => choose_natively(&legal, self.player.depth_limit)?,
+            };
             let index = match choice {
                 Choice::Position(chosen) => legal.iter().position(|each| *each == chosen),
                 Choice::Nothing | Choice::Resign => None,
@@ -150,6 +161,14 @@ impl ChooseArguments {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// What the native twin chooses, and how many positions were evaluated for it; each move is looked at by one of the jobs.
+fn choose_natively(legal: &[Position], depth_limit: u8) -> Result<(Choice, u64), PlayerError> {
+    let value = |next: &Position| Twin::new(depth_limit).value_of_move(next);
+    let (values, evaluated): (Vec<i64>, Vec<u64>) =
+        legal.par_iter().map(value).collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    Ok((chosen(legal, &values), evaluated.iter().sum()))
 }
 
 impl ValueArguments {

@@ -48,24 +48,29 @@ impl Prospects {
     /// Answers every legal position with the table and judges them.
     ///
     /// `each` sees every answer as it is given, in the order of `Position::index`.
-    pub fn new(table: &Table, mut each: impl FnMut(Position, &Answer)) -> Result<Self, (Position, EndlessSearch)> {
+    pub fn new(table: &Table, each: impl FnMut(Position, &Answer)) -> Result<Self, (Position, EndlessSearch)> {
+        Prospects::of(Position::all_legal(Side::Us).map(|position| (position, table.consult(position))), each)
+    }
+
+    /// The same of answers that somebody has found, in that order.
+    pub fn of(
+        answers: impl IntoIterator<Item = (Position, Result<Answer, EndlessSearch>)>,
+        mut each: impl FnMut(Position, &Answer),
+    ) -> Result<Self, (Position, EndlessSearch)> {
         let mut all = vec![];
         let mut own = vec![];
         let mut starts = Vec::with_capacity(Position::INDICES + 1);
-        for index in 0..Position::INDICES {
-            starts.push(all.len() as u32);
-            let position = Position::from_index(Side::Us, index);
-            if position.is_legal() {
-                let answer = table.consult(position).map_err(|endless| (position, endless))?;
-                all_exits(position, answer.tree().as_deref(), &mut own);
-                // Many replies come to the same; a tree of many levels has exits by the thousand.
-                own.sort_unstable();
-                own.dedup();
-                all.append(&mut own);
-                each(position, &answer);
-            }
+        for (position, answer) in answers {
+            let answer = answer.map_err(|endless| (position, endless))?;
+            starts.resize(position.index() + 1, all.len() as u32);
+            all_exits(position, answer.tree().as_deref(), &mut own);
+            // Many replies come to the same; a tree of many levels has exits by the thousand.
+            own.sort_unstable();
+            own.dedup();
+            all.append(&mut own);
+            each(position, &answer);
         }
-        starts.push(all.len() as u32);
+        starts.resize(Position::INDICES + 1, all.len() as u32);
         let exits = Exits { all, starts };
         let verdicts = verdicts(&exits);
         Ok(Self { exits, verdicts })

@@ -5,9 +5,11 @@
 //! number of half-moves known to be enough and the greatest known not to be; an entry is the whole board, so that the
 //! answer is a proof.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::board::{Board, Player};
 use super::moves::{Move, Ordinal, Stopped};
-use super::transposition::Transpositions;
+use super::transposition::{Transpositions, hash};
 
 /// How often a search asks whether it may go on, in boards visited.
 const TIMEOUT: u64 = 4096;
@@ -17,6 +19,9 @@ const NEVER: u8 = u8::MAX;
 
 /// Slots in the table, as a power of 2: more than the boards that N=5 needs.
 const TABLE_BITS: u32 = 20;
+
+/// Parts of the table, as a power of 2, each for one proof at a time.
+const PART_BITS: u32 = 8;
 
 /// What is known of a board.
 #[derive(Clone, Copy)]
@@ -29,6 +34,20 @@ struct Known {
     best: Option<Ordinal>,
 }
 
+/// What several proofs know together.
+struct Shared(Vec<Mutex<Transpositions<Known>>>);
+
+impl Shared {
+    fn new() -> Shared {
+        Shared((0..1 << PART_BITS).map(|_| Mutex::new(Transpositions::new(TABLE_BITS - PART_BITS))).collect())
+    }
+
+    fn with<T>(&self, board: &Board, turn: Player, work: impl FnOnce(&mut Transpositions<Known>) -> T) -> T {
+        let part = &self.0[(hash(board, turn) >> (64 - PART_BITS)) as usize];
+        work(&mut part.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
 /// What is known of an attacker's chances.
 ///
 /// ```
@@ -39,14 +58,19 @@ struct Known {
 /// ```
 pub struct Proof {
     attacker: Player,
-    known: Transpositions<Known>,
+    known: Arc<Shared>,
     visited: u64,
 }
 
 impl Proof {
     /// Nothing is known yet.
     pub fn new(attacker: Player) -> Proof {
-        Proof { attacker, known: Transpositions::new(TABLE_BITS), visited: 0 }
+        Proof { attacker, known: Arc::new(Shared::new()), visited: 0 }
+    }
+
+    /// Another that knows what this one does, now and later: to work on another board at the same time.
+    pub fn sharing(&self) -> Proof {
+        Proof { attacker: self.attacker, known: Arc::clone(&self.known), visited: 0 }
     }
 
     /// How many boards have been visited.
@@ -74,7 +98,7 @@ impl Proof {
             return Ok(false);
         }
         let nothing = Known { won_within: NEVER, not_within: 0, best: None };
-        let mut known = self.known.get(board, turn).unwrap_or(nothing);
+        let mut known = self.known.with(board, turn, |known| known.get(board, turn)).unwrap_or(nothing);
         if known.won_within <= half_moves {
             return Ok(true);
         }
@@ -95,7 +119,7 @@ impl Proof {
         } else {
             known.not_within = half_moves;
         }
-        self.known.put(board, turn, known);
+        self.known.with(board, turn, |all| all.put(board, turn, known));
         Ok(wins)
     }
 

@@ -41,10 +41,14 @@ impl<Known: Copy> Transpositions<Known> {
     }
 
     fn index(&self, board: &Board, turn: Player) -> usize {
-        // Multiplying by the golden ratio spreads the bits upwards, so the index is taken from the upper ones.
-        let fold = |set: Squares| (set as u64) ^ (set >> 64) as u64;
-        let mix = |hash: u64, set: Squares| (hash.rotate_left(23) ^ fold(set)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let hash = mix(mix(mix(turn as u64, board.white), board.black), board.kings);
-        (hash >> 32) as usize & (self.slots.len() - 1)
+        (hash(board, turn) >> 32) as usize & (self.slots.len() - 1)
     }
+}
+
+/// A number that is mostly another for another board; its upper bits are the better ones.
+pub(super) fn hash(board: &Board, turn: Player) -> u64 {
+    // Multiplying by the golden ratio spreads the bits upwards.
+    let fold = |set: Squares| (set as u64) ^ (set >> 64) as u64;
+    let mix = |hash: u64, set: Squares| (hash.rotate_left(23) ^ fold(set)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mix(mix(mix(turn as u64, board.white), board.black), board.kings)
 }

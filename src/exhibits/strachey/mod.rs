@@ -45,7 +45,7 @@ pub use json::{from_json, to_json};
 pub use moves::{Crowning, Move};
 pub use pdn::{Pdn, pdn, pdn_square};
 pub use perft::perft;
-pub use player::{Choice, Player, PlayerError, Twin};
+pub use player::{Choice, Player, PlayerError, Twin, chosen};
 pub use position::{Position, Side};
 pub use program::Program;
 pub use source::{Complaint, MOST_COMPLAINTS};

@@ -109,19 +109,27 @@ impl Twin {
     }
 
     fn best_position(&mut self, position: &Position) -> Choice {
-        let mut choice = Choice::Resign;
-        let mut best = -INFINITY;
-        position.for_each_move(Crowning::GoesOn, &mut |_, next| {
-            let value = -self.position_value(&next, 1);
-            if value > best {
-                best = value;
-                choice = Choice::Position(next);
-            } else if choice == Choice::Resign {
-                choice = Choice::Nothing;
-            }
-        });
-        choice
+        let legal = position.legal_positions();
+        let values: Vec<i64> = legal.iter().map(|next| -self.position_value(next, 1)).collect();
+        chosen(&legal, &values)
     }
+
+    /// What a legal position is worth to the side that brings it about, and how many positions were evaluated for it:
+    /// what `choose` asks of each by itself, for who has several twins ask at once.
+    pub fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
+        self.evaluated = 0;
+        let value = -self.search(|twin| twin.position_value(next, 1))?;
+        Ok((value, self.evaluated))
+    }
+}
+
+/// What the twin chooses of legal positions that are worth so much to the side that brings them about.
+pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
+    let nothing = if legal.is_empty() { Choice::Resign } else { Choice::Nothing };
+    let better = |best: (i64, Choice), (&value, &next): (&i64, &Position)| {
+        if value > best.0 { (value, Choice::Position(next)) } else { best }
+    };
+    values.iter().zip(legal).fold((-INFINITY, nothing), better).1
 }
 
 /// `TerminalValue`: a man counts one, a king five.

@@ -1,10 +1,11 @@
 //! From a word to an operation.
 
-use super::op::{ALL, LinearPart};
+use super::op::{ALL, LINK, LinearPart, following};
 use super::operations::Kind;
 use super::plan::Op;
-use crate::instruction::{Instruction, MemoryReference, Model, Operation, group1 as g1, group2 as g2};
+use crate::instruction::{Instruction, MemoryReference, Model, Operation, group1 as g1, group2 as g2, group3 as g3};
 use crate::machine::Machine;
+use crate::machine::arithmetic::{Arithmetic, DAD, Event3, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
@@ -169,4 +170,51 @@ fn memory(reference: MemoryReference, at: u16) -> Step {
         (true, true) => counted,
     };
     Step::On(kind.on(place))
+}
+
+/// What looks whether the EAE is in the mode that `arithmetic` has, before the word `bits` at `at`.
+pub(super) fn check_of_mode(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
+    let mut cleared = Arithmetic { gt: true, ..*arithmetic };
+    cleared.moves(bits);
+    Kind::InMode.with(arithmetic.mode_b.into(), at, (!cleared.gt).into())
+}
+
+/// The moves of the word, if there are any.
+pub(super) fn group3_moves(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
+    let bits = arithmetic.moves_in(bits);
+    Some(match bits {
+        0 => return None,
+        g3::CLA => Kind::Keep.on(LINK as u16),
+        g3::MQA => Kind::Mqa.bare(),
+        g3::MQL => Kind::Mql.bare(),
+        bits if bits == g3::CLA | g3::MQA => Kind::Acl.bare(),
+        bits if bits == g3::MQA | g3::MQL => Kind::Swp.bare(),
+        bits => Kind::Moves.on(bits),
+    })
+}
+
+/// The function of the word, standing at `at`, if it has one.
+pub(super) fn group3_function(arithmetic: &Arithmetic, bits: u16, at: u16) -> Option<Op> {
+    let operand = following(at);
+    Some(match event3(arithmetic.eae, arithmetic.mode_b, bits) {
+        Event3::Nothing => return None,
+        Event3::Mode(mode_b) => Kind::ChangeMode.on(mode_b.into()),
+        Event3::Registers(0o01) => Kind::Acs.on(at),
+        Event3::Registers(0o04) => Kind::Nmi.on(at),
+        Event3::Registers(0o10) => Kind::Sca.on(at),
+        Event3::Registers(0o14) => Kind::Dpsz.on(at),
+        Event3::Registers(0o15) => Kind::Dpic.on(at),
+        Event3::Registers(0o16) => Kind::Dcm.on(at),
+        Event3::Registers(_) => Kind::Sam.on(at),
+        Event3::Operand(1) => Kind::Scl.on(operand),
+        Event3::Operand(2) => Kind::Muy.on(operand),
+        Event3::Operand(3) => Kind::Dvi.on(operand),
+        Event3::Operand(5) => Kind::Shl.on(operand),
+        Event3::Operand(6) => Kind::Asr.on(operand),
+        Event3::Operand(_) => Kind::Lsr.on(operand),
+        Event3::Addressed(2) => Kind::MuyThrough.on(operand),
+        Event3::Addressed(3) => Kind::DviThrough.on(operand),
+        Event3::Addressed(DAD) => Kind::Dad.on(operand),
+        Event3::Addressed(_) => Kind::Dst.on(operand),
+    })
 }

@@ -5,11 +5,8 @@
 
 use super::cost::Cost;
 use super::op::{LINK, Operands, following};
-use super::operations::Kind;
-use super::plan::Op;
 use super::state::cycles_of;
 use super::threads::{Run, Then};
-use crate::instruction::group3 as g3;
 use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
@@ -132,53 +129,6 @@ pub(super) fn whole(run: &mut Run<'_>, op: Operands) -> Then {
     });
     run.lasts(whole, 1);
     if skips { Then::Leave(following(following(op.b))) } else { Then::On }
-}
-
-/// What looks whether the EAE is in the mode that `arithmetic` has, before the word `bits` at `at`.
-pub(super) fn check_of_mode(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
-    let mut cleared = Arithmetic { gt: true, ..*arithmetic };
-    cleared.moves(bits);
-    Kind::InMode.with(arithmetic.mode_b.into(), at, (!cleared.gt).into())
-}
-
-/// The moves of the word, if there are any.
-pub(super) fn moves_of(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
-    let bits = arithmetic.moves_in(bits);
-    Some(match bits {
-        0 => return None,
-        g3::CLA => Kind::Keep.on(LINK as u16),
-        g3::MQA => Kind::Mqa.bare(),
-        g3::MQL => Kind::Mql.bare(),
-        bits if bits == g3::CLA | g3::MQA => Kind::Acl.bare(),
-        bits if bits == g3::MQA | g3::MQL => Kind::Swp.bare(),
-        bits => Kind::Moves.on(bits),
-    })
-}
-
-/// The function of the word, standing at `at`, if it has one.
-pub(super) fn function_of(arithmetic: &Arithmetic, bits: u16, at: u16) -> Option<Op> {
-    let operand = following(at);
-    Some(match event3(arithmetic.eae, arithmetic.mode_b, bits) {
-        Event3::Nothing => return None,
-        Event3::Mode(mode_b) => Kind::ChangeMode.on(mode_b.into()),
-        Event3::Registers(0o01) => Kind::Acs.on(at),
-        Event3::Registers(0o04) => Kind::Nmi.on(at),
-        Event3::Registers(0o10) => Kind::Sca.on(at),
-        Event3::Registers(0o14) => Kind::Dpsz.on(at),
-        Event3::Registers(0o15) => Kind::Dpic.on(at),
-        Event3::Registers(0o16) => Kind::Dcm.on(at),
-        Event3::Registers(_) => Kind::Sam.on(at),
-        Event3::Operand(1) => Kind::Scl.on(operand),
-        Event3::Operand(2) => Kind::Muy.on(operand),
-        Event3::Operand(3) => Kind::Dvi.on(operand),
-        Event3::Operand(5) => Kind::Shl.on(operand),
-        Event3::Operand(6) => Kind::Asr.on(operand),
-        Event3::Operand(_) => Kind::Lsr.on(operand),
-        Event3::Addressed(2) => Kind::MuyThrough.on(operand),
-        Event3::Addressed(3) => Kind::DviThrough.on(operand),
-        Event3::Addressed(DAD) => Kind::Dad.on(operand),
-        Event3::Addressed(_) => Kind::Dst.on(operand),
-    })
 }
 
 /// How many words the group 3 word `bits` is, its operand counted.

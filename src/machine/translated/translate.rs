@@ -9,7 +9,7 @@ use super::any;
 use super::branches::{is_skip, jump_through_unless, jump_unless, stores};
 use super::code::Code;
 use super::cost::Cost;
-use super::decode::{Step, Target, step};
+use super::decode::{self, Step, Target, step};
 use super::group3;
 use super::guard::SHORT;
 use super::op::{ALL, LinearPart, following};
@@ -214,11 +214,12 @@ impl<'a> Trace<'a> {
     fn group3(&mut self, word: Word, at: u16) -> u16 {
         let (bits, next) = (word.bits(), following(at));
         if !std::mem::replace(&mut self.knows_mode, true) {
-            self.push(group3::check_of_mode(&self.arithmetic, bits, at), at);
+            self.push(decode::check_of_mode(&self.arithmetic, bits, at), at);
         }
         self.count(word, at);
         let after = if group3::words(&self.arithmetic, bits) == 2 { following(next) } else { next };
-        let operations = [group3::moves_of(&self.arithmetic, bits), group3::function_of(&self.arithmetic, bits, at)];
+        let operations =
+            [decode::group3_moves(&self.arithmetic, bits), decode::group3_function(&self.arithmetic, bits, at)];
         operations.into_iter().flatten().for_each(|op| self.push(op, after));
         self.arithmetic.mode_b = group3::mode_after(&self.arithmetic, bits);
         after

@@ -175,9 +175,17 @@ fn calls_nest_deeper_than_the_host_stack() {
 }
 
 #[test]
+fn the_deepest_nesting_that_is_permitted_needs_little_stack() {
+    let nested = |part: &str| format!("F(x) = x > 0 → {}x - 1{}, x", part.repeat(95), ")".repeat(95));
+    let run = move || ["(", "F("].map(|part| result(&nested(part), "F(1)"));
+    let small = std::thread::Builder::new().stack_size(512 << 10).spawn(run).expect("a thread");
+    assert_eq!(small.join().expect("no overflow"), ["0", "0"]);
+}
+
+#[test]
 fn nesting_in_the_text_has_a_limit_instead_of_a_crash() {
     let nested = |depth: usize| format!("F(x) = {}x{}", "(".repeat(depth), ")".repeat(depth));
-    assert_eq!(result(&nested(200), "F(3)"), "3");
+    assert_eq!(result(&nested(99), "F(3)"), "3");
     let errors = Program::new("deep.cpl", &nested(1_000_000), Reading::Set).unwrap_err();
     assert!(matches!(errors[0].fault, Fault::NestedTooDeep(_)), "{}", errors[0].fault);
     // What is long is not deep.

@@ -16,7 +16,7 @@ use super::exits::End;
 use super::position::{Position, Side};
 use super::prospects::{Prospects, Verdict};
 use super::record::{Projection, english_labels, push_digits};
-use super::search::EndlessSearch;
+pub use super::search::EndlessSearch;
 use super::sha256::sha256;
 use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
@@ -127,9 +127,20 @@ impl SurveyError {
 }
 
 /// Plays the table from everywhere; `progress` is called once for each of the 175,168 positions.
-pub fn survey(table: &Table, base: &Tablebase, mut progress: impl FnMut()) -> Result<Survey, SurveyError> {
+pub fn survey(table: &Table, base: &Tablebase, progress: impl FnMut()) -> Result<Survey, SurveyError> {
+    let answers = Position::all_legal(Side::Us).map(|position| (position, table.consult(position)));
+    survey_answers(table, base, answers, progress)
+}
+
+/// The same with the table's answers as somebody has found them, in the order of the positions.
+pub fn survey_answers(
+    table: &Table,
+    base: &Tablebase,
+    answers: impl IntoIterator<Item = (Position, Result<Answer, EndlessSearch>)>,
+    mut progress: impl FnMut(),
+) -> Result<Survey, SurveyError> {
     let mut tally = Tally::new(table, base);
-    let prospects = Prospects::new(table, |position, answer| {
+    let prospects = Prospects::of(answers, |position, answer| {
         progress();
         tally.add(position, answer);
     })

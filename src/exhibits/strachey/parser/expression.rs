@@ -7,7 +7,7 @@ use super::super::value::Value;
 use super::{Opener, Parsed, Parser};
 
 /// How deep expressions may be nested in the text. (Calls may be nested far deeper when they run.)
-const NESTING_LIMIT: usize = 250;
+const NESTING_LIMIT: usize = 100;
 
 /// The strengths of operators, weakest first; `→ ,` is weaker than all of them.
 #[derive(Clone, Copy, PartialEq, Eq)]

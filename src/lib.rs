@@ -26,6 +26,7 @@
 //! - [`machine`]: the PDP-8, one memory cycle at a time
 //! - [`teletype`]: the ASR-33 as the machine sees it
 //! - [`devices`]: the list of devices, a file each
+//! - [`paper`]: what the Teletype leaves, as drawings, recordings and sound
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
@@ -60,6 +61,8 @@ pub mod machine;
 pub mod teletype;
 
 pub mod devices;
+
+pub mod paper;
 
 pub mod focal;
 

@@ -10,11 +10,13 @@ use std::time::Instant;
 use focal8::pal::{Options, Source, assemble};
 use focal8::tape::bin;
 
+mod beside;
 mod campaigns;
 mod killed;
 mod manual_pages;
 mod output;
 mod reading;
+mod showing;
 mod writing;
 
 /// What a run left behind.

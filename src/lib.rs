@@ -27,6 +27,7 @@
 //! - [`machine`]: the PDP-8, one memory cycle at a time
 //! - [`teletype`]: the ASR-33 as the machine sees it
 //! - [`devices`]: the list of devices, a file each
+//! - [`paper`]: what the Teletype leaves, as drawings, recordings and sound
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`phosphor`]: the tube of a point-plot display, and pictures of it
@@ -67,6 +68,8 @@ pub mod teletype;
 pub mod phosphor;
 
 pub mod devices;
+
+pub mod paper;
 
 pub mod telnet;
 

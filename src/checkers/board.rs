@@ -20,7 +20,7 @@
 use std::fmt;
 
 /// The last square.
-pub(crate) const LAST_SQUARE: i16 = 64;
+pub const LAST_SQUARE: i16 = 64;
 
 /// Squares in a row of the board.
 pub(crate) const ROW: i16 = 8;

@@ -8,6 +8,7 @@
 //! - [`moves`]: the list of candidates, and carrying out a move
 //! - [`fran`]: the random numbers, and the line that draws a move
 //! - [`think`]: the computer's turn
+//! - [`candidates`]: what it has to choose from, for who wants to watch
 //! - [`memory`]: how variables and push-down list meet
 //! - `dialogue`: how an answer is read
 //! - `rules`: the program's decisions, one by one, so that a tester can get one of them wrong
@@ -15,6 +16,7 @@
 //! Squares are numbers 1 to 64; answers are whole numbers 0 to 2047.
 
 pub mod board;
+pub mod candidates;
 pub(crate) mod dialogue;
 pub mod fran;
 pub mod memory;
@@ -106,6 +108,16 @@ impl<R: Rules> Game<R> {
             Stage::Over(failure) => Some(failure),
             _ => None,
         }
+    }
+
+    /// The position that the computer will think about when it runs next; none if it waits for more of an answer.
+    pub fn about_to_think(&self) -> Option<Position<R>> {
+        let mut game = self.clone();
+        while !matches!(game.stage, Stage::Thinking) {
+            let key = game.key.take()?;
+            game.hear(key).ok()?;
+        }
+        Some(game.position)
     }
 
     /// The computer's turn, the board, and the question.

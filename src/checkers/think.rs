@@ -89,7 +89,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Lines 1.1 and 2.1 to 2.3: every step of every piece, on the board or off it.
-    fn generate(&mut self) -> Result<(), Failure> {
+    pub(super) fn generate(&mut self) -> Result<(), Failure> {
         self.list.start();
         for count in 1..=LAST_SQUARE {
             let square = self.rules.scanned(count);
@@ -108,7 +108,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Lines 3.1 to 3.4: illegal entries become 0; the first jump found is to be carried out at once.
-    fn reject(&mut self) -> Result<Option<Move>, Failure> {
+    pub(super) fn reject(&mut self) -> Result<Option<Move>, Failure> {
         let mut found = None;
         // A FOR runs once even when there is nothing to do: then it examines the end mark.
         for index in 1..self.list.end().max(2) {
@@ -148,7 +148,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Lines 4.1 to 4.3: moves the thrusts to the front of the list; how many there are.
-    fn gather_thrusts(&mut self) -> Result<usize, Failure> {
+    pub(super) fn gather_thrusts(&mut self) -> Result<usize, Failure> {
         let mut thrusts = 0;
         for index in 1..self.list.end() {
             let entry = self.list.get(index);

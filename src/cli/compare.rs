@@ -105,7 +105,7 @@ Examples:
 
 /// A kind of game as it is named on the command line.
 #[derive(Clone, Copy, Debug)]
-struct CampaignName(Campaign);
+pub struct CampaignName(pub Campaign);
 
 impl ValueEnum for CampaignName {
     fn value_variants<'a>() -> &'a [Self] {

@@ -99,6 +99,7 @@ impl Focal {
         self.programs.iter().filter(|path| !is_saved(path)).for_each(|path| apart.reads("a program", path));
         self.save.iter().for_each(|path| apart.writes("--save", path));
         self.interpreter.apart(&mut apart);
+        self.session_options.apart(&mut apart);
         apart
     }
 

@@ -78,6 +78,7 @@ impl Play {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut apart = Apart::default();
         self.interpreter.apart(&mut apart);
+        self.session_options.apart(&mut apart);
         apart.check()?;
         let mut frontend = if self.interpreter.is_native() {
             Frontend::game(Game::default())

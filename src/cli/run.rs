@@ -94,6 +94,7 @@ impl Run {
         let mut apart = Apart::default();
         self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
         self.hardware.apart(&mut apart);
+        self.session_options.apart(&mut apart);
         self.trace.iter().for_each(|path| apart.writes("--trace", path));
         apart
     }

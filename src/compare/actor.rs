@@ -168,6 +168,36 @@ impl<P: Interpreter> Reader<P> {
         Ok(reader)
     }
 
+    /// A new game up to its `GO`, which RETURN will begin; what was printed so far is taken.
+    ///
+    /// # Errors
+    ///
+    /// When FRAN's words cannot be deposited, or a command is not taken.
+    pub fn ready(&self, opening: &Opening) -> Result<P, StartError> {
+        let is_usual = *opening == Opening { seed: opening.seed.clone(), ..Opening::default() };
+        let mut interpreter = match (&opening.seed, is_usual) {
+            (Seed::Typed(_), _) | (_, false) => {
+                let mut interpreter = self.loaded.clone();
+                self.set_up(&mut interpreter, opening)?;
+                interpreter
+            }
+            _ => self.set_up.clone(),
+        };
+        if let Seed::Words(words) = &opening.seed {
+            let state = opening.seed.words().filter(|&words| super::inspect::is_state(words));
+            let state = state.ok_or_else(|| StartError::NoState(words.clone()))?;
+            if !interpreter.deposit_fran(state) {
+                return Err(StartError::NoDeposit(self.name.clone()));
+            }
+        }
+        for key in *b"GO" {
+            interpreter.press(key);
+            settle(&mut interpreter);
+        }
+        interpreter.take_printed();
+        Ok(interpreter)
+    }
+
     fn set_up(&self, interpreter: &mut P, opening: &Opening) -> Result<(), StartError> {
         if let Seed::Typed(argument) = &opening.seed {
             self.read_line(interpreter, &format!("S Z=FRAN({argument})"))?;
@@ -209,27 +239,7 @@ impl<P: Interpreter> Actor for Reader<P> {
     }
 
     fn begin(&self, opening: &Opening) -> Result<Begun, StartError> {
-        let is_usual = *opening == Opening { seed: opening.seed.clone(), ..Opening::default() };
-        let mut interpreter = match (&opening.seed, is_usual) {
-            (Seed::Typed(_), _) | (_, false) => {
-                let mut interpreter = self.loaded.clone();
-                self.set_up(&mut interpreter, opening)?;
-                interpreter
-            }
-            _ => self.set_up.clone(),
-        };
-        if let Seed::Words(words) = &opening.seed {
-            let state = opening.seed.words().filter(|&words| super::inspect::is_state(words));
-            let state = state.ok_or_else(|| StartError::NoState(words.clone()))?;
-            if !interpreter.deposit_fran(state) {
-                return Err(StartError::NoDeposit(self.name.clone()));
-            }
-        }
-        for key in *b"GO" {
-            interpreter.press(key);
-            settle(&mut interpreter);
-        }
-        interpreter.take_printed();
+        let mut interpreter = self.ready(opening)?;
         interpreter.press(RETURN);
         let status = settle(&mut interpreter);
         let printed = interpreter.take_printed();

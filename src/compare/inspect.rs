@@ -95,6 +95,18 @@ pub enum Aspect {
 }
 
 impl Aspect {
+    /// What two performers must agree in at a prompt.
+    pub const COMPARED: [Aspect; 8] = [
+        Aspect::Move,
+        Aspect::Board,
+        Aspect::List,
+        Aspect::End,
+        Aspect::Fran,
+        Aspect::Variables,
+        Aspect::Paper,
+        Aspect::Status,
+    ];
+
     /// As in a table.
     pub const fn name(self) -> &'static str {
         match self {

@@ -7,6 +7,7 @@
 //! - [`judge`]: the rules of the game by rows and columns
 //! - [`players`], [`campaign`]: who answers, and from which seed
 //! - [`table`]: one game, compared at every prompt
+//! - [`beside`]: the machine and the twin side by side, piece by piece, for who watches
 //! - [`shrink`]: the shortest game that shows a difference
 //! - [`replay`], [`pdn`]: games written down
 //! - [`mutants`]: the tester tested with faulty twins
@@ -16,6 +17,7 @@
 //! Nothing here knows threads, files or clocks: the command spreads the games.
 
 pub mod actor;
+pub mod beside;
 pub mod campaign;
 pub mod fran;
 pub mod fuzz_focal;

@@ -25,7 +25,7 @@ pub struct Scene {
     pub(crate) observation: Option<Observation>,
     /// The computer's move, as the paper shows it.
     pub(crate) moved: Option<Move>,
-    status: Status,
+    pub(super) status: Status,
 }
 
 /// A difference between two actors, or between an actor and the rules.
@@ -194,7 +194,8 @@ fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     })
 }
 
-fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
+/// In which respects two scenes differ.
+pub(super) fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
     let mut aspects = Vec::new();
     if left.moved != right.moved {
         aspects.push(Aspect::Move);

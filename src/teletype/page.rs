@@ -1,18 +1,38 @@
 //! The paper: the carriage, overprinting, the bell; characters sent become lines of text.
 //!
 //! A RETURN moves the carriage and nothing else, a LINE FEED the paper and nothing else. What is printed over
-//! something else is remembered as overprinted; the later of two marks is shown.
+//! something else is kept beneath it: the text shows the later of two marks, a drawing ([`crate::paper`]) both.
 
 use crate::ascii;
 
 /// Characters on a line of an ASR-33; at the margin the carriage stands and prints on the same spot.
 pub const COLUMNS: usize = 72;
 
+/// The mark that a code leaves on paper, if any; the type wheel has no small letters and prints the capital.
+///
+/// ```
+/// use focal8::teletype::page::mark;
+/// assert_eq!([b'a', 0o301, 0o177].map(mark), [Some(b'A'), Some(b'A'), None]);
+/// ```
+pub const fn mark(frame: u8) -> Option<u8> {
+    match ascii::unmarked(frame) {
+        code @ 0o140..=0o172 => Some(code & !0o040),
+        code @ 0o040..=0o137 => Some(code),
+        _ => None,
+    }
+}
+
+/// Marks in one place that are kept: under more, paper is black.
+const MAX_MARKS: usize = 8;
+
 /// One line of paper.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
+    /// The latest mark in each column.
     marks: Vec<u8>,
-    overprinted: bool,
+    /// The marks beneath them, each with its column, in the order in which they were printed.
+    beneath: Vec<(usize, u8)>,
+    bells: usize,
 }
 
 impl Line {
@@ -24,16 +44,49 @@ impl Line {
 
     /// Whether a mark was printed over another.
     pub const fn is_overprinted(&self) -> bool {
-        self.overprinted
+        !self.beneath.is_empty()
+    }
+
+    /// How often the bell rang while the carriage was on this line.
+    pub const fn bells(&self) -> usize {
+        self.bells
+    }
+
+    /// All that was printed, in layers one upon another: the marks that came first in their columns, those that came
+    /// second, and so on.
+    ///
+    /// ```
+    /// use focal8::teletype::Page;
+    /// let mut page = Page::default();
+    /// page.print_all(b"STEP\r / /");
+    /// assert_eq!(page.lines()[0].layers(), [b"STEP", b" / /"]);
+    /// ```
+    pub fn layers(&self) -> Vec<Vec<u8>> {
+        let latest = self.marks.iter().copied().enumerate().filter(|&(_, mark)| mark != b' ');
+        let mut depth = vec![0; self.marks.len()];
+        let mut layers: Vec<Vec<u8>> = Vec::new();
+        for (column, mark) in self.beneath.iter().copied().chain(latest) {
+            if depth[column] == layers.len() {
+                layers.push(Vec::new());
+            }
+            let layer = &mut layers[depth[column]];
+            layer.resize(layer.len().max(column + 1), b' ');
+            layer[column] = mark;
+            depth[column] += 1;
+        }
+        layers
     }
 
     fn strike(&mut self, column: usize, mark: u8) {
         if column >= self.marks.len() {
             self.marks.resize(column + 1, b' ');
         }
-        if mark != b' ' {
-            self.overprinted |= self.marks[column] != b' ';
-            self.marks[column] = mark;
+        if mark == b' ' {
+            return;
+        }
+        let before = std::mem::replace(&mut self.marks[column], mark);
+        if before != b' ' && self.beneath.iter().filter(|&&(at, _)| at == column).count() < MAX_MARKS - 1 {
+            self.beneath.push((column, before));
         }
     }
 }
@@ -66,11 +119,11 @@ impl Page {
         match ascii::unmarked(frame) {
             ascii::RETURN => self.column = 0,
             ascii::LINE_FEED => self.lines.push(Line::default()),
-            ascii::BELL => self.bells += 1,
-            // The type wheel has no small letters: it prints the capital in the same place.
-            code @ 0o140..=0o172 => self.strike(code & !0o040),
-            code @ 0o040..=0o137 => self.strike(code),
-            _ => {}
+            ascii::BELL => {
+                self.bells += 1;
+                self.line().bells += 1;
+            }
+            code => mark(code).into_iter().for_each(|mark| self.strike(mark)),
         }
     }
 
@@ -102,10 +155,14 @@ impl Page {
         lines.join("\n")
     }
 
+    fn line(&mut self) -> &mut Line {
+        self.lines.last_mut().expect("a page has at least one line")
+    }
+
     fn strike(&mut self, mark: u8) {
-        let line = self.lines.last_mut().expect("a page has at least one line");
-        line.strike(self.column, mark);
-        self.column = (self.column + 1).min(COLUMNS - 1);
+        let column = self.column;
+        self.line().strike(column, mark);
+        self.column = (column + 1).min(COLUMNS - 1);
     }
 }
 
@@ -135,6 +192,21 @@ mod tests {
         assert_eq!(overprinted(b"A B\r C"), ("ACB".to_owned(), false));
         // Once is enough, whatever comes later.
         assert_eq!(overprinted(b"AB\rCD\r  E"), ("CDE".to_owned(), true));
+    }
+
+    #[test]
+    fn what_is_printed_in_one_place_lies_in_layers() {
+        let layers = |text: &[u8]| {
+            let mut page = Page::default();
+            page.print_all(text);
+            page.lines()[0].layers().into_iter().map(|layer| String::from_utf8(layer).expect("ASCII")).collect()
+        };
+        let layers: &dyn Fn(&[u8]) -> Vec<String> = &layers;
+        assert_eq!(layers(b""), [""; 0]);
+        assert_eq!(layers(b"AB\rCD\r  E\r  "), ["ABE", "CD"]);
+        assert_eq!(layers(b"A\rB\rC\r D"), ["AD", "B", "C"]);
+        // Paper does not become blacker than black.
+        assert_eq!(layers(&[b'X'; 1000]).len(), MAX_MARKS);
     }
 
     #[test]

@@ -9,8 +9,11 @@
 //! ```
 
 pub mod batch;
+pub mod beside;
+pub mod canvas;
 pub mod completion;
 pub mod console;
+pub mod demo;
 pub mod frontend;
 pub mod hints;
 pub mod input;

@@ -4,6 +4,7 @@ use focal8::checkers::board::Board;
 use focal8::checkers::memory::Memory;
 use focal8::checkers::moves::Move;
 use focal8::compare::actor::{Actor, Reader, Twin};
+use focal8::compare::beside::{Beside, Compared, Prompt};
 use focal8::compare::campaign::{Campaign, Script};
 use focal8::compare::fuzz_focal::{self, Outcome};
 use focal8::compare::inspect::Aspect;
@@ -287,4 +288,46 @@ fn a_game_of_given_answers() {
     let played = table::play(&[&twin], &script.opening, &mut player, usize::MAX, &mut random).unwrap();
     assert_eq!(played.ending, Ending::Message("?01.00 @ 07.20".to_owned()));
     assert_eq!(played.moves, [Some(Move::new(18, 27)), Some(Move::new(27, 45))]);
+}
+
+/// Types answers to a pair, and gives what each turn of the computer's came to.
+fn turns(mut pair: Beside<Fault>, answers: &[&str]) -> Vec<Compared> {
+    let mut turns = Vec::new();
+    let mut keys = answers.iter().flat_map(|answer| answer.bytes());
+    pair.run_twin();
+    loop {
+        assert_eq!(pair.run(u64::MAX), Status::Waiting);
+        match pair.prompt() {
+            Prompt::Moved(turn) => turns.push(*turn),
+            Prompt::Over(_, turn) => {
+                turns.push(*turn);
+                return turns;
+            }
+            Prompt::Answering => {}
+        }
+        let Some(key) = keys.next() else { return turns };
+        pair.press(key);
+        pair.run_twin();
+    }
+}
+
+#[test]
+fn side_by_side_a_fault_is_found_and_nothing_else() {
+    let (opening, answers) = (Opening::default(), ["45 36\r", "54 36\r", "2.5 YES\r", "52 45\r"]);
+    // The order of two assignments makes no difference.
+    let equal = turns(Beside::with_fault(&opening, Fault::AssignmentsSwapped).unwrap(), &answers);
+    assert_eq!(equal.len(), 5);
+    assert!(equal.iter().all(|turn| turn.differing.is_empty()), "{equal:?}");
+    let kinds: Vec<_> = equal.iter().map(|turn| turn.kind).collect();
+    assert_eq!(kinds, [Some("thrust"), Some("jump"), Some("thrust"), Some("thrust"), Some("thrust")]);
+    let chosen = equal[1].chosen.map(|number| equal[1].candidates[number - 1].entry);
+    assert_eq!((equal[1].machine, chosen), (Some((27, 45)), Some(2736)));
+    // A thousandth of a second of 1971 is 667 cycles.
+    assert!(equal.iter().all(|turn| turn.cycles as f64 / turn.seconds > 600_000.0), "{equal:?}");
+
+    let wrong = turns(Beside::with_fault(&opening, Fault::CapturedPieceLeft).unwrap(), &answers);
+    assert!(wrong[0].differing.is_empty() && wrong[0].finding.is_none());
+    assert!(wrong[1].differing.contains(&Aspect::Board), "{:?}", wrong[1].differing);
+    let finding = wrong[1].finding.as_deref().expect("what differs is shown");
+    assert!(side_by_side(finding).contains("* A(36)"), "{}", side_by_side(finding));
 }

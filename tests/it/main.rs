@@ -26,6 +26,8 @@ mod monitor;
 mod native_focal;
 mod pal;
 #[cfg(feature = "cli")]
+mod pictures;
+#[cfg(feature = "cli")]
 mod program;
 #[cfg(feature = "cli")]
 mod pty;

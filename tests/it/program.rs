@@ -10,6 +10,7 @@ use std::time::Instant;
 use focal8::pal::{Options, Source, assemble};
 use focal8::tape::bin;
 
+mod beside;
 mod campaigns;
 mod jobs;
 mod killed;
@@ -17,6 +18,7 @@ mod lines;
 mod manual_pages;
 mod output;
 mod reading;
+mod showing;
 mod writing;
 
 /// What a run left behind.

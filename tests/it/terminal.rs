@@ -1,5 +1,7 @@
 //! The program as a person at a terminal meets it.
 
+mod beside;
+mod demo;
 mod exhibits;
 mod leaving;
 mod prompt;

@@ -1,7 +1,7 @@
 //! The front panel, full screen: lamps, switches, and the paper below.
 
 mod face;
-mod lamps;
+pub(super) mod lamps;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};

@@ -1,0 +1,231 @@
+//! `focal8 beside`: the machine and the twin at one game, side by side.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Args;
+use fastrand::Rng;
+use focal8::compare::beside::{Beside as Pair, Compared, Prompt};
+use focal8::compare::opening::Opening;
+use focal8::compare::players::Player;
+use focal8::compare::replay::side_by_side;
+use focal8::compare::table::Finding;
+use focal8::monitor::Speed;
+use focal8::performer::Status;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::terminal::batch::Keyed;
+use crate::terminal::beside::{HEIGHT, Opponent, WIDTH, Watched, watch};
+use crate::terminal::canvas::Canvas;
+use crate::terminal::input::Input;
+use crate::terminal::note::note;
+use crate::terminal::pace::Pace;
+use crate::terminal::{has_a_screen, has_a_typist, signals};
+
+use super::compare::CampaignName;
+
+/// Plays checkers on the machine of 1971 and on its native twin at once, side by side.
+///
+/// On the left the paper of the program, on FOCAL, on the PDP-8; on the right the twin's board. Below them stands, at
+/// each move, what both chose, FRAN's words, the list M with what was rejected (x), the thrusts (>) and the jump (!),
+/// the machine's cycles and seconds against the microseconds of today, and the verdict: equal in everything that `focal8
+/// compare` compares, or the first difference, with which it ends and the exit code is 1.
+///
+/// You play, as in `focal8 play`; with --campaign one of the players of `focal8 compare` does. In a pipe it prints a
+/// line of JSON for each turn of either side.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Beside {
+    /// Who plays against the computer, as `focal8 compare` names its games [default: you]
+    #[arg(long, value_enum)]
+    campaign: Option<CampaignName>,
+    /// Which game of the campaign, from 0
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "campaign")]
+    game: u64,
+    /// Seed of the campaign
+    #[arg(long, value_name = "S", default_value_t = 1971, requires = "campaign")]
+    seed: u64,
+    /// Longest game of a campaign, in turns of either side
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "campaign")]
+    plies: usize,
+    /// The machine's time against wall time: real, max, or so many times real; real at a terminal, max away from one
+    #[arg(long, value_name = "SPEED")]
+    speed: Option<Speed>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 beside                                         you against both
+  focal8 beside --campaign search                       a game by itself
+  focal8 beside --campaign queens --game 3 --speed max
+  printf '45 36\\n54 36\\n' | focal8 beside               a line of JSON for each turn";
+
+impl Beside {
+    /// Plays; exit code 1 if there is a difference.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let at_terminal = has_a_typist() && has_a_screen();
+        if at_terminal {
+            let (columns, lines) = Canvas::size();
+            if columns < WIDTH || lines < HEIGHT {
+                anyhow::bail!("beside needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
+            }
+        }
+        let (opening, opponent) = match self.campaign {
+            Some(campaign) => {
+                let (opening, player, random) = campaign.0.game(self.seed, self.game, true);
+                (opening, Opponent::Plays { player, random, plies: self.plies })
+            }
+            None => (Opening::default(), Opponent::Person),
+        };
+        let mut pair = Pair::new(&opening).context("the machine cannot play")?;
+        let finding = if at_terminal {
+            let watched = watch(&mut pair, opponent, self.speed.unwrap_or(Speed::Real))?;
+            sum_up(&watched)?;
+            watched.finding
+        } else {
+            signals::watch();
+            let answers = match opponent {
+                Opponent::Person => Answers::Typed(Box::new(Keyed::new(Input::standard(), false))),
+                Opponent::Plays { player, random, plies } => {
+                    Answers::Played { player: Box::new(player), random, plies }
+                }
+            };
+            Piped { pair, answers, speed: self.speed.unwrap_or(Speed::Max), plies: 0 }.play()?
+        };
+        if let Some(finding) = &finding {
+            note!("{}", side_by_side(finding));
+        }
+        Ok(ExitCode::from(u8::from(finding.is_some())))
+    }
+}
+
+/// What is left on the terminal when the game is gone from it.
+fn sum_up(watched: &Watched) -> io::Result<()> {
+    let turns = if watched.equal == 1 { "turn" } else { "turns" };
+    let end = watched.over.as_ref().map_or_else(String::new, |message| format!("; the game ended by {message}"));
+    writeln!(io::stdout(), "machine and twin: {} {turns} equal in everything{end}", watched.equal)
+}
+
+/// A turn of the computer's in a pipe.
+#[derive(Serialize)]
+struct Line<'a> {
+    ply: usize,
+    side: &'static str,
+    equal: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<&'a str>,
+    microseconds: f64,
+    #[serde(flatten)]
+    turn: &'a Compared,
+}
+
+/// Where the answers come from in a pipe.
+enum Answers {
+    /// Standard input, key by key.
+    Typed(Box<Keyed<Input>>),
+    /// A player of ours.
+    Played { player: Box<Player>, random: Rng, plies: usize },
+}
+
+/// A game in a pipe.
+struct Piped {
+    pair: Pair,
+    answers: Answers,
+    speed: Speed,
+    plies: usize,
+}
+
+impl Piped {
+    /// Plays to the end; the difference, if there was one.
+    fn play(mut self) -> anyhow::Result<Option<Box<Finding>>> {
+        let mut microseconds = self.run_twin();
+        loop {
+            self.run_machine();
+            if signals::asked() {
+                return Ok(None);
+            }
+            let keys = match self.pair.prompt() {
+                Prompt::Answering => self.typed()?,
+                Prompt::Over(message, compared) => {
+                    self.report(&compared, microseconds, Some(&message))?;
+                    return Ok(compared.finding);
+                }
+                Prompt::Moved(compared) => {
+                    self.report(&compared, microseconds, None)?;
+                    if compared.finding.is_some() {
+                        return Ok(compared.finding);
+                    }
+                    self.answer()?
+                }
+            };
+            let Some(keys) = keys else { return Ok(None) };
+            for key in keys {
+                let begins = self.pair.press(key);
+                let took = self.run_twin();
+                if begins {
+                    microseconds = took;
+                    self.plies += 1;
+                    let answer = self.pair.typed().trim_end().replace('\r', " ");
+                    let (ply, answer) = (self.plies, json!(answer));
+                    writeln!(io::stdout(), "{{\"ply\":{ply},\"side\":\"player\",\"answer\":{answer}}}")?;
+                } else {
+                    self.run_machine();
+                }
+            }
+        }
+    }
+
+    /// The keys of the next answer, or the next key of it; none at the end.
+    fn answer(&mut self) -> io::Result<Option<Vec<u8>>> {
+        match &mut self.answers {
+            Answers::Typed(_) => self.typed(),
+            Answers::Played { plies, .. } if self.plies >= *plies => Ok(None),
+            Answers::Played { player, random, .. } => {
+                Ok(player.answer(self.pair.board(), random).map(String::into_bytes))
+            }
+        }
+    }
+
+    /// The next key of who types; a player of ours whose answer was only one number presses RETURN.
+    fn typed(&mut self) -> io::Result<Option<Vec<u8>>> {
+        match &mut self.answers {
+            Answers::Typed(keys) => Ok(keys.next_key()?.map(|key| vec![key])),
+            Answers::Played { .. } => Ok(Some(b"\r".to_vec())),
+        }
+    }
+
+    /// Lets the twin work; how many microseconds it took.
+    fn run_twin(&mut self) -> f64 {
+        let begun = Instant::now();
+        self.pair.run_twin();
+        begun.elapsed().as_secs_f64() * 1e6
+    }
+
+    /// Lets the machine work until it waits, at its speed.
+    fn run_machine(&mut self) {
+        let time = |pair: &Pair| Some(pair.machine().station().machine().elapsed.time);
+        let cycles = 1e9 / self.pair.machine().station().machine().timing().read_cycle as f64;
+        let mut pace = Pace::new(self.speed, cycles, time(&self.pair));
+        while self.pair.run(pace.slice()) == Status::Running && !signals::asked() {
+            pace.wait(time(&self.pair));
+        }
+        self.pair.take_printed();
+    }
+
+    /// One turn of the computer's as a line.
+    fn report(&mut self, compared: &Compared, microseconds: f64, over: Option<&str>) -> anyhow::Result<()> {
+        self.plies += 1;
+        let line = Line {
+            ply: self.plies,
+            side: "computer",
+            equal: compared.differing.is_empty(),
+            over,
+            microseconds: (microseconds * 10.0).round() / 10.0,
+            turn: compared,
+        };
+        Ok(writeln!(io::stdout(), "{}", serde_json::to_string(&line)?)?)
+    }
+}

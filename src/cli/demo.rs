@@ -1,0 +1,50 @@
+//! `focal8 demo`: everything in two minutes, for who passes by.
+
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::terminal::canvas::Canvas;
+use crate::terminal::demo::{HEIGHT, Options, WIDTH, demo, names};
+use crate::terminal::{has_a_screen, has_a_typist};
+
+/// Shows everything in two minutes, over and over, until a key is pressed.
+///
+/// The panel and a program by its switches, FOCAL, a plot, the checkers of 1971, and machine and twin side by side.
+/// Needs a terminal of 80 by 24.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Demo {
+    /// Begins with this scene
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(names()))]
+    scene: Option<String>,
+    /// Ends after the last scene
+    #[arg(long)]
+    once: bool,
+    /// As fast as the host goes, with no time to read
+    #[arg(long)]
+    fast: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 demo                           on a screen at the entrance
+  focal8 demo --scene checkers          from there on
+  asciinema rec -c 'focal8 demo --once' the whole of it, recorded";
+
+impl Demo {
+    /// Shows it.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        if !has_a_typist() || !has_a_screen() {
+            bail!("the demo needs a terminal, which it fills and whose keys end it");
+        }
+        let (columns, lines) = Canvas::size();
+        if columns < WIDTH || lines < HEIGHT {
+            bail!("the demo needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
+        }
+        demo(Options { first: self.scene.as_deref(), once: self.once, flat_out: self.fast })?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,154 @@
+//! `focal8 export`: what a Teletype has printed or punched, as pictures, recordings and sound.
+
+mod source;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use focal8::paper::sheet::{self, Style};
+use focal8::paper::{cast, sound, strip};
+use focal8::teletype::page::COLUMNS;
+
+use crate::terminal::has_a_screen;
+
+use super::apart::Apart;
+use super::{WrongUsage, dash};
+
+use source::Source;
+
+/// Makes pictures, recordings and sound of what was printed or punched.
+///
+/// SOURCE is a paper as any command prints it, a core image (with the end of its paper, and the tape under its punch),
+/// or for --tape-svg any tape. Text of a host is taken as it would have been typed: each line ends with CR LF.
+///
+/// A paper has no times: it is typed at ten characters a second, as a Teletype would.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Export {
+    /// A paper, a core image or a tape; - is standard input
+    source: PathBuf,
+    #[command(flatten)]
+    form: Form,
+    /// The file to write [default: standard output]; .svg, .cast, .txt and .wav say the form too
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Tears the paper off, for --svg, where it would be cut
+    #[arg(long)]
+    torn: bool,
+    /// How much of the paper's width is seen, for --svg
+    #[arg(long, value_name = "N", default_value_t = COLUMNS, value_parser = columns)]
+    columns: usize,
+    /// What it is called, for --svg, --tape-svg and --cast [default: the name of SOURCE]
+    #[arg(long, value_name = "WORDS")]
+    title: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 focal primes < /dev/null | focal8 export - -o primes.svg   the paper, to be shown anywhere
+  focal8 export game.core --svg --torn -o game.svg                  the last lines of a game
+  focal8 export hello.bin --tape-svg -o hello.svg                   a tape with its holes
+  focal8 export paper.txt --wav -o paper.wav                        how it sounded
+  focal8 export paper.txt --cast -o paper.cast                      asciinema play paper.cast";
+
+/// What is made of it.
+#[derive(Clone, Copy, Debug, Args)]
+#[group(multiple = false)]
+struct Form {
+    /// The paper as SVG: 72 columns, what is printed over other marks, bells
+    #[arg(long)]
+    svg: bool,
+    /// A tape as SVG, with all its holes
+    #[arg(long)]
+    tape_svg: bool,
+    /// The paper as text, the later of two marks in one place
+    #[arg(long)]
+    text: bool,
+    /// A recording, asciicast 2, that asciinema plays
+    #[arg(long)]
+    cast: bool,
+    /// The noise of the Teletype, as WAV
+    #[arg(long)]
+    wav: bool,
+}
+
+/// The same as one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Svg,
+    TapeSvg,
+    Text,
+    Cast,
+    Wav,
+}
+
+impl Form {
+    /// What was asked for, or what the name of the file says.
+    fn wanted(self, output: Option<&Path>) -> Result<Wanted, WrongUsage> {
+        let flags = [
+            (self.svg, Wanted::Svg),
+            (self.tape_svg, Wanted::TapeSvg),
+            (self.text, Wanted::Text),
+            (self.cast, Wanted::Cast),
+            (self.wav, Wanted::Wav),
+        ];
+        let asked = flags.into_iter().find_map(|(asked, wanted)| asked.then_some(wanted));
+        let extension = output.and_then(Path::extension).and_then(|extension| extension.to_str());
+        let named = match extension {
+            Some("svg") => Some(Wanted::Svg),
+            Some("txt") => Some(Wanted::Text),
+            Some("cast") => Some(Wanted::Cast),
+            Some("wav") => Some(Wanted::Wav),
+            _ => None,
+        };
+        let words = "say what to make of it: --svg, --tape-svg, --text, --cast or --wav";
+        asked.or(named).ok_or_else(|| WrongUsage(words.to_owned()))
+    }
+}
+
+fn columns(text: &str) -> Result<usize, String> {
+    let columns = text.parse().ok().filter(|columns| (1..=COLUMNS).contains(columns));
+    columns.ok_or_else(|| format!("the paper has 1 to {COLUMNS} columns"))
+}
+
+impl Export {
+    /// Reads, converts, writes.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let wanted = self.form.wanted(self.output.as_deref())?;
+        let output = self.output.clone().unwrap_or_else(|| "-".into());
+        if wanted == Wanted::Wav && dash::is_dash(&output) && has_a_screen() {
+            bail!(WrongUsage("a sound is nothing for a terminal: name a file with --output".to_owned()));
+        }
+        let mut apart = Apart::default();
+        apart.reads("SOURCE", &self.source);
+        self.output.iter().for_each(|path| apart.writes("--output", path));
+        apart.check()?;
+        let source = Source::read(&self.source)?;
+        let bytes =
+            self.convert(wanted, &source).with_context(|| format!("cannot export {}", dash::name(&self.source)))?;
+        dash::write(&output, &bytes)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn convert(&self, wanted: Wanted, source: &Source) -> anyhow::Result<Vec<u8>> {
+        let title = self.title.clone().unwrap_or_else(|| title(&self.source));
+        Ok(match wanted {
+            Wanted::Svg => {
+                let style = Style { title, torn: self.torn, columns: self.columns };
+                sheet::svg(&source.page()?, &style).into_bytes()
+            }
+            Wanted::TapeSvg => strip::svg(&source.tape()?, &title)?.into_bytes(),
+            Wanted::Text => (source.page()?.text() + "\n").into_bytes(),
+            Wanted::Cast => cast::asciicast(&source.printed()?, &title).into_bytes(),
+            Wanted::Wav => sound::wav(&source.printed()?)?,
+        })
+    }
+}
+
+/// What something without a title is called.
+fn title(source: &Path) -> String {
+    let name = source.file_name().filter(|_| !dash::is_dash(source));
+    name.map_or_else(|| Style::default().title, |name| name.to_string_lossy().into_owned())
+}

@@ -1,0 +1,106 @@
+//! What is exported: read, and told apart by what it holds.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use focal8::ascii::{LINE_FEED, RETURN};
+use focal8::machine::Config;
+use focal8::paper::{Printed, typed};
+use focal8::station::{Station, is_core_image};
+use focal8::tape::text::as_tape;
+use focal8::teletype::{Page, Speed};
+
+use super::super::dash;
+use super::super::files::Limit;
+
+/// What was read.
+pub enum Source {
+    /// A paper, or a tape.
+    Bytes(Vec<u8>),
+    /// A machine.
+    Image(Box<Station>),
+}
+
+impl Source {
+    /// Reads a file, or standard input.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let bytes = dash::read(path, Limit::Image)?;
+        if !is_core_image(&bytes) {
+            return Ok(Source::Bytes(bytes));
+        }
+        let text = String::from_utf8(bytes).map_err(|_| anyhow!("cannot read {}: it is no text", dash::name(path)))?;
+        let mut station = Station::new(Config::default(), Speed::Real);
+        station.restore(&text).with_context(|| dash::cannot_read(path))?;
+        Ok(Source::Image(Box::new(station)))
+    }
+
+    /// What was printed, and when.
+    pub fn printed(&self) -> anyhow::Result<Vec<Printed>> {
+        let frames = match self {
+            Source::Bytes(bytes) => as_sent(bytes)?,
+            Source::Image(station) => station.tail().text().as_bytes().to_vec(),
+        };
+        if frames.is_empty() {
+            bail!("nothing was printed");
+        }
+        Ok(typed(&frames))
+    }
+
+    /// The paper.
+    pub fn page(&self) -> anyhow::Result<Page> {
+        let mut page = Page::default();
+        self.printed()?.iter().for_each(|printed| page.print(printed.frame));
+        Ok(page)
+    }
+
+    /// The frames of the tape: what was read, or what is under the punches.
+    pub fn tape(&self) -> anyhow::Result<Vec<u8>> {
+        let frames = match self {
+            Source::Bytes(bytes) => as_tape(bytes.clone()),
+            Source::Image(station) => {
+                let bus = station.io_bus();
+                let punched = bus.unit_ids().into_iter().map(|unit| bus.output(unit).to_vec());
+                punched.max_by_key(Vec::len).unwrap_or_default()
+            }
+        };
+        if frames.is_empty() {
+            bail!("nothing was punched");
+        }
+        Ok(frames)
+    }
+}
+
+/// A paper as it was sent to the Teletype: a text of a host that knows no RETURN is typed with one for each line.
+fn as_sent(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && let Some((number, letter)) = (1..).zip(text.lines()).find_map(|(number, line)| {
+            let letter = line.chars().find(|letter| !letter.is_ascii())?;
+            Some((number, letter))
+        })
+    {
+        bail!("line {number}: '{letter}' is not on the type wheel");
+    }
+    if bytes.contains(&RETURN) || bytes.contains(&(RETURN | 0o200)) {
+        return Ok(bytes.to_vec());
+    }
+    let frames = bytes.iter().flat_map(|&byte| match byte {
+        LINE_FEED => vec![RETURN, LINE_FEED],
+        byte => vec![byte],
+    });
+    Ok(frames.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_sent;
+
+    #[test]
+    fn a_text_of_a_host_is_typed_line_by_line() {
+        assert_eq!(as_sent(b"A\nB\n").expect("ASCII"), b"A\r\nB\r\n");
+        assert_eq!(as_sent(b"A\n B\r").expect("ASCII"), b"A\n B\r");
+        assert_eq!(
+            as_sent("A\nB\u{e9}".as_bytes()).expect_err("no such letter").to_string(),
+            "line 2: 'é' is not on the type wheel"
+        );
+    }
+}

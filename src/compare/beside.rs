@@ -1,0 +1,334 @@
+//! The machine and the twin side by side: the same keys to both, piece by piece, so that who watches sees the machine
+//! work; and whenever the computer has moved, what both did and whether they are equal in everything.
+//!
+//! ```
+//! use focal8::compare::beside::{Beside, Prompt};
+//! use focal8::compare::opening::Opening;
+//! use focal8::performer::Status;
+//!
+//! let mut beside = Beside::new(&Opening::default())?;
+//! beside.run_twin();
+//! while beside.run(u64::MAX) != Status::Waiting {}
+//! let Prompt::Moved(turn) = beside.prompt() else { panic!("the computer moves first") };
+//! assert_eq!((turn.machine, turn.native), (Some((18, 27)), Some((18, 27))));
+//! assert!(turn.differing.is_empty());
+//! # Ok::<(), focal8::compare::machine::MachineError>(())
+//! ```
+
+use serde::Serialize;
+
+use super::actor::{Actor, Reader, StartError};
+use super::inspect::{Aspect, Inspect, Observation};
+use super::judge::Judge;
+use super::machine::{Console, MachineError};
+use super::mutants::Fault;
+use super::opening::Opening;
+use super::players::plain_answer;
+use super::table::{Finding, Scene, board_on, differing, message_on};
+use crate::ascii::RETURN;
+use crate::checkers::Game;
+use crate::checkers::board::Board;
+use crate::checkers::candidates::{Candidate, Fate};
+use crate::checkers::memory::Memory;
+use crate::checkers::moves::Move;
+use crate::checkers::rules::{Reconstruction, Rules};
+use crate::checkers::think::{Position, Turn};
+use crate::float::Float;
+use crate::focal_machine::FocalMachine;
+use crate::machine::Elapsed;
+use crate::performer::{Performer, Status};
+use crate::teletype::Speed;
+
+/// What the program asks for in the second half of an answer.
+const TO: &[u8] = b"TO:";
+
+/// FOCAL at its prompt again, after an error has ended the game.
+const PROMPT: &[u8] = b"\r\n*";
+
+/// Two performers at one game.
+#[derive(Clone, Debug)]
+pub struct Beside<R = Reconstruction> {
+    opening: Opening,
+    machine: FocalMachine,
+    twin: Game<R>,
+    /// The board as both had it before this turn.
+    judge: Judge,
+    /// What each has printed since the computer moved last; the machine's first.
+    papers: [Vec<u8>; 2],
+    /// What the machine has printed and nobody has seen yet.
+    unseen: Vec<u8>,
+    answers: Vec<String>,
+    typed: String,
+    thought: Thought,
+    /// What the machine had done when this turn began.
+    begun: Elapsed,
+    turns: usize,
+}
+
+/// What the computer goes by in its turn.
+#[derive(Clone, Debug)]
+struct Thought {
+    candidates: Vec<Candidate>,
+    fran: Float,
+}
+
+impl Thought {
+    fn about<R: Rules>(position: &Position<R>) -> Self {
+        Thought { candidates: position.candidates(), fran: position.fran.words() }
+    }
+}
+
+/// A turn of the computer's, as far as it has come.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Progress {
+    /// Which turn of the computer's, from 1.
+    pub turn: usize,
+    /// What the twin did: `jump`, `thrust`, `step` or `pass`.
+    pub kind: Option<&'static str>,
+    /// The twin's move, from and to.
+    pub native: Option<(i16, i16)>,
+    /// FRAN's words before the turn, and after it in the twin.
+    pub fran: [String; 2],
+    /// What the machine has done for this turn so far: instructions,
+    pub instructions: u64,
+    /// memory cycles,
+    pub cycles: u64,
+    /// and seconds of its time, with the typing.
+    pub seconds: f64,
+    /// Which of the candidates was chosen, counted from 1.
+    pub chosen: Option<usize>,
+    /// The candidates, `M(1)` first.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A turn of the computer's, compared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Compared {
+    /// In which respects the two differ; in none if all is well.
+    pub differing: Vec<Aspect>,
+    /// The machine's move, from and to, as its paper shows it.
+    pub machine: Option<(i16, i16)>,
+    /// What the computer went by.
+    #[serde(flatten)]
+    pub progress: Progress,
+    /// The difference, to be shown side by side.
+    #[serde(skip)]
+    pub finding: Option<Box<Finding>>,
+}
+
+impl std::ops::Deref for Compared {
+    type Target = Progress;
+
+    fn deref(&self) -> &Progress {
+        &self.progress
+    }
+}
+
+/// Where the game stands when the machine waits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Prompt {
+    /// The computer has moved, and asks for a move.
+    Moved(Box<Compared>),
+    /// A message has ended the game.
+    Over(String, Box<Compared>),
+    /// An answer is being typed.
+    Answering,
+}
+
+impl Beside {
+    /// A machine with the program read, `GO` typed and RETURN pressed; and the twin of a program in its memory.
+    ///
+    /// The machine's Teletype prints ten characters a second of its time.
+    ///
+    /// # Errors
+    ///
+    /// When the opening is none that FOCAL takes.
+    pub fn new(opening: &Opening) -> Result<Self, MachineError> {
+        Beside::with(opening, Reconstruction)
+    }
+}
+
+impl Beside<Fault> {
+    /// The same with a fault in the twin's rules.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn with_fault(opening: &Opening, fault: Fault) -> Result<Self, MachineError> {
+        Beside::with(opening, fault)
+    }
+}
+
+impl<R: Rules> Beside<R> {
+    fn with(opening: &Opening, rules: R) -> Result<Self, MachineError> {
+        let reader = Reader::machine()?;
+        let mut machine = match reader.ready(opening)? {
+            Console::Ours(focal) => focal,
+            Console::Other(_) => unreachable!("it is our FOCAL that was read"),
+        };
+        let memory = reader.memory();
+        let memory = Memory { scalars: memory.scalars + opening.dummies, ..memory };
+        let position = opening.position(rules).map(|position| Position { memory, ..position });
+        let position = position.ok_or_else(|| StartError::NoState(format!("{:?}", opening.seed)))?;
+        let thought = Thought::about(&position);
+        machine.station_mut().set_speed(Speed::Real);
+        let begun = machine.station().machine().elapsed;
+        machine.press(RETURN);
+        Ok(Beside {
+            opening: opening.clone(),
+            machine,
+            twin: Game::new(position),
+            judge: Judge::new(&opening.cells()),
+            papers: Default::default(),
+            unseen: Vec::new(),
+            answers: Vec::new(),
+            typed: String::new(),
+            thought,
+            begun,
+            turns: 0,
+        })
+    }
+
+    /// The machine, to look at.
+    pub const fn machine(&self) -> &FocalMachine {
+        &self.machine
+    }
+
+    /// The board as the twin has it.
+    pub const fn board(&self) -> &Board {
+        &self.twin.position().board
+    }
+
+    /// The answers so far, as they were typed.
+    pub fn answers(&self) -> &[String] {
+        &self.answers
+    }
+
+    /// What has been typed since the computer moved last.
+    pub fn typed(&self) -> &str {
+        &self.typed
+    }
+
+    /// Lets the twin do what it has to do: microseconds, whatever it is.
+    pub fn run_twin(&mut self) {
+        self.twin.run(u64::MAX);
+        self.papers[1].append(&mut self.twin.take_printed());
+    }
+
+    /// Lets the machine work for so many cycles at most.
+    pub fn run(&mut self, budget: u64) -> Status {
+        let status = self.machine.run(budget);
+        let printed = self.machine.take_printed();
+        self.unseen.extend(&printed);
+        self.papers[0].extend(printed);
+        status
+    }
+
+    /// What the machine has printed since this was last called.
+    pub fn take_printed(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.unseen)
+    }
+
+    /// Presses a key on both; whether the computer's turn begins with it. Whoever wants nothing lost does so only when
+    /// the machine waits.
+    pub fn press(&mut self, key: u8) -> bool {
+        self.machine.press(key);
+        self.twin.press(key);
+        self.typed.push(char::from(key));
+        let Some(position) = self.twin.about_to_think() else { return false };
+        self.thought = Thought::about(&position);
+        self.begun = self.machine.station().machine().elapsed;
+        true
+    }
+
+    /// The computer's turn as far as it has come. The twin must have been run.
+    pub fn progress(&self) -> Progress {
+        let (kind, native) = match self.twin.last_turn() {
+            Some(Turn::Jump(squares)) => (Some("jump"), Some(squares)),
+            Some(Turn::Thrust(squares)) => (Some("thrust"), Some(squares)),
+            Some(Turn::Step(squares)) => (Some("step"), Some(squares)),
+            Some(Turn::Pass) => (Some("pass"), None),
+            None => (None, None),
+        };
+        let Thought { candidates, fran } = &self.thought;
+        let is_chosen = |candidate: &Candidate| match candidate.fate {
+            Fate::Jump => true,
+            Fate::Legal | Fate::Thrust => native.is_some_and(|squares| squares.entry() == candidate.entry),
+            Fate::Rejected | Fate::NotReached => false,
+        };
+        let now = self.machine.station().machine().elapsed;
+        Progress {
+            turn: self.turns + 1,
+            kind,
+            native: native.map(from_to),
+            fran: [fran.to_string(), self.twin.position().fran.words().to_string()],
+            candidates: candidates.clone(),
+            chosen: candidates.iter().position(is_chosen).map(|number| number + 1),
+            instructions: now.instructions - self.begun.instructions,
+            cycles: now.cycles - self.begun.cycles,
+            seconds: (now.time - self.begun.time).as_nanoseconds() as f64 / 1e9,
+        }
+    }
+
+    /// Where the game stands, now that the machine waits. Whoever has asked goes on to the next turn.
+    pub fn prompt(&mut self) -> Prompt {
+        let board = board_on(&self.papers[0]);
+        let is_over = self.papers[0].ends_with(PROMPT) || self.twin.failure().is_some();
+        if board.is_none() && (!is_over || self.papers[0].ends_with(TO)) {
+            return Prompt::Answering;
+        }
+        let compared = Box::new(self.compare());
+        match board {
+            Some(board) => {
+                self.judge.look_again(&board);
+                self.papers = Default::default();
+                self.turns += 1;
+                Prompt::Moved(compared)
+            }
+            None => Prompt::Over(message_on(&self.papers[0]), compared),
+        }
+    }
+
+    fn compare(&mut self) -> Compared {
+        let typed = std::mem::take(&mut self.typed);
+        let followed = typed.is_empty() || self.follow(&typed);
+        if !typed.is_empty() {
+            self.answers.push(typed);
+        }
+        let variables = Observation::of_variables(self.machine.variables(), self.machine.random().state);
+        let [machine, twin] = self.papers.clone();
+        // The first turn begins behind the echo of the RETURN after GO.
+        let machine = match self.turns {
+            0 => machine.strip_prefix(b"\r\n").unwrap_or(&machine).to_vec(),
+            _ => machine,
+        };
+        let scene = |actor: &str, paper: Vec<u8>, observation| Scene {
+            actor: actor.to_owned(),
+            moved: board_on(&paper).filter(|_| followed).and_then(|board| self.judge.moved(&board)),
+            observation,
+            paper,
+            status: Status::Waiting,
+        };
+        let left = scene("machine", machine, Some(variables));
+        let right = scene("native", twin, self.twin.observe());
+        let aspects = differing(&left, &right);
+        let machine = left.moved.map(from_to);
+        let finding = (!aspects.is_empty()).then(|| {
+            let (opening, answers) = (self.opening.clone(), self.answers.clone());
+            Box::new(Finding { opening, answers, aspects: aspects.clone(), left, right, offence: None })
+        });
+        Compared { progress: self.progress(), machine, differing: aspects, finding }
+    }
+
+    /// Carries out the player's move on the board that the machine's is looked for on; false if it is no plain one.
+    fn follow(&mut self, typed: &str) -> bool {
+        let numbers: Vec<&str> = typed.split([' ', '\r']).filter(|number| !number.is_empty()).collect();
+        let answer = plain_answer(&format!("{}\r", numbers.join(" ")));
+        answer.into_iter().for_each(|answer| self.judge.answer(answer));
+        answer.is_some()
+    }
+}
+
+const fn from_to(squares: Move) -> (i16, i16) {
+    (squares.from, squares.to)
+}

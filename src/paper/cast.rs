@@ -1,0 +1,92 @@
+//! A recording that plays in a terminal: asciicast 2, as asciinema plays it.
+//!
+//! Its first line is the header, every other one `[seconds, "o", "what was printed"]`. A terminal is told what keeps it
+//! to the paper: capitals for small letters, nothing that leaves no mark, and at the margin a BACKSPACE before each
+//! mark, since there the carriage stands.
+
+use serde_json::json;
+
+use super::Printed;
+use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
+use crate::teletype::page::{COLUMNS, mark};
+
+/// The terminal that a recording wants.
+const WIDTH: usize = 80;
+const HEIGHT: usize = 24;
+
+/// A recording of what was printed.
+///
+/// ```
+/// use focal8::paper::{cast, typed};
+/// let cast = cast::asciicast(&typed(b"\x7fHI"), "greeting");
+/// assert_eq!(cast.lines().nth(1), Some(r#"[0.2,"o","H"]"#));
+/// ```
+pub fn asciicast(printed: &[Printed], title: &str) -> String {
+    let header = json!({ "version": 2, "width": WIDTH, "height": HEIGHT, "title": title });
+    let mut cast = format!("{header}\n");
+    let mut carriage = Carriage::default();
+    for &Printed { at, frame } in printed {
+        let shown = carriage.print(frame);
+        if !shown.is_empty() {
+            let seconds = (at.as_nanoseconds() / 1000) as f64 / 1e6;
+            cast += &format!("{}\n", json!([seconds, "o", shown]));
+        }
+    }
+    cast
+}
+
+/// Where the carriage stands, 0 at the left.
+#[derive(Debug, Default)]
+struct Carriage {
+    column: usize,
+    /// It has printed in the last column, and stands there.
+    at_margin: bool,
+}
+
+impl Carriage {
+    /// What a terminal shows for a character.
+    fn print(&mut self, frame: u8) -> String {
+        match unmarked(frame) {
+            RETURN => *self = Carriage::default(),
+            LINE_FEED | BELL => {}
+            code => {
+                let Some(mark) = mark(code) else { return String::new() };
+                let back = if self.at_margin { "\u{8}" } else { "" };
+                self.at_margin = self.column == COLUMNS - 1;
+                self.column = (self.column + 1).min(COLUMNS - 1);
+                return format!("{back}{}", char::from(mark));
+            }
+        }
+        char::from(unmarked(frame)).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::typed;
+    use super::*;
+
+    #[test]
+    fn it_is_what_asciinema_reads() {
+        let cast = asciicast(&typed(b"*a\r\n\x07\x1b"), "a \"title\"");
+        assert_eq!(
+            cast.lines().collect::<Vec<_>>(),
+            [
+                r#"{"height":24,"title":"a \"title\"","version":2,"width":80}"#,
+                r#"[0.1,"o","*"]"#,
+                r#"[0.2,"o","A"]"#,
+                r#"[0.3,"o","\r"]"#,
+                r#"[0.4,"o","\n"]"#,
+                r#"[0.5,"o","\u0007"]"#,
+            ]
+        );
+    }
+
+    #[test]
+    fn the_carriage_stands_at_the_margin_of_a_terminal_too() {
+        let text = [&[b'-'; 71][..], b"ABC\rD"].concat();
+        let mut carriage = Carriage::default();
+        let shown: String = text.iter().map(|&frame| carriage.print(frame)).collect();
+        assert!(shown.ends_with("-A\u{8}B\u{8}C\rD"), "{shown:?}");
+    }
+}

@@ -1,0 +1,63 @@
+//! What a Teletype leaves behind: its paper as a drawing, its tape, a recording for the screen, its noise.
+//!
+//! Everything here is made of plain data: a [`Page`](crate::teletype::Page), the frames of a tape, or what was printed
+//! and when. Nothing is read or written, and no clock is asked, so the same paper gives the same bytes for ever.
+//!
+//! - [`sheet`]: the paper as SVG, what was printed over other marks included
+//! - [`strip`]: a punched tape as SVG
+//! - [`cast`]: a recording that plays in a terminal, asciicast 2
+//! - [`sound`]: the clatter, as WAV
+//!
+//! ```
+//! use focal8::paper::sheet::{self, Style};
+//! use focal8::teletype::Page;
+//!
+//! let mut page = Page::default();
+//! page.print_all(b"*TYPE 2+2,!\r\n=    4.0000\r\n*");
+//! let svg = sheet::svg(&page, &Style::default());
+//! assert!(svg.contains(">*TYPE 2+2,!</text>"));
+//! ```
+
+pub mod cast;
+pub mod sheet;
+pub mod sound;
+pub mod strip;
+mod xml;
+
+use crate::machine::Time;
+use crate::teletype::Speed;
+
+/// A character that was sent to the Teletype, and the moment of simulated time at which it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// When.
+    pub at: Time,
+    /// All eight bits.
+    pub frame: u8,
+}
+
+/// Characters at the speed of a real Teletype, from the beginning: what there is of a paper whose times nobody knows.
+pub fn typed(frames: &[u8]) -> Vec<Printed> {
+    at_its_speed(frames.iter().map(|&frame| Printed { at: Time::ZERO, frame }))
+}
+
+/// The same characters as a real Teletype would have printed them: none sooner than ten a second allow, whatever is
+/// before them; the pauses between them stay.
+///
+/// ```
+/// use focal8::machine::Time;
+/// use focal8::paper::{Printed, at_its_speed};
+/// let at = |milliseconds| Printed { at: Time::milliseconds(milliseconds), frame: b'A' };
+/// assert_eq!(at_its_speed([at(1), at(2), at(500)]), [at(100), at(200), at(598)]);
+/// ```
+pub fn at_its_speed(printed: impl IntoIterator<Item = Printed>) -> Vec<Printed> {
+    let character = Speed::Real.character();
+    let (mut before, mut now) = (Time::ZERO, Time::ZERO);
+    let mut slowed = Vec::new();
+    for Printed { at, frame } in printed {
+        now = now + (at - before).max(character);
+        before = at;
+        slowed.push(Printed { at: now, frame });
+    }
+    slowed
+}

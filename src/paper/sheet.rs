@@ -1,0 +1,188 @@
+//! The paper as SVG, in its true measures: ten characters and six lines to the inch, on paper of 8 1/2 inches.
+//!
+//! What was printed in one place lies there one upon another, and is darker. The type wheel of the time has arrows for
+//! `^` and `_`. A bell stands in the margin of a line on which it rang.
+//!
+//! Letters are text of the reader's own monospaced face, so they can be searched and copied; each line is stretched to
+//! its columns, so that every face has its letters in the same places.
+
+use std::fmt::Write as _;
+
+use super::xml::{escaped, length};
+use crate::teletype::Page;
+use crate::teletype::page::{COLUMNS, Line};
+
+/// Points, 72 to the inch: a column,
+const COLUMN: f64 = 7.2;
+/// a line,
+const LINE: f64 = 12.0;
+/// what is left beside 72 columns on paper of 8 1/2 inches,
+const MARGIN: f64 = 46.8;
+/// and above the first line and below the last.
+const EDGE: f64 = 24.0;
+/// How far the letters stand above the end of their line.
+const BASE: f64 = 3.2;
+/// The teeth of a torn edge are this wide at most, and half as deep.
+const TOOTH: f64 = 9.0;
+
+/// How a paper is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// What it is called.
+    pub title: String,
+    /// Whether it was torn off above and below, and not cut.
+    pub torn: bool,
+    /// How many columns of the paper are seen.
+    pub columns: usize,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style { title: "Teletype paper".to_owned(), torn: false, columns: COLUMNS }
+    }
+}
+
+/// Draws a paper from its first line to the one under the carriage.
+pub fn svg(page: &Page, style: &Style) -> String {
+    let lines = page.lines();
+    let width = 2.0 * MARGIN + COLUMN * style.columns as f64;
+    let height = 2.0 * EDGE + LINE * lines.len() as f64;
+    let title = escaped(&style.title);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}pt\" height=\"{h}pt\" role=\"img\" \
+         aria-label=\"{title}\">\n<title>{title}</title>\n<path fill=\"#f7f0dd\" stroke=\"#d8ccab\" d=\"{outline}\"/>\n\
+         <g font-family=\"monospace\" font-size=\"12\" fill=\"#1f1c24\" fill-opacity=\".86\" \
+         style=\"white-space:pre\">\n",
+        w = length(width),
+        h = length(height),
+        outline = outline(width, height, style.torn),
+    );
+    for (number, line) in lines.iter().enumerate() {
+        let base = EDGE + LINE * (number + 1) as f64 - BASE;
+        line.layers().iter().for_each(|layer| write_layer(&mut svg, layer, base, style.columns));
+        write_bells(&mut svg, line, width, base);
+    }
+    svg + "</g>\n</svg>\n"
+}
+
+/// One layer of a line: its letters as one text, each arrow as one of its own, as not every face has arrows as wide as
+/// its letters.
+fn write_layer(svg: &mut String, layer: &[u8], base: f64, columns: usize) {
+    let seen = &layer[..layer.len().min(columns)];
+    let arrow = |mark: u8| match mark {
+        b'^' => Some("↑"),
+        b'_' => Some("←"),
+        _ => None,
+    };
+    let letters: String = seen.iter().map(|&mark| if arrow(mark).is_some() { ' ' } else { char::from(mark) }).collect();
+    write_text(svg, letters.trim_end(), 0, base);
+    for (column, &mark) in seen.iter().enumerate() {
+        arrow(mark).into_iter().for_each(|arrow| write_text(svg, arrow, column, base));
+    }
+}
+
+/// A text from a column on, as wide as its columns.
+fn write_text(svg: &mut String, text: &str, column: usize, base: f64) {
+    let begun = text.trim_start();
+    if begun.is_empty() {
+        return;
+    }
+    let column = column + (text.len() - begun.len());
+    let (x, wide) = (MARGIN + COLUMN * column as f64, COLUMN * begun.chars().count() as f64);
+    let _ = writeln!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\">{}</text>",
+        length(x),
+        length(base),
+        length(wide),
+        escaped(begun)
+    );
+}
+
+/// A bell in the right margin, and how often it rang if that was more than once.
+fn write_bells(svg: &mut String, line: &Line, width: f64, base: f64) {
+    let count = line.bells();
+    if count == 0 {
+        return;
+    }
+    let (x, y) = (length(width - MARGIN + 10.0), length(base));
+    let _ = writeln!(
+        svg,
+        "<path fill=\"#a8752c\" d=\"M{x} {y}m0 -1.5q1.5 -1 1.5 -3.5q0 -2.5 2.5 -2.8q2.5 .3 2.5 2.8q0 2.5 1.5 3.5z\
+         m3 .7h2q-1 1.6 -2 0z\"><title>bell</title></path>"
+    );
+    if count > 1 {
+        let x = length(width - MARGIN + 20.0);
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"7\" fill=\"#a8752c\">{count}</text>");
+    }
+}
+
+/// The edge of the paper, clockwise from the left above.
+fn outline(width: f64, height: f64, torn: bool) -> String {
+    let (left, right, above, below) = (0.5, width - 0.5, 0.5, height - 0.5);
+    if !torn {
+        return format!("M{left} {above}H{}V{}H{left}z", length(right), length(below));
+    }
+    let mut path = String::new();
+    let teeth = (width / (0.6 * TOOTH)).ceil() as usize;
+    let place = |tooth: usize| left + (right - left) * tooth as f64 / teeth as f64;
+    let edges = (0..=teeth).map(|tooth| (tooth, above + depth(tooth, 1)));
+    let edges = edges.chain((0..=teeth).rev().map(|tooth| (tooth, below - depth(tooth, 2))));
+    for (number, (tooth, y)) in edges.enumerate() {
+        let _ = write!(path, "{}{} {}", if number == 0 { 'M' } else { 'L' }, length(place(tooth)), length(y));
+    }
+    path + "z"
+}
+
+/// How deep a tooth of a torn edge is: uneven, and the same for ever.
+fn depth(tooth: usize, edge: usize) -> f64 {
+    let mixed = (tooth * 7 + edge * 13).wrapping_mul(0x9E37_79B9) >> 8 & 0xFF;
+    TOOTH / 2.0 * mixed as f64 / 255.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(paper: &[u8], style: &Style) -> String {
+        let mut page = Page::default();
+        page.print_all(paper);
+        svg(&page, style)
+    }
+
+    fn texts(svg: &str) -> Vec<&str> {
+        svg.lines().filter(|line| line.starts_with("<text")).collect()
+    }
+
+    #[test]
+    fn a_letter_stands_in_its_column() {
+        let svg = drawn(b"A\n  B C", &Style::default());
+        let rest = "lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\"";
+        assert_eq!(
+            texts(&svg),
+            [
+                format!("<text x=\"46.8\" y=\"32.8\" textLength=\"7.2\" {rest}>A</text>"),
+                // A LINE FEED without RETURN: the carriage stays where it was.
+                format!("<text x=\"68.4\" y=\"44.8\" textLength=\"21.6\" {rest}>B C</text>"),
+            ]
+        );
+        assert!(svg.contains("viewBox=\"0 0 612 72\""), "8 1/2 inches: {svg}");
+    }
+
+    #[test]
+    fn overprints_arrows_and_bells_are_seen() {
+        let svg = drawn(b"A<B\r/\x07 ^", &Style::default());
+        let marks: Vec<&str> = texts(&svg).iter().filter_map(|text| text.split(['>', '<']).nth(2)).collect();
+        assert_eq!(marks, ["A&lt;B", "/", "↑"]);
+        assert!(svg.contains("<title>bell</title>"));
+        assert!(drawn(b"\x07\x07\x07", &Style::default()).contains(">3</text>"));
+    }
+
+    #[test]
+    fn a_narrow_picture_of_torn_paper() {
+        let style = Style { title: "2 < 3".to_owned(), torn: true, columns: 4 };
+        let svg = drawn(b"ABCDEF", &style);
+        assert!(svg.contains(">ABCD</text>") && svg.contains("<title>2 &lt; 3</title>"), "{svg}");
+        assert!(svg.contains("viewBox=\"0 0 122.4 60\""), "{svg}");
+    }
+}

@@ -1,0 +1,283 @@
+//! The clatter of a Teletype, made by synthesis in simulated time, as a WAV file: 16 bits, one channel.
+//!
+//! Nothing is a recording. A motor hums under everything. For each character the clutch trips, and the type wheel is
+//! brought up and struck, a little differently from letter to letter; a RETURN pulls the carriage back for as long as
+//! its way is, into the dashpot; a LINE FEED moves a ratchet; the bell is a bell.
+
+use std::f32::consts::TAU;
+
+use super::Printed;
+use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
+use crate::machine::Time;
+use crate::teletype::page::{COLUMNS, mark};
+
+/// Samples of a second.
+pub const RATE: u32 = 22_050;
+/// The longest sound that is made.
+pub const LONGEST: Time = Time::milliseconds(60 * 60 * 1000);
+/// The motor runs on so long after the last character: seconds.
+const AFTER: f32 = 1.2;
+/// How long the carriage takes from the right margin to the left: seconds.
+const FULL_RETURN: f32 = 0.19;
+
+/// What was printed took longer than there may be sound of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} minutes were printed; at most 60 are made sound of", .0.as_nanoseconds() / 60_000_000_000)]
+pub struct TooLong(pub Time);
+
+/// The noise of what was printed.
+///
+/// ```
+/// use focal8::paper::{sound, typed};
+/// let wav = sound::wav(&typed(b"*")).unwrap();
+/// assert_eq!((&wav[..4], &wav[8..16]), (&b"RIFF"[..], &b"WAVEfmt "[..]));
+/// ```
+pub fn wav(printed: &[Printed]) -> Result<Vec<u8>, TooLong> {
+    let end = printed.last().map_or(Time::ZERO, |last| last.at);
+    if end > LONGEST {
+        return Err(TooLong(end));
+    }
+    let mut air = Air::new(seconds(end) + AFTER);
+    air.motor();
+    let mut column: usize = 0;
+    for &Printed { at, frame } in printed {
+        let at = seconds(at);
+        air.clutch(at - 0.095, frame);
+        match (unmarked(frame), mark(frame)) {
+            (RETURN, _) => {
+                air.carriage_return(at - 0.02, column);
+                column = 0;
+            }
+            (LINE_FEED, _) => air.line_feed(at - 0.03),
+            (BELL, _) => air.bell(at - 0.01),
+            (_, Some(mark)) => {
+                air.strike(at - 0.015, mark);
+                column = (column + 1).min(COLUMNS - 1);
+            }
+            _ => {}
+        }
+    }
+    Ok(file(&air.samples))
+}
+
+fn seconds(time: Time) -> f32 {
+    (time.as_nanoseconds() as f64 / 1e9) as f32
+}
+
+/// The header of 44 bytes, and the samples.
+fn file(samples: &[f32]) -> Vec<u8> {
+    const BYTES: u32 = 2;
+    let length = samples.len() as u32 * BYTES;
+    let mut wav = Vec::with_capacity(44 + length as usize);
+    wav.extend(b"RIFF");
+    wav.extend((36 + length).to_le_bytes());
+    wav.extend(b"WAVEfmt ");
+    // Sixteen bytes follow: PCM, one channel.
+    wav.extend(16_u32.to_le_bytes());
+    wav.extend([1_u16, 1].map(u16::to_le_bytes).concat());
+    wav.extend([RATE, RATE * BYTES].map(u32::to_le_bytes).concat());
+    wav.extend([BYTES as u16, 16].map(u16::to_le_bytes).concat());
+    wav.extend(b"data");
+    wav.extend(length.to_le_bytes());
+    // Two strokes at once may be louder than there are numbers for: they are rounded off, not cut off.
+    wav.extend(samples.iter().flat_map(|sample| ((sample.tanh() * 32_000.0) as i16).to_le_bytes()));
+    wav
+}
+
+/// What is heard, from -1 to 1.
+struct Air {
+    samples: Vec<f32>,
+}
+
+/// Noise that is the same for ever: xorshift of Marsaglia's.
+struct Noise(u32);
+
+impl Noise {
+    /// From -1 to 1.
+    fn next(&mut self) -> f32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        self.0 as f32 / (u32::MAX as f32 / 2.0) - 1.0
+    }
+}
+
+/// A piece of metal that was struck: it rings at its frequency, and dies away.
+#[derive(Clone, Copy)]
+struct Ring {
+    hertz: f32,
+    /// To a third of its loudness, in seconds.
+    decay: f32,
+    loudness: f32,
+}
+
+impl Air {
+    /// Silence.
+    fn new(seconds: f32) -> Self {
+        Air { samples: vec![0.0; (seconds * RATE as f32) as usize] }
+    }
+
+    /// Adds a sound of so many seconds that begins then; what would be before the beginning is not heard.
+    fn add(&mut self, at: f32, seconds: f32, mut sound: impl FnMut(f32) -> f32) {
+        let begin = (at * RATE as f32) as i64;
+        for number in 0..(seconds * RATE as f32) as i64 {
+            let sample = sound(number as f32 / RATE as f32);
+            if let Some(heard) = usize::try_from(begin + number).ok().and_then(|place| self.samples.get_mut(place)) {
+                *heard += sample;
+            }
+        }
+    }
+
+    fn ring(&mut self, at: f32, rings: &[Ring]) {
+        for &Ring { hertz, decay, loudness } in rings {
+            self.add(at, 5.0 * decay, |time| loudness * (TAU * hertz * time).sin() * (-time / decay).exp());
+        }
+    }
+
+    /// A burst of noise, the duller the smaller `bright` is.
+    fn burst(&mut self, at: f32, decay: f32, loudness: f32, bright: f32, seed: u32) {
+        let (mut noise, mut before) = (Noise(seed | 1), 0.0);
+        self.add(at, 5.0 * decay, |time| {
+            before += bright * (noise.next() - before);
+            loudness * before * (-time / decay).exp()
+        });
+    }
+
+    /// The hum of the mains, the whine of the gears, air.
+    fn motor(&mut self) {
+        let (mut noise, mut before) = (Noise(1969), 0.0);
+        self.add(0.0, self.samples.len() as f32 / RATE as f32, |time| {
+            before += 0.05 * (noise.next() - before);
+            // 1800 turns a minute.
+            let turning = 1.0 + 0.2 * (TAU * 30.0 * time).sin();
+            let hum = 0.6 * (TAU * 120.0 * time).sin() + 0.3 * (TAU * 240.0 * time).sin();
+            let whine = 0.12 * (TAU * 690.0 * time).sin() * turning;
+            (time / 0.25).min(1.0) * (0.010 * (hum + whine) * turning + 0.05 * before)
+        });
+    }
+
+    /// The clutch trips and the code bars fall: what every character is heard by, printed or not.
+    fn clutch(&mut self, at: f32, frame: u8) {
+        self.burst(at, 0.004, 0.16, 0.5, 17 + u32::from(frame));
+        self.ring(at, &[Ring { hertz: 310.0, decay: 0.012, loudness: 0.07 }]);
+        // The bars of the code's bits, one after another.
+        for bit in (0..8).filter(|bit| frame >> bit & 1 == 1) {
+            self.burst(at + 0.022 + 0.002 * bit as f32, 0.002, 0.05, 0.7, 100 + bit);
+        }
+    }
+
+    /// The hammer strikes the type wheel; at a blank only the carriage steps on.
+    fn strike(&mut self, at: f32, mark: u8) {
+        if mark == b' ' {
+            self.burst(at, 0.004, 0.25, 0.4, 33);
+            return;
+        }
+        // The wheel is turned and raised to four rows of sixteen, and rings a little differently in each.
+        let (row, place) = (f32::from(mark >> 4 & 3), f32::from(mark & 15));
+        self.burst(at, 0.007, 0.55, 0.55 + 0.02 * place, 500 + u32::from(mark));
+        self.ring(
+            at,
+            &[
+                Ring { hertz: 165.0 + 6.0 * row, decay: 0.022, loudness: 0.30 },
+                Ring { hertz: 880.0 + 35.0 * place, decay: 0.009, loudness: 0.16 },
+                Ring { hertz: 2350.0 + 90.0 * row, decay: 0.006, loudness: 0.10 },
+            ],
+        );
+    }
+
+    /// The latch, the carriage on its rail, and the dashpot that stops it.
+    fn carriage_return(&mut self, at: f32, column: usize) {
+        let way = FULL_RETURN * column as f32 / (COLUMNS - 1) as f32;
+        self.burst(at, 0.006, 0.35, 0.5, 77);
+        let (mut noise, mut before) = (Noise(71), 0.0);
+        self.add(at, way, |time| {
+            before += 0.25 * (noise.next() - before);
+            // The teeth of the rail go by, faster and faster.
+            let teeth = (TAU * (250.0 + 900.0 * time) * time).sin().max(0.0);
+            0.30 * before * (0.3 + 0.7 * teeth) * (time / 0.02).min(1.0)
+        });
+        self.burst(at + way, 0.030, 0.45, 0.12, 79);
+        self.ring(at + way, &[Ring { hertz: 92.0, decay: 0.05, loudness: 0.40 }]);
+    }
+
+    /// The ratchet of the platen, a tooth and its pawl.
+    fn line_feed(&mut self, at: f32) {
+        for (after, seed) in [(0.0, 81), (0.028, 83)] {
+            self.burst(at + after, 0.006, 0.30, 0.6, seed);
+            self.ring(at + after, &[Ring { hertz: 540.0, decay: 0.012, loudness: 0.12 }]);
+        }
+        self.ring(at, &[Ring { hertz: 120.0, decay: 0.03, loudness: 0.20 }]);
+    }
+
+    fn bell(&mut self, at: f32) {
+        self.burst(at, 0.002, 0.2, 0.8, 91);
+        self.ring(
+            at,
+            &[
+                Ring { hertz: 2093.0, decay: 0.45, loudness: 0.22 },
+                Ring { hertz: 2101.0, decay: 0.40, loudness: 0.14 },
+                Ring { hertz: 5480.0, decay: 0.14, loudness: 0.10 },
+            ],
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::typed;
+    use super::*;
+
+    fn samples(wav: &[u8]) -> Vec<i16> {
+        wav[44..].chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
+    }
+
+    /// How loud it is on average from one moment to another, in seconds.
+    fn loudness(samples: &[i16], from: f32, to: f32) -> f64 {
+        let [from, to] = [from, to].map(|at| (at * RATE as f32) as usize);
+        let squares: f64 = samples[from..to].iter().map(|&sample| f64::from(sample).powi(2)).sum();
+        (squares / (to - from) as f64).sqrt()
+    }
+
+    #[test]
+    fn the_header_says_what_follows() {
+        let wav = wav(&typed(b"AB")).expect("short");
+        let number = |at: usize| u32::from_le_bytes([wav[at], wav[at + 1], wav[at + 2], wav[at + 3]]);
+        assert_eq!((number(4), number(40)), (wav.len() as u32 - 8, wav.len() as u32 - 44));
+        assert_eq!((number(24), number(28)), (RATE, 2 * RATE));
+        // Two characters, and the motor after them.
+        assert_eq!(samples(&wav).len(), ((0.2 + AFTER) * RATE as f32) as usize);
+    }
+
+    #[test]
+    fn a_stroke_is_heard_when_it_falls() {
+        let at = |milliseconds, frame| Printed { at: Time::milliseconds(milliseconds), frame };
+        let samples = samples(&wav(&[at(500, b'A'), at(2000, b' ')]).expect("short"));
+        let (motor, stroke, blank) =
+            (loudness(&samples, 1.0, 1.5), loudness(&samples, 0.48, 0.52), loudness(&samples, 1.98, 2.02));
+        assert!(stroke > 10.0 * motor && stroke > 4.0 * blank && blank > 2.0 * motor, "{motor} {stroke} {blank}");
+    }
+
+    #[test]
+    fn a_carriage_from_afar_takes_its_time() {
+        let end = |columns: usize| {
+            let line = [&vec![b' '; columns][..], b"\r"].concat();
+            let samples = samples(&wav(&typed(&line)).expect("short"));
+            let returned = (columns + 1) as f32 * 0.1;
+            loudness(&samples, returned + 0.12, returned + 0.3)
+        };
+        // From column 70 the dashpot is hit when from column 1 all is still again.
+        assert!(end(70) > 3.0 * end(1), "{} {}", end(70), end(1));
+    }
+
+    #[test]
+    fn a_bell_rings_on() {
+        let samples = samples(&wav(&typed(b"\x07")).expect("short"));
+        assert!(loudness(&samples, 0.4, 0.6) > 5.0 * loudness(&samples, 1.2, 1.3) / 2.0);
+    }
+
+    #[test]
+    fn an_hour_is_enough() {
+        let late = Printed { at: LONGEST + Time::nanoseconds(1), frame: b'A' };
+        assert_eq!(wav(&[late]), Err(TooLong(late.at)));
+    }
+}

@@ -1,0 +1,290 @@
+//! Machine and twin side by side, full screen: a person's game, or one that plays by itself.
+
+mod face;
+
+use std::collections::VecDeque;
+use std::io;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use focal8::ascii::{CTRL_C, RETURN};
+use focal8::compare::beside::{Beside, Compared, Prompt};
+use focal8::compare::players::Player;
+use focal8::compare::table::Finding;
+use focal8::monitor::Speed;
+use focal8::performer::Status;
+use focal8::teletype::Page;
+
+use super::canvas::Canvas;
+use super::keys::{FAST_FORWARD, Function, Key, Keys, OPERATOR, capital};
+use super::pace::Pace;
+use super::screen::Screen;
+
+use face::View;
+pub use face::{HEIGHT, WIDTH};
+
+/// Time between two pictures at least.
+const PICTURE: Duration = Duration::from_millis(50);
+/// How long what both did can be looked at before a game that plays by itself goes on: at the machine's own speed the
+/// typing leaves time enough.
+const HOLD: Duration = Duration::from_millis(1500);
+const HOLD_AT_MAX: Duration = Duration::from_millis(3000);
+/// The speeds that `<` and `>` choose from.
+const SPEEDS: [(Speed, &str); 4] = [
+    (Speed::Real, "at its speed"),
+    (Speed::Times(4.0), "4 times"),
+    (Speed::Times(20.0), "20 times"),
+    (Speed::Max, "max"),
+];
+
+/// Who answers the computer.
+pub enum Opponent {
+    /// A person, at the keyboard.
+    Person,
+    /// A player of ours, for so many turns of either side.
+    Plays {
+        /// Who.
+        player: Player,
+        /// From what they draw.
+        random: Rng,
+        /// How long.
+        plies: usize,
+    },
+}
+
+/// What was watched.
+#[derive(Debug, Default)]
+pub struct Watched {
+    /// Turns of the computer's that were equal.
+    pub equal: usize,
+    /// What was different.
+    pub finding: Option<Box<Finding>>,
+    /// The message that ended the game.
+    pub over: Option<String>,
+}
+
+/// Shows a game until it ends, the two differ, or somebody has seen enough.
+pub fn watch(beside: &mut Beside, opponent: Opponent, speed: Speed) -> io::Result<Watched> {
+    let _screen = Screen::full()?;
+    let keys = Keys::typed();
+    let mut show = Show::new(beside, opponent, speed);
+    loop {
+        loop {
+            match keys.pressed() {
+                Ok(Some(key)) if show.take(key) => {}
+                Ok(None) => break,
+                Ok(Some(_)) | Err(_) => return Ok(show.watched),
+            }
+        }
+        if show.turn()? {
+            continue;
+        }
+        // Nothing moves until a key is pressed: the host rests.
+        match keys.wait() {
+            Ok(key) if show.take(key) => {}
+            Ok(_) | Err(_) => return Ok(show.watched),
+        }
+    }
+}
+
+/// The game as it is shown.
+pub struct Show<'a> {
+    beside: &'a mut Beside,
+    opponent: Opponent,
+    pace: Pace,
+    speed: usize,
+    canvas: Canvas,
+    page: Page,
+    /// Keys that wait until the machine does.
+    held: VecDeque<u8>,
+    /// What the last turn came to, until the next begins.
+    compared: Option<Box<Compared>>,
+    microseconds: f64,
+    /// The opponent answers then.
+    answers_at: Option<Instant>,
+    drawn: Option<Instant>,
+    /// Keys are somebody else's business.
+    is_alone: bool,
+    watched: Watched,
+}
+
+impl<'a> Show<'a> {
+    /// A game that is about to begin.
+    pub fn new(beside: &'a mut Beside, opponent: Opponent, speed: Speed) -> Self {
+        let cycles_per_second = 1e9 / beside.machine().station().machine().timing().read_cycle as f64;
+        let pace = Pace::new(speed, cycles_per_second, None);
+        let speed = SPEEDS.iter().position(|(known, _)| known.factor() >= speed.factor()).unwrap_or(SPEEDS.len() - 1);
+        let mut show = Show {
+            beside,
+            opponent,
+            pace,
+            speed,
+            canvas: Canvas::new(),
+            page: Page::default(),
+            held: VecDeque::new(),
+            compared: None,
+            microseconds: 0.0,
+            answers_at: None,
+            drawn: None,
+            is_alone: false,
+            watched: Watched::default(),
+        };
+        show.run_twin();
+        show.pace.rest(show.time());
+        show
+    }
+
+    /// The same as a part of something larger, which takes all keys.
+    pub fn without_keys(mut self) -> Self {
+        self.is_alone = true;
+        self
+    }
+
+    /// The window has changed.
+    pub fn forget_screen(&mut self) {
+        self.canvas.forget();
+        self.drawn = None;
+    }
+
+    fn time(&self) -> Option<focal8::machine::Time> {
+        Some(self.beside.machine().station().machine().elapsed.time)
+    }
+
+    fn run_twin(&mut self) {
+        let begun = Instant::now();
+        self.beside.run_twin();
+        self.microseconds = begun.elapsed().as_secs_f64() * 1e6;
+    }
+
+    /// Whether it is over, for whatever reason.
+    pub fn is_over(&self) -> bool {
+        self.watched.over.is_some() || self.watched.finding.is_some() || self.plies_are_over()
+    }
+
+    fn plies_are_over(&self) -> bool {
+        let Opponent::Plays { plies, .. } = &self.opponent else { return false };
+        self.compared.is_some() && self.watched.equal + self.beside.answers().len() >= *plies
+    }
+
+    /// What a key means; false if it means that somebody has seen enough.
+    fn take(&mut self, key: Key) -> bool {
+        match key {
+            Key::Resized => self.forget_screen(),
+            Key::Code(CTRL_C | OPERATOR) => return false,
+            Key::Code(b'q' | b'Q') if !matches!(self.opponent, Opponent::Person) => return false,
+            _ if self.is_over() => return false,
+            Key::Code(FAST_FORWARD) => self.pace.set_fast_forward(!self.pace.is_fast_forward(), self.time()),
+            Key::Code(b'<' | b',') | Key::Function(Function::Left) => self.choose(self.speed.saturating_sub(1)),
+            Key::Code(b'>' | b'.') | Key::Function(Function::Right) => self.choose(self.speed + 1),
+            Key::Code(b' ') if self.answers_at.is_some() => self.answers_at = Some(Instant::now()),
+            key if matches!(self.opponent, Opponent::Person) => self.held.extend(key.code().map(capital)),
+            _ => {}
+        }
+        self.drawn = None;
+        true
+    }
+
+    fn choose(&mut self, speed: usize) {
+        self.speed = speed.min(SPEEDS.len() - 1);
+        self.pace.set_speed(SPEEDS[self.speed].0, self.time());
+    }
+
+    /// Goes on for a moment, and shows it; false when nothing will happen until a key is pressed.
+    pub fn turn(&mut self) -> io::Result<bool> {
+        if self.is_over() {
+            self.draw()?;
+            return Ok(false);
+        }
+        if let Some(at) = self.answers_at {
+            self.draw()?;
+            if Instant::now() < at {
+                thread::sleep(PICTURE.min(at.saturating_duration_since(Instant::now())));
+            } else {
+                self.answers_at = None;
+                self.answer();
+            }
+            return Ok(true);
+        }
+        let status = self.beside.run(self.pace.slice());
+        self.page.print_all(&self.beside.take_printed());
+        if status == Status::Running {
+            self.pace.wait(self.time());
+            if self.drawn.is_none_or(|drawn| drawn.elapsed() >= PICTURE) {
+                self.draw()?;
+            }
+            return Ok(true);
+        }
+        self.pace.rest(self.time());
+        if let Some(key) = self.held.pop_front() {
+            if self.beside.press(key) {
+                self.compared = None;
+                self.run_twin();
+            } else {
+                self.beside.run_twin();
+            }
+            return Ok(true);
+        }
+        match self.beside.prompt() {
+            // An answer of odd keys may have been only one number.
+            Prompt::Answering if matches!(self.opponent, Opponent::Plays { .. }) => {
+                self.held.push_back(RETURN);
+                return Ok(true);
+            }
+            Prompt::Answering => {}
+            Prompt::Moved(compared) => self.judge(compared, None),
+            Prompt::Over(message, compared) => self.judge(compared, Some(message)),
+        }
+        self.draw()?;
+        Ok(self.answers_at.is_some() || self.is_over())
+    }
+
+    /// What a turn has come to.
+    fn judge(&mut self, compared: Box<Compared>, over: Option<String>) {
+        self.pace.set_fast_forward(false, self.time());
+        self.watched.finding = compared.finding.clone();
+        self.watched.equal += usize::from(compared.finding.is_none());
+        self.watched.over = over;
+        self.compared = Some(compared);
+        if matches!(self.opponent, Opponent::Plays { .. }) && !self.is_over() {
+            let hold = if self.pace.held_to().is_none() { HOLD_AT_MAX } else { HOLD };
+            self.answers_at = Some(Instant::now() + hold);
+        }
+    }
+
+    /// The player of ours types an answer.
+    fn answer(&mut self) {
+        let Opponent::Plays { player, random, .. } = &mut self.opponent else { return };
+        match player.answer(self.beside.board(), random) {
+            Some(keys) => self.held.extend(keys.bytes()),
+            None => self.watched.over = Some("the player has no more answers".to_owned()),
+        }
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let size = Canvas::size();
+        self.drawn = Some(Instant::now());
+        if size.0 < WIDTH || size.1 < HEIGHT {
+            let words = format!("Machine and twin need {WIDTH} by {HEIGHT}.");
+            return self.canvas.show(vec![super::canvas::Row::plain(words)]);
+        }
+        let now = self.beside.progress();
+        let keys = match &self.opponent {
+            _ if self.is_over() || self.is_alone => "any key ends",
+            Opponent::Person => "45 RETURN 36 RETURN moves   CTRL/F hurries   < > speed   CTRL/C ends",
+            Opponent::Plays { .. } => "SPACE goes on   CTRL/F hurries   < > speed   CTRL/C or Q ends",
+        };
+        let view = View {
+            page: &self.page,
+            board: self.beside.board(),
+            progress: self.compared.as_ref().map_or(&now, |compared| &compared.progress),
+            compared: self.compared.as_deref(),
+            microseconds: self.microseconds,
+            equal: self.watched.equal,
+            over: self.watched.over.as_deref(),
+            speed: SPEEDS[self.speed].1,
+            keys,
+        };
+        self.canvas.show(face::draw(&view, size))
+    }
+}

@@ -1,0 +1,278 @@
+//! Two minutes of everything without a hand on the keyboard: the panel, FOCAL, a plot, a game, machine beside twin.
+
+mod scenes;
+mod stage;
+
+use std::collections::VecDeque;
+use std::io;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::time::{Duration, Instant};
+
+use focal8::compare::beside::Beside;
+use focal8::compare::campaign::Campaign;
+use focal8::focal_machine::{FocalMachine, TIMEOUT, type_keys};
+use focal8::machine::{Config, StopReason};
+use focal8::monitor::Speed;
+use focal8::station::Station;
+use focal8::teletype::{self, Page};
+use focal8::word::Word;
+
+use super::beside::{Opponent, Show};
+use super::canvas::{Canvas, Row};
+use super::keys::{Key, Keys};
+use super::pace::Pace;
+use super::panel::lamps::Lamps;
+use super::screen::Screen;
+
+pub use super::beside::{HEIGHT, WIDTH};
+use scenes::{Act, SCENES, Scene, Step, keys, keys_of_program};
+
+/// Time between two pictures.
+const PICTURE: Duration = Duration::from_millis(50);
+/// Looks at the lamps for a picture.
+const LOOKS: u32 = 8;
+/// Between two steps at the switches; before a line is typed; at the end of a scene.
+const STEP: Duration = Duration::from_millis(500);
+const LINE: Duration = Duration::from_millis(800);
+const END: Duration = Duration::from_millis(3500);
+/// How long a program is watched that has no end.
+const WATCHED: Duration = Duration::from_secs(7);
+/// The game that is shown at the end.
+const SEED: u64 = 1971;
+
+/// The names of the scenes.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    SCENES.iter().map(|scene| scene.name)
+}
+
+/// How it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// The name of the scene that it begins with.
+    pub first: Option<&'a str>,
+    /// Whether it ends after the last scene, and does not begin again.
+    pub once: bool,
+    /// Whether the machine goes as fast as the host, and nothing waits to be read.
+    pub flat_out: bool,
+}
+
+/// Shows the scenes, over and over, until a key is pressed.
+pub fn demo(options: Options<'_>) -> anyhow::Result<()> {
+    let _screen = Screen::full()?;
+    let mut theatre = Theatre { keys: Keys::typed(), canvas: Canvas::new(), flat_out: options.flat_out };
+    let mut first = SCENES.iter().position(|scene| Some(scene.name) == options.first).unwrap_or(0);
+    loop {
+        for scene in &SCENES[first..] {
+            if theatre.play(scene)?.is_break() {
+                return Ok(());
+            }
+        }
+        if options.once {
+            return Ok(());
+        }
+        first = 0;
+    }
+}
+
+/// Where it is shown.
+struct Theatre {
+    keys: Keys,
+    canvas: Canvas,
+    flat_out: bool,
+}
+
+/// A scene under way.
+struct Running<'a> {
+    scene: &'a Scene,
+    station: Station,
+    page: Page,
+    lamps: Lamps,
+    hand: String,
+    drawn: Instant,
+}
+
+impl Theatre {
+    /// One scene, to its end; a break when somebody has pressed a key.
+    fn play(&mut self, scene: &Scene) -> anyhow::Result<ControlFlow<()>> {
+        self.canvas.forget();
+        match scene.act {
+            Act::Switches(steps) => Ok(self.switches(scene, steps)?),
+            Act::Focal { functions, read, typed } => {
+                let mut focal = FocalMachine::new(Config::default(), functions)?;
+                let mut page = Page::default();
+                for &program in read {
+                    type_keys(focal.station_mut(), &keys_of_program(program), TIMEOUT)?;
+                }
+                page.print_all(&focal.station_mut().take_frames());
+                let mut station = focal.into_station();
+                station.set_speed(teletype::Speed::Real);
+                Ok(self.typed(scene, station, page, &keys(typed))?)
+            }
+            Act::Beside { plies } => self.beside(scene, plies),
+        }
+    }
+
+    /// Somebody has pressed a key, or the terminal is gone: a break.
+    fn seen_enough(&mut self) -> ControlFlow<()> {
+        match self.keys.pressed() {
+            Ok(None) => Continue(()),
+            Ok(Some(Key::Resized)) => {
+                self.canvas.forget();
+                Continue(())
+            }
+            Ok(Some(_)) | Err(_) => Break(()),
+        }
+    }
+
+    fn speed(&self, scene: &Scene) -> Speed {
+        if self.flat_out { Speed::Max } else { Speed::Times(scene.speed) }
+    }
+
+    fn pace(&self, scene: &Scene, station: &Station) -> Pace {
+        let cycles = 1e9 / station.machine().timing().read_cycle as f64;
+        Pace::new(self.speed(scene), cycles, Some(station.machine().elapsed.time))
+    }
+
+    /// Nothing happens for a while, that what is there can be read.
+    fn hold(&mut self, running: &mut Running<'_>, time: Duration) -> io::Result<ControlFlow<()>> {
+        let end = Instant::now() + if self.flat_out { Duration::ZERO } else { time };
+        loop {
+            self.draw(running)?;
+            if self.seen_enough().is_break() {
+                return Ok(Break(()));
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(Continue(()));
+            }
+            std::thread::sleep(PICTURE.min(left));
+        }
+    }
+
+    /// Shows the scene as it is now.
+    fn draw(&mut self, running: &mut Running<'_>) -> io::Result<()> {
+        let machine = running.station.machine();
+        if !machine.running {
+            running.lamps.look(machine);
+        }
+        let size = Canvas::size();
+        let rows = if size.0 < WIDTH || size.1 < HEIGHT {
+            vec![Row::plain(format!("The demo needs {WIDTH} by {HEIGHT}."))]
+        } else {
+            stage::draw(running.scene, machine, &running.lamps, &running.hand, &running.page, size)
+        };
+        running.lamps = Lamps::default();
+        running.drawn = Instant::now();
+        self.canvas.show(rows)
+    }
+
+    /// The machine goes on for a moment; what it came to.
+    fn run(&mut self, running: &mut Running<'_>, pace: &mut Pace) -> io::Result<StopReason> {
+        let slice = pace.slice();
+        let mut reason = StopReason::Budget;
+        for _ in 0..LOOKS {
+            reason = running.station.run(slice.div_ceil(u64::from(LOOKS)));
+            running.lamps.look_through(running.station.machine());
+            if reason != StopReason::Budget {
+                break;
+            }
+        }
+        running.page.print_all(&running.station.take_frames());
+        pace.wait(Some(running.station.machine().elapsed.time));
+        if running.drawn.elapsed() >= PICTURE {
+            self.draw(running)?;
+        }
+        Ok(reason)
+    }
+
+    /// A machine that is off; a program by hand; its lamps.
+    fn switches(&mut self, scene: &Scene, steps: &[Step]) -> io::Result<ControlFlow<()>> {
+        let station = Station::new(Config::default(), teletype::Speed::Real);
+        let mut running = Running::new(scene, station, Page::default());
+        if self.hold(&mut running, END)?.is_break() {
+            return Ok(Break(()));
+        }
+        for &step in steps {
+            let machine = running.station.machine_mut();
+            match step {
+                Step::LoadAddress(bits) => {
+                    machine.sr = Word::new(bits);
+                    machine.load_address(0, 0);
+                    running.hand = "LOAD ADD".to_owned();
+                }
+                Step::Deposit(bits) => {
+                    machine.sr = Word::new(bits);
+                    machine.deposit();
+                    running.hand = "DEP".to_owned();
+                }
+                Step::Start => {
+                    running.station.start_here();
+                    running.hand = "START".to_owned();
+                }
+            }
+            if self.hold(&mut running, STEP)?.is_break() {
+                return Ok(Break(()));
+            }
+        }
+        let mut pace = self.pace(scene, &running.station);
+        let end = Instant::now() + if self.flat_out { PICTURE } else { WATCHED };
+        while Instant::now() < end {
+            self.run(&mut running, &mut pace)?;
+            if self.seen_enough().is_break() {
+                return Ok(Break(()));
+            }
+        }
+        Ok(Continue(()))
+    }
+
+    /// FOCAL is typed to, each key when it waits for one.
+    fn typed(&mut self, scene: &Scene, station: Station, page: Page, typed: &[u8]) -> io::Result<ControlFlow<()>> {
+        let mut running = Running::new(scene, station, page);
+        let mut pace = self.pace(scene, &running.station);
+        let mut typed: VecDeque<u8> = typed.iter().copied().collect();
+        let mut begins_line = true;
+        loop {
+            if self.seen_enough().is_break() {
+                return Ok(Break(()));
+            }
+            if self.run(&mut running, &mut pace)? == StopReason::Budget {
+                continue;
+            }
+            let Some(key) = typed.pop_front() else { return self.hold(&mut running, END) };
+            if begins_line && self.hold(&mut running, LINE)?.is_break() {
+                return Ok(Break(()));
+            }
+            pace.rest(Some(running.station.machine().elapsed.time));
+            running.station.type_ahead([key]);
+            begins_line = key == focal8::ascii::RETURN;
+        }
+    }
+
+    /// Machine and twin at one game.
+    fn beside(&mut self, scene: &Scene, plies: usize) -> anyhow::Result<ControlFlow<()>> {
+        let (opening, player, random) = Campaign::Search.game(SEED, 0, true);
+        let mut pair = Beside::new(&opening)?;
+        let opponent = Opponent::Plays { player, random, plies };
+        let mut show = Show::new(&mut pair, opponent, self.speed(scene)).without_keys();
+        let mut end = None;
+        while end.is_none_or(|end| Instant::now() < end) {
+            match self.keys.pressed() {
+                Ok(None) => {}
+                Ok(Some(Key::Resized)) => show.forget_screen(),
+                Ok(Some(_)) | Err(_) => return Ok(Break(())),
+            }
+            show.turn()?;
+            if show.is_over() {
+                end.get_or_insert_with(|| Instant::now() + if self.flat_out { Duration::ZERO } else { END });
+                std::thread::sleep(PICTURE);
+            }
+        }
+        Ok(Continue(()))
+    }
+}
+
+impl<'a> Running<'a> {
+    fn new(scene: &'a Scene, station: Station, page: Page) -> Self {
+        Running { scene, station, page, lamps: Lamps::default(), hand: String::new(), drawn: Instant::now() }
+    }
+}

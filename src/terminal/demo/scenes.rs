@@ -1,0 +1,156 @@
+//! What is shown, in this order.
+
+use focal8::ascii::RETURN;
+use focal8::focal::Functions;
+use focal8::roms;
+
+/// One scene.
+pub struct Scene {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its heading.
+    pub title: &'static str,
+    /// What is to be seen, in two lines.
+    pub words: [&'static str; 2],
+    /// How many times as fast as in 1969 it goes.
+    pub speed: f64,
+    /// What happens.
+    pub act: Act,
+}
+
+/// What happens in a scene.
+pub enum Act {
+    /// A program is put in by the switches, and started.
+    Switches(&'static [Step]),
+    /// FOCAL is typed to.
+    Focal {
+        /// Which functions it keeps.
+        functions: Functions,
+        /// Programs that have been read already.
+        read: &'static [&'static str],
+        /// What is typed before all eyes, a line each.
+        typed: &'static [&'static str],
+    },
+    /// The machine and the twin at one game, for so many turns of either side.
+    Beside {
+        /// How many.
+        plies: usize,
+    },
+}
+
+/// A hand on the switches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// These switches, and LOAD ADD.
+    LoadAddress(u16),
+    /// These switches, and DEP.
+    Deposit(u16),
+    /// START.
+    Start,
+}
+
+/// AC counts, once each time that ISZ has gone round 4096 times: fast enough for lamps, slow enough for eyes.
+const COUNTING: [Step; 8] = [
+    Step::LoadAddress(0o0200),
+    Step::Deposit(0o7300),
+    Step::Deposit(0o2300),
+    Step::Deposit(0o5201),
+    Step::Deposit(0o7001),
+    Step::Deposit(0o5201),
+    Step::LoadAddress(0o0200),
+    Step::Start,
+];
+
+/// All scenes.
+pub const SCENES: [Scene; 5] = [
+    Scene {
+        name: "switches",
+        title: "1968: a PDP-8/I is switched on",
+        words: [
+            "4096 words of core, 1.5 microseconds each; five of them are put in by hand:",
+            "CLA CLL, ISZ 300, JMP 201, IAC, JMP 201. Then START: the accumulator counts.",
+        ],
+        speed: 1.0,
+        act: Act::Switches(&COUNTING),
+    },
+    Scene {
+        name: "focal",
+        title: "1969: FOCAL on an ASR-33",
+        words: [
+            "An interpreter in 3K words of machine code, written anew from how the original",
+            "behaved. Three times as fast as then.",
+        ],
+        speed: 3.0,
+        act: Act::Focal {
+            functions: Functions::All,
+            read: &[],
+            typed: &[
+                "TYPE FSQT(2),!",
+                "FOR I=1,4;TYPE %3,I,I^3,!",
+                "TYPE 1/0",
+                "1.1 SET A=4*FATN(1);TYPE %8.07,A,!",
+                "GO",
+            ],
+        },
+    },
+    Scene {
+        name: "curve",
+        title: "A plot is a program that types stars",
+        words: ["Ten characters a second, one line after another down the paper;", "here ten times as fast."],
+        speed: 10.0,
+        act: Act::Focal { functions: Functions::All, read: &["sine"], typed: &["GO"] },
+    },
+    Scene {
+        name: "checkers",
+        title: "1971: a school computer plays checkers",
+        words: [
+            "C and Q are the computer's, O and K are yours, # is empty. It thinks 6 s.",
+            "Eight times as fast as then.",
+        ],
+        speed: 8.0,
+        act: Act::Focal { functions: Functions::None, read: &["checkers", "checkers-2"], typed: &["45 36", "54 36"] },
+    },
+    Scene {
+        name: "beside",
+        title: "Machine and native twin",
+        words: ["", ""],
+        speed: 20.0,
+        act: Act::Beside { plies: 5 },
+    },
+];
+
+/// The keys that type lines, RETURN after each.
+pub fn keys(lines: &[&str]) -> Vec<u8> {
+    lines.iter().flat_map(|line| line.bytes().chain([RETURN])).collect()
+}
+
+/// The keys of a program in the box. What it ends with to begin its work is left to be typed, but for the game's, whose
+/// first board is the beginning of the scene.
+pub fn keys_of_program(name: &str) -> Vec<u8> {
+    let program = roms::PROGRAMS.iter().find(|program| program.name == name);
+    let lines: Vec<&str> = program.map_or("", |program| program.text).lines().collect();
+    let is_game = name.starts_with("checkers");
+    keys(&lines.into_iter().filter(|line| is_game || *line != "GO").collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::WIDTH;
+    use super::*;
+
+    #[test]
+    fn every_program_that_is_read_is_in_the_box() {
+        for scene in SCENES {
+            if let Act::Focal { read, .. } = scene.act {
+                read.iter().for_each(|name| assert!(!keys_of_program(name).is_empty(), "{name}"));
+            }
+        }
+    }
+
+    #[test]
+    fn words_fit_the_smallest_terminal() {
+        for scene in SCENES {
+            assert!(scene.words.iter().all(|words| words.len() < WIDTH - 2), "{}", scene.name);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The stage of a scene: heading, lamps, paper.
+
+use focal8::machine::Machine;
+use focal8::teletype::Page;
+
+use super::scenes::Scene;
+use crate::terminal::canvas::{Look, Row};
+use crate::terminal::panel::lamps::Lamps;
+
+/// Lines that are not paper.
+const OTHER_LINES: usize = 12;
+
+/// Draws a scene: the machine's lamps as they were looked at, what the operator does, the end of the paper.
+pub fn draw(
+    scene: &Scene,
+    machine: &Machine,
+    lamps: &Lamps,
+    hand: &str,
+    page: &Page,
+    (width, height): (usize, usize),
+) -> Vec<Row> {
+    let drawn = lamps.drawn();
+    let rule = || Row::of(Look::Dim, "─".repeat(width));
+    let row = |name: &str, lamps: &str, bits: u16, more: Row| {
+        Row::of(Look::Dim, format!("  {name:<18}"))
+            .and(Look::Computer, format!(" {lamps} "))
+            .and(Look::Plain, format!("  {bits:04o}     "))
+            .then(more)
+    };
+    let lamp =
+        |glow: &str, name: &str| Row::of(Look::Computer, format!(" {glow} ")).and(Look::Dim, format!(" {name}   "));
+    let run = lamp(&drawn.run, "RUN").then(lamp(&drawn.ion, "ION")).then(lamp(&drawn.link, "LINK"));
+    let switches =
+        Row::of(Look::Dim, "SR ").and(Look::Plain, format!("{:04o}  ", machine.sr.bits())).and(Look::Bold, hand);
+    let seconds = machine.elapsed.time.as_nanoseconds() as f64 / 1e9;
+    let time = Row::of(Look::Dim, format!("{seconds:.3} s of its time"));
+    let mut rows = vec![
+        rule(),
+        Row::of(Look::Bold, format!("  {}", scene.title)),
+        Row::plain(format!("  {}", scene.words[0])),
+        Row::plain(format!("  {}", scene.words[1])),
+        rule(),
+        row("PROGRAM COUNTER", &drawn.pc, machine.pc.bits(), run),
+        row("MEMORY ADDRESS", &drawn.ma, machine.ma.offset().bits(), switches),
+        row("MEMORY BUFFER", &drawn.mb, machine.mb.bits(), time),
+        row("ACCUMULATOR", &drawn.ac, machine.ac.bits(), Row::default()),
+        rule(),
+    ];
+    rows.extend(paper(page, height.saturating_sub(OTHER_LINES)));
+    rows.push(rule());
+    rows.push(Row::of(Look::Dim, "  focal8 demo   any key ends"));
+    rows
+}
+
+/// The last lines of the paper, the carriage on the last.
+fn paper(page: &Page, room: usize) -> Vec<Row> {
+    let lines = page.lines();
+    let seen = &lines[lines.len().saturating_sub(room)..];
+    let mut rows: Vec<Row> = seen.iter().map(|line| Row::plain(format!("    {}", line.text()))).collect();
+    if let (Some(row), Some(line)) = (rows.last_mut(), seen.last()) {
+        let text = format!("    {}", line.text());
+        let column = 4 + page.column();
+        *row = Row::plain(format!("{text:<column$}")).and(Look::Reverse, " ");
+    }
+    rows.resize(room, Row::default());
+    rows
+}

@@ -1,0 +1,93 @@
+//! What was printed, shown: exports of papers, tapes and core images, and the paper that is kept while it is printed.
+
+use focal8::paper::strip;
+use focal8::tape::text::{FOCAL_BLANKS, punch};
+
+use super::{Folder, focal8};
+
+/// What is between the tags of the texts of a drawing.
+fn texts(svg: &[u8]) -> Vec<String> {
+    let svg = String::from_utf8(svg.to_vec()).expect("SVG is UTF-8");
+    let texts = svg.lines().filter(|line| line.starts_with("<text"));
+    texts.filter_map(|text| text.split(['>', '<']).nth(2).map(str::to_owned)).collect()
+}
+
+#[test]
+fn a_paper_becomes_what_its_name_says() {
+    let folder = Folder::new();
+    let paper = focal8(&["focal", "--quiet"], b"TYPE 2+2,!\n").out;
+    for (name, begin) in [("a.svg", "<svg "), ("a.txt", "*TYPE"), ("a.cast", "{\"height\""), ("a.wav", "RIFF")] {
+        let file = folder.path(name);
+        let ran = focal8(&["export", "-", "-o", &file], paper.as_bytes());
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+        assert!(folder.read(name).starts_with(begin.as_bytes()), "{name}");
+    }
+    assert_eq!(texts(&folder.read("a.svg")), ["*TYPE 2+2,!", "=    4.0000", "*"]);
+    assert_eq!(folder.read("a.txt"), b"*TYPE 2+2,!\n=    4.0000\n*\n");
+    // Ten characters a second: 28 with the NUL before the asterisk, RETURNs and LINE FEEDs.
+    let cast = String::from_utf8(folder.read("a.cast")).expect("JSON");
+    assert_eq!(cast.lines().last(), Some("[2.8,\"o\",\"*\"]"));
+    let cast = focal8(&["export", "-", "--cast", "--title", "sum"], paper.as_bytes()).out;
+    assert!(cast.starts_with("{\"height\":24,\"title\":\"sum\","), "{cast}");
+}
+
+#[test]
+fn a_tape_becomes_holes_and_a_program_is_punched_first() {
+    let folder = Folder::new();
+    let tape = folder.tape("halt.bin", "*200\nHLT\n$\n");
+    let svg = focal8(&["export", &tape, "--tape-svg"], b"").out;
+    assert_eq!(strip::frames(&svg), folder.read("halt.bin"));
+    let svg = focal8(&["export", "-", "--tape-svg"], b"TYPE 1\n").out;
+    assert_eq!(strip::frames(&svg), punch("TYPE 1\n", FOCAL_BLANKS).expect("ASCII").frames());
+}
+
+#[test]
+fn a_core_image_has_the_end_of_its_paper_and_its_punched_tape() {
+    let folder = Folder::new();
+    let (image, tape) = (folder.path("a.core"), folder.path("a.tape"));
+    let script = format!("load focal.bin\nattach punch {tape}\nsend \"TYPE 1,!\\r\"\nrun 200\nsave {image}\n");
+    assert_eq!(focal8(&["monitor"], script.as_bytes()).code, 0);
+    assert_eq!(focal8(&["export", &image, "--text"], b"").out, "*TYPE 1,!\n=    1.0000\n*\n");
+    let svg = focal8(&["export", &image, "--tape-svg"], b"").out;
+    assert_eq!(strip::frames(&svg), folder.read("a.tape"));
+}
+
+#[test]
+fn what_cannot_be_exported_is_said_in_one_line() {
+    let folder = Folder::new();
+    let letter = folder.file("letter.txt", "FIRST\nGR\u{fc}SSE\n".as_bytes());
+    let broken = folder.file("broken.core", b"focal8 core image 1\n");
+    for (arguments, code, words) in [
+        (&["export", &letter][..], 2, "say what to make of it: --svg, --tape-svg, --text, --cast or --wav"),
+        (&["export", &letter, "--svg", "--cast"], 2, "cannot be used with"),
+        (&["export", &letter, "--svg", "--columns", "99"], 2, "the paper has 1 to 72 columns"),
+        (&["export", &letter, "--svg"], 1, "line 2: 'ü' is not on the type wheel"),
+        (&["export", &broken, "--svg"], 1, "cannot read"),
+        (&["export", &letter, "--text", "-o", &letter], 2, "--output would overwrite"),
+        (&["export", "-", "--svg"], 1, "cannot export standard input: nothing was printed"),
+        (&["export", "-", "--tape-svg"], 1, "cannot export standard input: nothing was punched"),
+    ] {
+        let ran = focal8(arguments, b"");
+        assert!(ran.code == code && ran.err.contains(words), "{arguments:?}: {} {}", ran.code, ran.err);
+        assert!(ran.out.is_empty());
+    }
+}
+
+#[test]
+fn the_paper_is_kept_while_it_is_printed() {
+    let folder = Folder::new();
+    let (svg, text) = (folder.path("paper.svg"), folder.path("paper.txt"));
+    let ran = focal8(&["focal", "--paper", &svg], b"TYPE 6*7,!\n");
+    assert_eq!((ran.code, ran.out.as_str()), (0, "\0*TYPE 6*7,!\r\n=   42.0000\r\n*"));
+    assert_eq!(texts(&folder.read("paper.svg")), ["*TYPE 6*7,!", "=   42.0000", "*"]);
+    // Of the game, what the tapes printed as they were read is on the paper too, as on standard output.
+    let image = folder.path("game.core");
+    let ran = focal8(&["play", "--paper", &text, "--core-image", &image], b"45 36\n");
+    assert_eq!(folder.read("paper.txt"), focal8(&["export", "-", "--text"], ran.out.as_bytes()).out.as_bytes());
+    // A game that goes on does so on the same paper.
+    focal8(&["play", "--paper", &text, "--resume", &image], b"54 36\n");
+    let paper = String::from_utf8(folder.read("paper.txt")).expect("ASCII");
+    assert!(paper.contains("FROM:45 TO:36") && paper.contains("FROM:54 TO:36"), "{paper}");
+    let ran = focal8(&["focal", "--paper", "paper.png"], b"");
+    assert!(ran.code == 2 && ran.err.contains("expected NAME.svg"), "{}", ran.err);
+}

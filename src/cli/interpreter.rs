@@ -19,6 +19,7 @@ use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::note::note;
 
 use super::apart::{Apart, is_one};
+use super::disk::Disk;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::session::SessionOptions;
@@ -50,7 +51,7 @@ impl From<Kept> for Functions {
 #[command(next_help_heading = "FOCAL")]
 pub struct Interpreter {
     /// Without a machine: an interpreter written for this host
-    #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image", "dialogue"])]
+    #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image", "dialogue", "record"])]
     native: bool,
     /// Your own FOCAL tape (BIN or RIM, starts at 200) in place of ours
     #[arg(long, value_name = "TAPE", conflicts_with_all = ["resume", "dialogue"])]
@@ -88,7 +89,7 @@ impl Interpreter {
     /// Adds the files of these options to those that must be held apart.
     pub fn apart(&self, apart: &mut Apart) {
         self.genuine.iter().for_each(|tape| apart.reads("--genuine", tape));
-        self.hardware.media().apart(apart);
+        self.hardware.apart(apart);
         self.symbols.iter().for_each(|path| apart.writes("--symbols", path));
         self.core_image.iter().for_each(|path| apart.writes("--core-image", path));
         // A game may be gone on with and put back into its own image.
@@ -112,7 +113,7 @@ impl Interpreter {
     }
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.
-    pub fn machine(&self, usual: Functions) -> anyhow::Result<Station> {
+    fn machine(&self, usual: Functions) -> anyhow::Result<Station> {
         let mut station = self.started(usual)?;
         self.hardware.media().attach(&mut station)?;
         Ok(station)
@@ -144,6 +145,15 @@ impl Interpreter {
                 Ok(FocalMachine::on(station, start)?.into_station())
             }
         }
+    }
+
+    /// A frontend with a machine of [`Interpreter::machine`], its session written down if that was asked for.
+    pub fn frontend(&self, usual: Functions) -> anyhow::Result<Frontend> {
+        let mut frontend = Frontend::machine(self.machine(usual)?, Disk);
+        if let Frontend::Machine(session) = &mut frontend {
+            self.hardware.record(session)?;
+        }
+        Ok(frontend)
     }
 
     /// Sits a person or a pipe down at what has come up, the Teletype at the speed that goes with theirs.

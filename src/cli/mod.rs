@@ -25,6 +25,7 @@ mod play;
 mod programs;
 mod registers;
 mod replay;
+mod replay_session;
 mod run;
 mod session;
 mod shell;

@@ -73,9 +73,10 @@ impl Monitor {
         let mut apart = Apart::default();
         self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
         self.script.iter().for_each(|script| apart.reads("--do", script));
-        self.hardware.media().apart(&mut apart);
+        self.hardware.apart(&mut apart);
         apart.check()?;
         let mut station = self.hardware.build_with(usual)?;
+        station.keep_history();
         for tape in &self.tapes {
             let frames = Tape::new(files::read(tape, Limit::Tape)?);
             station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
@@ -84,6 +85,7 @@ impl Monitor {
         let limits = Limits { cycles: self.max_cycles, ..Limits::NONE };
         station.limit(limits);
         let mut session = MachineSession::new(station, Disk);
+        self.hardware.record(&mut session)?;
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
         session.monitor.speed = speed;
         let mut pace = Pace::new(speed, session.cycles_per_second(), Some(session.time()));

@@ -63,7 +63,7 @@ impl Panel {
         }
         let mut apart = Apart::default();
         self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
-        self.hardware.media().apart(&mut apart);
+        self.hardware.apart(&mut apart);
         apart.check()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         if self.tapes.is_empty() {
@@ -76,6 +76,7 @@ impl Panel {
         self.hardware.media().attach(&mut station)?;
         begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped)?;
         let mut session = MachineSession::new(station, Disk);
+        self.hardware.record(&mut session)?;
         let ended = panel(&mut session, self.speed);
         // What has been punched is there, whatever ended it.
         session.close()?;

@@ -88,7 +88,7 @@ impl Run {
     fn apart(&self) -> Apart {
         let mut apart = Apart::default();
         self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
-        self.hardware.media().apart(&mut apart);
+        self.hardware.apart(&mut apart);
         self.trace.iter().for_each(|path| apart.writes("--trace", path));
         apart
     }
@@ -118,6 +118,7 @@ impl Run {
             eight_bits: self.session_options.raw(),
             ..MachineSession::new(station, Disk)
         };
+        self.hardware.record(&mut session)?;
         if let Some(path) = &self.trace {
             session.trace_to(path)?;
         }

@@ -53,6 +53,7 @@ pub use elapsed::Elapsed;
 pub use extension::Extension;
 pub use iot::{Bus, Iot, Lines, NoDevices, Time};
 pub use memory::Memory;
+pub(crate) use memory::PAGE;
 pub(crate) use record::MAX_COUNT;
 pub use stop::StopReason;
 pub use trace::trace;

@@ -29,7 +29,7 @@ use crate::machine::{Device, Machine};
 use crate::teletype::Tail;
 use crate::word::{Address, Word, octal};
 
-use super::idle::Watch;
+use super::act::Act;
 use super::{Engine, IoBus, Station, TypeAhead};
 
 /// The first line.
@@ -111,7 +111,20 @@ impl Station {
     /// Puts the machine into the state that an image tells of; changes nothing when the image is broken.
     ///
     /// Model, core and EAE, devices and tapes become those of the image, and no file is attached; only limits stay.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the image.
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
+        self.settle();
+        let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
+        self.take_image(image)?;
+        self.note(cycle, time, Act::Restore(image.to_owned()));
+        Ok(())
+    }
+
+    /// The same, and nothing is noted.
+    pub(super) fn take_image(&mut self, image: &str) -> Result<(), ImageError> {
         let mut lines = Lines { lines: image.lines().map(str::trim_end).collect(), read: 0 };
         match lines.lines.first() {
             Some(&TITLE) => lines.read = 1,
@@ -126,7 +139,11 @@ impl Station {
                 return Err(ImageError::Line { line, reason: "not as this machine would write it".to_owned() });
             }
         }
-        *self = restored;
+        let Station { machine, io_bus, pressed, interrupts, tail, .. } = restored;
+        (self.machine, self.io_bus, self.pressed) = (machine, io_bus, pressed);
+        (self.interrupts, self.tail) = (interrupts, tail);
+        (self.type_ahead, self.engine) = (TypeAhead::default(), Engine::default());
+        self.invalidate();
         Ok(())
     }
 }
@@ -184,18 +201,9 @@ impl<'a> Lines<'a> {
         io_bus.keyboard_polls = keys.keyboard_polls;
         io_bus.update_lines();
         self.core(&mut machine)?;
-        Ok(Station {
-            watch: Watch::new(&machine, &io_bus),
-            machine,
-            io_bus,
-            limits: before.limits,
-            pressed: keys.pressed.into(),
-            type_ahead: TypeAhead::default(),
-            engine: Engine::default(),
-            idle: None,
-            interrupts: keys.interrupts,
-            tail,
-        })
+        let fresh = Station::new(machine.config(), io_bus.teletype().speed());
+        let (pressed, interrupts) = (keys.pressed.into(), keys.interrupts);
+        Ok(Station { machine, io_bus, pressed, interrupts, tail, ..fresh })
     }
 
     /// The end of the paper; images of before have none.

@@ -15,6 +15,8 @@ use focal8::station::{Station, TypeAhead};
 use focal8::teletype::Tail;
 use focal8::word::Word;
 
+use super::recording::Recording;
+
 /// One of the things that can be driven from a teletype.
 pub enum Frontend {
     /// A PDP-8, with somebody to operate it.
@@ -54,6 +56,8 @@ pub struct MachineSession {
     pub failed: bool,
     /// The keys that begin another game, when it is a game that is played.
     pub new_game: Option<Vec<u8>>,
+    /// What comes from outside is written down.
+    pub recording: Option<Recording>,
 }
 
 impl Frontend {
@@ -274,6 +278,7 @@ impl MachineSession {
             eight_bits: false,
             failed: false,
             new_game: None,
+            recording: None,
         }
     }
 
@@ -293,14 +298,30 @@ impl MachineSession {
         self.monitor.execute(&command, &mut self.station, self.files.as_mut()).map(|_| ())
     }
 
-    /// Writes what has been traced and printed so far.
+    /// Writes what has been traced, printed and done so far.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.monitor.flush(&mut self.station, self.files.as_mut()).map_err(io::Error::other)
+        let flushed = self.monitor.flush(&mut self.station, self.files.as_mut()).map_err(io::Error::other);
+        flushed.and(self.record())
+    }
+
+    /// Writes down what has been done to the machine.
+    pub fn record(&mut self) -> io::Result<()> {
+        let Some(recording) = &mut self.recording else { return Ok(()) };
+        let written = recording.write(&mut self.station, self.files.as_mut());
+        if written.is_err() {
+            self.recording = None;
+        }
+        written.map_err(io::Error::other)
     }
 
     /// The end: see [`Frontend::close`].
     pub fn close(&mut self) -> io::Result<()> {
-        self.monitor.close(&mut self.station, self.files.as_mut()).map_err(io::Error::other)
+        let closed = self.monitor.close(&mut self.station, self.files.as_mut()).map_err(io::Error::other);
+        let ended = match self.recording.take() {
+            Some(recording) => recording.end(&mut self.station, self.files.as_mut()).map_err(io::Error::other),
+            None => Ok(()),
+        };
+        closed.and(ended)
     }
 
     /// Works for `budget` cycles at most.

@@ -150,7 +150,7 @@ fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Re
 /// The same, and the unit has a fresh tape or sheet.
 fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     write_output(station, files, unit)?;
-    station.io_bus_mut().take_output(unit);
+    station.take_output(unit);
     Ok(())
 }
 

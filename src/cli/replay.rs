@@ -55,7 +55,10 @@ impl Replay {
         let text = dash::text(&self.file, "sessions, PDN and replay files are")?;
         if is_session(text.as_bytes()) {
             if self.pdn || !self.performers.is_empty() {
-                bail!(WrongUsage(format!("{} is a session; --performers and --pdn are for games", dash::name(&self.file))));
+                bail!(WrongUsage(format!(
+                    "{} is a session; --performers and --pdn are for games",
+                    dash::name(&self.file)
+                )));
             }
             return self.session.play(&self.file, &text);
         }

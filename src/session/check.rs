@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::Medium;
+use crate::machine::MajorState;
 use crate::station::{Digest, Station};
 
 /// Hashes of a machine and of what it has printed.
@@ -26,21 +26,24 @@ impl Check {
     pub fn of(station: &Station) -> Self {
         let mut core = Digest::default();
         station.machine().memory.words().for_each(|word| core.add(&word.bits().to_le_bytes()));
-        let mut io_bus = station.io_bus().clone();
-        io_bus.teletype_mut().printer.take_printed();
-        for unit in io_bus.unit_ids() {
-            if io_bus.unit(unit).medium == Medium::Paper {
-                io_bus.take_output(unit);
-            }
-        }
         let mut devices = Digest::default();
-        for device in io_bus.devices() {
+        for device in station.io_bus().without_prints().devices() {
             devices.add(device.name().as_bytes());
             devices.add(device.record().as_bytes());
         }
         let paper = station.paper();
+        let machine = station.machine();
+        let mut registers = machine.register_map();
+        // What is latched means nothing between two instructions, and the engines leave different things there.
+        let is_between = machine.state == MajorState::Fetch;
+        registers.retain(|name, _| match name.as_str() {
+            "address" => !is_between,
+            "eae" => !is_between && machine.ir == 7,
+            _ => true,
+        });
+        let registers: String = registers.iter().map(|(name, value)| format!("{name} {value} ")).collect();
         Check {
-            processor: Digest::of(station.machine().record().as_bytes()).to_string(),
+            processor: Digest::of(registers.as_bytes()).to_string(),
             core: core.to_string(),
             devices: devices.to_string(),
             paper: paper.digest.to_string(),

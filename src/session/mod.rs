@@ -3,20 +3,20 @@
 //! ```text
 //! focal8 session, version 1
 //! program "focal8 0.1.0"
-//! machine {"model":"8/I","fields":1,"eae":false}
+//! machine {"model":"8i","fields":1,"eae":false}
 //! teletype "fast"
-//! 0 load {"hash":"93b0b5eefc1ae5cc","frames":"200 200 ..."}
+//! 0 load {"frames":"200 200 ...","hash":"93b0b5eefc1ae5cc"}
 //! 0 start "00200"
 //! 2340123 key "T"
 //! 3000001 check {"processor":"1f...","core":"3c...","devices":"77...","paper":"12...","length":17}
-//! 3000123 back 2
+//! 2500000 back 3
 //! 3400000 end
 //! ```
 //!
 //! Each line begins with the memory cycles done before it. A `check` says what the machine was, by hashes, so that a
-//! session played on another version of this program says where it departs. `back` says that a person has gone back in
-//! time and then gone on differently: from the act of that number (from 0) on, nothing happened. All else are acts: see
-//! [`Act`]. A file whose last line is cut is read up to there.
+//! session played on another version of this program says where it departs. `back 2` says that a person has gone back in
+//! time, and from that cycle on gone on differently: of the acts before only the first two happened. All else are acts:
+//! see [`Act`]. A file whose last line is cut is read up to there.
 //!
 //! ```
 //! use focal8::machine::Config;

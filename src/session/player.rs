@@ -118,12 +118,7 @@ impl<'a> Player<'a> {
     /// # Errors
     ///
     /// See [`Player::run`].
-    pub fn run_for(
-        &mut self,
-        budget: u64,
-        until: Moment,
-        mut show: impl FnMut(Time, u8),
-    ) -> Result<bool, Departure> {
+    pub fn run_for(&mut self, budget: u64, until: Moment, mut show: impl FnMut(Time, u8)) -> Result<bool, Departure> {
         let end = self.station.machine().elapsed.cycles.saturating_add(budget);
         let mut show = |time, frames: Vec<u8>| frames.into_iter().for_each(|frame| show(time, frame));
         while let Some(event) = self.next_event() {
@@ -164,9 +159,8 @@ impl<'a> Player<'a> {
             Kind::Check(check) => {
                 let differences = check.differences(&Check::of(&self.station));
                 if !differences.is_empty() {
-                    let are = if differences.len() == 1 { "is" } else { "are" };
                     let pc = self.station.machine().pc_address();
-                    let what = format!("{} {are} not as recorded (PC {pc} here)", differences.join(" and "));
+                    let what = format!("not as recorded: {} (PC {pc} here)", differences.join(", "));
                     return Err(self.departure(event, what));
                 }
                 self.agreed = Some(event.cycle);

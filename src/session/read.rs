@@ -27,15 +27,17 @@ pub enum SessionError {
 
 /// The lines that are left to be read, each with its number.
 struct Lines<'a> {
-    lines: std::iter::Enumerate<std::str::Lines<'a>>,
+    lines: std::str::Lines<'a>,
+    /// How many have been read.
+    read: usize,
 }
 
 impl Lines<'_> {
     /// What the line `WORD JSON` that comes next says.
     fn value<T: DeserializeOwned>(&mut self, word: &str) -> Result<T, SessionError> {
-        let (at, line) = self.lines.next().unwrap_or((0, ""));
-        let json = line.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
-        let wrong = |reason| SessionError::Line { line: at + 1, reason };
+        self.read += 1;
+        let json = self.lines.next().and_then(|line| line.strip_prefix(word)).and_then(|rest| rest.strip_prefix(' '));
+        let wrong = |reason| SessionError::Line { line: self.read, reason };
         let json = json.ok_or_else(|| wrong(format!("'{word}' is expected here")))?;
         serde_json::from_str(json).map_err(|error| wrong(format!("{word}: {error}")))
     }
@@ -50,18 +52,17 @@ impl Session {
     pub fn read(text: &str) -> Result<Session, SessionError> {
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let count = whole.lines().count();
-        let mut lines = Lines { lines: text.lines().enumerate() };
+        let mut lines = Lines { lines: text.lines(), read: 1 };
         match lines.lines.next() {
-            Some((_, TITLE)) => {}
-            Some((_, line)) if line.starts_with(ANY_TITLE) => return Err(SessionError::Version(line.to_owned())),
+            Some(TITLE) => {}
+            Some(line) if line.starts_with(ANY_TITLE) => return Err(SessionError::Version(line.to_owned())),
             _ => return Err(SessionError::NoSession),
         }
         let (program, config, speed) = (lines.value("program")?, lines.value("machine")?, lines.value("teletype")?);
         let cut = (whole.len() < text.len()).then_some(count + 1);
         let mut session = Session { program, config, speed, events: Vec::new(), cut };
-        for (at, line) in lines.lines.take_while(|&(at, _)| at < count) {
-            let line_number = at + 1;
-            session.add(line_number, line).map_err(|reason| SessionError::Line { line: line_number, reason })?;
+        for (line, text) in (1..=count).zip(text.lines()).skip(lines.read) {
+            session.add(line, text).map_err(|reason| SessionError::Line { line, reason })?;
         }
         Ok(session)
     }
@@ -75,23 +76,23 @@ impl Session {
         let kind = match name {
             "end" => Kind::End,
             "check" => Kind::Check(parsed(name, json)?),
-            "back" => return self.go_back(parsed(name, json)?),
+            "back" => return self.go_back(cycle, parsed(name, json)?),
             _ => Kind::Act(act(name, json)?),
         };
         self.events.push(Event { line, cycle, kind });
         Ok(())
     }
 
-    /// From the act of this number on, nothing happened.
-    fn go_back(&mut self, kept: usize) -> Result<(), String> {
-        let mut acts = self.events.iter().enumerate().filter(|(_, event)| matches!(event.kind, Kind::Act(_)));
-        let (at, cycle) = acts
-            .nth(kept)
-            .map(|(at, event)| (at, event.cycle))
-            .ok_or_else(|| format!("there is no act {kept} to go back to"))?;
-        self.events.truncate(at);
-        // What was seen later, before the person went back, was of that future.
-        self.events.retain(|event| matches!(event.kind, Kind::Act(_)) || event.cycle <= cycle);
+    /// From this cycle on all went differently: only so many acts are kept, and no check of later.
+    fn go_back(&mut self, cycle: u64, kept: usize) -> Result<(), String> {
+        let is_act = |event: &Event| matches!(event.kind, Kind::Act(_));
+        let acts = self.events.iter().filter(|event| is_act(event)).count();
+        if kept > acts {
+            return Err(format!("back {kept}: there are only {acts} acts before"));
+        }
+        let first = self.events.iter().enumerate().filter(|(_, event)| is_act(event)).nth(kept);
+        self.events.truncate(first.map_or(usize::MAX, |(at, _)| at));
+        self.events.retain(|event| is_act(event) || event.cycle <= cycle);
         Ok(())
     }
 }

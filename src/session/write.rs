@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Check, TITLE};
-use crate::station::{Act, Station};
+use crate::station::{Act, Divergence, History, Station};
 
 /// Writes what has happened since it last did.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,8 @@ pub struct Writer {
     acts: usize,
     /// and times that a future was given up.
     divergences: usize,
+    /// What was checked last: its cycle and the acts before it.
+    checked: (u64, usize),
 }
 
 impl Writer {
@@ -34,11 +36,10 @@ impl Writer {
     pub fn acts(&mut self, station: &mut Station) -> String {
         station.settle();
         let mut lines = String::new();
-        let now = station.machine().elapsed.cycles;
         let Some(history) = station.history() else { return lines };
-        for &kept in history.divergences().iter().skip(self.divergences) {
-            if kept < self.acts {
-                let _ = writeln!(lines, "{now} back {kept}");
+        for &Divergence { cycle, kept } in history.divergences().iter().skip(self.divergences) {
+            if kept <= self.acts {
+                let _ = writeln!(lines, "{cycle} back {kept}");
                 self.acts = kept;
             }
         }
@@ -54,7 +55,9 @@ impl Writer {
     pub fn check(&mut self, station: &mut Station) -> String {
         let mut lines = self.acts(station);
         let now = station.machine().elapsed.cycles;
-        if station.history().is_some_and(|history| history.reached() <= now && history.position() == self.acts) {
+        let is_last = |history: &History| history.reached() <= now && history.position() == self.acts;
+        if self.checked != (now, self.acts) && station.history().is_some_and(is_last) {
+            self.checked = (now, self.acts);
             let _ = writeln!(lines, "{now} check {}", json(&Check::of(station)));
         }
         lines

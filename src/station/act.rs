@@ -140,7 +140,10 @@ impl Act {
     /// The acts that make of the registers and core of `before` those of `after`.
     pub(super) fn difference(before: &Machine, after: &Machine) -> Vec<Act> {
         if before.config() != after.config() {
-            return vec![Act::Refit(after.config())].into_iter().chain(Act::difference(&before.refitted(after.config()), after)).collect();
+            return vec![Act::Refit(after.config())]
+                .into_iter()
+                .chain(Act::difference(&before.refitted(after.config()), after))
+                .collect();
         }
         let mut acts = Vec::new();
         let words = before.memory.words().zip(after.memory.words());

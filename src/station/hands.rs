@@ -40,6 +40,7 @@ impl Touched {
 }
 
 fn records(io_bus: &IoBus) -> Vec<(String, String)> {
+    let io_bus = io_bus.without_prints();
     io_bus.devices().map(|device| (device.name().to_owned(), device.record())).collect()
 }
 
@@ -86,7 +87,10 @@ impl Station {
     ///
     /// Why it cannot be done; nothing is changed then.
     pub fn apply(&mut self, act: &Act) -> Result<(), String> {
-        self.try_act(act.clone())
+        self.try_act(act.clone())?;
+        // The keys of an image that were pressed come as acts of their own.
+        self.pressed.clear();
+        Ok(())
     }
 
     /// Does something that is never refused.

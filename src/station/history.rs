@@ -28,6 +28,15 @@ pub struct Entry {
     pub act: Act,
 }
 
+/// A future that was gone back from has been given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The cycle from which on all went differently.
+    pub cycle: u64,
+    /// How many acts were kept.
+    pub kept: usize,
+}
+
 /// All acts since the history began, with snapshots.
 #[derive(Clone, Debug)]
 pub struct History {
@@ -39,8 +48,7 @@ pub struct History {
     pub(super) reached: u64,
     /// The first act that can be undone: those before were done to another machine, or in another count of cycles.
     pub(super) epoch: usize,
-    /// How many acts were kept each time that the old future was given up.
-    divergences: Vec<usize>,
+    divergences: Vec<Divergence>,
     pub(super) snapshots: Snapshots,
 }
 
@@ -84,9 +92,14 @@ impl History {
         self.reached
     }
 
-    /// The acts that were kept each time that a future was given up for another.
-    pub fn divergences(&self) -> &[usize] {
+    /// Each time that a future was given up for another.
+    pub fn divergences(&self) -> &[Divergence] {
         &self.divergences
+    }
+
+    /// The first cycle that can be gone back to.
+    pub fn begin(&self) -> Option<u64> {
+        self.snapshots.begin().map(|snapshot| snapshot.cycle)
     }
 
     /// The snapshots.
@@ -97,8 +110,7 @@ impl History {
     /// An act was done.
     pub(super) fn add(&mut self, entry: Entry) {
         self.settle(entry.cycle);
-        let is_as_before = self.entries.get(self.position) == Some(&entry);
-        if !is_as_before {
+        if self.entries.get(self.position) != Some(&entry) {
             self.diverge(entry.cycle);
             self.entries.push(entry);
         }
@@ -115,11 +127,11 @@ impl History {
         self.reached = self.reached.max(cycle);
     }
 
-    /// The old future is given up at this cycle.
+    /// The old future, if there is one, is given up at this cycle.
     fn diverge(&mut self, cycle: u64) {
-        if self.position < self.entries.len() {
+        if self.position < self.entries.len() || cycle < self.reached {
             self.entries.truncate(self.position);
-            self.divergences.push(self.position);
+            self.divergences.push(Divergence { cycle, kept: self.position });
             self.snapshots.forget_after(cycle, self.position);
             self.reached = cycle;
         }

@@ -118,7 +118,12 @@ impl Station {
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
         self.settle();
         let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
+        // What has been printed has been printed: who plays the session has seen it.
+        let printed = self.history.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());
         self.take_image(image)?;
+        if let Some(printed) = printed {
+            self.io_bus.teletype_mut().printer.put_before(printed);
+        }
         self.note(cycle, time, Act::Restore(image.to_owned()));
         Ok(())
     }

@@ -48,7 +48,7 @@ mod units;
 pub use act::{Act, Attached, Contents};
 pub use digest::Digest;
 pub use error::StationError;
-pub use history::{Entry, History};
+pub use history::{Divergence, Entry, History};
 pub use image::{ImageError, is_core_image};
 pub use io_bus::{IoBus, PlugError};
 pub use paper::Paper;
@@ -240,7 +240,7 @@ impl Station {
             self.interrupts |= self.machine.ion;
             let limits = Limits {
                 instructions: self.limits.instructions,
-                cycles: self.limits.cycles.min(goal.cycles),
+                cycles: self.limits.cycles.min(goal.cycles).min(self.snapshot_due),
                 time: self.limits.time.min(goal.time).min(self.io_bus.next_event()),
             };
             self.engine.run(&mut self.machine, &mut self.io_bus, limits);
@@ -251,8 +251,8 @@ impl Station {
     /// Runs to the next thing that is due, or to the next look whether the machine only waits.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;
-        let Station { machine, io_bus, limits, engine, watch, .. } = self;
-        let mut limits = Limits { cycles: limits.cycles.min(end), ..*limits };
+        let Station { machine, io_bus, limits, engine, watch, snapshot_due, .. } = self;
+        let mut limits = Limits { cycles: limits.cycles.min(end).min(*snapshot_due), ..*limits };
         // What SING STEP has left of an instruction is finished first: only between instructions can waiting be seen.
         if machine.state != MajorState::Fetch {
             machine.step(io_bus);

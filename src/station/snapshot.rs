@@ -86,11 +86,19 @@ impl Snapshot {
 
     /// About how many bytes it takes beside `before`, whose pages it may share.
     fn bytes(&self, before: Option<&Snapshot>) -> usize {
-        let is_own = |at: usize| before.and_then(|before| before.pages.get(at)).is_none_or(|old| !Arc::ptr_eq(old, &self.pages[at]));
+        let is_own = |at: usize| {
+            before.and_then(|before| before.pages.get(at)).is_none_or(|old| !Arc::ptr_eq(old, &self.pages[at]))
+        };
         let own = (0..self.pages.len()).filter(|&at| is_own(at)).count();
         let outputs: usize = self.io_bus.unit_ids().into_iter().map(|unit| self.io_bus.output(unit).len()).sum();
         let bus = size_of::<IoBus>() + 512 * self.io_bus.devices().count();
-        size_of::<Self>() + own * (size_of::<Page>() + 16) + self.pages.len() * 8 + self.processor.len() + self.tail.text().len() + bus + outputs
+        size_of::<Self>()
+            + own * (size_of::<Page>() + 16)
+            + self.pages.len() * 8
+            + self.processor.len()
+            + self.tail.text().len()
+            + bus
+            + outputs
     }
 }
 

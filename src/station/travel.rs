@@ -101,6 +101,7 @@ impl Station {
     ///
     /// When the history does not go back so far; nothing is changed then.
     pub fn back(&mut self, instructions: u64) -> Result<(), TravelError> {
+        self.bring_up_to_date();
         let done = self.machine.elapsed.instructions;
         let begin = self.begin()?;
         let goal = done.checked_sub(instructions).filter(|&goal| goal >= begin.instructions);
@@ -114,8 +115,13 @@ impl Station {
     ///
     /// When no history is kept.
     pub fn forward(&mut self, instructions: u64) -> Result<(), TravelError> {
+        self.bring_up_to_date();
         self.begin()?;
-        let cycles = self.history().map_or(0, History::reached);
+        let Some(history) = self.history() else { return Ok(()) };
+        let cycles = history.reached();
+        if self.machine.elapsed.cycles >= cycles && history.position() == history.entries().len() {
+            return Ok(());
+        }
         self.travel(Goal { cycles, instructions: self.machine.elapsed.instructions.saturating_add(instructions) });
         Ok(())
     }
@@ -126,6 +132,7 @@ impl Station {
     ///
     /// When it lies before the history, or has not been yet; nothing is changed then.
     pub fn go_to_cycle(&mut self, cycle: u64) -> Result<(), TravelError> {
+        self.bring_up_to_date();
         let begin = self.begin()?.cycle;
         let reached = self.history().map_or(0, History::reached);
         match cycle {
@@ -200,7 +207,7 @@ impl Station {
         history.add(Entry { cycle, time, act });
         if is_new {
             history.begin_epoch(self.machine.elapsed.cycles);
-            self.snapshot_due = 0;
+            self.take_snapshot();
         }
     }
 
@@ -224,13 +231,19 @@ impl Station {
         self.history().and_then(|history| history.snapshots.begin()).cloned().ok_or(TravelError::NoHistory)
     }
 
+    /// The history knows of all that there has been.
+    fn bring_up_to_date(&mut self) {
+        self.settle();
+        if let Some(history) = &mut self.history {
+            Arc::make_mut(history).settle(self.machine.elapsed.cycles);
+        }
+    }
+
     /// Goes to a moment that has been.
     fn travel(&mut self, goal: Goal) {
-        self.settle();
         let Some(mut history) = self.history.take() else { return };
         self.snapshot_due = u64::MAX;
         let changed = Arc::make_mut(&mut history);
-        changed.settle(self.machine.elapsed.cycles);
         let here = self.machine.elapsed;
         let is_ahead = here.cycles <= goal.cycles && here.instructions <= goal.instructions;
         let near = changed.snapshots.last_before(goal.cycles, goal.instructions).cloned();
@@ -299,7 +312,8 @@ impl Station {
             }
             self.interrupts |= self.machine.ion;
             let time = until.time.min(self.io_bus.next_event());
-            let limits = Limits { cycles: until.cycles - NEAR, instructions: until.instructions, time };
+            let cycles = (until.cycles - NEAR).min(self.snapshot_due);
+            let limits = Limits { cycles, instructions: until.instructions, time };
             self.engine.run(&mut self.machine, &mut self.io_bus, limits);
         }
         self.invalidate();
@@ -323,14 +337,14 @@ impl Station {
     ) -> Result<Option<T>, TravelError> {
         let now = self.machine.elapsed.cycles;
         let mut copy = self.clone();
-        copy.settle();
-        self.begin()?;
-        let Some(mut history) = copy.history.take() else { return Err(TravelError::NoHistory) };
+        copy.bring_up_to_date();
+        copy.begin()?;
+        let Some(history) = copy.history.take() else { return Err(TravelError::NoHistory) };
         copy.snapshot_due = u64::MAX;
-        let history = Arc::make_mut(&mut history);
-        history.settle(now);
         let mut end = (now, history.position);
-        for snapshot in history.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= history.position) {
+        for snapshot in
+            history.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= history.position)
+        {
             snapshot.restore(&mut copy);
             let acts = &history.entries[snapshot.position..end.1.max(snapshot.position)];
             let mut found = None;

@@ -1,7 +1,7 @@
 //! The units of the devices on a bus, and the files attached to them.
 
 use crate::devices::CATALOG;
-use crate::machine::device::{Bootstrap, Row, Unit};
+use crate::machine::device::{Bootstrap, Medium, Row, Unit};
 use crate::machine::{Device, Time};
 use crate::quote::quote;
 
@@ -158,6 +158,17 @@ impl IoBus {
     /// Takes it.
     pub fn take_output(&mut self, id: UnitId) -> Vec<u8> {
         self.slots[id.slot].device.take_output(id.number)
+    }
+
+    /// A copy of which all that was printed has been taken: when that is done is up to the host, and not part of what
+    /// the machine is.
+    pub fn without_prints(&self) -> IoBus {
+        let mut copy = self.clone();
+        copy.teletype_mut().printer.take_printed();
+        for unit in copy.unit_ids().into_iter().filter(|&unit| self.unit(unit).medium == Medium::Paper) {
+            copy.take_output(unit);
+        }
+        copy
     }
 
     /// What starts the machine from a unit.

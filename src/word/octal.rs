@@ -42,7 +42,9 @@ pub mod frames {
             tape.as_ref().map(|tape| written(tape.as_ref())).serialize(serializer)
         }
 
-        pub fn deserialize<'de, T: From<Vec<u8>>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+        pub fn deserialize<'de, T: From<Vec<u8>>, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Option<T>, D::Error> {
             let text = Option::<String>::deserialize(deserializer)?;
             text.as_deref().map(|text| read(text).map(T::from)).transpose()
         }

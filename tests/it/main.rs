@@ -31,6 +31,7 @@ mod recipes;
 mod rig;
 mod rom;
 mod seeded;
+mod session;
 mod station;
 mod strachey;
 mod tape;

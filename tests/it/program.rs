@@ -15,6 +15,7 @@ mod killed;
 mod manual_pages;
 mod output;
 mod reading;
+mod session;
 mod writing;
 
 /// What a run left behind.

@@ -40,6 +40,7 @@ mod idle;
 mod image;
 mod io_bus;
 mod paper;
+mod search;
 mod snapshot;
 mod travel;
 mod type_ahead;
@@ -52,8 +53,9 @@ pub use history::{Divergence, Entry, History};
 pub use image::{ImageError, is_core_image};
 pub use io_bus::{IoBus, PlugError};
 pub use paper::Paper;
+pub use search::{Store, Writer};
 pub use snapshot::Snapshots;
-pub use travel::{Store, TravelError, Writer};
+pub use travel::TravelError;
 pub use type_ahead::TypeAhead;
 pub use units::{AttachError, UnitId, unit_named, unit_names};
 

@@ -11,8 +11,8 @@ use crate::teletype::Tail;
 
 use super::{IoBus, Paper, Station};
 
-/// Cycles between two new snapshots: a second and a half of a PDP-8/I, a few milliseconds of a host.
-pub(super) const SPACING: u64 = 1 << 20;
+/// Cycles between two new snapshots: three seconds of a PDP-8/I, a few milliseconds of a host.
+pub(super) const SPACING: u64 = 1 << 21;
 /// A gap between two may be this part of their distance from now.
 const DENSITY: u64 = 48;
 /// The most bytes that all may take: beyond, older ones go.

@@ -162,7 +162,7 @@ fn counting() -> Console {
 fn one_goes_back_in_time_and_forward_again() {
     let mut console = counting();
     assert_eq!(console.say("e 210"), "00210:\t0650\n");
-    let back = "Back in time, PC: 00203 (JMP 0200)\ncycle 149999, 0.224999 s\n";
+    let back = "Back in time, PC: 00203 (JMP 0200)\ncycle 149999, 0.224998 s\n";
     assert_eq!(console.say("back"), back);
     let begin = "Back in time, PC: 00200 (CLA CLL IAC)\ncycle 0, 0.000000 s\n";
     assert_eq!(console.say("back cycle 149999\ne 210"), format!("{begin}00210:\t0000\n"));
@@ -171,7 +171,7 @@ fn one_goes_back_in_time_and_forward_again() {
     assert_eq!(console.say("forward"), end);
     assert_eq!(
         console.say("goto cycle 149997\nforward 1\nfo"),
-        format!("Back in time, PC: 00202 (DCA 0210)\ncycle 149997, 0.224996 s\n{back}{end}")
+        format!("Back in time, PC: 00202 (DCA 0210)\ncycle 149997, 0.224995 s\n{back}{end}")
     );
     assert_eq!(console.say("goto cycle 150001"), "? the machine has only got to cycle 150000 so far\n");
     assert_eq!(console.say("back 1000000"), "? the history begins at cycle 0\n");
@@ -181,7 +181,7 @@ fn one_goes_back_in_time_and_forward_again() {
 #[test]
 fn one_asks_who_stored_into_a_word_last() {
     let mut console = counting();
-    let said = "00210: 0647 -> 0650 by 00202 DCA 0210\ncycle 149997, instruction 99998, 0.224996 s\n";
+    let said = "00210: 0647 -> 0650 by 00202 DCA 0210\ncycle 149997, instruction 99998, 0.224995 s\n";
     assert_eq!(console.say("when 210"), said);
     assert_eq!(console.say("w 200"), "00200: 0000 -> 7301 by hand\ncycle 0, instruction 0, 0.000000 s\n");
     assert_eq!(console.say("w 300"), "00300 has not been stored into since cycle 0\n");
@@ -195,9 +195,9 @@ fn one_goes_back_to_the_last_breakpoint_or_store() {
         console.say("back run"),
         "? no breakpoint is set to go back to; break PLACE or break w PLACE sets one\n"
     );
-    let at = "Breakpoint, PC: 00202 (DCA 0210)\ncycle 149997, 0.224996 s\n";
+    let at = "Breakpoint, PC: 00202 (DCA 0210)\ncycle 149997, 0.224995 s\n";
     assert_eq!(console.say("br w 210\nback run"), at);
-    assert_eq!(console.say("back run"), at.replace("149997", "149991").replace("4996", "4987"));
+    assert_eq!(console.say("back run"), at.replace("149997", "149991").replace("4995", "4986"));
     assert_eq!(
         console.say("nobreak\nbr 300\nback run"),
         "? none of the breakpoints would have stopped the machine before\n"

@@ -92,7 +92,8 @@ fn moment(station: &Station) -> String {
 }
 
 fn seconds(time: Time) -> String {
-    format!("{:.6} s", time.as_nanoseconds() as f64 / 1e9)
+    let microseconds = time.as_nanoseconds() / 1_000;
+    format!("{}.{:06} s", microseconds / 1_000_000, microseconds % 1_000_000)
 }
 
 pub(super) fn when(call: &mut Call) -> Answer {
@@ -142,7 +143,7 @@ pub(super) fn timeline(call: &mut Call) -> Answer {
     let begin = history.begin().unwrap_or_default();
     let _ = writeln!(
         lines,
-        "from cycle {begin} on; {} snapshots, {} KB",
+        "from cycle {begin} on; snapshots: {}, {} KB",
         snapshots.len(),
         snapshots.bytes().div_ceil(1024)
     );

@@ -33,6 +33,7 @@
 //! - [`phosphor`]: the tube of a point-plot display, and pictures of it
 //! - [`telnet`]: what comes in at a port, made keys
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
+//! - [`session`]: what came to a station, written down and played again
 //! - [`focal_machine`]: a station with our FOCAL in its core
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`monitor`]: the operator at the console, in SIMH's words
@@ -78,6 +79,8 @@ pub mod focal;
 pub mod checkers;
 
 pub mod station;
+
+pub mod session;
 
 pub mod focal_machine;
 

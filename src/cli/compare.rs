@@ -504,13 +504,17 @@ fn fuzzed(name: &str) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
 
 /// The games of a file or of standard input, PDN or a replay, and the performers that a replay names.
 pub fn read_scripts(path: &Path) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
-    let text = dash::text(path, "PDN and replay files are")?;
+    scripts_of(path, &dash::text(path, "PDN and replay files are")?)
+}
+
+/// The same of the text of a file.
+pub fn scripts_of(path: &Path, text: &str) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     // PDN may begin with a comment.
     if text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {
-        let replay = Replay::parse(&text).with_context(|| dash::name(path))?;
+        let replay = Replay::parse(text).with_context(|| dash::name(path))?;
         return Ok((vec![replay.script()], replay.actors));
     }
-    Ok((pdn::parse(&text).with_context(|| dash::name(path))?, Vec::new()))
+    Ok((pdn::parse(text).with_context(|| dash::name(path))?, Vec::new()))
 }
 
 /// Plays a written game to its end.

@@ -76,7 +76,7 @@ impl Focal {
         let mut frontend = if self.interpreter.is_native() {
             Frontend::focal(self.interpreter.native(usual)?, Disk)
         } else {
-            Frontend::machine(self.interpreter.machine(usual)?, Disk)
+            self.interpreter.frontend(usual)?
         };
         let _screen = self.session_options.take_terminal()?;
         let mut is_whole = true;

@@ -1,6 +1,8 @@
 //! The options that say which machine it is: model, core, EAE, teletype, and what is attached.
 
-use anyhow::bail;
+use std::path::PathBuf;
+
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use focal8::devices::CHOICES;
 use focal8::instruction::Model;
@@ -8,7 +10,10 @@ use focal8::machine::Config;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 
+use crate::terminal::frontend::MachineSession;
+use crate::terminal::has_a_typist;
 use crate::terminal::lines::{Endpoint, Lines};
+use crate::terminal::recording::Recording;
 
 use super::WrongUsage;
 use super::apart::Apart;
@@ -42,6 +47,9 @@ pub struct Hardware {
     /// How fast the teletype is: real is 10 characters a second of simulated time
     #[arg(long, value_name = "SPEED")]
     tty: Option<Teletype>,
+    /// Write down the session as it goes: the machine, and every key and hand with its cycle; focal8 replay plays it
+    #[arg(long, value_name = "FILE", help_heading = "Session")]
+    record: Option<PathBuf>,
     #[command(flatten)]
     media: Media,
     #[command(flatten)]
@@ -89,7 +97,28 @@ impl Hardware {
         if time_share && fields == 1 {
             bail!(WrongUsage("time sharing needs more than 4K of core, as with --core 8K".to_owned()));
         }
-        Ok(Station::new(config, self.tty(usual)))
+        let mut station = Station::new(config, self.tty(usual));
+        // A person may want to go back in time.
+        if self.record.is_some() || has_a_typist() {
+            station.keep_history();
+        }
+        Ok(station)
+    }
+
+    /// Begins to write the session down, if that was asked for.
+    pub fn record(&self, session: &mut MachineSession) -> anyhow::Result<()> {
+        if let Some(path) = &self.record {
+            let recording = Recording::begin(path, &session.station, session.files.as_mut());
+            session.recording = Some(recording.map_err(|error| anyhow!("cannot record to {error}"))?);
+        }
+        Ok(())
+    }
+
+    /// The files that are read, and those that are written.
+    pub fn apart(&self, apart: &mut Apart) {
+        self.media.apart(apart);
+        self.display.apart(apart);
+        self.record.iter().for_each(|path| apart.writes("--record", path));
     }
 
     /// What was asked for; what was not, as it usually is.
@@ -152,12 +181,6 @@ impl Hardware {
         }
         self.display.connect(station)?;
         Lines::open(&self.lines, station)
-    }
-
-    /// The files that are read and written for its devices.
-    pub fn apart(&self, apart: &mut Apart) {
-        self.media.apart(apart);
-        self.display.apart(apart);
     }
 
     /// Writes what was asked for at the end.

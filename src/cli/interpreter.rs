@@ -51,7 +51,7 @@ impl From<Kept> for Functions {
 #[command(next_help_heading = "FOCAL")]
 pub struct Interpreter {
     /// Without a machine: an interpreter written for this host
-    #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image", "dialogue"])]
+    #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image", "dialogue", "record"])]
     native: bool,
     /// Your own FOCAL tape (BIN or RIM, starts at 200) in place of ours
     #[arg(long, value_name = "TAPE", conflicts_with_all = ["resume", "dialogue"])]
@@ -113,7 +113,7 @@ impl Interpreter {
     }
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.
-    pub fn machine(&self, usual: Functions) -> anyhow::Result<Station> {
+    fn machine(&self, usual: Functions) -> anyhow::Result<Station> {
         let mut station = self.started(usual)?;
         self.hardware.media().attach(&mut station)?;
         Ok(station)
@@ -146,6 +146,15 @@ impl Interpreter {
                 Ok(FocalMachine::on(station, start)?.into_station())
             }
         }
+    }
+
+    /// A frontend with a machine of [`Interpreter::machine`], its session written down if that was asked for.
+    pub fn frontend(&self, usual: Functions) -> anyhow::Result<Frontend> {
+        let mut frontend = Frontend::machine(self.machine(usual)?, Disk);
+        if let Frontend::Machine(session) = &mut frontend {
+            self.hardware.record(session)?;
+        }
+        Ok(frontend)
     }
 
     /// Sits a person or a pipe down at what has come up, the Teletype at the speed that goes with theirs.

@@ -33,6 +33,7 @@ mod play;
 mod programs;
 mod registers;
 mod replay;
+mod replay_session;
 mod run;
 mod session;
 mod shell;

@@ -79,6 +79,7 @@ impl Monitor {
         self.hardware.apart(&mut apart);
         apart.check()?;
         let mut station = self.hardware.build_with(usual)?;
+        station.keep_history();
         for tape in &self.tapes {
             let frames = Tape::new(files::read(tape, Limit::Tape)?);
             station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
@@ -91,6 +92,7 @@ impl Monitor {
         }
         let lines = self.hardware.connect(&mut station)?;
         let mut session = MachineSession { lines, ..MachineSession::new(station, Disk) };
+        self.hardware.record(&mut session)?;
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
         session.monitor.speed = speed;
         let mut pace = Pace::new(speed, session.cycles_per_second(), Some(session.time()));

@@ -15,7 +15,6 @@ use crate::terminal::frontend::Frontend;
 use crate::terminal::hints::Hints;
 
 use super::apart::Apart;
-use super::disk::Disk;
 use super::interpreter::Interpreter;
 use super::session::SessionOptions;
 
@@ -83,7 +82,7 @@ impl Play {
         let mut frontend = if self.interpreter.is_native() {
             Frontend::game(Game::default())
         } else {
-            Frontend::machine(self.interpreter.machine(Functions::None)?, Disk)
+            self.interpreter.frontend(Functions::None)?
         };
         let _screen = self.session_options.take_terminal()?;
         if !self.interpreter.is_native() && !self.interpreter.resumes() {

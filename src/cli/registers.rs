@@ -34,7 +34,7 @@ impl Form {
         note!("{}", self.line(reason.name(), station.machine()));
     }
 
-    fn line(self, stop: &str, machine: &Machine) -> String {
+    pub fn line(self, stop: &str, machine: &Machine) -> String {
         let (pc, ac, mq) = (machine.pc_address(), machine.ac, machine.mq);
         let (link, sc) = (u8::from(machine.link), format!("{:02o}", machine.sc));
         let (instruction_field, data_field) = (machine.extension.instruction_field, machine.extension.data_field);

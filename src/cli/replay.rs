@@ -1,43 +1,71 @@
-//! `focal8 replay`: a written game, played again on several performers.
+//! `focal8 replay`: what was written down, played again: a session, or a game on several performers.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::Args;
 use focal8::compare::actor::Actor;
 use focal8::compare::pdn;
 use focal8::compare::replay::side_by_side;
 use focal8::compare::table::{Ending, Played};
+use focal8::session::is_session;
 
-use super::compare::{actors, play_script, read_scripts};
+use super::WrongUsage;
+use super::compare::{actors, play_script, scripts_of};
+use super::dash;
+use super::replay_session::Session;
 
-/// Plays a replay file or PDN again and shows where the performers differ.
+/// Plays a session again that --record has written, or a game.
 ///
-/// The exit code is 1 if they do. Without a difference it shows what was printed last.
+/// A session is played to the byte and the cycle as it was: at a terminal at the speed of 1969, else at once. The exit
+/// code is 1 where the machine departs from what was written down, which a changed program may lead to.
+///
+/// A game is a replay file of focal8 compare, or PDN. It is played by several performers, and the exit code is 1 if they
+/// differ. Without a difference it shows what was printed last.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {
-    /// A replay file of `focal8 compare`, or PDN; - is standard input.
+    /// A session, a replay file of `focal8 compare`, or PDN; - is standard input.
     file: PathBuf,
+    #[command(flatten)]
+    session: Session,
     /// Performers to compare [default: those that the file names, else focal,native].
-    #[arg(long, value_delimiter = ',', value_name = "PERFORMER")]
+    #[arg(long, value_delimiter = ',', value_name = "PERFORMER", help_heading = "Games")]
     performers: Vec<String>,
     /// Prints the game as PDN instead, with the computer's moves as the first performer plays them.
-    #[arg(long)]
+    #[arg(long, help_heading = "Games")]
     pdn: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
+  focal8 focal --record lander.session lander         then, when that is over:
+  focal8 replay lander.session
+  focal8 replay lander.session --from 12.5s --speed 4
+  focal8 replay lander.session --until 40s --core-image there.core
   focal8 replay difference.json
   focal8 replay game.pdn --performers native,focal
   focal8 replay difference.json --pdn > game.pdn";
 
 impl Replay {
-    /// Plays every game of the file.
+    /// Plays the session, or every game of the file.
     pub fn run(&self) -> anyhow::Result<ExitCode> {
-        let (scripts, named) = read_scripts(&self.file)?;
+        let text = dash::text(&self.file, "sessions, PDN and replay files are")?;
+        if is_session(text.as_bytes()) {
+            if self.pdn || !self.performers.is_empty() {
+                bail!(WrongUsage(format!(
+                    "{} is a session; --performers and --pdn are for games",
+                    dash::name(&self.file)
+                )));
+            }
+            return self.session.play(&self.file, &text);
+        }
+        if let Some(option) = self.session.given() {
+            bail!(WrongUsage(format!("{} is no session; {option} is for sessions", dash::name(&self.file))));
+        }
+        let (scripts, named) = scripts_of(&self.file, &text)?;
         let names = [&self.performers, &named].into_iter().find(|names| !names.is_empty());
         let names = names.cloned().unwrap_or_else(|| ["focal", "native"].map(str::to_owned).to_vec());
         let actors = actors(&names)?;

@@ -129,6 +129,7 @@ impl Run {
             eight_bits: self.session_options.raw(),
             ..MachineSession::new(station, Disk)
         };
+        self.hardware.record(&mut session)?;
         if let Some(path) = &self.trace {
             session.trace_to(path)?;
         }

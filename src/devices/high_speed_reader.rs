@@ -9,6 +9,8 @@
 //! and to get it moving again takes many times as long as a frame: frames that are read one by one come at some 23 a
 //! second. At the end of the tape the flag never comes.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
@@ -23,8 +25,9 @@ pub struct HighSpeedReader(State);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
+    // Shared between copies of the machine.
     #[serde(with = "octal::frames")]
-    tape: Vec<u8>,
+    tape: Arc<[u8]>,
     position: usize,
     #[serde(with = "octal")]
     buffer: u8,
@@ -66,9 +69,9 @@ impl HighSpeedReader {
     pub const START: Time = Time::milliseconds(40);
 
     /// An empty reader that takes `frame_time` a frame.
-    pub const fn new(frame_time: Time) -> Self {
+    pub fn new(frame_time: Time) -> Self {
         HighSpeedReader(State {
-            tape: Vec::new(),
+            tape: Arc::default(),
             position: 0,
             buffer: 0,
             flag: false,
@@ -81,7 +84,7 @@ impl HighSpeedReader {
 
     /// Puts a tape in, at its first frame.
     pub fn mount(&mut self, frames: Vec<u8>) {
-        self.0.tape = frames;
+        self.0.tape = frames.into();
         self.0.position = 0;
         self.0.stopping = None;
     }
@@ -89,7 +92,7 @@ impl HighSpeedReader {
     /// Takes the tape out.
     pub fn unmount(&mut self) -> Vec<u8> {
         self.0.position = 0;
-        std::mem::take(&mut self.0.tape)
+        std::mem::take(&mut self.0.tape).to_vec()
     }
 
     /// How many frames have gone through.
@@ -98,12 +101,12 @@ impl HighSpeedReader {
     }
 
     /// How many frames the tape has; 0 without one.
-    pub const fn length(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.0.tape.len()
     }
 
     /// Whether all frames have gone through, or there is no tape.
-    pub const fn is_at_end(&self) -> bool {
+    pub fn is_at_end(&self) -> bool {
         self.position() >= self.length()
     }
 

@@ -5,6 +5,9 @@ use crate::word::{Address, Word};
 /// Words of one field.
 const FIELD: usize = 0o10000;
 
+/// Words of a page.
+pub(crate) const PAGE: usize = 0o200;
+
 /// Core, always addressed with fifteen bits.
 ///
 /// Two cores are equal when their words are: how they came to be so does not count.
@@ -68,10 +71,10 @@ impl Memory {
     /// Stores a word; lost where there is no core, and on the 8/L in the last page of field 0 when protected.
     #[inline]
     pub fn write(&mut self, address: Address, word: Word) {
-        let at = address.bits() as usize;
-        if at >= self.size || self.protected && matches!(at, 0o7600..=0o7777) {
+        if !self.takes(address) {
             return;
         }
+        let at = address.bits() as usize;
         let before = std::mem::replace(&mut self.words[at], word.bits());
         self.recent[self.stores as usize % RECENT] = (address, Word::new(before));
         self.stores += 1;
@@ -103,12 +106,28 @@ impl Memory {
         (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))
     }
 
+    /// Core in pages, as far as there is any.
+    pub(crate) fn pages(&self) -> impl ExactSizeIterator<Item = &[u16; PAGE]> {
+        self.words[..self.size].as_chunks().0.iter()
+    }
+
+    /// Puts all pages back.
+    pub(crate) fn set_pages<'a>(&mut self, pages: impl Iterator<Item = &'a [u16; PAGE]>) {
+        self.words[..self.size].as_chunks_mut().0.iter_mut().zip(pages).for_each(|(own, page)| *own = *page);
+    }
+
     /// Puts back a word that was read before, MEM PROT or not; false where there is no core.
     pub(crate) fn put_back(&mut self, address: Address, word: Word) -> bool {
         if self.is_present(address) {
             self.words[usize::from(address.bits())] = word.bits();
         }
         self.is_present(address)
+    }
+
+    /// Whether a store at `address` would change the word.
+    #[inline]
+    pub(crate) const fn takes(&self, address: Address) -> bool {
+        self.is_present(address) && !(self.protected && matches!(address.bits(), 0o7600..=0o7777))
     }
 
     /// The MEM PROT switch of the 8/L: the last page of field 0 is not written while it is on.

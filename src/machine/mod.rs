@@ -54,6 +54,7 @@ pub use elapsed::Elapsed;
 pub use extension::Extension;
 pub use iot::{Bus, Iot, Lines, NoDevices, Time};
 pub use memory::Memory;
+pub(crate) use memory::PAGE;
 pub(crate) use record::MAX_COUNT;
 pub use stop::StopReason;
 pub use trace::trace;
@@ -247,8 +248,9 @@ impl Machine {
 
     /// Everything that it will go on from, but for core.
     pub(crate) fn registers(&self) -> Registers {
-        // Before a FETCH they mean nothing.
-        let latched = (self.state != MajorState::Fetch).then_some((self.address, self.eae));
+        // Before a FETCH they mean nothing, and the EAE's function only in an instruction of the EAE.
+        let eae = if self.ir == 7 { self.eae } else { 0 };
+        let latched = (self.state != MajorState::Fetch).then_some((self.address, eae));
         Registers {
             lac: (self.link, self.ac),
             arithmetic: (self.mq, self.sc, self.gt, self.mode_b),

@@ -2,6 +2,7 @@
 //! core can be is read.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::device::{from_record, to_record};
 use super::eae::waits_for_operand;
@@ -123,6 +124,50 @@ impl Machine {
             Some(register) => Err(format!("invalid machine state: '{register}'")),
             None => Ok(machine),
         }
+    }
+
+    /// The registers as a map from their names in a core image.
+    pub(crate) fn register_map(&self) -> Map<String, Value> {
+        serde_json::from_str(&self.record()).expect("it was written so")
+    }
+
+    /// Sets the registers of a map; core stays.
+    ///
+    /// # Errors
+    ///
+    /// When this machine cannot have them; nothing is changed then.
+    pub(crate) fn set_register_map(&mut self, changed: &Map<String, Value>) -> Result<(), String> {
+        let mut map = self.register_map();
+        for (name, value) in changed {
+            *map.get_mut(name).ok_or_else(|| format!("there is no register '{name}'"))? = value.clone();
+        }
+        self.set_registers(&to_record(&map))
+    }
+
+    /// Takes the registers of a record; core stays.
+    ///
+    /// # Errors
+    ///
+    /// When this machine cannot have them; nothing is changed then.
+    pub(crate) fn set_registers(&mut self, record: &str) -> Result<(), String> {
+        let machine = Machine::from_record(record)?;
+        if machine.config != self.config {
+            return Err("it is another machine's".to_owned());
+        }
+        let protected = machine.memory.is_protected();
+        let before = std::mem::replace(self, machine);
+        self.memory = before.memory;
+        self.memory.protect_last_page(protected);
+        Ok(())
+    }
+
+    /// Another processor with this core, as far as it has any; registers are 0.
+    pub(crate) fn refitted(&self, config: Config) -> Machine {
+        let mut machine = Machine::new(config);
+        for (address, word) in (0..).map(Address::new).zip(self.memory.words()) {
+            machine.memory.write(address, word);
+        }
+        machine
     }
 
     /// The first register that holds what this machine's cannot: another model's, or a field that is not there.

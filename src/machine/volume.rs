@@ -169,6 +169,18 @@ impl Volume {
         self.written.clear();
     }
 
+    /// In place of `now`, as it was once: what is other there, or waits to go to the file, is to be written.
+    pub fn stand_for(&mut self, now: Option<&Volume>) {
+        self.written.clear();
+        let waits = |number| now.is_some_and(|now| now.written.iter().any(|(written, _)| *written == number));
+        let same = |number: usize, block: &Arc<[u16]>| {
+            let there = now.and_then(|now| now.blocks.get(number));
+            there.is_some_and(|there| Arc::ptr_eq(there, block) || there == block)
+        };
+        let other = (0..).zip(&*self.blocks).filter(|&(number, block)| !same(number, block) || waits(number));
+        self.written = other.map(|(number, block)| (number, Arc::clone(block))).collect();
+    }
+
     /// The whole medium as a file.
     pub fn image(&self) -> Vec<u8> {
         self.blocks.iter().flat_map(|block| bytes(block)).collect()
@@ -242,6 +254,23 @@ mod tests {
         assert_eq!(copy.word(0), Word::ZERO, "a copy keeps what it had");
         volume.forget_written();
         assert!(!volume.has_written());
+    }
+
+    #[test]
+    fn what_was_once_is_written_where_it_is_other_now() {
+        let mut volume = Volume::blank(SMALL);
+        let mut before = volume.clone();
+        for at in [0, 2] {
+            volume.set_word(at, Word::new(1));
+            volume.commit();
+        }
+        // One is in the file, the other not yet: both are to be as they were.
+        volume.written.remove(0);
+        before.stand_for(Some(&volume));
+        assert_eq!(before.written(), [(0, vec![0; 4]), (4, vec![0; 4])]);
+        let mut same = volume.clone();
+        same.stand_for(Some(&volume));
+        assert_eq!(same.written(), [(4, vec![1, 0, 0, 0])]);
     }
 
     #[test]

@@ -133,6 +133,11 @@ impl Breakpoints {
         self.0.iter().map(line).collect()
     }
 
+    /// Whether one of them would stop the machine before its next instruction, whatever its count.
+    pub fn would_stop(&self, station: &Station) -> bool {
+        self.0.iter().any(|set| set.breakpoint.meets(station))
+    }
+
     /// Whether one of them stops the machine before its next instruction, and what is to be done then.
     pub fn meet(&mut self, station: &Station) -> Option<Vec<String>> {
         let mut commands = None;

@@ -2,7 +2,7 @@
 
 use crate::focal::message::NotAMessage;
 use crate::quote::quote;
-use crate::station::AttachError;
+use crate::station::{AttachError, TravelError};
 use crate::word::{Address, OctalError};
 
 use super::SpeedError;
@@ -143,6 +143,15 @@ pub enum MonitorError {
     /// A unit that is not there, or does not take the file.
     #[error(transparent)]
     Attach(#[from] AttachError),
+    /// A moment that cannot be had.
+    #[error(transparent)]
+    Travel(#[from] TravelError),
+    /// Nothing to go back to.
+    #[error("no breakpoint is set to go back to; break PLACE or break w PLACE sets one")]
+    NoBreakpoint,
+    /// Nothing to go back to either.
+    #[error("none of the breakpoints would have stopped the machine before")]
+    NeverStopped,
     /// A unit that no machine starts from.
     #[error("cannot boot from {0}: no loader starts there; rk0 to rk3, dt0, rf, df, reader and ptr have one")]
     NoBootstrap(&'static str),

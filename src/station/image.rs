@@ -28,14 +28,14 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::devices::{self, CHOICES};
+use crate::devices;
 use crate::machine::device::{Moment, from_record, to_record};
 use crate::machine::{Device, Machine};
 use crate::quote::quote;
 use crate::teletype::Tail;
 use crate::word::{Address, Word, octal};
 
-use super::idle::Watch;
+use super::act::Act;
 use super::{Engine, IoBus, Station, TypeAhead, UnitId};
 
 /// The first line.
@@ -130,7 +130,25 @@ impl Station {
     /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; only limits stay.
     /// The image names the files of discs and DECtapes, and does not hold them: each [`IoBus::volume_mut`] that has a
     /// [`IoBus::file`] is blank until it is [filled](crate::machine::Volume::fill).
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the image.
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
+        self.settle();
+        let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
+        // What has been printed has been printed: who plays the session has seen it.
+        let printed = self.history.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());
+        self.take_image(image)?;
+        if let Some(printed) = printed {
+            self.io_bus.teletype_mut().printer.put_before(printed);
+        }
+        self.note(cycle, time, Act::Restore(image.to_owned()));
+        Ok(())
+    }
+
+    /// The same, and nothing is noted.
+    pub(super) fn take_image(&mut self, image: &str) -> Result<(), ImageError> {
         let mut lines = Lines { lines: image.lines().map(str::trim_end).collect(), read: 0 };
         match lines.lines.first() {
             Some(&TITLE) => lines.read = 1,
@@ -150,7 +168,11 @@ impl Station {
                 return Err(ImageError::Line { line, reason: "not as this machine would write it".to_owned() });
             }
         }
-        *self = restored;
+        let Station { machine, io_bus, pressed, interrupts, tail, .. } = restored;
+        (self.machine, self.io_bus, self.pressed) = (machine, io_bus, pressed);
+        (self.interrupts, self.tail) = (interrupts, tail);
+        (self.type_ahead, self.engine) = (TypeAhead::default(), Engine::default());
+        self.invalidate();
         Ok(())
     }
 }
@@ -196,12 +218,7 @@ impl<'a> Lines<'a> {
         let standard: Vec<String> = io_bus.devices().map(|device| device.name().to_owned()).collect();
         for name in standard {
             let record = self.record(&name)?;
-            let device = io_bus.device_named_mut(&name).expect("it is one of them");
-            let Err(reason) = device.restore(record, at) else { continue };
-            // Or it is the record of one that stands in its place.
-            let mut choices = CHOICES.iter().filter(|choice| choice.names.0 == name).map(|choice| (choice.make)());
-            let restored = choices.find_map(|mut device| device.restore(record, at).ok().map(|()| device));
-            io_bus.replace(restored.ok_or_else(|| self.wrong(reason))?);
+            io_bus.restore_device(&name, record, at).map_err(|reason| self.wrong(reason))?;
         }
         let is_device = |name| !["volumes", "keys"].contains(&name);
         while let Some((name, record)) = self.peek().split_once(' ').filter(|&(name, _)| is_device(name)) {
@@ -219,18 +236,9 @@ impl<'a> Lines<'a> {
         io_bus.keyboard_polls = keys.keyboard_polls;
         io_bus.update_lines();
         self.core(&mut machine)?;
-        Ok(Station {
-            watch: Watch::new(&machine, &io_bus),
-            machine,
-            io_bus,
-            limits: before.limits,
-            pressed: keys.pressed.into(),
-            type_ahead: TypeAhead::default(),
-            engine: Engine::default(),
-            idle: None,
-            interrupts: keys.interrupts,
-            tail,
-        })
+        let fresh = Station::new(machine.config(), io_bus.teletype().speed());
+        let (pressed, interrupts) = (keys.pressed.into(), keys.interrupts);
+        Ok(Station { machine, io_bus, pressed, interrupts, tail, ..fresh })
     }
 
     /// The names of the files of what is in drives; every drive has one, or is empty.

@@ -4,7 +4,8 @@
 
 use std::any::Any;
 
-use crate::devices::{CATALOG, Line, PointPlot};
+use crate::devices::{CATALOG, CHOICES, Line, PointPlot};
+use crate::machine::device::Moment;
 use crate::machine::{Bus, DataBreak, Device, Iot, Lines, Time};
 use crate::teletype::{Speed, Teletype};
 
@@ -156,6 +157,16 @@ impl IoBus {
     pub(super) fn device_named_mut(&mut self, name: &str) -> Option<&mut dyn Device> {
         let slot = self.slots.iter_mut().find(|slot| slot.device.name().eq_ignore_ascii_case(name))?;
         Some(slot.device.as_mut())
+    }
+
+    /// Puts a device into the state of a record: the one of its name, or another that can stand in its place.
+    pub(super) fn restore_device(&mut self, name: &str, record: &str, at: Moment) -> Result<(), String> {
+        let device = self.device_named_mut(name).ok_or_else(|| format!("there is no device '{name}'"))?;
+        let Err(reason) = device.restore(record, at) else { return Ok(()) };
+        let mut choices = CHOICES.iter().filter(|choice| choice.names.0 == name).map(|choice| (choice.make)());
+        let restored = choices.find_map(|mut device| device.restore(record, at).ok().map(|()| device));
+        self.replace(restored.ok_or(reason)?);
+        Ok(())
     }
 
     /// The device that an operator means: by its name, a unit's, or that of its row in [`IoBus::show`]; to change.

@@ -30,31 +30,46 @@
 //! assert_eq!(station.take_printed(), b"A");
 //! ```
 
+mod act;
+mod digest;
 mod engine;
 mod error;
+mod hands;
+mod history;
 mod idle;
 mod image;
 mod io_bus;
+mod paper;
+mod search;
+mod snapshot;
+mod travel;
 mod type_ahead;
 mod units;
 
+pub use act::{Act, Attached, Contents};
+pub use digest::Digest;
 pub use error::StationError;
+pub use history::{Divergence, Entry, History};
 pub use image::{ImageError, is_core_image};
 pub use io_bus::{IoBus, PlugError};
+pub use paper::Paper;
+pub use search::{Store, Writer};
+pub use snapshot::Snapshots;
+pub use travel::TravelError;
 pub use type_ahead::TypeAhead;
 pub use units::{AttachError, UnitId, unit_named, unit_names};
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use crate::ascii::{marked, unmarked};
-use crate::devices::{HighSpeedReader, Line};
+use crate::ascii::unmarked;
+use crate::devices::Line;
 use crate::machine::{Bus, Config, Limits, Machine, MajorState, StopReason, Time};
 use crate::performer::{Performer, Status};
-use crate::tape::Tape;
 use crate::teletype::{Speed, Tail};
-use crate::word::{Address, Word};
 
 use engine::Engine;
+use hands::Touched;
 use idle::{Idle, Watch};
 
 /// The most instructions that run before it is seen whether something has begun.
@@ -90,8 +105,15 @@ pub struct Station {
     idle: Option<Idle>,
     /// The program has been seen with the interrupt system on.
     interrupts: bool,
-    /// The end of the paper that was taken.
+    /// The end of the paper that was taken,
     tail: Tail,
+    /// and what is known of all of it.
+    paper: Paper,
+    history: Option<Arc<History>>,
+    /// The cycle of the next snapshot; never when no history is kept.
+    snapshot_due: u64,
+    /// Hands are on the machine or its devices, which were so before.
+    touched: Option<Box<Touched>>,
 }
 
 impl Station {
@@ -110,6 +132,10 @@ impl Station {
             idle: None,
             interrupts: false,
             tail: Tail::default(),
+            paper: Paper::default(),
+            history: None,
+            snapshot_due: u64::MAX,
+            touched: None,
         }
     }
 
@@ -118,75 +144,9 @@ impl Station {
         &self.machine
     }
 
-    /// The machine, for the operator's hands.
-    pub fn machine_mut(&mut self) -> &mut Machine {
-        self.invalidate();
-        self.engine.look_again();
-        &mut self.machine
-    }
-
     /// The devices, to look at.
     pub fn io_bus(&self) -> &IoBus {
         &self.io_bus
-    }
-
-    /// The devices, for hands that change tapes and turn knobs.
-    pub fn io_bus_mut(&mut self) -> &mut IoBus {
-        self.invalidate();
-        &mut self.io_bus
-    }
-
-    /// Gives a machine that is just switched on another processor: core stays what it is, as far as there is any,
-    /// registers are 0, devices stay.
-    pub fn refit(&mut self, config: Config) {
-        let mut machine = Machine::new(config);
-        for (address, word) in (0..).map(Address::new).zip(self.machine.memory.words()) {
-            machine.memory.write(address, word);
-        }
-        self.machine = machine;
-        self.engine = Engine::default();
-        self.invalidate();
-    }
-
-    /// Reads a BIN or RIM tape into core, all its sections, or nothing of it when something is wrong.
-    pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
-        let program = tape.program()?;
-        let memory = &mut self.machine_mut().memory;
-        if let Some((address, _)) = program.words().find(|&(address, _)| !memory.is_present(address)) {
-            return Err(StationError::NoCore { address, fields: memory.fields() });
-        }
-        program.words().for_each(|(address, word)| memory.write(address, word));
-        Ok(())
-    }
-
-    /// Puts a word into core; lost where there is none.
-    pub fn deposit(&mut self, address: Address, word: Word) {
-        self.machine_mut().memory.write(address, word);
-    }
-
-    /// LOAD ADDRESS and START: clears AC, link, flags and the interrupt system, and sets RUN.
-    pub fn start(&mut self, address: Address) {
-        self.invalidate();
-        self.machine.start_at(address, &mut self.io_bus);
-    }
-
-    /// START by itself: as [`Station::start`], from where PC stands, in the fields that are set.
-    pub fn start_here(&mut self) {
-        self.invalidate();
-        self.machine.start(&mut self.io_bus);
-    }
-
-    /// CONTINUE: RUN, and nothing cleared.
-    pub fn resume(&mut self) {
-        self.machine_mut().resume();
-    }
-
-    /// Clears AC, link, flags and the interrupt system as START does, and leaves the machine stopped.
-    pub fn reset(&mut self) {
-        self.invalidate();
-        self.machine.start(&mut self.io_bus);
-        self.machine.running = false;
-        self.pressed.clear();
     }
 
     /// Stops for good when the machine has done so many instructions or cycles since power-on.
@@ -194,46 +154,12 @@ impl Station {
         self.limits = limits;
     }
 
-    /// Puts a tape into the low-speed reader, its lever on START.
-    pub fn mount(&mut self, frames: Vec<u8>) {
-        let now = self.machine.elapsed.time;
-        self.io_bus_mut().teletype_mut().mount(frames, now);
-    }
-
     /// Whether the machine waits for a key, or will when it has printed what it has to print.
     pub fn will_listen(&self) -> bool {
         let mut copy = self.clone();
+        copy.forget_history();
         copy.forget_typed_ahead();
         copy.run(LISTENING) == StopReason::Waiting
-    }
-
-    /// Lets the first frame of the low-speed reader's tape go, although no program has asked for it.
-    pub fn start_reader(&mut self) {
-        let now = self.machine.elapsed.time;
-        self.io_bus_mut().teletype_mut().start_reader(now);
-    }
-
-    /// Puts a tape into the high-speed reader.
-    pub fn mount_high_speed(&mut self, frames: Vec<u8>) {
-        if let Some(reader) = self.io_bus_mut().device_mut::<HighSpeedReader>() {
-            reader.mount(frames);
-        }
-    }
-
-    /// Attaches a file to a unit of a device: see [`IoBus::attach`].
-    ///
-    /// # Errors
-    ///
-    /// When the device refuses it.
-    pub fn attach(&mut self, unit: UnitId, file: &str, contents: Vec<u8>, read_only: bool) -> Result<(), AttachError> {
-        let now = self.machine.elapsed.time;
-        self.io_bus_mut().attach(unit, file, contents, read_only, now)
-    }
-
-    /// Takes out what is attached to a unit.
-    pub fn detach(&mut self, unit: UnitId) {
-        let now = self.machine.elapsed.time;
-        self.io_bus_mut().detach(unit, now);
     }
 
     /// Plugs in another Teletype line, as fast as the console's, with nobody at its other end.
@@ -269,15 +195,11 @@ impl Station {
         self.io_bus.line_mut(number).map(Line::take_printed).unwrap_or_default()
     }
 
-    /// How long the Teletype takes for a character from now on.
-    pub fn set_speed(&mut self, speed: Speed) {
-        self.io_bus_mut().teletype_mut().set_speed(speed);
-    }
-
     /// What was printed since the last call, all eight bits.
     pub fn take_frames(&mut self) -> Vec<u8> {
         let frames = self.io_bus.teletype_mut().printer.take_printed();
         self.tail.print_all(&frames);
+        self.paper.add(&frames);
         frames
     }
 
@@ -286,28 +208,19 @@ impl Station {
         &self.tail
     }
 
-    /// One memory cycle: SING STEP.
-    pub fn cycle(&mut self) {
-        self.invalidate();
-        self.machine.cycle(&mut self.io_bus);
-    }
-
-    /// One instruction, or what is left of it: SING INST.
-    pub fn step(&mut self) {
-        self.invalidate();
-        self.press_next();
-        self.machine.step(&mut self.io_bus);
-    }
-
     /// Runs until it waits, halts, reaches its limit, or has used up `budget` memory cycles.
     ///
     /// Keys typed ahead are pressed as the machine waits for them. How the budgets are cut makes no difference to what
     /// happens when.
     pub fn run(&mut self, budget: u64) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
+        self.settle();
         self.io_bus.update_lines();
         loop {
             self.press_next();
+            if self.machine.elapsed.cycles >= self.snapshot_due {
+                self.take_snapshot();
+            }
             if !self.machine.running {
                 return StopReason::Halt;
             }
@@ -356,8 +269,12 @@ impl Station {
 
     /// Runs to `goal`, without a look whether the machine only waits.
     fn run_to(&mut self, goal: Limits) -> StopReason {
+        self.settle();
         loop {
             self.press_next();
+            if self.machine.elapsed.cycles >= self.snapshot_due {
+                self.take_snapshot();
+            }
             if !self.machine.running {
                 return StopReason::Halt;
             }
@@ -370,7 +287,7 @@ impl Station {
             self.interrupts |= self.machine.ion;
             let limits = Limits {
                 instructions: self.limits.instructions,
-                cycles: self.limits.cycles.min(goal.cycles),
+                cycles: self.limits.cycles.min(goal.cycles).min(self.snapshot_due),
                 time: self.limits.time.min(goal.time).min(self.io_bus.next_event()),
             };
             self.engine.run(&mut self.machine, &mut self.io_bus, limits);
@@ -381,8 +298,8 @@ impl Station {
     /// Runs to the next thing that is due, or to the next look whether the machine only waits.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;
-        let Station { machine, io_bus, limits, engine, watch, .. } = self;
-        let mut limits = Limits { cycles: limits.cycles.min(end), ..*limits };
+        let Station { machine, io_bus, limits, engine, watch, snapshot_due, .. } = self;
+        let mut limits = Limits { cycles: limits.cycles.min(end).min(*snapshot_due), ..*limits };
         // What SING STEP has left of an instruction is finished first: only between instructions can waiting be seen.
         if machine.state != MajorState::Fetch {
             machine.step(io_bus);
@@ -465,13 +382,14 @@ impl Station {
 
     /// Lets the key pressed first begin its way, if the line is free.
     fn press_next(&mut self) {
-        if !self.pressed.is_empty() && !self.io_bus.teletype().is_receiving() {
-            self.invalidate();
-            let now = self.machine.elapsed.time;
-            if let Some(key) = self.pressed.pop_front() {
-                self.io_bus.teletype_mut().press(marked(key), now);
-                self.io_bus.update_lines();
-            }
+        if self.pressed.is_empty() {
+            return;
+        }
+        serve_between_instructions(&mut self.machine, &mut self.io_bus);
+        if !self.io_bus.teletype().is_receiving()
+            && let Some(key) = self.pressed.pop_front()
+        {
+            self.act(Act::Key(unmarked(key).into()));
         }
     }
 

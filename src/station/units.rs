@@ -2,7 +2,7 @@
 
 use crate::devices::CATALOG;
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Row, Unit};
+use crate::machine::device::{Bootstrap, Medium, Row, Unit};
 use crate::machine::{Device, Time, Volume};
 use crate::quote::quote;
 
@@ -185,6 +185,17 @@ impl IoBus {
     /// The disc or tape in a unit is that of this file.
     pub(super) fn name_file(&mut self, id: UnitId, file: String) {
         self.slots[id.slot].files[id.number] = Some(file);
+    }
+
+    /// A copy of which all that was printed has been taken: when that is done is up to the host, and not part of what
+    /// the machine is.
+    pub fn without_prints(&self) -> IoBus {
+        let mut copy = self.clone();
+        copy.teletype_mut().printer.take_printed();
+        for unit in copy.unit_ids().into_iter().filter(|&unit| self.unit(unit).medium == Medium::Paper) {
+            copy.take_output(unit);
+        }
+        copy
     }
 
     /// What starts the machine from a unit.

@@ -34,6 +34,12 @@ impl Printer {
         std::mem::take(&mut self.printed)
     }
 
+    /// What was printed before is still to be taken, too.
+    pub(crate) fn put_before(&mut self, mut printed: Vec<u8>) {
+        printed.append(&mut self.printed);
+        self.printed = printed;
+    }
+
     /// How often a program sent a character before the last was done; on a real machine that one is spoiled.
     pub const fn overruns(&self) -> u64 {
         self.overruns

@@ -4,6 +4,8 @@
 //! later. So a program that leaves the flag unread leaves the tape standing, one that asks again within that bit asks
 //! for nothing more, and one that asks later has the next frame follow without a gap.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ascii::{RETURN, unmarked};
@@ -31,7 +33,8 @@ pub(super) fn has_lines(frames: &[u8]) -> bool {
 /// The reader and the tape in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reader {
-    pub(super) tape: Option<Vec<u8>>,
+    // Shared between copies of the machine.
+    pub(super) tape: Option<Arc<[u8]>>,
     pub(super) position: usize,
     pub(super) lever: Lever,
     pub(super) run: bool,
@@ -45,14 +48,14 @@ impl Reader {
     /// Puts a tape in, at its first frame.
     pub(super) fn mount(&mut self, frames: Vec<u8>) {
         self.has_lines = has_lines(&frames);
-        self.tape = Some(frames);
+        self.tape = Some(frames.into());
         self.position = 0;
     }
 
     /// Takes the tape out.
     pub fn unmount(&mut self) -> Option<Vec<u8>> {
         self.position = 0;
-        self.tape.take()
+        self.tape.take().map(|tape| tape.to_vec())
     }
 
     /// Whether there is a tape.
@@ -67,7 +70,7 @@ impl Reader {
 
     /// How many frames the tape has; 0 without one.
     pub fn length(&self) -> usize {
-        self.tape.as_ref().map_or(0, Vec::len)
+        self.tape.as_ref().map_or(0, |tape| tape.len())
     }
 
     /// Whether all frames have gone through (or there is no tape).

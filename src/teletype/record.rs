@@ -1,5 +1,7 @@
 //! The Teletype as it is written into a core image, and back.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::reader::has_lines;
@@ -41,7 +43,7 @@ struct PrinterRecord {
 #[derive(Serialize, Deserialize)]
 struct ReaderRecord {
     #[serde(with = "octal::frames::mounted")]
-    tape: Option<Vec<u8>>,
+    tape: Option<Arc<[u8]>>,
     position: usize,
     lever: Lever,
     run: bool,
@@ -75,7 +77,7 @@ pub(super) fn read(teletype: &Teletype, record: &str, at: Moment) -> Result<Tele
     // At the slowest speed: a character under way keeps its time when the speed is changed.
     let latest = at.now + Speed::Real.character();
     let in_motion = [record.keyboard.arriving, record.printer.sending];
-    let length = record.reader.tape.as_ref().map_or(0, Vec::len);
+    let length = record.reader.tape.as_ref().map_or(0, |tape| tape.len());
     // One character may wait for the stop bits of the one before it.
     let latest_stop = latest + Speed::Real.bits(2);
     let possible = in_motion.iter().flatten().all(|&(_, due)| due <= latest)

@@ -143,6 +143,7 @@ pub fn feed(frontend: &mut Frontend, keys: &[u8], output: &mut dyn Write) -> io:
 pub fn settle(frontend: &mut Frontend, output: &mut dyn Write) -> io::Result<StopReason> {
     loop {
         let reason = frontend.run(SLICE);
+        frontend.flush()?;
         let printed = frontend.take_printed();
         output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
         if reason != StopReason::Budget {

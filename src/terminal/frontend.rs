@@ -16,6 +16,7 @@ use focal8::teletype::Tail;
 use focal8::word::Word;
 
 use super::lines::Lines;
+use super::recording::Recording;
 
 /// One of the things that can be driven from a teletype.
 pub enum Frontend {
@@ -58,6 +59,8 @@ pub struct MachineSession {
     pub lines: Option<Lines>,
     /// The keys that begin another game, when it is a game that is played.
     pub new_game: Option<Vec<u8>>,
+    /// What comes from outside is written down.
+    pub recording: Option<Recording>,
 }
 
 impl Frontend {
@@ -292,6 +295,7 @@ impl MachineSession {
             failed: false,
             lines: None,
             new_game: None,
+            recording: None,
         }
     }
 
@@ -311,10 +315,21 @@ impl MachineSession {
         self.monitor.execute(&command, &mut self.station, self.files.as_mut()).map(|_| ())
     }
 
-    /// Writes what has been traced and printed so far, and gives the other lines what is theirs.
+    /// Writes what has been traced, printed and done so far, and gives the other lines what is theirs.
     pub fn flush(&mut self) -> io::Result<()> {
         self.exchange();
-        self.monitor.flush(&mut self.station, self.files.as_mut()).map_err(io::Error::other)
+        let flushed = self.monitor.flush(&mut self.station, self.files.as_mut()).map_err(io::Error::other);
+        flushed.and(self.record())
+    }
+
+    /// Writes down what has been done to the machine.
+    pub fn record(&mut self) -> io::Result<()> {
+        let Some(recording) = &mut self.recording else { return Ok(()) };
+        let written = recording.write(&mut self.station, self.files.as_mut());
+        if written.is_err() {
+            self.recording = None;
+        }
+        written.map_err(io::Error::other)
     }
 
     /// What has come on the other lines goes into the machine, and what it has printed there goes out.
@@ -328,7 +343,12 @@ impl MachineSession {
     pub fn close(&mut self) -> io::Result<()> {
         self.exchange();
         self.lines = None;
-        self.monitor.close(&mut self.station, self.files.as_mut()).map_err(io::Error::other)
+        let closed = self.monitor.close(&mut self.station, self.files.as_mut()).map_err(io::Error::other);
+        let ended = match self.recording.take() {
+            Some(recording) => recording.end(&mut self.station, self.files.as_mut()).map_err(io::Error::other),
+            None => Ok(()),
+        };
+        closed.and(ended)
     }
 
     /// Works for `budget` cycles at most.

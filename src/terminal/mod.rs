@@ -27,6 +27,7 @@ pub mod pace;
 pub mod panel;
 pub mod paper;
 pub mod prompt;
+pub mod recording;
 pub mod screen;
 pub mod signals;
 

@@ -139,5 +139,7 @@ fn is_help(line: &str) -> bool {
 /// Does one command at a machine.
 pub fn execute(session: &mut MachineSession, line: &str) -> Result<Reply, String> {
     let MachineSession { station, monitor, files, .. } = session;
-    monitor.execute(line, station, files.as_mut()).map_err(|error| error.to_string())
+    let reply = monitor.execute(line, station, files.as_mut()).map_err(|error| error.to_string());
+    session.record().map_err(|error| format!("{error}; nothing more is written to it"))?;
+    reply
 }

@@ -22,8 +22,8 @@ pub mod frames {
         written(frames).serialize(serializer)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-        read(&String::deserialize(deserializer)?)
+    pub fn deserialize<'de, T: From<Vec<u8>>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        read(&String::deserialize(deserializer)?).map(T::from)
     }
 
     fn written(frames: &[u8]) -> String {
@@ -38,12 +38,15 @@ pub mod frames {
     pub mod mounted {
         use super::*;
 
-        pub fn serialize<S: Serializer>(tape: &Option<Vec<u8>>, serializer: S) -> Result<S::Ok, S::Error> {
-            tape.as_deref().map(written).serialize(serializer)
+        pub fn serialize<T: AsRef<[u8]>, S: Serializer>(tape: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+            tape.as_ref().map(|tape| written(tape.as_ref())).serialize(serializer)
         }
 
-        pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<u8>>, D::Error> {
-            Option::<String>::deserialize(deserializer)?.as_deref().map(read).transpose()
+        pub fn deserialize<'de, T: From<Vec<u8>>, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Option<T>, D::Error> {
+            let text = Option::<String>::deserialize(deserializer)?;
+            text.as_deref().map(|text| read(text).map(T::from)).transpose()
         }
     }
 }

@@ -36,6 +36,7 @@ mod recipes;
 mod rig;
 mod rom;
 mod seeded;
+mod session;
 mod station;
 mod storage;
 mod strachey;

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use focal8::focal::Functions;
+use focal8::focal_machine::FocalMachine;
 use focal8::instruction::Model;
 use focal8::machine::{Config, StopReason};
 use focal8::monitor::{Host, Monitor, Reply};
@@ -146,6 +148,81 @@ fn every_register_of_one_bit_is_set_and_cleared() {
         let said = console.say(&format!("e {register}\nd {register} 1\ne {register}\nd {register} 0\ne {register}"));
         assert_eq!(said, format!("{register}:\t0\n{register}:\t1\n{register}:\t0\n"));
     }
+}
+
+/// A console whose machine counts in 210 and keeps a history.
+fn counting() -> Console {
+    let mut console = Console::new();
+    console.station.keep_history();
+    console.say("d 200 CLA CLL IAC\nd 201 TAD 210\nd 202 DCA 210\nd 203 JMP 200\nrunlimit 100000\nrun 200");
+    console
+}
+
+#[test]
+fn one_goes_back_in_time_and_forward_again() {
+    let mut console = counting();
+    assert_eq!(console.say("e 210"), "00210:\t0650\n");
+    let back = "Back in time, PC: 00203 (JMP 0200)\ncycle 149999, 0.224998 s\n";
+    assert_eq!(console.say("back"), back);
+    let begin = "Back in time, PC: 00200 (CLA CLL IAC)\ncycle 0, 0.000000 s\n";
+    assert_eq!(console.say("back cycle 149999\ne 210"), format!("{begin}00210:\t0000\n"));
+    assert_eq!(console.say("forward 99999"), back);
+    let end = "At the end of what has been, PC: 00200 (CLA CLL IAC)\ncycle 150000, 0.225000 s\n";
+    assert_eq!(console.say("forward"), end);
+    assert_eq!(
+        console.say("goto cycle 149997\nforward 1\nfo"),
+        format!("Back in time, PC: 00202 (DCA 0210)\ncycle 149997, 0.224995 s\n{back}{end}")
+    );
+    assert_eq!(console.say("goto cycle 150001"), "? the machine has only got to cycle 150000 so far\n");
+    assert_eq!(console.say("back 1000000"), "? the history begins at cycle 0\n");
+    assert_eq!(Console::new().say("back"), "? no history is kept of this machine\n");
+}
+
+#[test]
+fn one_asks_who_stored_into_a_word_last() {
+    let mut console = counting();
+    let said = "00210: 0647 -> 0650 by 00202 DCA 0210\ncycle 149997, instruction 99998, 0.224995 s\n";
+    assert_eq!(console.say("when 210"), said);
+    assert_eq!(console.say("w 200"), "00200: 0000 -> 7301 by hand\ncycle 0, instruction 0, 0.000000 s\n");
+    assert_eq!(console.say("w 300"), "00300 has not been stored into since cycle 0\n");
+    assert_eq!(console.say("w 300-301"), "? usage: when PLACE\n");
+}
+
+#[test]
+fn one_goes_back_to_the_last_breakpoint_or_store() {
+    let mut console = counting();
+    assert_eq!(
+        console.say("back run"),
+        "? no breakpoint is set to go back to; break PLACE or break w PLACE sets one\n"
+    );
+    let at = "Breakpoint, PC: 00202 (DCA 0210)\ncycle 149997, 0.224995 s\n";
+    assert_eq!(console.say("br w 210\nback run"), at);
+    assert_eq!(console.say("back run"), at.replace("149997", "149991").replace("4995", "4986"));
+    assert_eq!(
+        console.say("nobreak\nbr 300\nback run"),
+        "? none of the breakpoints would have stopped the machine before\n"
+    );
+}
+
+#[test]
+fn the_timeline_shows_what_came_from_outside() {
+    let mut console = counting();
+    let said = console.say("d 300 5\nback 10\ntimeline 2");
+    insta::assert_snapshot!("timeline", said);
+}
+
+/// With our FOCAL in core it is told what line was at work.
+#[test]
+fn the_line_of_focal_is_named() {
+    let mut focal = FocalMachine::new(Config::default(), Functions::All).expect("it comes up");
+    focal.station_mut().keep_history();
+    focal.type_line("1.1 SET A=1").expect("a line");
+    focal.type_line("1.2 SET B=2").expect("a line");
+    focal.type_line("GO").expect("it runs");
+    let last = focal.symbol("LASTV").expect("a symbol");
+    let mut console = Console { station: focal.into_station(), ..Console::new() };
+    let said = console.say(&format!("when {last}"));
+    assert!(said.ends_with(", line 01.20 of FOCAL\n"), "{said}");
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod lines;
 mod manual_pages;
 mod output;
 mod reading;
+mod session;
 mod showing;
 mod writing;
 

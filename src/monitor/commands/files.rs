@@ -195,7 +195,7 @@ fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Re
 fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     write_output(station, files, unit)?;
     if station.io_bus().unit(unit).medium.is_output() {
-        station.io_bus_mut().take_output(unit);
+        station.take_output(unit);
     }
     Ok(())
 }

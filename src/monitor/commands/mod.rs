@@ -13,6 +13,7 @@ mod search;
 mod settings;
 mod showing;
 mod talking;
+mod time;
 mod volumes;
 mod watching;
 
@@ -144,6 +145,44 @@ pub static COMMANDS: &[Command] = &[
         summary: "clear AC, link, flags and the interrupt system",
         examples: "r              core is kept",
         function: running::reset,
+    },
+    Command {
+        name: "back",
+        shortest: 2,
+        aliases: &[],
+        usage: "[N] | cycle [N] | run",
+        summary: "back in time: by instructions, by memory cycles, to the last breakpoint",
+        examples: "ba             before the last instruction\n\
+                   ba 1000        ba cycle       ba run: to where a breakpoint would have stopped it last\n\
+                   Keys, tapes and paper come back too; what lies ahead is kept until something else is done.",
+        function: time::back,
+    },
+    Command {
+        name: "forward",
+        shortest: 2,
+        aliases: &[],
+        usage: "[N]",
+        summary: "forward again by so many instructions, or to where one came from",
+        examples: "fo             to the end of what has been\nfo 10          ten instructions, with the keys and hands of then",
+        function: time::forward,
+    },
+    Command {
+        name: "when",
+        shortest: 1,
+        aliases: &[],
+        usage: "PLACE",
+        summary: "who stored into a word last, and when",
+        examples: "w 1234         the instruction, the cycle, and the line of FOCAL; goto cycle N goes there",
+        function: time::when,
+    },
+    Command {
+        name: "timeline",
+        shortest: 2,
+        aliases: &[],
+        usage: "[COUNT]",
+        summary: "what has come from outside, and when; where one is",
+        examples: "ti             ti 100",
+        function: time::timeline,
     },
     Command {
         name: "runlimit",
@@ -376,9 +415,9 @@ pub static COMMANDS: &[Command] = &[
         name: "goto",
         shortest: 3,
         aliases: &[],
-        usage: "LABEL",
-        summary: "go on in the script behind :LABEL",
-        examples: "goto again",
+        usage: "LABEL | cycle N",
+        summary: "go on in the script behind :LABEL; or to a moment in time",
+        examples: "goto again\ngoto cycle 2500000     back or forward to when so many memory cycles had been done",
         function: scripting::go_to,
     },
     Command {

@@ -7,7 +7,7 @@ use super::super::script::Manner;
 use super::super::status::Status;
 use super::super::variables::variable;
 use super::super::{Host, MonitorError, Reply};
-use super::{Answer, Call, text};
+use super::{Answer, Call, text, time};
 
 pub(super) fn follow(call: &mut Call) -> Answer {
     let switches = call.switches("veqo")?;
@@ -41,6 +41,11 @@ pub(super) fn call_label(call: &mut Call) -> Answer {
 }
 
 pub(super) fn go_to(call: &mut Call) -> Answer {
+    if let Some((word, cycle)) = call.rest.split_once(char::is_whitespace)
+        && word.eq_ignore_ascii_case("cycle")
+    {
+        return time::go_to_cycle(call, cycle.trim());
+    }
     call.monitor.scripts.go_to(call.something()?)?;
     text("")
 }

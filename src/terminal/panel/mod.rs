@@ -15,6 +15,7 @@ use focal8::instruction::FieldKeys;
 use focal8::machine::Time;
 use focal8::monitor::Speed;
 use focal8::performer::Performer;
+use focal8::station::{Station, TravelError};
 use focal8::teletype::Page;
 use focal8::word::Word;
 
@@ -60,6 +61,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
         meter: Meter::default(),
         speed,
         last: None,
+        paused: false,
         owed: 0.0,
         shown: Vec::new(),
     };
@@ -135,6 +137,8 @@ struct Front<'a> {
     speed: usize,
     /// When the last picture was begun.
     last: Option<Instant>,
+    /// It stands still although RUN is on: at a moment that was gone back to.
+    paused: bool,
     /// Nanoseconds of simulated time that are due, or less than none when the last instruction went beyond.
     owed: f64,
     shown: Vec<String>,
@@ -146,7 +150,7 @@ impl Front<'_> {
         let (factor, speed) = SPEEDS[self.speed];
         let mut lamps = Lamps::default();
         let mut label = speed.to_owned();
-        if self.session.station.machine().running {
+        if self.moves() {
             let now = Instant::now();
             let wall = self.last.map_or(Duration::from_secs(1) / PICTURES, |last| (now - last).min(TIMEOUT));
             self.last = Some(now);
@@ -159,7 +163,7 @@ impl Front<'_> {
         } else {
             lamps.look(self.session.station.machine());
         }
-        let moving = self.session.station.machine().running;
+        let moving = self.moves();
         if !moving {
             self.rest();
         }
@@ -169,6 +173,31 @@ impl Front<'_> {
         let face = face::draw(self.session.station.machine(), &lamps, switches, self.hands, &label, &self.page);
         self.show(face)?;
         Ok(moving)
+    }
+
+    /// Whether the machine runs.
+    fn moves(&self) -> bool {
+        self.session.station.machine().running && !self.paused
+    }
+
+    /// Goes back in time, or forward, and stands still there; stays when there is no such moment.
+    fn travel(&mut self, go: impl FnOnce(&mut Station) -> Result<(), TravelError>) -> Wish {
+        if go(&mut self.session.station).is_ok() {
+            self.paused = true;
+            self.page = Page::default();
+            self.page.print_all(self.session.station.tail().text().as_bytes());
+            self.rest();
+        }
+        Wish::GoOn
+    }
+
+    /// The cycle that is a second before or after now, as near as the history has it.
+    fn second_on(&self, back: bool) -> u64 {
+        let now = self.session.station.machine().elapsed.cycles;
+        let second = self.session.cycles_per_second() as u64;
+        let Some(history) = self.session.station.history() else { return now };
+        let cycle = if back { now.saturating_sub(second) } else { now + second };
+        cycle.clamp(history.begin().unwrap_or(now), history.reached().max(now))
     }
 
     /// Runs for the time that is owed, looking at the lamps all the while; as far as the host gets in [`LONGEST`].
@@ -230,7 +259,20 @@ impl Front<'_> {
         }
         match letter {
             'q' => return Wish::End,
-            'x' => self.session.station.machine_mut().running = false,
+            '[' => return self.travel(|station| station.back(1)),
+            ']' => return self.travel(|station| station.forward(1)),
+            '{' | '}' => {
+                let cycle = self.second_on(letter == '{');
+                return self.travel(|station| station.go_to_cycle(cycle));
+            }
+            'x' => {
+                self.paused = false;
+                self.session.station.machine_mut().running = false;
+            }
+            'c' if self.paused && self.session.station.machine().running => {
+                self.paused = false;
+                self.step_if_single();
+            }
             'p' => self.single.step = !self.single.step,
             'i' => self.single.instruction = !self.single.instruction,
             '<' | ',' => self.choose(self.speed.saturating_sub(1)),
@@ -260,10 +302,12 @@ impl Front<'_> {
             }
             'd' => self.session.station.machine_mut().deposit(),
             's' => {
+                self.paused = false;
                 self.session.station.start_here();
                 self.step_if_single();
             }
             'c' => {
+                self.paused = false;
                 self.session.station.resume();
                 self.step_if_single();
             }
@@ -323,7 +367,6 @@ impl Front<'_> {
 mod tests {
     use focal8::machine::Config;
     use focal8::monitor::NoHost;
-    use focal8::station::Station;
     use focal8::teletype::Speed;
     use focal8::word::Address;
 
@@ -343,6 +386,7 @@ mod tests {
             meter: Meter::default(),
             speed: REAL,
             last: None,
+            paused: false,
             owed: 0.0,
             shown: Vec::new(),
         }
@@ -385,6 +429,28 @@ mod tests {
             assert!(time + Time::microseconds(20) > due && time < due + Time::microseconds(20), "{time} at {due}");
             assert_eq!(lamps.drawn().ac, "◔◔◔ ◔◔◔ ◔◔◔ ◔◔◔");
         }
+    }
+
+    #[test]
+    fn one_goes_back_in_time_on_the_switches() {
+        let mut station = Station::new(Config::default(), Speed::Real);
+        station.keep_history();
+        // IAC; JMP .-1.
+        for (at, bits) in [(0o200, 0o7001), (0o201, 0o5200)] {
+            station.deposit(Address::new(at), Word::new(bits));
+        }
+        station.start(Address::new(0o200));
+        let mut session = MachineSession::new(station, NoHost);
+        let mut front = front(&mut session);
+        front.session.station.run_until(Time::milliseconds(3_000));
+        let before = front.session.station.machine().elapsed;
+        "[[]{".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
+        let now = front.session.station.machine().elapsed;
+        assert!(!front.moves() && before.time - now.time >= Time::milliseconds(999), "{before:?} {now:?}");
+        "}]".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
+        assert_eq!(front.session.station.machine().elapsed, before);
+        front.work('c');
+        assert!(front.moves());
     }
 
     #[test]

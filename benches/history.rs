@@ -1,0 +1,65 @@
+//! What a history costs while the machine runs, and how long ways back in it take.
+
+fn main() {
+    divan::main();
+}
+
+use divan::counter::ItemsCount;
+use focal8::focal::Functions;
+use focal8::focal_machine::FocalMachine;
+use focal8::machine::Config;
+use focal8::station::Station;
+use focal8::teletype::Speed;
+use focal8::word::Address;
+
+/// Memory cycles of a minute of a PDP-8/I.
+const MINUTE: u64 = 40_000_000;
+/// A word of page zero that FOCAL never stores into: its own start.
+const UNTOUCHED: Address = Address::new(0o0200);
+
+/// FOCAL that computes for ever, on a Teletype of its own speed.
+fn computing(keeps_history: bool) -> Station {
+    let station = Station::new(Config::default(), Speed::Real);
+    let mut focal = FocalMachine::on(station, Functions::All).expect("it comes up");
+    if keeps_history {
+        focal.station_mut().keep_history();
+    }
+    let mut station = focal.into_station();
+    station.type_ahead(*b"FOR I=1,100000; SET A=FSIN(I)+I/3\r");
+    station.run(2_000_000);
+    station
+}
+
+#[divan::bench(args = [false, true], sample_count = 10)]
+fn run_a_minute(bencher: divan::Bencher, keeps_history: bool) {
+    let station = computing(keeps_history);
+    bencher
+        .counter(ItemsCount::new(MINUTE))
+        .with_inputs(|| station.clone())
+        .bench_local_refs(|station| station.run(MINUTE));
+}
+
+/// After a minute, and after an hour.
+#[divan::bench(args = [1, 60], sample_count = 10)]
+fn back_one_instruction(bencher: divan::Bencher, minutes: u64) {
+    let mut station = computing(true);
+    station.run(minutes * MINUTE);
+    bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.back(1));
+}
+
+/// To the middle of it.
+#[divan::bench(args = [1, 60], sample_count = 10)]
+fn go_back_half_the_time(bencher: divan::Bencher, minutes: u64) {
+    let mut station = computing(true);
+    station.run(minutes * MINUTE);
+    let half = station.machine().elapsed.cycles / 2;
+    bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.go_to_cycle(half));
+}
+
+/// Nobody has, so that all of the minute is looked through.
+#[divan::bench(sample_count = 10)]
+fn who_stored_last_in_a_minute(bencher: divan::Bencher) {
+    let mut station = computing(true);
+    station.run(MINUTE);
+    bencher.bench_local(|| station.last_store(UNTOUCHED));
+}

@@ -1,0 +1,129 @@
+//! A session played again: at the speed of 1969, faster, or at once; from a moment, and to one.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use focal8::ascii::unmarked;
+use focal8::machine::StopReason;
+use focal8::monitor::Speed;
+use focal8::session::{self, Moment, Player};
+
+use crate::terminal::has_a_screen;
+use crate::terminal::note::note;
+use crate::terminal::pace::Pace;
+use crate::terminal::paper::visible;
+
+use super::apart::Apart;
+use super::dash;
+use super::files;
+use super::registers;
+
+/// How a session is played.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Sessions")]
+pub struct Session {
+    /// Simulated time against wall time: real, max, or so many times real; real at a terminal, max away from one
+    #[arg(long, value_name = "SPEED")]
+    speed: Option<Speed>,
+    /// Shows nothing before this: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17
+    #[arg(long, value_name = "MOMENT")]
+    from: Option<Moment>,
+    /// Ends here
+    #[arg(long, value_name = "MOMENT")]
+    until: Option<Moment>,
+    /// All eight bits of what is printed
+    #[arg(long)]
+    raw: bool,
+    /// Write the machine as it is at the end, for --resume
+    #[arg(long, value_name = "FILE")]
+    core_image: Option<PathBuf>,
+    /// Say on the last line of standard error what the machine is at the end: as a line of words, or as JSON
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "line")]
+    registers: Option<registers::Form>,
+}
+
+impl Session {
+    /// An option that was given, if any was.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--speed", self.speed.is_some()),
+            ("--from", self.from.is_some()),
+            ("--until", self.until.is_some()),
+            ("--raw", self.raw),
+            ("--core-image", self.core_image.is_some()),
+            ("--registers", self.registers.is_some()),
+        ];
+        given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    /// Plays the session of a file.
+    pub fn play(&self, file: &Path, text: &str) -> anyhow::Result<ExitCode> {
+        let mut apart = Apart::default();
+        apart.reads("the session", file);
+        self.core_image.iter().for_each(|path| apart.writes("--core-image", path));
+        apart.check()?;
+        let name = dash::name(file);
+        let session = session::Session::read(text).with_context(|| name.clone())?;
+        if let Some(line) = session.cut {
+            note!("focal8: {name}: line {line} is cut, and left out");
+        }
+        let mut player = Player::new(&session);
+        let played = self.show(&mut player);
+        if has_a_screen() && !player.station().tail().last_line().is_empty() {
+            writeln!(io::stdout())?;
+        }
+        if let Some(form) = self.registers {
+            let reason = if player.is_at_end() { StopReason::EndOfInput } else { StopReason::Budget };
+            note!("{}", form.line(reason.name(), player.station().machine()));
+        }
+        played.map_err(|error| match error.downcast::<session::Departure>() {
+            Ok(departure) => departed(&name, &session, &departure),
+            Err(error) => error,
+        })?;
+        self.core_image.as_ref().map_or(Ok(()), |path| {
+            let image = player.station().core_image();
+            files::write(path, image.as_bytes())
+        })?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Plays it on standard output.
+    fn show(&self, player: &mut Player) -> anyhow::Result<()> {
+        let mut output = io::stdout().lock();
+        let screen = has_a_screen();
+        if let Some(from) = self.from {
+            player.run(from, |_, _| {})?;
+            if screen {
+                output.write_all(player.station().tail().last_line().as_bytes())?;
+            }
+        }
+        let machine = player.station().machine();
+        let speed = self.speed.unwrap_or(if screen { Speed::Real } else { Speed::Max });
+        let cycles_per_second = 1e9 / machine.timing().read_cycle as f64;
+        let mut pace = Pace::new(speed, cycles_per_second, Some(machine.elapsed.time));
+        let until = self.until.unwrap_or(Moment::End);
+        loop {
+            let mut printed = Vec::new();
+            let played = player.run_for(pace.slice(), until, |_, frame| printed.push(frame));
+            if !self.raw {
+                printed.iter_mut().for_each(|frame| *frame = unmarked(*frame));
+            }
+            output.write_all(&if screen { visible(&printed) } else { printed })?;
+            output.flush()?;
+            if played? {
+                return Ok(());
+            }
+            pace.wait(Some(player.station().machine().elapsed.time));
+        }
+    }
+}
+
+/// What is said when the machine departs from the session.
+fn departed(name: &str, session: &session::Session, departure: &session::Departure) -> anyhow::Error {
+    let own = concat!("focal8 ", env!("CARGO_PKG_VERSION"));
+    let writer = if session.program == own { String::new() } else { format!(" (written by {})", session.program) };
+    anyhow!("{name}{writer}: {departure}")
+}

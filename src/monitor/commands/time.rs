@@ -1,0 +1,196 @@
+//! Back in time: back, forward, goto cycle, when, timeline.
+
+use std::fmt::Write;
+
+use crate::focal::LineNumber;
+use crate::focal_machine::FocalMachine;
+use crate::machine::{StopReason, Time};
+use crate::roms::Rom;
+use crate::station::{Act, Contents, Entry, Station, Store, TravelError, Writer};
+use crate::tape::Tape;
+use crate::word::Address;
+
+use super::super::instructions::symbolic;
+use super::super::places::Range;
+use super::super::{MonitorError, stopped};
+use super::{Answer, Call, count, text};
+
+/// Acts that `timeline` shows when no number was given.
+const SHOWN: u64 = 10;
+
+pub(super) fn back(call: &mut Call) -> Answer {
+    let (word, rest) = call.rest.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
+    match word.to_ascii_lowercase().as_str() {
+        "run" if rest.is_empty() => back_to_breakpoint(call),
+        "cycle" => {
+            let cycles = if rest.is_empty() { 1 } else { count(rest.trim(), u64::MAX)? };
+            let now = call.machine().elapsed.cycles;
+            go_to(call, now.checked_sub(cycles).unwrap_or_default())
+        }
+        _ => {
+            let instructions = call.count(1, u64::MAX)?;
+            call.station.back(instructions)?;
+            here(call)
+        }
+    }
+}
+
+/// To the last moment at which a breakpoint would have stopped the machine; counts and commands do not matter.
+fn back_to_breakpoint(call: &mut Call) -> Answer {
+    let breakpoints = &call.monitor.watch.breakpoints;
+    if breakpoints.is_empty() {
+        return Err(MonitorError::NoBreakpoint);
+    }
+    match call.station.last_moment(|station| breakpoints.would_stop(station))? {
+        Some(cycle) => {
+            call.station.go_to_cycle(cycle)?;
+            call.monitor.watch.step(call.station, None);
+            let told = call.monitor.tell(StopReason::Breakpoint, call.station);
+            text(told + &moment(call.station))
+        }
+        None => Err(MonitorError::NeverStopped),
+    }
+}
+
+pub(super) fn forward(call: &mut Call) -> Answer {
+    let instructions = call.count(u64::MAX, u64::MAX)?;
+    call.station.forward(instructions)?;
+    here(call)
+}
+
+/// `goto cycle N`.
+pub(super) fn go_to_cycle(call: &mut Call, digits: &str) -> Answer {
+    go_to(call, count(digits, u64::MAX)?)
+}
+
+fn go_to(call: &mut Call, cycle: u64) -> Answer {
+    call.station.go_to_cycle(cycle)?;
+    here(call)
+}
+
+/// Where the machine is after it was put somewhere in time.
+fn here(call: &mut Call) -> Answer {
+    call.monitor.watch.step(call.station, None);
+    let state = if call.machine().running { "Back in time" } else { "Back in time, stopped" };
+    let is_last = call.station.history().is_some_and(|history| history.reached() <= call.machine().elapsed.cycles);
+    let state = if is_last { "At the end of what has been" } else { state };
+    text(stopped(state, call.machine()) + &moment(call.station))
+}
+
+/// `cycle 2500000, 3.750000 s`, with the line that FOCAL is at and that of the paper.
+fn moment(station: &Station) -> String {
+    let elapsed = station.machine().elapsed;
+    let mut line = format!("cycle {}, {}", elapsed.cycles, seconds(elapsed.time));
+    if let Some(number) = line_at_work(station) {
+        let _ = write!(line, ", line {number} of FOCAL");
+    }
+    let paper = station.tail().last_line();
+    if !paper.is_empty() {
+        let _ = write!(line, ", paper: {paper}");
+    }
+    line + "\n"
+}
+
+fn seconds(time: Time) -> String {
+    let microseconds = time.as_nanoseconds() / 1_000;
+    format!("{}.{:06} s", microseconds / 1_000_000, microseconds % 1_000_000)
+}
+
+pub(super) fn when(call: &mut Call) -> Answer {
+    let range = Range::parse(call.something()?, call.machine())?;
+    if range.addresses().count() != 1 {
+        return Err(call.usage());
+    }
+    let address = range.first;
+    let Some(store) = call.station.last_store(address)? else {
+        let begin = call.station.history().map_or(0, |history| history.begin().unwrap_or_default());
+        return text(format!("{address} has not been stored into since cycle {begin}\n"));
+    };
+    let Store { writer, cycle, instructions, time, before, after } = &store;
+    let by = match writer {
+        Writer::Instruction(at, word) => format!("by {at} {}", symbolic(*word, at.offset())),
+        Writer::Interrupt => "by the entry into an interrupt".to_owned(),
+        Writer::Device => "by a device, in a data break".to_owned(),
+        Writer::Outside => "by hand".to_owned(),
+    };
+    let mut lines = format!("{address}: {before} -> {after} {by}\n");
+    let _ = write!(lines, "cycle {cycle}, instruction {instructions}, {}", seconds(*time));
+    if let Some(number) = line_at_work(&call.station.at_cycle(*cycle)?) {
+        let _ = write!(lines, ", line {number} of FOCAL");
+    }
+    text(lines + "\n")
+}
+
+pub(super) fn timeline(call: &mut Call) -> Answer {
+    let shown = call.count(SHOWN, u64::MAX)?;
+    let now = call.machine().elapsed;
+    let history = call.station.history().ok_or(TravelError::NoHistory)?;
+    let mut lines = String::new();
+    let position = history.position();
+    let skipped = position.saturating_sub(usize::try_from(shown).unwrap_or(usize::MAX));
+    if skipped > 0 {
+        let _ = writeln!(lines, "{:>14}  {skipped} acts before", "");
+    }
+    let line = |Entry { cycle, time, act }: &Entry| format!("{cycle:>14} {:>16}  {}\n", seconds(*time), name(act));
+    lines.extend(history.entries()[skipped..position].iter().map(line));
+    let _ = writeln!(lines, "{:>14} {:>16}  now", now.cycles, seconds(now.time));
+    let future = &history.entries()[position..];
+    lines.extend(future.iter().take(usize::try_from(shown).unwrap_or(usize::MAX)).map(line));
+    if history.reached() > now.cycles {
+        let _ = writeln!(lines, "{:>14} {:>16}  as far as it has got: forward goes there", history.reached(), "");
+    }
+    let snapshots = history.snapshots();
+    let begin = history.begin().unwrap_or_default();
+    let _ = writeln!(
+        lines,
+        "from cycle {begin} on; snapshots: {}, {} KB",
+        snapshots.len(),
+        snapshots.bytes().div_ceil(1024)
+    );
+    text(lines)
+}
+
+/// An act in a few words.
+fn name(act: &Act) -> String {
+    let frames = |Contents(frames): &Contents| format!("{} frames", frames.len());
+    match act {
+        Act::Key(key) => format!("key {key:?}"),
+        Act::Load(tape) => format!("load, {}", frames(tape)),
+        Act::Deposit { at, words } => {
+            let words: Vec<String> = words.iter().take(4).map(ToString::to_string).collect();
+            format!("deposit {at} {}", words.join(" "))
+        }
+        Act::Registers(changed) => {
+            let changed: Vec<String> = changed.iter().map(|(name, value)| format!("{name} {value}")).collect();
+            changed.join(", ")
+        }
+        Act::Start(at) => format!("start {at}"),
+        Act::StartHere => "start".to_owned(),
+        Act::Continue => "continue".to_owned(),
+        Act::Stop => "stop".to_owned(),
+        Act::Reset => "reset".to_owned(),
+        Act::Cycle => "single cycle".to_owned(),
+        Act::Step => "single instruction".to_owned(),
+        Act::Refit(config) => format!("another processor, {}K", u32::from(config.fields) * 4),
+        Act::Restore(_) => "restore".to_owned(),
+        Act::Plug(device) => format!("plug in {device}"),
+        Act::Attach(attached) => format!("attach {} {}", attached.unit, attached.file),
+        Act::Detach(unit) => format!("detach {unit}"),
+        Act::TearOff(unit) => format!("tear off {unit}"),
+        Act::Mount(tape) => format!("reader, {}", frames(tape)),
+        Act::StartReader => "reader started".to_owned(),
+        Act::MountHighSpeed(tape) => format!("high-speed reader, {}", frames(tape)),
+        Act::Teletype(speed) => format!("teletype {}", speed.name()),
+        Act::Device { name, .. } => format!("{name} set by hand"),
+    }
+}
+
+/// The line that is being carried out, if it is our FOCAL that is in core.
+fn line_at_work(station: &Station) -> Option<LineNumber> {
+    let machine = station.machine();
+    let program = Tape::new(Rom::focal(machine.memory.fields()).tape).program().ok()?;
+    let is_own = |&(at, word): &(Address, _)| machine.memory.read(at) == word;
+    // Its variables, its text and its table of functions change; most of it does not.
+    let (own, all) = (program.words().filter(is_own).count(), program.words().count());
+    (own * 10 > all * 8).then(|| FocalMachine::running_on(station.clone()).line_at_work())?
+}

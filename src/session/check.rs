@@ -1,0 +1,64 @@
+//! What a machine was at a moment, by hashes of its parts.
+
+use serde::{Deserialize, Serialize};
+
+use crate::machine::MajorState;
+use crate::station::{Digest, Station};
+
+/// Hashes of a machine and of what it has printed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// Registers and counts.
+    processor: String,
+    /// All words.
+    core: String,
+    /// Every device, tapes and what is in motion included.
+    devices: String,
+    /// All that was printed,
+    paper: String,
+    /// and how many characters it is.
+    length: u64,
+}
+
+impl Check {
+    /// Of a machine as it is. What was put out and not taken yet does not count: when it is taken is up to the host.
+    pub fn of(station: &Station) -> Self {
+        let mut core = Digest::default();
+        station.machine().memory.words().for_each(|word| core.add(&word.bits().to_le_bytes()));
+        let mut devices = Digest::default();
+        for device in station.io_bus().without_prints().devices() {
+            devices.add(device.name().as_bytes());
+            devices.add(device.record().as_bytes());
+        }
+        let paper = station.paper();
+        let machine = station.machine();
+        let mut registers = machine.register_map();
+        // What is latched means nothing between two instructions, and the engines leave different things there.
+        let is_between = machine.state == MajorState::Fetch;
+        registers.retain(|name, _| match name.as_str() {
+            "address" => !is_between,
+            "eae" => !is_between && machine.ir == 7,
+            _ => true,
+        });
+        let registers: String = registers.iter().map(|(name, value)| format!("{name} {value} ")).collect();
+        Check {
+            processor: Digest::of(registers.as_bytes()).to_string(),
+            core: core.to_string(),
+            devices: devices.to_string(),
+            paper: paper.digest.to_string(),
+            length: paper.length,
+        }
+    }
+
+    /// What of it another is not, as a sentence names it.
+    pub fn differences(&self, other: &Check) -> Vec<&'static str> {
+        let parts = [
+            ("the registers", self.processor == other.processor),
+            ("core", self.core == other.core),
+            ("a device", self.devices == other.devices),
+            ("the paper", (&self.paper, self.length) == (&other.paper, other.length)),
+        ];
+        parts.into_iter().filter(|&(_, is_same)| !is_same).map(|(name, _)| name).collect()
+    }
+}

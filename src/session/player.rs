@@ -1,0 +1,186 @@
+//! A session played again.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Check, Event, Kind, Session};
+use crate::machine::{Limits, Time};
+use crate::quote::quote;
+use crate::station::Station;
+
+/// A moment of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// So many memory cycles have been done.
+    Cycle(u64),
+    /// Simulated time is this.
+    Time(Time),
+    /// Before the event on this line of the file.
+    Line(usize),
+    /// The end.
+    End,
+}
+
+/// A moment that is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is no moment: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17", quote(.0))]
+pub struct MomentError(String);
+
+impl FromStr for Moment {
+    type Err = MomentError;
+
+    /// `12.5s`, `2500000`, `line:17`.
+    fn from_str(text: &str) -> Result<Self, MomentError> {
+        let error = || MomentError(text.to_owned());
+        if let Some(line) = text.strip_prefix("line:") {
+            return line.parse().map(Moment::Line).map_err(|_| error());
+        }
+        if let Some(seconds) = text.strip_suffix('s') {
+            let seconds: f64 = seconds.parse().map_err(|_| error())?;
+            // Beyond this there is no time that a machine counts.
+            let is_time = (0.0..9e9).contains(&seconds);
+            return is_time.then(|| Moment::Time(Time::nanoseconds((seconds * 1e9) as u64))).ok_or_else(error);
+        }
+        text.parse().map(Moment::Cycle).map_err(|_| error())
+    }
+}
+
+/// Where the machine departs from what was written down.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Departure {
+    /// The line of the file.
+    pub line: usize,
+    /// The cycle that the line tells of.
+    pub cycle: u64,
+    /// What is not as it was.
+    pub what: String,
+    /// The cycle of the last check that agreed.
+    pub agreed: Option<u64>,
+}
+
+impl fmt::Display for Departure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: at cycle {} {}", self.line, self.cycle, self.what)?;
+        match self.agreed {
+            Some(cycle) => write!(f, "; up to cycle {cycle} all was as it was"),
+            None => write!(f, "; nothing before was checked"),
+        }
+    }
+}
+
+/// A session being played.
+#[derive(Clone, Debug)]
+pub struct Player<'a> {
+    events: &'a [Event],
+    next: usize,
+    station: Station,
+    agreed: Option<u64>,
+}
+
+impl<'a> Player<'a> {
+    /// At its beginning.
+    pub fn new(session: &'a Session) -> Self {
+        let station = Station::new(session.config, session.speed);
+        Player { events: &session.events, next: 0, station, agreed: None }
+    }
+
+    /// The machine as it is now.
+    pub fn station(&self) -> &Station {
+        &self.station
+    }
+
+    /// The same, to keep.
+    pub fn into_station(self) -> Station {
+        self.station
+    }
+
+    /// The event that comes next.
+    pub fn next_event(&self) -> Option<&'a Event> {
+        self.events.get(self.next)
+    }
+
+    /// Whether all has been played.
+    pub fn is_at_end(&self) -> bool {
+        self.next == self.events.len()
+    }
+
+    /// Plays on to a moment, or to the end. Every frame printed is handed out, all eight bits, with its simulated time.
+    ///
+    /// # Errors
+    ///
+    /// Where the machine departs from what was written down; it is then as it was just before.
+    pub fn run(&mut self, until: Moment, show: impl FnMut(Time, u8)) -> Result<(), Departure> {
+        self.run_for(u64::MAX, until, show).map(drop)
+    }
+
+    /// The same, but for so many memory cycles at most; whether it is there, or at the end.
+    ///
+    /// # Errors
+    ///
+    /// See [`Player::run`].
+    pub fn run_for(&mut self, budget: u64, until: Moment, mut show: impl FnMut(Time, u8)) -> Result<bool, Departure> {
+        let end = self.station.machine().elapsed.cycles.saturating_add(budget);
+        let mut show = |time, frames: Vec<u8>| frames.into_iter().for_each(|frame| show(time, frame));
+        while let Some(event) = self.next_event() {
+            let limits = match until {
+                Moment::Cycle(cycles) => Limits { cycles, ..Limits::NONE },
+                Moment::Time(time) => Limits { time, ..Limits::NONE },
+                Moment::Line(_) | Moment::End => Limits::NONE,
+            };
+            self.station.advance(Limits { cycles: limits.cycles.min(event.cycle).min(end), ..limits }, &mut show);
+            let elapsed = self.station.machine().elapsed;
+            let is_there = match until {
+                Moment::Cycle(_) | Moment::Time(_) => limits.reached(&elapsed).is_some(),
+                Moment::Line(line) => event.line >= line && elapsed.cycles >= event.cycle,
+                Moment::End => false,
+            };
+            if is_there && (elapsed.cycles != event.cycle || matches!(until, Moment::Line(_))) {
+                return Ok(true);
+            }
+            if elapsed.cycles >= end {
+                return Ok(false);
+            }
+            if elapsed.cycles != event.cycle {
+                return Err(self.departure(event, self.missed(event)));
+            }
+            self.take(event)?;
+            self.next += 1;
+            // What a single step has printed.
+            self.station.advance(Limits { cycles: self.station.machine().elapsed.cycles, ..Limits::NONE }, &mut show);
+        }
+        Ok(true)
+    }
+
+    /// The machine is at the cycle of an event: it happens.
+    fn take(&mut self, event: &Event) -> Result<(), Departure> {
+        match &event.kind {
+            Kind::End => {}
+            Kind::Act(act) => self.station.apply(act).map_err(|reason| self.departure(event, reason))?,
+            Kind::Check(check) => {
+                let differences = check.differences(&Check::of(&self.station));
+                if !differences.is_empty() {
+                    let pc = self.station.machine().pc_address();
+                    let what = format!("not as recorded: {} (PC {pc} here)", differences.join(", "));
+                    return Err(self.departure(event, what));
+                }
+                self.agreed = Some(event.cycle);
+            }
+        }
+        Ok(())
+    }
+
+    /// The machine cannot be had at the cycle of an event.
+    fn missed(&self, event: &Event) -> String {
+        let machine = self.station.machine();
+        let (cycle, pc) = (machine.elapsed.cycles, machine.pc_address());
+        if cycle > event.cycle {
+            format!("there is no moment here: the machine is within a data break up to cycle {cycle}")
+        } else {
+            format!("the machine does not come here: it stopped at cycle {cycle}, PC {pc}")
+        }
+    }
+
+    fn departure(&self, event: &Event, what: String) -> Departure {
+        Departure { line: event.line, cycle: event.cycle, what, agreed: self.agreed }
+    }
+}

@@ -1,0 +1,114 @@
+//! A session as it is read: every line is held to what this program writes.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::{ANY_TITLE, Event, Kind, Session, TITLE};
+use crate::quote::quote;
+
+/// Why a file is no session.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SessionError {
+    /// Another kind of file.
+    #[error("this is no session: its first line is not '{TITLE}'")]
+    NoSession,
+    /// A version that is not known here.
+    #[error("this session is of another version: '{}', and this program reads '{TITLE}'", quote(.0))]
+    Version(String),
+    /// A line that is wrong.
+    #[error("line {line}: {reason}")]
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// The lines that are left to be read, each with its number.
+struct Lines<'a> {
+    lines: std::str::Lines<'a>,
+    /// How many have been read.
+    read: usize,
+}
+
+impl Lines<'_> {
+    /// What the line `WORD JSON` that comes next says.
+    fn value<T: DeserializeOwned>(&mut self, word: &str) -> Result<T, SessionError> {
+        self.read += 1;
+        let json = self.lines.next().and_then(|line| line.strip_prefix(word)).and_then(|rest| rest.strip_prefix(' '));
+        let wrong = |reason| SessionError::Line { line: self.read, reason };
+        let json = json.ok_or_else(|| wrong(format!("'{word}' is expected here")))?;
+        serde_json::from_str(json).map_err(|error| wrong(format!("{word}: {error}")))
+    }
+}
+
+impl Session {
+    /// Reads a session.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it. A last line that is cut is no error.
+    pub fn read(text: &str) -> Result<Session, SessionError> {
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let count = whole.lines().count();
+        let mut lines = Lines { lines: text.lines(), read: 1 };
+        match lines.lines.next() {
+            Some(TITLE) => {}
+            Some(line) if line.starts_with(ANY_TITLE) => return Err(SessionError::Version(line.to_owned())),
+            _ => return Err(SessionError::NoSession),
+        }
+        let (program, config, speed) = (lines.value("program")?, lines.value("machine")?, lines.value("teletype")?);
+        let cut = (whole.len() < text.len()).then_some(count + 1);
+        let mut session = Session { program, config, speed, events: Vec::new(), cut };
+        for (line, text) in (1..=count).zip(text.lines()).skip(lines.read) {
+            session.add(line, text).map_err(|reason| SessionError::Line { line, reason })?;
+        }
+        Ok(session)
+    }
+
+    /// Takes one line in: `CYCLE WORD JSON`.
+    fn add(&mut self, line: usize, text: &str) -> Result<(), String> {
+        let mut words = text.splitn(3, ' ');
+        let mut word = || words.next().unwrap_or_default();
+        let (cycle, name, json) = (word(), word(), word());
+        let cycle: u64 = cycle.parse().map_err(|_| format!("'{}' is no count of cycles", quote(cycle)))?;
+        let kind = match name {
+            "end" => Kind::End,
+            "check" => Kind::Check(parsed(name, json)?),
+            "back" => return self.go_back(cycle, parsed(name, json)?),
+            _ => Kind::Act(act(name, json)?),
+        };
+        self.events.push(Event { line, cycle, kind });
+        Ok(())
+    }
+
+    /// From this cycle on all went differently: only so many acts are kept, and no check of later.
+    fn go_back(&mut self, cycle: u64, kept: usize) -> Result<(), String> {
+        let is_act = |event: &Event| matches!(event.kind, Kind::Act(_));
+        let acts = self.events.iter().filter(|event| is_act(event)).count();
+        if kept > acts {
+            return Err(format!("back {kept}: there are only {acts} acts before"));
+        }
+        let first = self.events.iter().enumerate().filter(|(_, event)| is_act(event)).nth(kept);
+        self.events.truncate(first.map_or(usize::MAX, |(at, _)| at));
+        self.events.retain(|event| is_act(event) || event.cycle <= cycle);
+        Ok(())
+    }
+}
+
+fn parsed<T: DeserializeOwned>(name: &str, json: &str) -> Result<T, String> {
+    serde_json::from_str(json).map_err(|error| format!("{name}: {error}"))
+}
+
+/// An act from its word and its value.
+fn act(name: &str, json: &str) -> Result<crate::station::Act, String> {
+    let value = match json {
+        "" => Value::String(name.to_owned()),
+        json => Value::Object(Map::from_iter([(name.to_owned(), parsed::<Value>(name, json)?)])),
+    };
+    serde_json::from_value(value).map_err(|error| match error.to_string() {
+        reason if reason.starts_with("unknown variant") => format!("'{}' is no word of a session", quote(name)),
+        reason => format!("{name}: {reason}"),
+    })
+}

@@ -1,0 +1,253 @@
+//! Hands on the machine: the operator's keys, tapes and knobs. Each is an [`Act`], which the history notes.
+
+use crate::machine::{Config, Machine};
+use crate::tape::Tape;
+use crate::teletype::Speed;
+use crate::word::{Address, Word};
+
+use super::act::{Act, Attached, Contents};
+use super::units::{AttachError, UnitId};
+use super::{IoBus, Paper, Station, StationError, serve_between_instructions};
+use crate::machine::device::Medium;
+
+/// What hands that may do anything have found.
+#[derive(Clone, Debug)]
+pub(super) struct Touched {
+    machine: Machine,
+    /// The devices' names and records.
+    devices: Vec<(String, String)>,
+}
+
+impl Touched {
+    fn new(machine: &Machine, io_bus: &IoBus) -> Self {
+        Touched { machine: machine.clone(), devices: records(io_bus) }
+    }
+
+    /// The acts that come to the same.
+    fn acts(&self, machine: &Machine, io_bus: &IoBus) -> Vec<Act> {
+        let mut acts = Act::difference(&self.machine, machine);
+        for (name, record) in records(io_bus) {
+            let before = self.devices.iter().find(|(known, _)| *known == name);
+            if before.is_none() {
+                acts.push(Act::Plug(name.clone()));
+            }
+            if before.is_none_or(|(_, before)| *before != record) {
+                acts.push(Act::Device { name, record });
+            }
+        }
+        acts
+    }
+}
+
+fn records(io_bus: &IoBus) -> Vec<(String, String)> {
+    let io_bus = io_bus.without_prints();
+    io_bus.devices().map(|device| (device.name().to_owned(), device.record())).collect()
+}
+
+impl Station {
+    /// The machine, for hands that may do anything to it: what they change is found out and noted afterwards.
+    pub fn machine_mut(&mut self) -> &mut Machine {
+        self.touch();
+        self.engine.look_again();
+        &mut self.machine
+    }
+
+    /// The devices, for hands that change tapes and turn knobs: what they change is found out and noted afterwards.
+    pub fn io_bus_mut(&mut self) -> &mut IoBus {
+        self.touch();
+        &mut self.io_bus
+    }
+
+    fn touch(&mut self) {
+        self.settle();
+        self.invalidate();
+        if self.history.is_some() {
+            self.touched = Some(Box::new(Touched::new(&self.machine, &self.io_bus)));
+        }
+    }
+
+    /// Notes what hands have changed; what is due happens. Nothing to be done when no history is kept.
+    pub fn settle(&mut self) {
+        if self.history.is_none() {
+            return;
+        }
+        if let Some(touched) = self.touched.take() {
+            let elapsed = touched.machine.elapsed;
+            for act in touched.acts(&self.machine, &self.io_bus) {
+                self.note(elapsed.cycles, elapsed.time, act);
+            }
+            self.io_bus.update_lines();
+        }
+        serve_between_instructions(&mut self.machine, &mut self.io_bus);
+    }
+
+    /// Does something from outside, as [`History`](super::History) has noted it.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be done; nothing is changed then.
+    pub fn apply(&mut self, act: &Act) -> Result<(), String> {
+        self.try_act(act.clone())?;
+        // The keys of an image that were pressed come as acts of their own.
+        self.pressed.clear();
+        Ok(())
+    }
+
+    /// Does something that is never refused.
+    pub(super) fn act(&mut self, act: Act) {
+        self.try_act(act).expect("this act is never refused");
+    }
+
+    fn try_act(&mut self, act: Act) -> Result<(), String> {
+        self.settle();
+        let before = self.machine.elapsed;
+        self.perform(&act)?;
+        if self.history.is_some() {
+            self.note(before.cycles, before.time, act);
+        }
+        Ok(())
+    }
+
+    /// Gives a machine that is just switched on another processor: core stays what it is, as far as there is any,
+    /// registers are 0, devices stay.
+    pub fn refit(&mut self, config: Config) {
+        self.act(Act::Refit(config));
+    }
+
+    /// Reads a BIN or RIM tape into core, all its sections, or nothing of it when something is wrong.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the tape, or that there is no core for it.
+    pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
+        self.settle();
+        let before = self.machine.elapsed;
+        self.read_into_core(tape)?;
+        if self.history.is_some() {
+            self.note(before.cycles, before.time, Act::Load(Contents(tape.frames().to_vec())));
+        }
+        Ok(())
+    }
+
+    /// The same, and nothing is noted.
+    pub(super) fn read_into_core(&mut self, tape: &Tape) -> Result<(), StationError> {
+        let program = tape.program()?;
+        self.invalidate();
+        self.engine.look_again();
+        let memory = &mut self.machine.memory;
+        if let Some((address, _)) = program.words().find(|&(address, _)| !memory.is_present(address)) {
+            return Err(StationError::NoCore { address, fields: memory.fields() });
+        }
+        program.words().for_each(|(address, word)| memory.write(address, word));
+        Ok(())
+    }
+
+    /// Puts a word into core; lost where there is none.
+    pub fn deposit(&mut self, address: Address, word: Word) {
+        if self.machine.memory.takes(address) {
+            self.act(Act::Deposit { at: address, words: vec![word] });
+        }
+    }
+
+    /// LOAD ADDRESS and START: clears AC, link, flags and the interrupt system, and sets RUN.
+    pub fn start(&mut self, address: Address) {
+        self.act(Act::Start(address));
+    }
+
+    /// START by itself: as [`Station::start`], from where PC stands, in the fields that are set.
+    pub fn start_here(&mut self) {
+        self.act(Act::StartHere);
+    }
+
+    /// CONTINUE: RUN, and nothing cleared.
+    pub fn resume(&mut self) {
+        self.act(Act::Continue);
+    }
+
+    /// Clears AC, link, flags and the interrupt system as START does, and leaves the machine stopped.
+    pub fn reset(&mut self) {
+        self.pressed.clear();
+        self.act(Act::Reset);
+    }
+
+    /// Puts a tape into the low-speed reader, its lever on START.
+    pub fn mount(&mut self, frames: Vec<u8>) {
+        self.act(Act::Mount(Contents(frames)));
+    }
+
+    /// Lets the first frame of the low-speed reader's tape go, although no program has asked for it.
+    pub fn start_reader(&mut self) {
+        self.act(Act::StartReader);
+    }
+
+    /// Puts a tape into the high-speed reader.
+    pub fn mount_high_speed(&mut self, frames: Vec<u8>) {
+        self.act(Act::MountHighSpeed(Contents(frames)));
+    }
+
+    /// Attaches a file to a unit of a device: see [`IoBus::attach`].
+    ///
+    /// # Errors
+    ///
+    /// When the device refuses it.
+    pub fn attach(&mut self, unit: UnitId, file: &str, contents: Vec<u8>, read_only: bool) -> Result<(), AttachError> {
+        self.settle();
+        self.invalidate();
+        let before = self.machine.elapsed;
+        let noted = self.history.is_some().then(|| Attached {
+            unit: self.io_bus.unit(unit).name.to_owned(),
+            file: file.to_owned(),
+            read_only,
+            contents: Contents(contents.clone()),
+        });
+        self.io_bus.attach(unit, file, contents, read_only, before.time)?;
+        if let Some(attached) = noted {
+            self.note(before.cycles, before.time, Act::Attach(attached));
+        }
+        Ok(())
+    }
+
+    /// Takes out what is attached to a unit.
+    pub fn detach(&mut self, unit: UnitId) {
+        self.act(Act::Detach(self.io_bus.unit(unit).name.to_owned()));
+    }
+
+    /// Takes what a unit has put out. A tape is torn off; paper is only looked at, and goes on as it was.
+    pub fn take_output(&mut self, unit: UnitId) -> Vec<u8> {
+        let output = self.io_bus.output(unit).to_vec();
+        match self.io_bus.unit(unit).medium {
+            Medium::Paper => drop(self.io_bus.take_output(unit)),
+            _ if output.is_empty() => {}
+            _ => self.act(Act::TearOff(self.io_bus.unit(unit).name.to_owned())),
+        }
+        output
+    }
+
+    /// How long the Teletype takes for a character from now on.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.act(Act::Teletype(speed));
+    }
+
+    /// One memory cycle: SING STEP.
+    pub fn cycle(&mut self) {
+        self.act(Act::Cycle);
+    }
+
+    /// One instruction, or what is left of it: SING INST.
+    pub fn step(&mut self) {
+        self.press_next();
+        self.act(Act::Step);
+    }
+
+    /// No history is kept any more.
+    pub fn forget_history(&mut self) {
+        (self.history, self.touched, self.snapshot_due) = (None, None, u64::MAX);
+    }
+
+    /// All the paper since power-on, what has not been taken included.
+    pub fn paper(&self) -> Paper {
+        let mut paper = self.paper;
+        paper.add(self.io_bus.teletype().printer.printed());
+        paper
+    }
+}

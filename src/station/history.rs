@@ -1,0 +1,147 @@
+//! The history of a machine: what has come to it from outside, and what it was now and then.
+//!
+//! ```text
+//!            position                                 the acts done so far, and those of a future gone back from
+//!               v
+//!   act  act  act | act  act
+//!   --*-----*-----*-----*----*--> cycles              snapshots, the denser the nearer to now
+//!                 ^          ^
+//!                now      reached
+//! ```
+//!
+//! After going back the old future stays, until something else is done than was done then, or the machine runs past
+//! the next act without it.
+
+use super::act::Act;
+use super::snapshot::Snapshots;
+use crate::machine::{Config, Time};
+use crate::teletype::Speed;
+
+/// An act and its moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The memory cycles done before it.
+    pub cycle: u64,
+    /// Simulated time then.
+    pub time: Time,
+    /// What was done.
+    pub act: Act,
+}
+
+/// A future that was gone back from has been given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The cycle from which on all went differently.
+    pub cycle: u64,
+    /// How many acts were kept.
+    pub kept: usize,
+}
+
+/// All acts since the history began, with snapshots.
+#[derive(Clone, Debug)]
+pub struct History {
+    config: Config,
+    speed: Speed,
+    pub(super) entries: Vec<Entry>,
+    pub(super) position: usize,
+    /// The last cycle that there has been.
+    pub(super) reached: u64,
+    /// The first act that can be undone: those before were done to another machine, or in another count of cycles.
+    pub(super) epoch: usize,
+    divergences: Vec<Divergence>,
+    pub(super) snapshots: Snapshots,
+}
+
+impl History {
+    /// Nothing has happened to a machine of this kind.
+    pub(super) fn new(config: Config, speed: Speed) -> Self {
+        History {
+            config,
+            speed,
+            entries: Vec::new(),
+            position: 0,
+            reached: 0,
+            epoch: 0,
+            divergences: Vec::new(),
+            snapshots: Snapshots::default(),
+        }
+    }
+
+    /// The machine with which it began, at power-on.
+    pub const fn config(&self) -> Config {
+        self.config
+    }
+
+    /// How fast its Teletype was then.
+    pub const fn speed(&self) -> Speed {
+        self.speed
+    }
+
+    /// Every act, those of a future gone back from included.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// How many of them have been done to the machine as it is.
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The last cycle that there has been: later than now after going back.
+    pub const fn reached(&self) -> u64 {
+        self.reached
+    }
+
+    /// Each time that a future was given up for another.
+    pub fn divergences(&self) -> &[Divergence] {
+        &self.divergences
+    }
+
+    /// The first cycle that can be gone back to.
+    pub fn begin(&self) -> Option<u64> {
+        self.snapshots.begin().map(|snapshot| snapshot.cycle)
+    }
+
+    /// The snapshots.
+    pub const fn snapshots(&self) -> &Snapshots {
+        &self.snapshots
+    }
+
+    /// An act was done.
+    pub(super) fn add(&mut self, entry: Entry) {
+        self.settle(entry.cycle);
+        if self.entries.get(self.position) != Some(&entry) {
+            self.diverge(entry.cycle);
+            self.entries.push(entry);
+        }
+        self.position += 1;
+    }
+
+    /// The machine has come to this cycle: an act that was to come before has not been done, and will not be.
+    pub(super) fn settle(&mut self, cycle: u64) {
+        if let Some(missed) = self.entries.get(self.position)
+            && missed.cycle < cycle
+        {
+            self.diverge(missed.cycle);
+        }
+        self.reached = self.reached.max(cycle);
+    }
+
+    /// The old future, if there is one, is given up at this cycle.
+    fn diverge(&mut self, cycle: u64) {
+        if self.position < self.entries.len() || cycle < self.reached {
+            self.entries.truncate(self.position);
+            self.divergences.push(Divergence { cycle, kept: self.position });
+            self.snapshots.forget_after(cycle, self.position);
+            self.reached = cycle;
+        }
+    }
+
+    /// What was before cannot be gone back to: the count of cycles, or the machine, is another.
+    pub(super) fn begin_epoch(&mut self, cycle: u64) {
+        self.diverge(cycle);
+        self.epoch = self.position;
+        self.reached = cycle;
+        self.snapshots = Snapshots::default();
+    }
+}

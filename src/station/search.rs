@@ -1,0 +1,178 @@
+//! Looking for something in the past: the stretches between snapshots are done again, the last one first, and every
+//! instruction is looked at.
+
+use super::act::Act;
+use super::history::Entry;
+use super::travel::TravelError;
+use super::{Station, serve_between_instructions};
+use crate::machine::{Elapsed, MajorState, Time};
+use crate::word::{Address, Word};
+
+/// Who has stored into a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Writer {
+    /// The instruction at this address: the word.
+    Instruction(Address, Word),
+    /// The entry into an interrupt, which saves the PC.
+    Interrupt,
+    /// A device, by a data break.
+    Device,
+    /// Somebody outside.
+    Outside,
+}
+
+/// A store that was found in the past.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Store {
+    /// Who has done it.
+    pub writer: Writer,
+    /// The cycles done before it,
+    pub cycle: u64,
+    /// the instructions,
+    pub instructions: u64,
+    /// and simulated time.
+    pub time: Time,
+    /// What was in the word before,
+    pub before: Word,
+    /// and after.
+    pub after: Word,
+}
+
+impl Station {
+    /// The last moment before now, between two instructions, at which `is_meant` holds.
+    ///
+    /// # Errors
+    ///
+    /// When no history is kept.
+    pub fn last_moment(&self, mut is_meant: impl FnMut(&Station) -> bool) -> Result<Option<u64>, TravelError> {
+        let now = self.machine.elapsed.cycles;
+        self.search(Address::default(), |station, _| {
+            let cycle = station.machine.elapsed.cycles;
+            let between = station.machine.state == MajorState::Fetch;
+            (cycle < now && between && is_meant(station)).then_some(cycle)
+        })
+    }
+
+    /// The last store into a word of core before now.
+    ///
+    /// # Errors
+    ///
+    /// When no history is kept.
+    pub fn last_store(&self, address: Address) -> Result<Option<Store>, TravelError> {
+        self.search(address, |station, done| {
+            let after = station.machine.memory.read(address);
+            let is_put = match done.kind {
+                Kind::Act(Act::Deposit { at, words }) => (at.bits()..).take(words.len()).any(|at| at == address.bits()),
+                _ => done.word != after,
+            };
+            // A device that moves a whole block stores more than is remembered.
+            let mut stored = station.machine.memory.stored_since(done.stores).into_iter().flatten();
+            if !is_put && !stored.any(|(at, _)| at == address) {
+                return None;
+            }
+            let writer = match done.kind {
+                Kind::Act(_) => Writer::Outside,
+                Kind::Device => Writer::Device,
+                Kind::Step if station.machine.elapsed.instructions == done.elapsed.instructions => Writer::Interrupt,
+                Kind::Step => Writer::Instruction(done.pc, done.instruction),
+            };
+            let Elapsed { cycles: cycle, instructions, time } = done.elapsed;
+            Some(Store { writer, cycle, instructions, time, before: done.word, after })
+        })
+    }
+
+    /// Looks through the past from now to the beginning, one stretch between snapshots after the other, for the last
+    /// thing done of which `visit` makes something; it is shown the machine after each.
+    fn search<T>(
+        &self,
+        watched: Address,
+        mut visit: impl FnMut(&Station, &Done<'_>) -> Option<T>,
+    ) -> Result<Option<T>, TravelError> {
+        let now = self.machine.elapsed.cycles;
+        let mut copy = self.clone();
+        copy.bring_up_to_date();
+        copy.begin()?;
+        let Some(history) = copy.history.take() else { return Err(TravelError::NoHistory) };
+        copy.snapshot_due = u64::MAX;
+        let mut end = (now, history.position);
+        for snapshot in
+            history.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= history.position)
+        {
+            snapshot.restore(&mut copy);
+            let acts = &history.entries[snapshot.position..end.1.max(snapshot.position)];
+            let mut found = None;
+            copy.replay_watched(acts, end.0, watched, |station, done| {
+                if let Some(new) = visit(station, done) {
+                    found = Some(new);
+                }
+            });
+            if found.is_some() {
+                return Ok(found);
+            }
+            end = (snapshot.cycle, snapshot.position);
+        }
+        Ok(None)
+    }
+
+    /// Does acts once more and runs to a cycle, and shows the machine after everything that is done.
+    fn replay_watched(
+        &mut self,
+        acts: &[Entry],
+        end: u64,
+        watched: Address,
+        mut show: impl FnMut(&Station, &Done<'_>),
+    ) {
+        let mut acts = acts.iter().peekable();
+        loop {
+            let mut done = Done::before(self, Kind::Device, watched);
+            serve_between_instructions(&mut self.machine, &mut self.io_bus);
+            if self.machine.memory.stores() != done.stores {
+                show(self, &done);
+                done = Done::before(self, Kind::Device, watched);
+            }
+            let cycle = self.machine.elapsed.cycles;
+            if let Some(Entry { act, .. }) = acts.next_if(|entry| entry.cycle <= cycle) {
+                done.kind = if act.is_step() { Kind::Step } else { Kind::Act(act) };
+                self.perform(act).expect("it was done before");
+            } else if cycle < end && self.machine.running {
+                done.kind = Kind::Step;
+                self.machine.step(&mut self.io_bus);
+            } else {
+                return;
+            }
+            show(self, &done);
+        }
+    }
+}
+
+/// Something that was done to a machine, and how it was before.
+struct Done<'a> {
+    kind: Kind<'a>,
+    elapsed: Elapsed,
+    pc: Address,
+    instruction: Word,
+    stores: u64,
+    /// The word that is watched.
+    word: Word,
+}
+
+/// What was done.
+enum Kind<'a> {
+    /// By somebody outside.
+    Act(&'a Act),
+    /// An instruction, or the entry into an interrupt.
+    Step,
+    /// Data breaks.
+    Device,
+}
+
+impl<'a> Done<'a> {
+    #[inline]
+    fn before(station: &Station, kind: Kind<'a>, watched: Address) -> Self {
+        let machine = &station.machine;
+        let pc = machine.pc_address();
+        let instruction = machine.memory.read(pc);
+        let (stores, word) = (machine.memory.stores(), machine.memory.read(watched));
+        Done { kind, elapsed: machine.elapsed, pc, instruction, stores, word }
+    }
+}

@@ -1,0 +1,186 @@
+//! Snapshots of a machine: what it was now and then, so that going back need not begin at power-on.
+//!
+//! Core is kept in pages of 128 words, and pages that are as in the snapshot before are shared with it. Snapshots are
+//! thinned as they grow old: the farther from now, the wider apart, so that any moment is a short run away from one,
+//! in proportion to how far back it is, and an hour needs few more than a minute.
+
+use std::sync::Arc;
+
+use crate::machine::{Machine, PAGE};
+use crate::teletype::Tail;
+
+use super::{IoBus, Paper, Station};
+
+/// Cycles between two new snapshots: three seconds of a PDP-8/I, a few milliseconds of a host.
+pub(super) const SPACING: u64 = 1 << 21;
+/// A gap between two may be this part of their distance from now.
+const DENSITY: u64 = 48;
+/// The most bytes that all may take: beyond, older ones go.
+const LIMIT: usize = 64 << 20;
+
+/// A page of core.
+type Page = [u16; PAGE];
+
+/// A machine with its devices, as it was.
+#[derive(Clone, Debug)]
+pub(super) struct Snapshot {
+    /// The acts done before.
+    pub position: usize,
+    /// The cycles,
+    pub cycle: u64,
+    /// and the instructions.
+    pub instructions: u64,
+    processor: String,
+    pages: Vec<Arc<Page>>,
+    io_bus: IoBus,
+    interrupts: bool,
+    tail: Tail,
+    paper: Paper,
+}
+
+impl Snapshot {
+    /// The machine as it is; `None` when it is in a state that it cannot be put into again.
+    pub fn of(station: &Station, position: usize, before: Option<&Snapshot>) -> Option<Self> {
+        let Station { machine, interrupts, .. } = station;
+        if machine.invalid_register().is_some() {
+            return None;
+        }
+        let old = |at: usize| before.and_then(|before| before.pages.get(at));
+        let shared = |(at, page): (usize, &Page)| match old(at) {
+            Some(old) if **old == *page => Arc::clone(old),
+            _ => Arc::new(*page),
+        };
+        let mut io_bus = station.io_bus.clone();
+        let (mut tail, mut paper) = (station.tail.clone(), station.paper);
+        let printed = io_bus.teletype_mut().printer.take_printed();
+        tail.print_all(&printed);
+        paper.add(&printed);
+        Some(Snapshot {
+            position,
+            cycle: machine.elapsed.cycles,
+            instructions: machine.elapsed.instructions,
+            processor: machine.record(),
+            pages: machine.memory.pages().enumerate().map(shared).collect(),
+            io_bus,
+            interrupts: *interrupts,
+            tail,
+            paper,
+        })
+    }
+
+    /// Puts a station back; keys that wait are forgotten, and what had been printed is no longer to be taken.
+    pub fn restore(&self, station: &mut Station) {
+        let machine: &mut Machine = &mut station.machine;
+        machine.set_registers(&self.processor).expect("it was this machine's");
+        machine.memory.set_pages(self.pages.iter().map(|page| &**page));
+        let now = std::mem::replace(&mut station.io_bus, self.io_bus.clone());
+        for unit in station.io_bus.unit_ids() {
+            // The files of discs are to be as they were, too.
+            let there =
+                now.find_unit(station.io_bus.unit(unit).name).filter(|&id| now.file(id) == self.io_bus.file(unit));
+            let there = there.and_then(|id| now.volume(id));
+            station.io_bus.volume_mut(unit).into_iter().for_each(|volume| volume.stand_for(there));
+        }
+        station.interrupts = self.interrupts;
+        station.tail = self.tail.clone();
+        station.paper = self.paper;
+        station.pressed.clear();
+        station.type_ahead.clear();
+        station.touched = None;
+        station.engine.look_again();
+        station.invalidate();
+    }
+
+    /// About how many bytes it takes beside `before`, whose pages it may share.
+    fn bytes(&self, before: Option<&Snapshot>) -> usize {
+        let is_own = |at: usize| {
+            before.and_then(|before| before.pages.get(at)).is_none_or(|old| !Arc::ptr_eq(old, &self.pages[at]))
+        };
+        let own = (0..self.pages.len()).filter(|&at| is_own(at)).count();
+        let outputs: usize = self.io_bus.unit_ids().into_iter().map(|unit| self.io_bus.output(unit).len()).sum();
+        let bus = size_of::<IoBus>() + 512 * self.io_bus.devices().count();
+        size_of::<Self>()
+            + own * (size_of::<Page>() + 16)
+            + self.pages.len() * 8
+            + self.processor.len()
+            + self.tail.text().len()
+            + bus
+            + outputs
+    }
+}
+
+/// The snapshots of a history, in the order of time.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshots(Vec<Arc<Snapshot>>);
+
+impl Snapshots {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// About how many bytes they take together.
+    pub fn bytes(&self) -> usize {
+        let before = std::iter::once(None).chain(self.0.iter().map(|snapshot| Some(&**snapshot)));
+        before.zip(&self.0).map(|(before, snapshot)| snapshot.bytes(before)).sum()
+    }
+
+    /// The cycle of the first: nothing before it can be had.
+    pub(super) fn begin(&self) -> Option<&Arc<Snapshot>> {
+        self.0.first()
+    }
+
+    /// The last that is not after both counts.
+    pub(super) fn last_before(&self, cycle: u64, instructions: u64) -> Option<&Arc<Snapshot>> {
+        self.0.iter().rfind(|snapshot| snapshot.cycle <= cycle && snapshot.instructions <= instructions)
+    }
+
+    /// All up to a cycle.
+    pub(super) fn until(&self, cycle: u64) -> &[Arc<Snapshot>] {
+        let count = self.0.partition_point(|snapshot| snapshot.cycle <= cycle);
+        &self.0[..count]
+    }
+
+    /// Takes one of a station, and thins the others.
+    pub(super) fn take(&mut self, station: &Station, position: usize) {
+        let now = station.machine.elapsed.cycles;
+        let at = self.until(now).len();
+        let before = at.checked_sub(1).map(|at| &*self.0[at]);
+        if before.is_some_and(|before| now - before.cycle < SPACING / 2) {
+            return;
+        }
+        let Some(snapshot) = Snapshot::of(station, position, before) else { return };
+        self.0.insert(at, Arc::new(snapshot));
+        let mut density = DENSITY;
+        self.thin(now, density);
+        // Looking at all of them takes long, so only when the number is such that they might be too many.
+        while self.0.len() % 64 == 0 && density > 1 && self.bytes() > LIMIT {
+            density /= 2;
+            self.thin(now, density);
+        }
+    }
+
+    /// Leaves out those that are too near to each other for their distance from `now`; first and last stay.
+    fn thin(&mut self, now: u64, density: u64) {
+        let all = std::mem::take(&mut self.0);
+        for (at, snapshot) in all.iter().enumerate() {
+            let gap = match (self.0.last(), all.get(at + 1)) {
+                (Some(before), Some(after)) => after.cycle - before.cycle,
+                _ => u64::MAX,
+            };
+            if gap > (snapshot.cycle.abs_diff(now) / density).max(SPACING) {
+                self.0.push(Arc::clone(snapshot));
+            }
+        }
+    }
+
+    /// Forgets those of a future that is given up.
+    pub(super) fn forget_after(&mut self, cycle: u64, position: usize) {
+        self.0.retain(|snapshot| snapshot.cycle <= cycle && snapshot.position <= position);
+    }
+}

@@ -1,0 +1,73 @@
+//! `--record`: a session written to its file while it goes on, so that a killed program loses a second of it at most.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use focal8::monitor::{Host, MonitorError};
+use focal8::session::Writer;
+use focal8::station::Station;
+
+/// How often it is written what the machine is.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// A session's file.
+#[derive(Debug)]
+pub struct Recording {
+    file: String,
+    writer: Writer,
+    /// When it was last written what the machine was,
+    checked: Instant,
+    /// and its cycle then.
+    cycle: u64,
+}
+
+impl Recording {
+    /// Begins the file. The machine must have kept its history from the beginning.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn begin(path: &Path, station: &Station, files: &mut dyn Host) -> Result<Self, MonitorError> {
+        let file = path.to_string_lossy().into_owned();
+        let header = Writer::header(station).unwrap_or_default();
+        files.write(&file, header.as_bytes()).map_err(|reason| failed(&file, reason))?;
+        Ok(Recording { file, writer: Writer::default(), checked: Instant::now(), cycle: 0 })
+    }
+
+    /// Writes the acts since the last call, and now and then what the machine is.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write(&mut self, station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
+        let cycle = station.machine().elapsed.cycles;
+        let lines = if self.checked.elapsed() >= INTERVAL && cycle != self.cycle {
+            (self.checked, self.cycle) = (Instant::now(), cycle);
+            self.writer.check(station)
+        } else {
+            self.writer.acts(station)
+        };
+        self.append(&lines, files)
+    }
+
+    /// Writes the rest, and that it is the end.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn end(mut self, station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
+        let lines = self.writer.end(station);
+        self.append(&lines, files)
+    }
+
+    fn append(&self, lines: &str, files: &mut dyn Host) -> Result<(), MonitorError> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        files.append(&self.file, lines.as_bytes()).map_err(|reason| failed(&self.file, reason))
+    }
+}
+
+fn failed(file: &str, reason: String) -> MonitorError {
+    MonitorError::File { name: file.to_owned(), reason }
+}

@@ -1,0 +1,129 @@
+//! `--record` and `focal8 replay`: the same session to the byte, on every command with a machine.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{ECHO, Folder, HELLO, Ran, focal8};
+
+/// What is printed when a session is played again.
+fn replayed(session: &str) -> String {
+    let Ran { code, out, err } = focal8(&["replay", session], b"");
+    assert_eq!((code, err.as_str()), (0, ""));
+    out
+}
+
+#[test]
+fn a_session_is_played_again_to_the_byte() {
+    let folder = Folder::new();
+    let (hello, echo) = (folder.tape("hello.bin", HELLO), folder.tape("echo.bin", ECHO));
+    let (session, punched) = (folder.path("a.session"), folder.path("punched"));
+    let sessions: [(&[&str], &[u8]); 6] = [
+        (&["run", &hello], b""),
+        (&["run", &echo, "--punch", &punched, "--max-cycles", "900000"], b"SOME KEYS"),
+        (&["focal"], b"TYPE FSQT(2),!\nSET A=5\nTYPE A\n"),
+        (&["focal", "--core", "8K", "--model", "8e", "--functions", "none"], b"TYPE 1\n"),
+        (&["play", "--tty", "real"], b"45 36\n54 36\n"),
+        (&["run", &hello, "--reader", &hello, "--continue", "7", "--sr", "1234", "--speed", "1000"], b""),
+    ];
+    for (arguments, keys) in sessions {
+        let recorded = focal8(&[arguments, &["--record", &session]].concat(), keys);
+        assert_eq!(recorded.err, "", "{arguments:?}");
+        assert_eq!(replayed(&session), recorded.out, "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_machine_at_the_end_is_the_same() {
+    let folder = Folder::new();
+    let (session, image) = (folder.path("a.session"), folder.path("there.core"));
+    let keys = b"1.1 SET A=5\nGO\n";
+    let recorded = focal8(&["focal", "--record", &session], keys);
+    assert_eq!(recorded.code, 0);
+    let again = focal8(&["replay", &session, "--core-image", &image, "--registers"], b"");
+    assert_eq!((again.code, again.out), (0, recorded.out));
+    assert!(again.err.starts_with("stop=end pc="), "{}", again.err);
+    let resumed = focal8(&["focal", "--resume", &image], b"TYPE A\n");
+    assert!(resumed.out.contains("=    5.0000"), "{}", resumed.out);
+}
+
+#[test]
+fn a_monitor_s_session_has_its_commands_and_its_ways_back() {
+    let folder = Folder::new();
+    let (echo, session) = (folder.tape("echo.bin", ECHO), folder.path("a.session"));
+    let commands = "send \"AB\"\nrun 200\nback 20\ndeposit 300 5\nsend \"C\"\ncontinue\ncycle 3\nset tty real\nreset\n";
+    let recorded = focal8(&["monitor", &echo, "--record", &session], commands.as_bytes());
+    assert_eq!((recorded.code, recorded.err.as_str()), (0, ""));
+    let text = String::from_utf8(folder.read("a.session")).expect("a text");
+    for line in [" key \"C\"", " back ", " deposit {\"at\":\"00300\",\"words\":[\"0005\"]}", " cycle\n", " reset\n"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    replayed(&session);
+}
+
+#[test]
+fn a_session_is_played_from_a_moment_and_to_one() {
+    let folder = Folder::new();
+    let (hello, session) = (folder.tape("hello.bin", HELLO), folder.path("a.session"));
+    let whole = focal8(&["run", &hello, "--tty", "real", "--record", &session], b"").out;
+    let played = |options: &[&str]| focal8(&[&["replay", &session], options].concat(), b"").out;
+    assert_eq!(played(&["--until", "0.25s"]), whole[..2]);
+    assert_eq!(played(&["--from", "0.25s"]), whole[2..]);
+    assert_eq!(played(&["--from", "0.25s", "--until", "0.35s"]), whole[2..3]);
+    assert_eq!(played(&["--until", "line:5"]), "");
+    assert_eq!(played(&["--until", "80000"]), whole[..2]);
+    let wrong = focal8(&["replay", &session, "--from", "noon"], b"");
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("'noon' is no moment: seconds as 12.5s"), "{}", wrong.err);
+}
+
+/// What is written is there within a second, whatever becomes of the program.
+#[test]
+fn a_killed_program_leaves_its_session() {
+    let folder = Folder::new();
+    let (echo, session) = (folder.tape("echo.bin", ECHO), folder.path("a.session"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        .args(["run", &echo, "--record", &session])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the binary was built for this test");
+    child.stdin.as_mut().expect("a pipe").write_all(b"KEYS").expect("it reads");
+    let begun = Instant::now();
+    while !fs::read_to_string(&session).is_ok_and(|text| text.contains("key \"S\"")) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it is never written");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("our own child");
+    child.wait().expect("our own child");
+    assert!(replayed(&session).starts_with("KEY"));
+    // Cut within a line, as by a full disk.
+    let text = folder.read("a.session");
+    let cut = folder.file("cut.session", &text[..text.len() - 5]);
+    let again = focal8(&["replay", &cut], b"");
+    assert_eq!(again.code, 0);
+    assert!(again.err.contains(" is cut, and left out"), "{}", again.err);
+}
+
+#[test]
+fn a_session_departs_with_its_line_and_wrong_usage_is_told() {
+    let folder = Folder::new();
+    let (hello, session) = (folder.tape("hello.bin", HELLO), folder.path("a.session"));
+    focal8(&["run", &hello, "--record", &session], b"");
+    let text = String::from_utf8(folder.read("a.session")).expect("a text");
+    let start = text.lines().find(|line| line.contains("start")).expect("it was started");
+    let changed = folder.file("b.session", text.replace(start, "0 start \"00201\"").as_bytes());
+    let departs = focal8(&["replay", &changed], b"");
+    assert_eq!(departs.code, 1);
+    assert!(departs.err.starts_with("error: ") && departs.err.contains("b.session: line "), "{}", departs.err);
+    let usage = focal8(&["replay", &session, "--pdn"], b"");
+    assert_eq!((usage.code, usage.err.contains("is a session; --performers and --pdn are for games")), (2, true));
+    let game = folder.file("game.json", br#"{"replay": "focal8 checkers", "answers": ["45 36"]}"#);
+    let usage = focal8(&["replay", &game, "--speed", "max"], b"");
+    assert_eq!((usage.code, usage.err.contains("is no session; --speed is for sessions")), (2, true));
+    assert_eq!(focal8(&["focal", "--native", "--record", &session], b"").code, 2);
+    let apart = focal8(&["run", &hello, "--record", &hello], b"");
+    assert_eq!(apart.code, 2);
+}

@@ -1,0 +1,381 @@
+//! Everything that comes to a machine from outside is an act: random sessions with hands of all kinds are written down,
+//! played again, and gone back in, and come to the same machine in every bit.
+
+use std::collections::BTreeMap;
+
+use fastrand::Rng;
+use focal8::instruction::Model;
+use focal8::machine::{Config, Machine, StopReason, Time};
+use focal8::session::{Check, Moment, Player, Session, SessionError, Writer as File};
+use focal8::station::{Act, IoBus, Paper, Station, TravelError, Writer};
+use focal8::tape::bin;
+use focal8::teletype::{Lever, Speed};
+use focal8::word::{Address, Word};
+
+/// Sessions of each test.
+const SESSIONS: u64 = 60;
+/// Things done in a session.
+const DEEDS: usize = 120;
+
+/// A word of a random program: any, but few halts and many IOTs for the devices that there are.
+fn word(rng: &mut Rng) -> Word {
+    let devices = [0o6030, 0o6040, 0o6010, 0o6020, 0o6130, 0o6660];
+    Word::new(match rng.u32(0..10) {
+        0..=1 => devices[rng.usize(0..devices.len())] | rng.u16(0..8),
+        2 => [0o6001, 0o6002, 0o6001, 0o6046, 0o6036, 0o6014][rng.usize(0..6)],
+        _ => match rng.u16(0..0o10000) {
+            halt if halt & 0o7403 == 0o7402 && rng.u32(0..8) > 0 => halt & !2,
+            word => word,
+        },
+    })
+}
+
+/// A machine at power-on that keeps a history, a random program in its core.
+fn beginning(rng: &mut Rng) -> Station {
+    let model = [Model::I, Model::I, Model::E, Model::L][rng.usize(0..4)];
+    let config = Config { model, fields: rng.u8(1..3), eae: rng.bool() && model.takes_eae(), time_share: rng.bool() };
+    let mut station = Station::new(config, if rng.bool() { Speed::Real } else { Speed::Fast });
+    station.keep_history();
+    let words: Vec<_> = (0..0o1000).map(|at| (Address::new(at), word(rng))).collect();
+    station.load(&bin::punch(&words)).expect("a tape of our own");
+    station.start(Address::new(0o200));
+    station
+}
+
+/// Something from outside, of any kind that there is.
+fn disturb(station: &mut Station, rng: &mut Rng) {
+    let units = ["reader", "punch", "ptr", "ptp", "lpt"];
+    let tape = |rng: &mut Rng| (0..rng.usize(0..20)).map(|_| rng.u8(..)).collect::<Vec<u8>>();
+    let address = Address::new(rng.u16(0..0o1000));
+    match rng.u32(0..25) {
+        0..=2 => station.type_ahead((0..rng.u32(1..4)).map(|_| rng.u8(..128)).collect::<Vec<_>>()),
+        3 => focal8::performer::Performer::press(station, rng.u8(..)),
+        4 => station.press_if_polled(),
+        5 => station.deposit(Address::new(rng.u16(0..0o20000)), word(rng)),
+        6..=7 => station.start(address),
+        8 => station.start_here(),
+        9..=10 => station.resume(),
+        11 => station.reset(),
+        12 => (0..rng.u32(1..5)).for_each(|_| station.cycle()),
+        13 => (0..rng.u32(1..5)).for_each(|_| station.step()),
+        14 => {
+            let machine = station.machine_mut();
+            machine.sr = Word::new(rng.u16(..0o10000));
+            machine.running &= rng.bool();
+            machine.ac = Word::new(rng.u16(..0o10000));
+            machine.memory.write(address, Word::new(rng.u16(..0o10000)));
+        }
+        15 => station.machine_mut().running = rng.bool(),
+        16 => {
+            let unit = station.io_bus_mut().unit_for(units[rng.usize(0..units.len())]).expect("on the list");
+            let is_output = station.io_bus().unit(unit).medium.is_output();
+            let contents = if is_output { Vec::new() } else { tape(rng) };
+            station.attach(unit, "a file", contents, false).expect("it takes any tape");
+        }
+        17 => {
+            let unit = station.io_bus_mut().unit_for(units[rng.usize(0..4)]).expect("on the list");
+            if rng.bool() { drop(station.take_output(unit)) } else { station.detach(unit) }
+        }
+        18 => station.mount(tape(rng)),
+        19 => station.mount_high_speed(tape(rng)),
+        20 => station.start_reader(),
+        21 => station.set_speed(if rng.bool() { Speed::Real } else { Speed::Fast }),
+        22 => {
+            let now = station.machine().elapsed.time;
+            let lever = [Lever::Start, Lever::Stop, Lever::Free][rng.usize(0..3)];
+            station.io_bus_mut().teletype_mut().set_lever(lever, now);
+            station.io_bus_mut().teletype_mut().punch.set_on(rng.bool());
+        }
+        23 => {
+            let image = station.core_image();
+            if rng.u32(0..4) == 0 {
+                station.restore(&image).expect("an image of its own");
+            }
+        }
+        _ => {
+            let words = [(address, word(rng)), (address.next(), word(rng))];
+            station.load(&bin::punch(&words)).expect("a tape of our own");
+        }
+    }
+}
+
+/// Time goes by, in any of the ways in which it can.
+fn run(station: &mut Station, rng: &mut Rng) {
+    let budget = [30, 3_000, 200_000][rng.usize(0..3)];
+    match rng.u32(0..4) {
+        0 => station.run_idle(rng.u64(0..budget)),
+        1 => {
+            let until = station.machine().elapsed.time + Time::microseconds(rng.u64(0..budget));
+            let _ = station.run_until(until);
+        }
+        2 => (0..rng.u32(0..50)).for_each(|_| assert_ne!(station.run(1), StopReason::CycleLimit)),
+        _ => assert_ne!(station.run(rng.u64(0..budget)), StopReason::CycleLimit),
+    }
+}
+
+/// A machine as it is, but for what the host takes from it when it likes.
+fn state(station: &Station) -> (Machine, IoBus, Paper) {
+    (station.machine().clone(), station.io_bus().without_prints(), station.paper())
+}
+
+fn assert_same(seed: u64, station: &Station, expected: &(Machine, IoBus, Paper)) {
+    let (machine, io_bus, paper) = state(station);
+    let (wanted, wanted_bus, wanted_paper) = expected;
+    let cycle = wanted.elapsed.cycles;
+    assert_eq!(machine.elapsed, wanted.elapsed, "seed {seed}, cycle {cycle}");
+    assert!(machine == *wanted, "seed {seed}, cycle {cycle}: the processor or core");
+    assert!(io_bus == *wanted_bus, "seed {seed}, cycle {cycle}: a device");
+    assert_eq!(paper, *wanted_paper, "seed {seed}, cycle {cycle}");
+}
+
+/// A random session, in which a person goes back in time if `travels`; its file, and its paper if nobody has.
+fn session(seed: u64, travels: bool) -> (Station, String, Vec<u8>) {
+    let mut rng = Rng::with_seed(seed);
+    let mut station = beginning(&mut rng);
+    let (mut text, mut file, mut paper) = (File::header(&station).expect("it keeps one"), File::default(), Vec::new());
+    for _ in 0..DEEDS {
+        match rng.u32(0..if travels { 12 } else { 10 }) {
+            0..5 => run(&mut station, &mut rng),
+            5..10 => disturb(&mut station, &mut rng),
+            // A moment before the history, or later than it has got to, is refused.
+            10 => {
+                let _ = station.back(rng.u64(0..3_000));
+            }
+            _ => {
+                let reached = station.history().expect("it keeps one").reached();
+                let _ = station.go_to_cycle(rng.u64(0..=reached));
+            }
+        }
+        match rng.u32(0..8) {
+            0 => text += &file.acts(&mut station),
+            1 => text += &file.check(&mut station),
+            2 => paper.extend(station.take_frames()),
+            _ => {}
+        }
+    }
+    station.forward(u64::MAX).expect("it keeps a history");
+    text += &file.end(&mut station);
+    paper.extend(station.take_frames());
+    (station, text, paper)
+}
+
+#[test]
+fn a_session_is_played_again_to_the_bit() {
+    for seed in 0..SESSIONS {
+        let (station, text, paper) = session(seed, false);
+        let read = Session::read(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        let mut played = Vec::new();
+        let again =
+            read.run(|_, frame| played.push(frame)).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        assert_same(seed, &again, &state(&station));
+        assert_eq!(played, paper, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_session_with_ways_back_in_time_is_played_as_it_went_in_the_end() {
+    for seed in 0..SESSIONS {
+        let (station, text, _) = session(seed, true);
+        let read = Session::read(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        let again = read.run(|_, _| {}).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        assert_same(seed, &again, &state(&station));
+    }
+}
+
+#[test]
+fn any_moment_reached_twice_is_the_same() {
+    for seed in 0..SESSIONS {
+        let mut rng = Rng::with_seed(seed);
+        let mut station = beginning(&mut rng);
+        let mut moments = BTreeMap::new();
+        for _ in 0..DEEDS {
+            let epoch = station.history().and_then(|history| history.begin());
+            if rng.bool() {
+                run(&mut station, &mut rng)
+            } else {
+                disturb(&mut station, &mut rng)
+            }
+            station.settle();
+            if station.history().and_then(|history| history.begin()) != epoch {
+                moments.clear();
+            }
+            let position = station.history().map_or(0, |history| history.position());
+            moments.insert(station.machine().elapsed.cycles, (position, state(&station)));
+        }
+        let mut cycles: Vec<u64> = moments.keys().copied().collect();
+        rng.shuffle(&mut cycles);
+        for cycle in cycles {
+            if station.history().and_then(|history| history.begin()).is_some_and(|begin| cycle < begin) {
+                continue;
+            }
+            station.go_to_cycle(cycle).unwrap_or_else(|error| panic!("seed {seed}, cycle {cycle}: {error}"));
+            // All that was done at that cycle has been done, a key that went down later too.
+            let (position, moment) = &moments[&cycle];
+            let next = station.history().and_then(|history| history.entries().get(*position));
+            if next.is_none_or(|next| next.cycle > cycle || matches!(next.act, Act::Cycle | Act::Step)) {
+                assert_same(seed, &station, moment);
+            }
+            // There and back again is the same moment too.
+            if station.back(rng.u64(0..50)).is_ok() {
+                station.forward(rng.u64(0..50)).expect("it keeps a history");
+            }
+        }
+    }
+}
+
+/// CLA CLL IAC; TAD 210; DCA 210; JMP 200: it counts in 210, a turn in four instructions and six cycles.
+fn counting() -> Station {
+    let mut station = Station::new(Config::default(), Speed::Fast);
+    station.keep_history();
+    for (at, bits) in (0o200..).zip([0o7301, 0o1210, 0o3210, 0o5200]) {
+        station.deposit(Address::new(at), Word::new(bits));
+    }
+    station.start(Address::new(0o200));
+    station
+}
+
+#[test]
+fn the_last_store_is_found_with_who_did_it() {
+    let mut station = counting();
+    station.run(60_000);
+    let store = station.last_store(Address::new(0o210)).expect("a history").expect("it counts there");
+    assert_eq!(store.writer, Writer::Instruction(Address::new(0o202), Word::new(0o3210)));
+    assert_eq!((store.after.bits(), store.before.bits()), (10_000 & 0o7777, 9_999 & 0o7777));
+    assert_eq!((store.cycle, store.instructions), (59_997, 39_998));
+    station.deposit(Address::new(0o210), Word::ZERO);
+    let store = station.last_store(Address::new(0o210)).expect("a history").expect("by hand");
+    assert_eq!((store.writer, store.cycle), (Writer::Outside, 60_000));
+    let untouched = station.last_store(Address::new(0o300)).expect("a history");
+    assert_eq!(untouched, None);
+}
+
+#[test]
+fn one_goes_back_by_instructions_and_by_cycles() {
+    let mut station = counting();
+    station.run(5_000_000);
+    let elapsed = station.machine().elapsed;
+    station.back(1).expect("there was one");
+    assert_eq!(station.machine().elapsed.instructions, elapsed.instructions - 1);
+    station.forward(1).expect("there is one");
+    assert_eq!(station.machine().elapsed, elapsed);
+    station.go_to_cycle(1_000_000).expect("within the DCA");
+    assert_eq!(station.machine().elapsed.cycles, 1_000_000);
+    assert_eq!(station.go_to_cycle(elapsed.cycles + 1), Err(TravelError::Later(elapsed.cycles)));
+    assert_eq!(station.back(u64::MAX), Err(TravelError::Before(0)));
+    station.forget_history();
+    assert_eq!(station.back(1), Err(TravelError::NoHistory));
+}
+
+/// Going back loses nothing of what lies ahead, until the machine does something else than then.
+#[test]
+fn the_old_future_is_kept_until_something_else_is_done() {
+    let mut station = counting();
+    station.run(1_000_000);
+    station.deposit(Address::new(0o210), Word::new(7));
+    station.run(1_000_000);
+    let end = state(&station);
+    station.go_to_cycle(500_000).expect("it was there");
+    station.run(1_000);
+    station.forward(u64::MAX).expect("it is still there");
+    assert_same(0, &station, &end);
+    station.go_to_cycle(500_000).expect("it was there");
+    station.deposit(Address::new(0o210), Word::new(7));
+    assert_eq!(station.history().map(|history| history.reached()), Some(500_000));
+    // So it is when the machine runs past the moment of the old deed.
+    station.run(100_000);
+    station.deposit(Address::new(0o211), Word::new(7));
+    station.go_to_cycle(550_000).expect("it was there");
+    station.run(100_000);
+    station.settle();
+    assert_eq!(station.go_to_cycle(650_000), Ok(()));
+    station.back(1).expect("there was one");
+    assert_eq!(station.machine().memory.read(Address::new(0o211)), Word::ZERO);
+}
+
+/// An hour of a PDP-8/I is 2.4 thousand million cycles; this is three minutes.
+#[test]
+fn snapshots_are_few_and_share_what_they_have_in_common() {
+    let mut station = counting();
+    station.run_idle(120_000_000);
+    let snapshots = station.history().expect("it keeps one").snapshots();
+    assert!((40..200).contains(&snapshots.len()), "{}", snapshots.len());
+    assert!(snapshots.bytes() < 2 << 20, "{}", snapshots.bytes());
+}
+
+/// A short session, as it is in its file.
+fn short() -> String {
+    let mut station = Station::new(Config::default(), Speed::Fast);
+    station.keep_history();
+    let mut text = File::header(&station).expect("it keeps one");
+    let mut file = File::default();
+    for (at, bits) in (0o200..).zip([0o6031, 0o5200, 0o6036, 0o6046, 0o7200, 0o5200]) {
+        station.deposit(Address::new(at), Word::new(bits));
+    }
+    station.start(Address::new(0o200));
+    for key in *b"HI" {
+        station.type_ahead([key]);
+        station.run(1_000_000);
+        text += &file.check(&mut station);
+    }
+    text + &file.end(&mut station)
+}
+
+#[test]
+fn a_file_is_a_line_an_event() {
+    insta::assert_snapshot!("a_session", short().replace(env!("CARGO_PKG_VERSION"), "VERSION"));
+}
+
+#[test]
+fn frames_come_with_their_time_and_a_session_is_played_in_parts() {
+    let read = Session::read(&short()).expect("a session");
+    let mut frames = Vec::new();
+    let station = read.run(|time, frame| frames.push((time, frame))).expect("as it was");
+    assert_eq!(frames.iter().map(|&(_, frame)| frame).collect::<Vec<_>>(), [0o310, 0o311]);
+    assert!(frames[0].0 < frames[1].0 && frames[1].0 <= station.machine().elapsed.time);
+    let mut player = Player::new(&read);
+    let mut first = 0;
+    player.run(Moment::Time(frames[0].0), |_, _| first += 1).expect("as it was");
+    assert_eq!((first, player.is_at_end()), (1, false));
+    player.run(Moment::End, |_, _| first += 1).expect("as it was");
+    assert_eq!((first, player.is_at_end()), (2, true));
+    assert_eq!(Check::of(player.station()), Check::of(&station));
+}
+
+#[test]
+fn a_cut_file_is_read_up_to_there_and_a_wrong_one_is_refused_by_its_line() {
+    let text = short();
+    let lines = text.lines().count();
+    for length in 0..text.len() {
+        match Session::read(&text[..length]) {
+            Ok(read) => assert_eq!(read.cut.is_some(), !text[..length].ends_with('\n')),
+            Err(SessionError::NoSession | SessionError::Version(_)) => assert!(length < text.find('\n').expect("one")),
+            Err(SessionError::Line { line, .. }) => assert!((2..=4).contains(&line), "{line}"),
+        }
+    }
+    let with = |old: &str, new: &str| Session::read(&text.replacen(old, new, 1)).expect_err(new).to_string();
+    assert_eq!(
+        with("session, version 1", "session, version 9").split(':').next(),
+        Some("this session is of another version")
+    );
+    assert_eq!(with("focal8", "simh"), "this is no session: its first line is not 'focal8 session, version 1'");
+    assert_eq!(with("teletype \"fast\"", "teletype \"quick\"").split(':').next(), Some("line 4"));
+    assert_eq!(with(" key \"H\"", " kex \"H\""), "line 12: 'kex' is no word of a session");
+    assert_eq!(with(" key \"H\"", " key 5"), "line 12: key: invalid type: integer `5`, expected a character");
+    assert_eq!(with(" end", " back 99"), format!("line {lines}: back 99: there are only 9 acts before"));
+    assert_eq!(with("0 start", "x start"), "line 11: 'x' is no count of cycles");
+}
+
+#[test]
+fn a_changed_program_departs_where_it_first_differs() {
+    let departs = |old: &str, new: &str| {
+        let read = Session::read(&short().replacen(old, new, 1)).expect("a session");
+        read.run(|_, _| {}).expect_err("it departs").to_string()
+    };
+    let other = departs("6036", "6034");
+    assert!(other.starts_with("line 13: at cycle ") && other.contains("nothing before was checked"), "{other}");
+    let other = departs("key \"I\"", "key \"J\"");
+    assert!(other.contains("not as recorded: a device, the paper (PC 00"), "{other}");
+    assert!(other.contains("; up to cycle "), "{other}");
+    let halted = departs("\"7200\"", "\"7402\"");
+    assert!(halted.contains("the machine does not come here: it stopped at cycle "), "{halted}");
+}

@@ -51,6 +51,14 @@ pub(super) enum Instruction {
     Copy { to: Register, from: Operand },
     /// `to <- left operator right`
     Binary { operator: Operator, to: Register, left: Operand, right: Operand },
+    /// `to <- left ∧ right`
+    And { to: Register, left: Operand, right: Operand },
+    /// `to <- left ∨ right`
+    Or { to: Register, left: Operand, right: Operand },
+    /// `to <- left * right`
+    Multiply { to: Register, left: Operand, right: Operand },
+    /// `to <- Shift(left, right)`
+    Shift { to: Register, left: Operand, right: Operand },
     /// `to <- left ∧ ~right`
     Without { to: Register, left: Operand, right: Operand },
     /// `to <- sign operand`

@@ -5,7 +5,7 @@ use std::fmt;
 use super::board::board;
 use super::player::{Choice, Player, PlayerError};
 use super::position::{Position, Side};
-use super::runtime::BOARD;
+use super::squares::BOARD;
 use super::value::members;
 
 /// The longest random walk from the start, in half-moves.

@@ -262,7 +262,13 @@ impl Compiler<'_> {
                 }
                 _ => {
                     let right = self.operand(operand);
-                    self.emit(Instruction::Binary { operator: *operator, to, left, right }, place);
+                    let instruction = match *operator {
+                        Operator::And => Instruction::And { to, left, right },
+                        Operator::Or => Instruction::Or { to, left, right },
+                        Operator::Multiply => Instruction::Multiply { to, left, right },
+                        operator => Instruction::Binary { operator, to, left, right },
+                    };
+                    self.emit(instruction, place);
                 }
             }
             left = Operand::register(to);
@@ -342,6 +348,7 @@ impl Compiler<'_> {
                 let operands: Vec<Operand> = arguments.iter().map(|argument| self.operand(argument)).collect();
                 let instruction = match operands[..] {
                     [argument] => Instruction::One { primitive, to, argument },
+                    [left, right] if primitive == Primitive::Shift => Instruction::Shift { to, left, right },
                     [left, right] => Instruction::Two { primitive, to, left, right },
                     _ => unreachable!("primitives other than MinList take one argument or two"),
                 };

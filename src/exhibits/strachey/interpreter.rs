@@ -1,6 +1,5 @@
 //! The machine that runs compiled programs. Its calls wait on a stack of its own, never on the host's.
 
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -134,16 +133,6 @@ impl Interpreter {
         registers.resize(functions[function].registers, Value::default());
         waiting.push(Waiting { resume: at, base });
 
-        macro_rules! read {
-            ($operand:expr) => {
-                read(registers, constants, base, $operand)
-            };
-        }
-        macro_rules! register {
-            ($to:expr) => {
-                registers[base + usize::from($to)]
-            };
-        }
         macro_rules! check {
             ($result:expr) => {
                 match $result {
@@ -153,154 +142,199 @@ impl Interpreter {
             };
         }
 
-        loop {
-            match instructions[at] {
-                Instruction::Copy { to, from } => match *read!(from) {
-                    Value::Number(number) => register!(to).set_number(number),
-                    Value::Bits(bits) => register!(to).set_bits(bits),
-                    Value::Tuple(ref tuple) => {
-                        let tuple = tuple.clone();
+        // The registers of one call: taken anew when calls begin and end.
+        'window: loop {
+            let window = &mut registers[base..];
+            macro_rules! read {
+                ($operand:expr) => {
+                    read(window, constants, $operand)
+                };
+            }
+            macro_rules! register {
+                ($to:expr) => {
+                    window[usize::from($to)]
+                };
+            }
+            loop {
+                match instructions[at] {
+                    Instruction::Copy { to, from } => match *read!(from) {
+                        Value::Number(number) => register!(to).set_number(number),
+                        Value::Bits(bits) => register!(to).set_bits(bits),
+                        Value::Tuple(ref tuple) => {
+                            let tuple = tuple.clone();
+                            register!(to).set_tuple(tuple);
+                        }
+                        ref other => register!(to) = other.clone(),
+                    },
+                    Instruction::And { to, left, right } => match (read!(left), read!(right)) {
+                        (&Value::Bits(a), &Value::Bits(b)) => register!(to).set_bits(a & b),
+                        (left, right) => register!(to) = check!(binary(Operator::And, left, right, reading)),
+                    },
+                    Instruction::Or { to, left, right } => match (read!(left), read!(right)) {
+                        (&Value::Bits(a), &Value::Bits(b)) => register!(to).set_bits(a | b),
+                        (left, right) => register!(to) = check!(binary(Operator::Or, left, right, reading)),
+                    },
+                    Instruction::Multiply { to, left, right } => {
+                        let product = match (read!(left), read!(right)) {
+                            (&Value::Number(a), &Value::Number(b)) => a.checked_mul(b),
+                            _ => None,
+                        };
+                        match product {
+                            Some(product) => register!(to).set_number(product),
+                            None => {
+                                register!(to) = check!(binary(Operator::Multiply, read!(left), read!(right), reading))
+                            }
+                        }
+                    }
+                    Instruction::Shift { to, left, right } => match (read!(left), read!(right)) {
+                        (&Value::Bits(bits), &Value::Number(distance)) => register!(to).set_bits(shift(bits, distance)),
+                        (left, right) => register!(to) = check!(Primitive::Shift.of_two(left, right, reading)),
+                    },
+                    Instruction::Binary { operator, to, left, right } => {
+                        let result = match (read!(left), read!(right)) {
+                            (&Value::Number(a), &Value::Number(b)) => numbers(operator, a, b).map(Scalar::Number),
+                            (&Value::Bits(a), &Value::Bits(b)) => bits(operator, a, b, reading).map(Scalar::Bits),
+                            _ => None,
+                        };
+                        match result {
+                            Some(Scalar::Number(number)) => register!(to).set_number(number),
+                            Some(Scalar::Bits(bits)) => register!(to).set_bits(bits),
+                            None => register!(to) = check!(binary(operator, read!(left), read!(right), reading)),
+                        }
+                    }
+                    Instruction::Unary { sign, to, from } => match (sign, read!(from)) {
+                        (Sign::Minus, &Value::Number(number)) if number != i64::MIN => {
+                            register!(to).set_number(-number)
+                        }
+                        (Sign::Not, &Value::Bits(bits)) => register!(to).set_bits(!bits),
+                        (_, operand) => register!(to) = check!(unary(sign, operand, reading)),
+                    },
+                    Instruction::Without { to, left, right } => match (read!(left), read!(right)) {
+                        (&Value::Bits(a), &Value::Bits(b)) => register!(to).set_bits(a & !b),
+                        (left, right) => {
+                            let right = check!(unary(Sign::Not, right, reading));
+                            register!(to) = check!(binary(Operator::And, left, &right, reading));
+                        }
+                    },
+                    Instruction::One { primitive, to, argument } => match (primitive, read!(argument)) {
+                        (Primitive::SingleDigitFrom, &Value::Bits(bits)) => register!(to).set_bits(single_digit(bits)),
+                        (_, argument) => register!(to) = check!(primitive.of_one(argument, reading)),
+                    },
+                    Instruction::Two { primitive, to, left, right } => {
+                        register!(to) = check!(primitive.of_two(read!(left), read!(right), reading));
+                    }
+                    Instruction::MinList { to, first, count } => {
+                        let first = usize::from(first);
+                        register!(to) = min_list(&window[first..first + usize::from(count)]);
+                    }
+                    Instruction::JumpUnless { condition, target } => match read!(condition) {
+                        Value::Truth(true) => {}
+                        Value::Truth(false) => {
+                            at = target as usize;
+                            continue;
+                        }
+                        other => return Err((at, Fault::NotTruth(other.kind()))),
+                    },
+                    Instruction::JumpUnlessNull { from, target } => {
+                        if !read!(from).is_null() {
+                            at = target as usize;
+                            continue;
+                        }
+                    }
+                    Instruction::JumpUnlessSo { operator, left, right, target } => {
+                        let so = match (operator, read!(left), read!(right)) {
+                            (Operator::Equal, Value::Number(a), Value::Number(b)) => a == b,
+                            (Operator::Less, Value::Number(a), Value::Number(b)) => a < b,
+                            (Operator::Greater, Value::Number(a), Value::Number(b)) => a > b,
+                            (Operator::Equal, left, right) => left == right,
+                            (_, left, right) => check!(binary(operator, left, right, reading)) == Value::Truth(true),
+                        };
+                        if !so {
+                            at = target as usize;
+                            continue;
+                        }
+                    }
+                    Instruction::Jump { target } => {
+                        at = target as usize;
+                        continue;
+                    }
+                    Instruction::Tuple { to, first, count } => {
+                        let first = usize::from(first);
+                        let members = &mut window[first..first + usize::from(count)];
+                        let tuple = Tuple::take(members);
                         register!(to).set_tuple(tuple);
                     }
-                    ref other => register!(to) = other.clone(),
-                },
-                Instruction::Binary { operator, to, left, right } => {
-                    let result = match (read!(left), read!(right)) {
-                        (&Value::Number(a), &Value::Number(b)) => numbers(operator, a, b).map(Scalar::Number),
-                        (&Value::Bits(a), &Value::Bits(b)) => bits(operator, a, b, reading).map(Scalar::Bits),
-                        _ => None,
-                    };
-                    match result {
-                        Some(Scalar::Number(number)) => register!(to).set_number(number),
-                        Some(Scalar::Bits(bits)) => register!(to).set_bits(bits),
-                        None => register!(to) = check!(binary(operator, read!(left), read!(right), reading)),
+                    Instruction::List { to, first, count } => {
+                        let first = usize::from(first);
+                        let members = &mut window[first..first + usize::from(count)];
+                        let members = List::from(members.iter_mut().map(std::mem::take));
+                        register!(to) = Value::List(members);
                     }
+                    Instruction::Unpack { from, to, count } => {
+                        // Taken out of its register meanwhile, which is cheaper than to count another owner.
+                        let held = match from.place() {
+                            Ok(register) => std::mem::take(&mut window[register]),
+                            Err(constant) => constants[constant].clone(),
+                        };
+                        match &held {
+                            Value::Tuple(tuple) if tuple.members().len() == usize::from(count) => {
+                                let to = usize::from(to);
+                                let registers = &mut window[to..to + usize::from(count)];
+                                registers.iter_mut().zip(tuple.members()).for_each(|(to, member)| to.set(member));
+                            }
+                            other => return Err((at, misfit(other, count))),
+                        }
+                        if let Ok(register) = from.place() {
+                            window[register] = held;
+                        }
+                    }
+                    Instruction::Uncons { from, to } => {
+                        let (first, rest) = check!(next(read!(from)));
+                        let (first, rest) = (first.clone(), Value::List(rest.clone()));
+                        register!(to) = first;
+                        register!(to + 1) = rest;
+                    }
+                    Instruction::DepthLimit { to } => register!(to).set_number(self.depth_limit),
+                    Instruction::Tally => self.evaluated += 1,
+                    Instruction::Call { function, first } => {
+                        if waiting.len() > CALL_LIMIT {
+                            return Err((at, Fault::TooDeep(CALL_LIMIT)));
+                        }
+                        self.calls += 1;
+                        if self.calls.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed) {
+                            return Err((at, Fault::Interrupted));
+                        }
+                        waiting.push(Waiting { resume: at + 1, base });
+                        base += usize::from(first);
+                        let function = &functions[usize::from(function)];
+                        if registers.len() < base + function.registers {
+                            registers.resize(base + function.registers, Value::default());
+                        }
+                        at = function.start;
+                        continue 'window;
+                    }
+                    Instruction::Return { from } => {
+                        match from.place() {
+                            Ok(register) => match window[register] {
+                                Value::Number(number) => window[0].set_number(number),
+                                Value::Bits(bits) => window[0].set_bits(bits),
+                                // Nobody will look at the rest of this window again.
+                                _ => window.swap(0, register),
+                            },
+                            Err(constant) => window[0].set(&constants[constant]),
+                        }
+                        let caller = waiting.pop().expect("every call has a caller");
+                        if waiting.is_empty() {
+                            return Ok(std::mem::take(&mut window[0]));
+                        }
+                        base = caller.base;
+                        at = caller.resume;
+                        continue 'window;
+                    }
+                    Instruction::Fail { fault } => return Err((at, faults[fault as usize].clone())),
                 }
-                Instruction::Unary { sign, to, from } => match (sign, read!(from)) {
-                    (Sign::Minus, &Value::Number(number)) if number != i64::MIN => register!(to).set_number(-number),
-                    (Sign::Not, &Value::Bits(bits)) => register!(to).set_bits(!bits),
-                    (_, operand) => register!(to) = check!(unary(sign, operand, reading)),
-                },
-                Instruction::Without { to, left, right } => match (read!(left), read!(right)) {
-                    (&Value::Bits(a), &Value::Bits(b)) => register!(to).set_bits(a & !b),
-                    (left, right) => {
-                        let right = check!(unary(Sign::Not, right, reading));
-                        register!(to) = check!(binary(Operator::And, left, &right, reading));
-                    }
-                },
-                Instruction::One { primitive, to, argument } => match (primitive, read!(argument)) {
-                    (Primitive::SingleDigitFrom, &Value::Bits(bits)) => register!(to).set_bits(single_digit(bits)),
-                    (_, argument) => register!(to) = check!(primitive.of_one(argument, reading)),
-                },
-                Instruction::Two { primitive, to, left, right } => match (primitive, read!(left), read!(right)) {
-                    (Primitive::Shift, &Value::Bits(bits), &Value::Number(distance)) => {
-                        register!(to).set_bits(shift(bits, distance));
-                    }
-                    (_, left, right) => register!(to) = check!(primitive.of_two(left, right, reading)),
-                },
-                Instruction::MinList { to, first, count } => {
-                    let first = base + usize::from(first);
-                    register!(to) = min_list(&registers[first..first + usize::from(count)]);
-                }
-                Instruction::JumpUnless { condition, target } => match read!(condition) {
-                    Value::Truth(true) => {}
-                    Value::Truth(false) => {
-                        at = target as usize;
-                        continue;
-                    }
-                    other => return Err((at, Fault::NotTruth(other.kind()))),
-                },
-                Instruction::JumpUnlessNull { from, target } => {
-                    if !read!(from).is_null() {
-                        at = target as usize;
-                        continue;
-                    }
-                }
-                Instruction::JumpUnlessSo { operator, left, right, target } => {
-                    let so = match (operator, read!(left), read!(right)) {
-                        (Operator::Equal, Value::Number(a), Value::Number(b)) => a == b,
-                        (Operator::Less, Value::Number(a), Value::Number(b)) => a < b,
-                        (Operator::Greater, Value::Number(a), Value::Number(b)) => a > b,
-                        (Operator::Equal, left, right) => left == right,
-                        (_, left, right) => check!(binary(operator, left, right, reading)) == Value::Truth(true),
-                    };
-                    if !so {
-                        at = target as usize;
-                        continue;
-                    }
-                }
-                Instruction::Jump { target } => {
-                    at = target as usize;
-                    continue;
-                }
-                Instruction::Tuple { to, first, count } => {
-                    let first = base + usize::from(first);
-                    let members = &mut registers[first..first + usize::from(count)];
-                    let members: Rc<[Value]> = members.iter_mut().map(std::mem::take).collect();
-                    register!(to).set_tuple(members.into());
-                }
-                Instruction::List { to, first, count } => {
-                    let first = base + usize::from(first);
-                    let members = &mut registers[first..first + usize::from(count)];
-                    let members = List::from(members.iter_mut().map(std::mem::take));
-                    register!(to) = Value::List(members);
-                }
-                Instruction::Unpack { from, to, count } => {
-                    let tuple = match read!(from) {
-                        Value::Tuple(tuple) if tuple.members().len() == usize::from(count) => tuple.clone(),
-                        other => return Err((at, misfit(other, count))),
-                    };
-                    let to = base + usize::from(to);
-                    for (register, member) in registers[to..to + usize::from(count)].iter_mut().zip(tuple.members()) {
-                        register.set(member);
-                    }
-                }
-                Instruction::Uncons { from, to } => {
-                    let (first, rest) = check!(next(read!(from)));
-                    let (first, rest) = (first.clone(), Value::List(rest.clone()));
-                    register!(to) = first;
-                    register!(to + 1) = rest;
-                }
-                Instruction::DepthLimit { to } => register!(to).set_number(self.depth_limit),
-                Instruction::Tally => self.evaluated += 1,
-                Instruction::Call { function, first } => {
-                    if waiting.len() > CALL_LIMIT {
-                        return Err((at, Fault::TooDeep(CALL_LIMIT)));
-                    }
-                    self.calls += 1;
-                    if self.calls.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed) {
-                        return Err((at, Fault::Interrupted));
-                    }
-                    waiting.push(Waiting { resume: at + 1, base });
-                    base += usize::from(first);
-                    let function = &functions[usize::from(function)];
-                    if registers.len() < base + function.registers {
-                        registers.resize(base + function.registers, Value::default());
-                    }
-                    at = function.start;
-                    continue;
-                }
-                Instruction::Return { from } => {
-                    match from.place() {
-                        Ok(register) => match registers[base + register] {
-                            Value::Number(number) => registers[base].set_number(number),
-                            Value::Bits(bits) => registers[base].set_bits(bits),
-                            // Nobody will look at the rest of this window again.
-                            _ => registers.swap(base, base + register),
-                        },
-                        Err(constant) => registers[base].set(&constants[constant]),
-                    }
-                    let caller = waiting.pop().expect("every call has a caller");
-                    if waiting.is_empty() {
-                        return Ok(std::mem::take(&mut registers[base]));
-                    }
-                    base = caller.base;
-                    at = caller.resume;
-                    continue;
-                }
-                Instruction::Fail { fault } => return Err((at, faults[fault as usize].clone())),
+                at += 1;
             }
-            at += 1;
         }
     }
 }
@@ -312,9 +346,9 @@ enum Scalar {
 }
 
 #[inline]
-fn read<'a>(registers: &'a [Value], constants: &'a [Value], base: usize, operand: Operand) -> &'a Value {
+fn read<'a>(window: &'a [Value], constants: &'a [Value], operand: Operand) -> &'a Value {
     match operand.place() {
-        Ok(register) => &registers[base + register],
+        Ok(register) => &window[register],
         Err(constant) => &constants[constant],
     }
 }

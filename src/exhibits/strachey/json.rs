@@ -124,7 +124,7 @@ fn write_value(out: &mut impl Write, value: &Value, style: &Style) -> fmt::Resul
         match piece {
             Piece::Value(Value::Number(number)) => write!(out, "{number}")?,
             Piece::Value(Value::Truth(truth)) => write!(out, "{truth}")?,
-            Piece::Value(Value::Text(text)) => match &**text {
+            Piece::Value(Value::Text(text)) => match text.as_str() {
                 "Capture" | "NonCapture" | "Resign" if style.bare_words => out.write_str(text)?,
                 text => out.write_str(&serde_json::Value::from(text).to_string())?,
             },

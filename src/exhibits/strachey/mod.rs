@@ -23,6 +23,7 @@ mod parser;
 mod program;
 mod runtime;
 mod source;
+mod squares;
 mod syntax;
 mod token;
 mod value;

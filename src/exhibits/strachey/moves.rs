@@ -5,7 +5,7 @@
 //! end row is a king in mid-capture too and may go on; English draughts ends the move there ([`Crowning`]).
 
 use super::position::{Position, Side};
-use super::runtime::{BOARD, LAST_ROWS};
+use super::squares::{BOARD, LAST_ROWS};
 use super::value::members;
 
 /// Whether a man crowned in mid-capture may go on jumping.

@@ -19,7 +19,7 @@ use std::fmt::Write;
 use super::game::{End, Game};
 use super::moves::{Crowning, Move};
 use super::position::{Position, Side};
-use super::runtime::BOARD;
+use super::squares::BOARD;
 use super::value::members;
 
 /// A game in PDN.

@@ -201,7 +201,7 @@ impl Player for Interpreter {
         let value = self.call("ChosenPosition", &[position.to_value()])?;
         let choice = match &value {
             Value::List(list) if list.is_empty() => Choice::Nothing,
-            Value::Text(word) if &**word == "Resign" => Choice::Resign,
+            Value::Text(word) if word.as_str() == "Resign" => Choice::Resign,
             value => match Position::from_value(value) {
                 Some(position) => Choice::Position(position),
                 None => return Err(wrong("ChosenPosition", value, "a position, NIL or Resign")),

@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::runtime::{BLACK_START, BOARD, WHITE_START};
+use super::squares::{BLACK_START, BOARD, WHITE_START};
 use super::value::{Tuple, Value, members};
 
 /// The two sides.

@@ -8,6 +8,7 @@ use super::board::board;
 use super::code::Primitive;
 use super::fault::{Count, Fault};
 use super::position::Position;
+use super::squares::{BLACK_START, BOARD, LAST_ROWS, WHITE_START};
 use super::syntax::Reading;
 use super::value::{List, Tuple, Value};
 
@@ -19,22 +20,6 @@ pub(crate) const INFINITY: i64 = 1_000_000_000;
 
 /// The longest list that `Join` puts before another: one that doubles itself would soon fill any memory.
 const JOIN_LIMIT: usize = 1_000_000;
-
-/// The squares of the board.
-pub(crate) const BOARD: u64 = squares(5, 12) | squares(14, 21) | squares(23, 30) | squares(32, 39);
-
-/// Both end rows together.
-pub(crate) const LAST_ROWS: u64 = squares(5, 8) | squares(36, 39);
-
-/// Where Black's men stand before the first move.
-pub(crate) const BLACK_START: u64 = squares(5, 12) | squares(14, 17);
-
-/// Where White's men stand before the first move.
-pub(crate) const WHITE_START: u64 = squares(27, 30) | squares(32, 39);
-
-const fn squares(first: u32, last: u32) -> u64 {
-    (1 << (last + 1)) - (1 << first)
-}
 
 /// The text of the run-time's CPL part.
 pub(super) const PRELUDE: &str = include_str!("runtime.cpl");

@@ -22,7 +22,7 @@ pub enum Value {
     /// A tuple; it has two members or more.
     Tuple(Tuple),
     /// A string; also the bare words `Capture`, `NonCapture` and `Resign`.
-    Text(Rc<str>),
+    Text(Rc<String>),
 }
 
 /// A list, first member first: the empty list `NIL`, or a member and the rest.
@@ -35,9 +35,41 @@ struct Link {
     rest: List,
 }
 
-/// The members of a tuple.
+/// The members of a tuple, behind one address, so that a value is two words.
 #[derive(Clone)]
-pub struct Tuple(Rc<[Value]>);
+pub struct Tuple(Rc<Members>);
+
+/// Tuples of the sizes that programs use need no memory besides.
+enum Members {
+    Two([Value; 2]),
+    Three([Value; 3]),
+    Four([Value; 4]),
+    Five([Value; 5]),
+    More(Box<[Value]>),
+}
+
+impl Members {
+    #[inline]
+    fn all(&self) -> &[Value] {
+        match self {
+            Members::Two(members) => members,
+            Members::Three(members) => members,
+            Members::Four(members) => members,
+            Members::Five(members) => members,
+            Members::More(members) => members,
+        }
+    }
+
+    fn all_mut(&mut self) -> &mut [Value] {
+        match self {
+            Members::Two(members) => members,
+            Members::Three(members) => members,
+            Members::Four(members) => members,
+            Members::Five(members) => members,
+            Members::More(members) => members,
+        }
+    }
+}
 
 impl Value {
     /// The empty list.
@@ -45,7 +77,7 @@ impl Value {
 
     /// A string.
     pub fn text(text: &str) -> Value {
-        Value::Text(Rc::from(text))
+        Value::Text(Rc::new(text.to_owned()))
     }
 
     /// A bit string by its members; those above 63 are lost.
@@ -86,6 +118,8 @@ impl Value {
         }
         match self {
             Value::Number(old) => *old = number,
+            // Nothing to be dropped.
+            Value::Bits(_) | Value::Truth(_) => std::mem::forget(std::mem::replace(self, Value::Number(number))),
             other => replace(other, number),
         }
     }
@@ -99,6 +133,8 @@ impl Value {
         }
         match self {
             Value::Bits(old) => *old = bits,
+            // Nothing to be dropped.
+            Value::Number(_) | Value::Truth(_) => std::mem::forget(std::mem::replace(self, Value::Bits(bits))),
             other => replace(other, bits),
         }
     }
@@ -253,13 +289,26 @@ impl Tuple {
     /// The members.
     #[inline]
     pub(crate) fn members(&self) -> &[Value] {
-        &self.0
+        self.0.all()
+    }
+
+    /// A tuple of values that are not needed where they are.
+    #[inline]
+    pub(super) fn take(members: &mut [Value]) -> Tuple {
+        use std::mem::take;
+        Tuple(Rc::new(match members {
+            [a, b, c, d] => Members::Four([take(a), take(b), take(c), take(d)]),
+            [a, b] => Members::Two([take(a), take(b)]),
+            [a, b, c] => Members::Three([take(a), take(b), take(c)]),
+            [a, b, c, d, e] => Members::Five([take(a), take(b), take(c), take(d), take(e)]),
+            more => Members::More(more.iter_mut().map(take).collect()),
+        }))
     }
 }
 
-impl<Members: Into<Rc<[Value]>>> From<Members> for Tuple {
-    fn from(members: Members) -> Tuple {
-        Tuple(members.into())
+impl<Values: AsMut<[Value]>> From<Values> for Tuple {
+    fn from(mut members: Values) -> Tuple {
+        Tuple::take(members.as_mut())
     }
 }
 
@@ -284,6 +333,7 @@ impl Drop for Tuple {
     fn drop(&mut self) {
         if let Some(members) = Rc::get_mut(&mut self.0) {
             members
+                .all_mut()
                 .iter_mut()
                 .filter(|member| member.is_compound())
                 .for_each(|member| drop_flat(std::mem::take(member)));
@@ -314,7 +364,8 @@ fn drop_flat(value: Value) {
             }
             Value::Tuple(Tuple(held)) => {
                 if let Some(members) = Rc::get_mut(held) {
-                    waiting.extend(members.iter_mut().filter(|member| member.is_compound()).map(std::mem::take));
+                    waiting
+                        .extend(members.all_mut().iter_mut().filter(|member| member.is_compound()).map(std::mem::take));
                 }
             }
             _ => {}

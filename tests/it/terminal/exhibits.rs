@@ -6,7 +6,7 @@ use crate::pty::Terminal;
 #[test]
 fn strachey_stops_thinking_and_the_game_goes_on() {
     let mut terminal = Terminal::start(&["strachey", "play", "--human", "black"]);
-    terminal.wait_for("Black> ").line("depth 90").wait_for("Black> ").line("14-19").wait_for("\r\n").keys(CTRL_C);
+    terminal.wait_for("Black> ").line("depth 20").wait_for("Black> ").line("14-19").wait_for("\r\n").keys(CTRL_C);
     terminal.wait_for("Interrupted; your move is taken back").wait_for("Black> ").line("hint").wait_for("\r\n");
     terminal.keys(CTRL_C).wait_for("Interrupted.").wait_for("Black> ").line("depth 1").wait_for("Black> ");
     terminal.line("14-19").wait_for("White plays").wait_for("Black> ").line("quit");
@@ -16,7 +16,7 @@ fn strachey_stops_thinking_and_the_game_goes_on() {
 #[test]
 fn strachey_in_cpl_stops_too() {
     let mut terminal = Terminal::start(&["strachey", "play", "--human", "black", "--program", "own"]);
-    terminal.wait_for("Black> ").line("depth 90").wait_for("Black> ").line("14-19").wait_for("\r\n").keys(CTRL_C);
+    terminal.wait_for("Black> ").line("depth 20").wait_for("Black> ").line("14-19").wait_for("\r\n").keys(CTRL_C);
     terminal.wait_for("Interrupted; your move is taken back").wait_for("Black> ").keys("qu\t\r");
     terminal.ended().restored().code(0);
 }

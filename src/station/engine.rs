@@ -8,7 +8,8 @@ use super::io_bus::IoBus;
 
 /// Cycles below which the translated engine is not worth beginning with,
 const SHORT: u64 = 64;
-/// and when it must look at all of core for changes.
+/// and cycles that are stepped rather than look at all of core for changes: together, since a program that prints without
+/// pause is run for a character's time each.
 const SHORT_WITH_LOOK: u64 = 4_000;
 
 /// The translated engine, made when it is first of use. It holds nothing of the machine; copies of a station share what
@@ -18,18 +19,20 @@ pub struct Engine {
     translated: Option<Arc<TranslatedEngine>>,
     /// Nobody but the machine itself has worked on it since the last run.
     same: bool,
+    /// Cycles stepped since somebody has.
+    stepped: u64,
 }
 
 impl Clone for Engine {
     fn clone(&self) -> Self {
-        Engine { translated: self.translated.clone(), same: false }
+        Engine { translated: self.translated.clone(), same: false, stepped: 0 }
     }
 }
 
 impl Engine {
     /// Somebody may have changed anything of the machine, or have put another one in its place.
     pub fn look_again(&mut self) {
-        self.same = false;
+        (self.same, self.stepped) = (false, 0);
     }
 
     /// Runs `machine` until a HLT or a limit.
@@ -39,7 +42,11 @@ impl Engine {
         let cycles = (limits.cycles.saturating_sub(elapsed.cycles))
             .min(limits.instructions.saturating_sub(elapsed.instructions))
             .min((limits.time - elapsed.time).as_nanoseconds() / 1_000);
-        if cycles < if self.same { SHORT } else { SHORT_WITH_LOOK } {
+        if !self.same {
+            self.stepped = self.stepped.saturating_add(cycles);
+        }
+        let is_short = if self.same { cycles < SHORT } else { self.stepped < SHORT_WITH_LOOK };
+        if is_short {
             return machine.run(io_bus, limits);
         }
         let translated = Arc::make_mut(self.translated.get_or_insert_default());

@@ -129,7 +129,7 @@ fn check(edited: &str, host: &Station) -> bool {
     let reason = station.run(5_000);
     let stepped_reason = loop {
         let left = end.saturating_sub(stepped.machine().elapsed.cycles);
-        let reason = stepped.run(left.min(100));
+        let reason = stepped.run(left.min(60));
         if reason != StopReason::Budget || stepped.machine().elapsed.cycles >= end {
             break reason;
         }

@@ -42,7 +42,7 @@ pub use error::StationError;
 pub use image::{ImageError, is_core_image};
 pub use io_bus::{IoBus, PlugError};
 pub use type_ahead::TypeAhead;
-pub use units::{AttachError, UnitId, unit_named, unit_names};
+pub use units::{AttachError, UnitId, unit_list, unit_named, unit_names};
 
 use std::collections::VecDeque;
 

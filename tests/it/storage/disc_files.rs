@@ -56,7 +56,7 @@ fn the_second_half_of_a_pack_has_its_own_directory() {
     let (pack, text) = (folder.path("a.rk05"), folder.file("a.tx", b"A\n"));
     disc(&["make", &pack]);
     assert_eq!(disc(&["put", &pack, &text, "--half", "b"]).code, 0);
-    assert_eq!(disc(&["check", &pack]).out, "RKA: 0 files, 3241 blocks free\nRKB: 1 files, 3240 blocks free\n");
+    assert_eq!(disc(&["check", &pack]).out, "RKA: 0 files, 3241 blocks free\nRKB: 1 file, 3240 blocks free\n");
     assert_eq!(disc(&["get", &pack, "A.TX", "--half", "b"]).out, "A\n");
 }
 
@@ -118,7 +118,7 @@ continue
         assert!(paper.contains(&line), "{line}: {paper:?}");
     }
     assert!(disc(&["list", &pack]).out.contains("MINE.SV      17"));
-    assert_eq!(disc(&["check", &tape]).out, "DECtape: 1 files, 713 blocks free\n");
+    assert_eq!(disc(&["check", &tape]).out, "DECtape: 1 file, 713 blocks free\n");
     let lander = include_str!("../../../focal/lander.fc");
     assert_eq!(disc(&["get", &pack, "LANDER.FC"]).out, lander);
 }

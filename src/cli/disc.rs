@@ -239,8 +239,7 @@ impl Medium {
             let date = file.date().map_or(String::new(), |date| date.to_string());
             writeln!(out, "{:<10}{:>5}  {:<10}  {:04o}", file.name, file.length, date, file.block)?;
         }
-        let count = directory.files().count();
-        Ok(writeln!(out, "{count} file{}, {} blocks free", if count == 1 { "" } else { "s" }, directory.free())?)
+        Ok(writeln!(out, "{}", contents(&directory))?)
     }
 
     fn check(&self, out: &mut impl Write) -> anyhow::Result<bool> {
@@ -248,7 +247,7 @@ impl Medium {
         for (part, kind) in self.parts()? {
             match Directory::read(&self.open(kind)?) {
                 Ok(directory) => {
-                    writeln!(out, "{part}: {} files, {} blocks free", directory.files().count(), directory.free())?;
+                    writeln!(out, "{part}: {}", contents(&directory))?;
                 }
                 Err(error) => {
                     whole = false;
@@ -304,6 +303,12 @@ impl Medium {
             None => Ok(io::stdout().lock().write_all(&bytes)?),
         }
     }
+}
+
+/// How much there is in a directory.
+fn contents(directory: &Directory) -> String {
+    let count = directory.files().count();
+    format!("{count} file{}, {} blocks free", if count == 1 { "" } else { "s" }, directory.free())
 }
 
 /// What a file of the host is called on the disc: `lander.fc` is `LANDER.FC`, `hello.bin` is `HELLO.BN`, and `HELLO.SV`

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use focal8::devices::CATALOG;
 use focal8::machine::device::Medium;
 use focal8::monitor::attach_file;
-use focal8::station::{Station, unit_named, unit_names};
+use focal8::station::{Station, unit_list, unit_named};
 
 use crate::terminal::note::note;
 
@@ -56,7 +56,7 @@ struct Attachment {
 }
 
 fn attach_help() -> String {
-    let units = unit_names().join(", ");
+    let units = unit_list();
     format!("Attach a file to a device: {units}; may be repeated, and \",ro\" makes it read-only")
 }
 

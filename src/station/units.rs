@@ -12,7 +12,7 @@ use super::io_bus::{IoBus, PlugError, Slot};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
     /// No device has a unit of this name.
-    #[error("no device is called '{}'; there are {}", quote(.name), unit_names().join(", "))]
+    #[error("no device is called '{}'; there are {}", quote(.name), unit_list())]
     NoSuchUnit {
         /// The name.
         name: String,
@@ -50,6 +50,18 @@ pub struct UnitId {
 /// The names of all units that there are, of standard devices and others.
 pub fn unit_names() -> Vec<&'static str> {
     CATALOG.iter().flat_map(|entry| (entry.make)().units().iter().map(|unit| unit.name).collect::<Vec<_>>()).collect()
+}
+
+/// The same as a sentence lists them; of drives that are numbered the first and the last.
+pub fn unit_list() -> String {
+    let names = CATALOG.iter().flat_map(|entry| {
+        let device = (entry.make)();
+        match device.units() {
+            [first, .., last] if device.units().len() > 2 => vec![format!("{} to {}", first.name, last.name)],
+            units => units.iter().map(|unit| unit.name.to_owned()).collect(),
+        }
+    });
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// The unit of a name, of any device that there is.

@@ -47,7 +47,7 @@ fn disturb(station: &mut Station, rng: &mut Rng) {
     let units = ["reader", "punch", "ptr", "ptp", "lpt"];
     let tape = |rng: &mut Rng| (0..rng.usize(0..20)).map(|_| rng.u8(..)).collect::<Vec<u8>>();
     let address = Address::new(rng.u16(0..0o1000));
-    match rng.u32(0..25) {
+    match rng.u32(0..28) {
         0..=2 => station.type_ahead((0..rng.u32(1..4)).map(|_| rng.u8(..128)).collect::<Vec<_>>()),
         3 => focal8::performer::Performer::press(station, rng.u8(..)),
         4 => station.press_if_polled(),
@@ -85,6 +85,17 @@ fn disturb(station: &mut Station, rng: &mut Rng) {
             let lever = [Lever::Start, Lever::Stop, Lever::Free][rng.usize(0..3)];
             station.io_bus_mut().teletype_mut().set_lever(lever, now);
             station.io_bus_mut().teletype_mut().punch.set_on(rng.bool());
+        }
+        25 => {
+            let number = rng.u8(1..4);
+            // It may be there already.
+            let _ = station.add_line(number);
+            let acts = [LineAct::Connect, LineAct::HangUp, LineAct::Keys(tape(rng))];
+            station.act_on_line(number, &acts[rng.usize(0..3)]);
+        }
+        26 => {
+            let clock = (CHOICES[rng.usize(0..CHOICES.len())].make)();
+            assert!(station.io_bus_mut().replace(clock), "every machine has a clock");
         }
         23 => {
             let image = station.core_image();

@@ -249,7 +249,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[-renq] UNIT FILE",
-        summary: "a tape into a reader, paper under a punch or printer, a disc or DECtape into a drive",
+        summary: "a tape into a reader, paper under a printer, a disc into a drive",
         examples: "UNIT: reader, punch (low speed), ptr, ptp (high speed), lpt, rk0 to rk3, dt0 to dt7, rf, df.\n\
                    -r: read-only; -e: only a file that is there; -n: a new file; -q: quiet.\n\
                    at reader program.fc    at ptr data.txt    at punch out.bin    at -r rk1 pack.rk05",

@@ -15,7 +15,15 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
     let wrong = folder.file("wrong.pal", b"*200\nJMP NOWHERE\n");
     let replay = folder.file("game.json", br#"{"replay": "focal8 checkers", "answers": ["45 36"]}"#);
     let save = folder.path("difference.json");
+    let (disc, text) = (folder.path("disc.dt8"), folder.file("text.tx", b"1\n"));
+    assert_eq!(focal8(&["disc", "make", &disc], b"").code, 0);
     let lines: Vec<(Vec<&str>, &str)> = vec![
+        (vec!["disc", "make", &disc], ""),
+        (vec!["disc", "put", &disc, &text, "--replace"], ""),
+        (vec!["disc", "list", &disc], ""),
+        (vec!["disc", "check", &disc], ""),
+        (vec!["disc", "get", &disc, "TEXT.TX"], ""),
+        (vec!["disc", "remove", &disc, "NONE"], ""),
         (vec!["--help"], ""),
         (vec!["help"], ""),
         (vec!["sing"], ""),

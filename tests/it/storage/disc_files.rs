@@ -17,6 +17,7 @@ fn files_go_in_and_come_out() {
     let words = folder.file("words.sv", &[1, 0, 2, 0]);
     for name in ["a.rk05", "a.dt8"] {
         let medium = folder.path(name);
+        folder.file("hello.fc", b"1.1 TYPE 1\n");
         assert_eq!(disc(&["make", &medium]).code, 0);
         assert_eq!(disc(&["put", &medium, &text, &tape, &words, "--date", "1975-12-31"]).err, "");
         let listed = disc(&["list", &medium]).out;
@@ -55,7 +56,7 @@ fn the_second_half_of_a_pack_has_its_own_directory() {
     let (pack, text) = (folder.path("a.rk05"), folder.file("a.tx", b"A\n"));
     disc(&["make", &pack]);
     assert_eq!(disc(&["put", &pack, &text, "--half", "b"]).code, 0);
-    assert_eq!(disc(&["check", &pack]).out, "RKA: 0 files, 3241 blocks free\nRKB: 1 files, 3240 blocks free\n");
+    assert_eq!(disc(&["check", &pack]).out, "RKA: 0 files, 3241 blocks free\nRKB: 1 file, 3240 blocks free\n");
     assert_eq!(disc(&["get", &pack, "A.TX", "--half", "b"]).out, "A\n");
 }
 
@@ -113,10 +114,11 @@ continue
     let ran = focal8(&["monitor", "--model", "8e"], script.as_bytes());
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let paper: Vec<&str> = ran.out.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
-    let has = |line: &str| assert!(paper.contains(&line), "{line}: {paper:?}");
-    ["TAPED .SV 0017", "?  THERE IS NO SUCH PROGRAM", "HELLO", "01.10 T \"HELLO\",!"].map(has);
+    for line in ["TAPED .SV 0017", "?  THERE IS NO SUCH PROGRAM", "HELLO", "01.10 T \"HELLO\",!"] {
+        assert!(paper.contains(&line), "{line}: {paper:?}");
+    }
     assert!(disc(&["list", &pack]).out.contains("MINE.SV      17"));
-    assert_eq!(disc(&["check", &tape]).out, "DECtape: 1 files, 713 blocks free\n");
+    assert_eq!(disc(&["check", &tape]).out, "DECtape: 1 file, 713 blocks free\n");
     let lander = include_str!("../../../focal/lander.fc");
     assert_eq!(disc(&["get", &pack, "LANDER.FC"]).out, lander);
 }

@@ -12,11 +12,10 @@ use super::{counted, word_at};
 use crate::program::{Folder, focal8};
 
 /// `focal8 run` with a program in octal from 200 on.
-fn run(folder: &Folder, arguments: &[&str], program: &str) -> crate::program::Ran {
+fn run(arguments: &[&str], program: &str) -> crate::program::Ran {
     let words: Vec<String> =
         (0o200..).zip(program.split_whitespace()).map(|(at, word)| format!("--deposit={at:o}={word}")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let _ = folder;
     focal8(&[&["run", "--model", "8e"][..], arguments, &words].concat(), b"")
 }
 
@@ -31,7 +30,7 @@ fn rk(command: &str, address: &str) -> String {
 fn a_new_file_is_a_blank_medium_and_grows_as_it_is_written() {
     let folder = Folder::new();
     let pack = folder.path("new.rk05");
-    let ran = run(&folder, &["--attach", &format!("rk0={pack}")], &rk("4000", "0003"));
+    let ran = run(&["--attach", &format!("rk0={pack}")], &rk("4000", "0003"));
     assert_eq!((ran.code, ran.err), (0, format!("focal8: rk0: {pack} is new, and blank\n")));
     // Block 3, from core 0 on; the blocks before it are zeros.
     let bytes = folder.read("new.rk05");
@@ -87,7 +86,7 @@ fn a_file_that_must_not_be_written_is_not() {
     let bytes = counted(1_000);
     let pack = folder.file("pack", &bytes);
     for attached in [format!("rk0={pack},ro"), format!("rk0={pack}")] {
-        let ran = run(&folder, &["--registers", "--attach", &attached], &rk("4000", "0003"));
+        let ran = run(&["--registers", "--attach", &attached], &rk("4000", "0003"));
         assert!(ran.err.contains(" ac=4020 "), "{}", ran.err);
         assert_eq!(folder.read("pack"), bytes);
         // The second time the host itself forbids it, which is said.

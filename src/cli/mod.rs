@@ -7,6 +7,7 @@ mod asm;
 mod compare;
 mod cs2360;
 mod dash;
+mod demos;
 mod diagnose;
 mod disasm;
 mod disk;

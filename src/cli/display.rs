@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use focal8::devices::PointPlot;
 use focal8::machine::Device;
 use focal8::monitor::attach_file;
 use focal8::station::Station;
 
-use super::WrongUsage;
 use super::apart::Apart;
 use super::disk::Disk;
 use super::files;
@@ -21,7 +20,7 @@ const DOTS: usize = 512;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Devices")]
 pub struct Display {
-    /// With a point-plot display; the panel shows it on the key V [default: the model's own, with --points or --frame]
+    /// With a point-plot display; the panel shows it [default: the model's own, with --points or --frame]
     #[arg(long, value_name = "DISPLAY")]
     display: Option<Type>,
     /// Write every point of the display: x, y from the lower left, brightness, microseconds, a line each
@@ -73,15 +72,16 @@ impl Display {
         if self.display.is_none() && self.points.is_none() && self.frame.is_none() {
             return Ok(());
         }
+        let plugged = station.io_bus().device::<PointPlot>().map(|display| display.units()[0].name);
         let of_the_model = if station.machine().config().model.iot_is_code() { Type::Vc8E } else { Type::Vc8I };
-        let unit = match self.display.unwrap_or(of_the_model) {
-            Type::Vc8I => "vc8",
-            Type::Vc8E => "vc8e",
+        let unit = match (self.display, plugged) {
+            (None, Some(unit)) => unit,
+            (display, _) => match display.unwrap_or(of_the_model) {
+                Type::Vc8I => "vc8",
+                Type::Vc8E => "vc8e",
+            },
         };
         station.io_bus_mut().unit_for(unit).context("cannot connect the display")?;
-        if station.io_bus().device::<PointPlot>().is_some_and(|display| display.units()[0].name != unit) {
-            bail!(WrongUsage("the machine in the image has another display; leave --display out".to_owned()));
-        }
         if let Some(path) = &self.points {
             attach_file(station, &mut Disk, unit, &path.to_string_lossy(), false).context("cannot attach to vc8")?;
         }

@@ -11,6 +11,7 @@ mod cs2360;
 mod dash;
 mod demo;
 mod demonstration;
+mod demos;
 mod diagnose;
 mod disasm;
 mod disc;

@@ -4,11 +4,9 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 use focal8::machine::{Limits, StopReason};
 use focal8::monitor::{Speed, boot_unit, quoted_name};
-use focal8::tape::Tape;
 
 use crate::terminal::console::follow;
 use crate::terminal::frontend::{Frontend, MachineSession};
@@ -20,8 +18,9 @@ use crate::terminal::{exit_code, has_a_reader, has_a_typist, signals};
 
 use super::apart::Apart;
 use super::dash;
+use super::demos;
 use super::disk::Disk;
-use super::files::{self, Limit};
+use super::files;
 use super::hardware::{Hardware, Teletype};
 use super::registers;
 
@@ -81,8 +80,7 @@ impl Monitor {
         let mut station = self.hardware.build_with(usual)?;
         station.keep_history();
         for tape in &self.tapes {
-            let frames = Tape::new(files::read(tape, Limit::Tape)?);
-            station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
+            demos::load(&mut station, tape)?;
         }
         self.hardware.media().attach(&mut station)?;
         let limits = Limits { cycles: self.max_cycles, ..Limits::NONE };

@@ -16,8 +16,8 @@ use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{has_a_screen, has_a_typist};
 
 use super::apart::Apart;
+use super::demos;
 use super::disk::Disk;
-use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 
 /// Shows the front panel full screen: lamps and switches, and the paper below.
@@ -30,7 +30,7 @@ use super::hardware::{Hardware, Teletype};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Panel {
-    /// Paper tapes to load
+    /// Paper tapes to load; or a program in the box: ball
     tapes: Vec<PathBuf>,
     /// Start here (octal)
     #[arg(long, value_name = "ADDR", default_value = "200")]
@@ -54,7 +54,8 @@ pub struct Panel {
 const EXAMPLES: &str = "\
 Examples:
   focal8 panel                          FOCAL, with its lamps
-  focal8 panel hello.bin --stopped      then on the switches: L and S";
+  focal8 panel hello.bin --stopped      then on the switches: L and S
+  focal8 panel ball                     a bouncing ball on the point-plot display; the arrow keys bring the lamps";
 
 impl Panel {
     /// Loads the tapes and shows the panel.
@@ -74,8 +75,7 @@ impl Panel {
             station.load(&Tape::new(roms::FOCAL)).context("the built-in FOCAL cannot be loaded")?;
         }
         for tape in &self.tapes {
-            let frames = Tape::new(files::read(tape, Limit::Tape)?);
-            station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
+            demos::load(&mut station, tape)?;
         }
         self.hardware.media().attach(&mut station)?;
         begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped || self.boot.is_some())?;

@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use focal8::machine::Limits;
 use focal8::monitor::boot_unit;
 use focal8::station::Station;
-use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
 use crate::terminal::exit_code;
@@ -17,8 +16,8 @@ use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
 
 use super::apart::Apart;
+use super::demos;
 use super::disk::Disk;
-use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::registers;
 use super::session::SessionOptions;
@@ -31,7 +30,7 @@ use super::session::SessionOptions;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Run {
-    /// Paper tapes to load, in this order
+    /// Paper tapes to load, in this order; or a program in the box: ball, talk
     #[arg(required_unless_present_any = ["deposit", "boot"], value_name = "TAPE")]
     tapes: Vec<PathBuf>,
     /// Put a word into core once the tapes are in (octal); may be repeated
@@ -104,8 +103,7 @@ impl Run {
         self.apart().check()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         for tape in &self.tapes {
-            let frames = Tape::new(files::read(tape, Limit::Tape)?);
-            station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
+            demos::load(&mut station, tape)?;
         }
         self.hardware.media().attach(&mut station)?;
         for &(address, word) in &self.deposit {

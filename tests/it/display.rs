@@ -50,7 +50,7 @@ fn the_bits_of_a_vc8_i_are_pulses() {
     let mut start = rig(Model::I, PointPlot::vc8_i(), &words);
     start.load(0o220, &[0o6701, 0o5012]);
     let (rig, points) = points(start);
-    assert_eq!(points, [[0o701, 0, 3], [0o713, 0, 1], [0o713, 0o1012, 1], [0, 0, 3]]);
+    assert_eq!(points, [[0o701, 0, 3], [0o1713, 0, 1], [0o1713, 0o1012, 1], [0, 0, 3]]);
     assert_eq!(rig.ac(), 0o5012, "AC is kept");
 }
 

@@ -149,6 +149,17 @@ fn what_a_line_prints_is_the_same_however_the_run_is_cut() {
 }
 
 #[test]
+fn what_is_not_there_does_nothing() {
+    let words = [0o7300, 0o7001, 0o6741, 0o6771, 0o6622, 0o6661, 0o6401, 0o6254, 0o6054, 0o7402];
+    for (model, time_share) in [(Model::I, false), (Model::E, true), (Model::E, false), (Model::L, false)] {
+        let mut station = station(Config { model, fields: 2, eae: false, time_share }, &[], &words);
+        assert_eq!(station.run(1_000), StopReason::Halt);
+        let machine = station.machine();
+        assert_eq!((machine.pc.bits(), machine.ac.bits()), (0o212, 1), "{model}");
+    }
+}
+
+#[test]
 fn show_tells_who_is_there() {
     let mut line = Line::new(4).expect("there is a line 4");
     let state = |line: &Line| line.show()[0].state.clone();

@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
+use focal8::devices::CHOICES;
 use focal8::instruction::Model;
 use focal8::machine::{Config, Machine, StopReason, Time};
 use focal8::session::{Check, Moment, Player, Session, SessionError, Writer as File};
-use focal8::station::{Act, IoBus, Paper, Station, TravelError, Writer};
+use focal8::station::{Act, IoBus, LineAct, Paper, Station, TravelError, Writer};
 use focal8::tape::bin;
 use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};

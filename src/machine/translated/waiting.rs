@@ -10,8 +10,7 @@ pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limi
     let pc = machine.pc_address();
     let Instruction::Iot { device, pulses } = Instruction::decode(machine.memory.read(pc)) else { return };
     let back = Word::new(0o5000 | if pc.offset().page() == 0 { 0 } else { 0o200 } | pc.offset().bits() & 0o177);
-    if machine.extension.user_mode
-        || matches!(device, 0 | 0o20..=0o27)
+    if matches!(device, 0 | 0o20..=0o27)
         || machine.memory.read(pc.next()) != back
         || pc.next().offset().page() != pc.offset().page()
     {

@@ -118,12 +118,17 @@ impl Line {
             wire.send(&if has_commands { escaped(&bytes) } else { bytes });
             self.wire.changed.notify_all();
         }
-        let room = AHEAD.saturating_sub(station.io_bus_mut().line_mut(self.number).map_or(0, |line| line.waiting()));
-        let count = room.min(wire.incoming.len());
-        if self.connected && count > 0 {
+        if !self.connected || wire.incoming.is_empty() {
+            return;
+        }
+        let waiting = station.io_bus_mut().line_mut(self.number).map_or(0, |line| line.waiting());
+        let count = AHEAD.saturating_sub(waiting).min(wire.incoming.len());
+        if count > 0 {
             let keys = wire.incoming.drain(..count).collect();
             self.wire.changed.notify_all();
             station.act_on_line(self.number, &LineAct::Keys(keys));
+            // Whoever has just heard that the machine waits is to run it on.
+            stir();
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod face;
 pub(super) mod lamps;
+mod tube;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -11,6 +12,7 @@ use crossterm::queue;
 use crossterm::style::Print;
 use crossterm::terminal::{Clear, ClearType};
 use focal8::ascii::CTRL_C;
+use focal8::devices::PointPlot;
 use focal8::instruction::FieldKeys;
 use focal8::machine::Time;
 use focal8::monitor::Speed;
@@ -52,6 +54,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
     let keys = Keys::typed();
     let hands = if session.station.machine().running { Hands::OnTeletype } else { Hands::OnSwitches };
     let speed = SPEEDS.iter().position(|&(factor, _)| factor >= speed.factor()).unwrap_or(SPEEDS.len() - 1);
+    let at_display = session.station.io_bus().device::<PointPlot>().is_some();
     let mut front = Front {
         session,
         page: Page::default(),
@@ -64,6 +67,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
         paused: false,
         owed: 0.0,
         shown: Vec::new(),
+        at_display,
     };
     let period = Duration::from_secs(1) / PICTURES;
     let mut due = Instant::now();
@@ -142,6 +146,8 @@ struct Front<'a> {
     /// Nanoseconds of simulated time that are due, or less than none when the last instruction went beyond.
     owed: f64,
     shown: Vec<String>,
+    /// The display is looked at, and not the lamps.
+    at_display: bool,
 }
 
 impl Front<'_> {
@@ -170,7 +176,11 @@ impl Front<'_> {
         self.session.flush()?;
         self.page.print_all(&self.session.station.take_frames());
         let switches = (self.fields, self.single);
-        let face = face::draw(self.session.station.machine(), &lamps, switches, self.hands, &label, &self.page);
+        let station = &self.session.station;
+        let face = match station.io_bus().device::<PointPlot>().filter(|_| self.at_display) {
+            Some(display) => tube::draw(display.tube(), station.machine().elapsed.time, &label),
+            None => face::draw(station.machine(), &lamps, switches, self.hands, &label, &self.page),
+        };
         self.show(face)?;
         Ok(moving)
     }
@@ -223,6 +233,10 @@ impl Front<'_> {
     fn take(&mut self, key: Key) -> Wish {
         match (self.hands, key) {
             (_, Key::Resized) => self.shown.clear(),
+            (_, Key::Function(Function::Up | Function::Down)) => {
+                self.at_display = !self.at_display;
+                self.shown.clear();
+            }
             (_, Key::Code(OPERATOR)) => return Wish::End,
             (Hands::OnSwitches, Key::Code(b'\t')) => self.hands = Hands::OnTeletype,
             (Hands::OnTeletype, Key::Code(b'\t')) => self.hands = Hands::OnSwitches,
@@ -389,6 +403,7 @@ mod tests {
             paused: false,
             owed: 0.0,
             shown: Vec::new(),
+            at_display: false,
         }
     }
 

@@ -248,7 +248,7 @@ fn a_terminal_program_opens_a_pty() {
 fn keys_of_a_pipe_come_although_a_clock_ticks() {
     let folder = Folder::new();
     // The clock interrupts, and so does the keyboard, whose keys are printed; Q halts.
-    let source = "*1\nJMP SERVE\n*200\nCLEI\nION\nJMP .\n\
+    let source = "*1\nJMP I .+1\nSERVE\n*200\nCLEI\nION\nJMP .\n\
                   SERVE,6133;SKP;JMP BACK;6031;JMP NOKEY;6036;6046;TAD MQUIT;SNA CLA;HLT\n\
                   NOKEY,6041;SKP;6042\nBACK,CLA;ION;JMP I 0\nMQUIT,-\"Q\n$\n";
     let tape = folder.tape("clock.bin", source);

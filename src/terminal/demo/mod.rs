@@ -152,7 +152,10 @@ impl Theatre {
     /// Shows the scene as it is now.
     fn draw(&mut self, running: &mut Running<'_>) -> io::Result<()> {
         let machine = running.station.machine();
-        if !machine.running {
+        // While it waits nobody else looks at it.
+        if machine.running {
+            running.lamps.look_through(machine);
+        } else {
             running.lamps.look(machine);
         }
         let size = Canvas::size();

@@ -88,7 +88,7 @@ pub const SCENES: [Scene; 5] = [
                 "TYPE FSQT(2),!",
                 "FOR I=1,4;TYPE %3,I,I^3,!",
                 "TYPE 1/0",
-                "1.1 SET A=4*FATN(1);TYPE %8.07,A,!",
+                "1.1 SET A=4*FATN(1);TYPE %7.05,A,!",
                 "GO",
             ],
         },

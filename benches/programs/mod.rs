@@ -34,10 +34,10 @@ const THINKING: &[&str] = &[roms::CHECKERS, roms::CHECKERS_BOARD, "F Q=1,9999;D 
 /// FOCAL that types numbers without end, and before that reckons until nothing else is on its way.
 const TYPING: &[&str] = &["1.1 F I=1,20;S A=I", "1.2 F I=1,9999;T I", "G"];
 
-const SMALL: Config = Config { model: Model::I, fields: 1, eae: false };
+const SMALL: Config = Config { model: Model::I, fields: 1, eae: false, time_share: false };
 
 /// The machine that SIMH's is.
-const LARGE: Config = Config { model: Model::E, fields: 8, eae: true };
+const LARGE: Config = Config { model: Model::E, fields: 8, eae: true, time_share: true };
 
 /// What to run.
 #[derive(Clone, Copy)]

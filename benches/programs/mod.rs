@@ -30,10 +30,10 @@ pub const WORKLOADS: &[(&str, Workload)] = &[
 /// What a move of the checkers takes its time for, over and over: looking for all moves of the first position.
 const THINKING: &[&str] = &[roms::CHECKERS, roms::CHECKERS_BOARD, "F Q=1,9999;D 1.1;D 1.2"];
 
-const SMALL: Config = Config { model: Model::I, fields: 1, eae: false };
+const SMALL: Config = Config { model: Model::I, fields: 1, eae: false, time_share: false };
 
 /// The machine that SIMH's is.
-const LARGE: Config = Config { model: Model::E, fields: 8, eae: true };
+const LARGE: Config = Config { model: Model::E, fields: 8, eae: true, time_share: false };
 
 /// What to run.
 #[derive(Clone, Copy)]

@@ -37,7 +37,7 @@ const TYPING: &[&str] = &["1.1 F I=1,20;S A=I", "1.2 F I=1,9999;T I", "G"];
 const SMALL: Config = Config { model: Model::I, fields: 1, eae: false, time_share: false };
 
 /// The machine that SIMH's is.
-const LARGE: Config = Config { model: Model::E, fields: 8, eae: true, time_share: true };
+const LARGE: Config = Config { model: Model::E, fields: 8, eae: true, time_share: false };
 
 /// What to run.
 #[derive(Clone, Copy)]

@@ -50,8 +50,11 @@ fn picture(name: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// Draws what a display shows, as the bytes of a file.
+type Draw = fn(&PointPlot, &Station) -> anyhow::Result<Vec<u8>>;
+
 /// What a picture's file is written as.
-fn format_of(path: &Path) -> Option<fn(&PointPlot, &Station) -> anyhow::Result<Vec<u8>>> {
+fn format_of(path: &Path) -> Option<Draw> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {
         "png" => Some(png),

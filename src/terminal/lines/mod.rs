@@ -56,12 +56,17 @@ impl Lines {
         }
         watch_signals();
         let mut lines = Vec::new();
-        let mut ports: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut ports: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
         for endpoint in endpoints {
             station.add_line(endpoint.number).with_context(|| format!("cannot connect line {}", endpoint.number))?;
             let wire = Arc::new(Wire::default());
             match &endpoint.kind {
-                Kind::Telnet(_) | Kind::Tcp(_) => ports.entry(endpoint.port()).or_default().push(lines.len()),
+                Kind::Telnet(_) | Kind::Tcp(_) => {
+                    let port = endpoint.port();
+                    // Any port that is free is another one each time.
+                    let own = if port.ends_with(":0") { lines.len() } else { 0 };
+                    ports.entry((port, own)).or_default().push(lines.len());
+                }
                 Kind::Pty => {
                     let name = pty::open(&wire, endpoint.code)
                         .with_context(|| format!("cannot connect line {} to a pty", endpoint.number))?;

@@ -159,7 +159,7 @@ impl Snapshots {
         let mut density = DENSITY;
         self.thin(now, density);
         // Looking at all of them takes long, so only when the number is such that they might be too many.
-        while self.0.len() % 64 == 0 && density > 1 && self.bytes() > LIMIT {
+        while self.0.len().is_multiple_of(64) && density > 1 && self.bytes() > LIMIT {
             density /= 2;
             self.thin(now, density);
         }

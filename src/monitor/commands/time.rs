@@ -25,7 +25,7 @@ pub(super) fn back(call: &mut Call) -> Answer {
         "cycle" => {
             let cycles = if rest.is_empty() { 1 } else { count(rest.trim(), u64::MAX)? };
             let now = call.machine().elapsed.cycles;
-            go_to(call, now.checked_sub(cycles).unwrap_or_default())
+            go_to(call, now.saturating_sub(cycles))
         }
         _ => {
             let instructions = call.count(1, u64::MAX)?;

@@ -5,21 +5,36 @@ use std::path::Path;
 
 use crate::program::focal8;
 
-/// A picture; the command whose output is drawn, and its input; the command that draws it.
-const PICTURES: [(&str, &[&str], &[u8], &[&str]); 2] = [
-    ("docs/sine.svg", &["focal", "sine"], b"", &["export", "-", "--svg", "--torn", "--title", "A sine in FOCAL,1969"]),
-    (
-        "docs/tape.svg",
-        &["asm", "-", "-o", "-"],
-        b"*200\nCLA CLL\nTAD 204\nTLS\nHLT\n301\n$\n",
-        &["export", "-", "--tape-svg", "--title", "A BIN tape of five words"],
-    ),
+/// A picture of a document, and how it is made.
+struct Picture {
+    file: &'static str,
+    /// The command whose output is drawn,
+    printing: &'static [&'static str],
+    /// and its input.
+    input: &'static [u8],
+    /// The command that draws it.
+    drawing: &'static [&'static str],
+}
+
+const PICTURES: [Picture; 2] = [
+    Picture {
+        file: "docs/sine.svg",
+        printing: &["focal", "sine"],
+        input: b"",
+        drawing: &["export", "-", "--svg", "--torn", "--title", "A sine in FOCAL,1969"],
+    },
+    Picture {
+        file: "docs/tape.svg",
+        printing: &["asm", "-", "-o", "-"],
+        input: b"*200\nCLA CLL\nTAD 204\nTLS\nHLT\n301\n$\n",
+        drawing: &["export", "-", "--tape-svg", "--title", "A BIN tape of five words"],
+    },
 ];
 
 #[test]
 fn the_pictures_are_what_is_drawn_today() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (picture, printing, input, drawing) in PICTURES {
+    for Picture { file: picture, printing, input, drawing } in PICTURES {
         let printed: Vec<u8> = focal8(printing, input).out.chars().map(|byte| byte as u8).collect();
         // Bytes, each shown as one letter.
         let today: Vec<u8> = focal8(drawing, &printed).out.chars().map(|byte| byte as u8).collect();

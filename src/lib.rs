@@ -29,6 +29,7 @@
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
+//! - [`panel`]: lamps and switches, and a machine that is watched
 //! - [`focal_machine`]: a station with our FOCAL in its core
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`monitor`]: the operator at the console, in SIMH's words
@@ -66,6 +67,8 @@ pub mod focal;
 pub mod checkers;
 
 pub mod station;
+
+pub mod panel;
 
 pub mod focal_machine;
 

@@ -38,3 +38,4 @@ mod teletype;
 #[cfg(feature = "cli")]
 mod terminal;
 mod threeman;
+mod web;

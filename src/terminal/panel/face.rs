@@ -2,10 +2,9 @@
 
 use focal8::instruction::FieldKeys;
 use focal8::machine::Machine;
+use focal8::panel::{Lamps, Row, Switches};
 use focal8::teletype::Page;
 use focal8::teletype::page::COLUMNS;
-
-use super::lamps::Lamps;
 
 /// Columns of the smallest terminal that shows it,
 pub const WIDTH: usize = 80;
@@ -23,50 +22,47 @@ pub enum Hands {
     OnTeletype,
 }
 
-/// The two switches that make CONT go by small steps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Single {
-    /// One memory cycle at a time.
-    pub step: bool,
-    /// One instruction at a time.
-    pub instruction: bool,
+/// From dark to bright.
+const GLOWS: [char; 5] = ['○', '◔', '◑', '◕', '●'];
+/// A lamp that is brighter than this is not dark.
+const SEEN: f32 = 0.02;
+
+/// A lamp as a mark.
+fn glow(brightness: f32) -> char {
+    let steps = (GLOWS.len() - 1) as f32;
+    let step = (brightness * steps).round() as usize;
+    GLOWS[if brightness > SEEN { step.max(1) } else { step }]
 }
 
-/// The switches of the memory extension control, which the 8/E has not: its EXTD ADDR LOAD takes the fields from SR.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fields {
-    /// Where LOAD ADD takes DF from.
-    pub data: u8,
-    /// Where LOAD ADD takes IF from.
-    pub instruction: u8,
-}
-
-/// Whether `machine` has switches for the fields.
-pub fn has_field_switches(machine: &Machine) -> bool {
-    machine.has_extension() && machine.config().model.traits().field_keys == FieldKeys::Switches
+/// The lamps of a row, in groups of three with a space between; a row that is shorter than a word is one group.
+fn row(lamps: &Lamps, row: Row) -> String {
+    let glows: Vec<char> = lamps.brightness(row).iter().map(|&brightness| glow(brightness)).collect();
+    let group = if glows.len() == 12 { 3 } else { glows.len() };
+    glows.chunks(group).map(String::from_iter).collect::<Vec<String>>().join(" ")
 }
 
 /// Draws everything.
 pub fn draw(
     machine: &Machine,
     lamps: &Lamps,
-    (fields, single): (Fields, Single),
+    switches: Switches,
     hands: Hands,
     speed: &str,
     page: &Page,
 ) -> Vec<String> {
-    let lamp = lamps.drawn();
+    let row = |of: Row| row(lamps, of);
+    let [operations_lit, states_lit] = [Row::Operation, Row::State].map(|of| row(of).chars().collect::<Vec<char>>());
     let model = machine.config().model.name().to_uppercase();
     let size = machine.memory.size() / 1024;
     let seconds = machine.elapsed.time.as_nanoseconds() as f64 / 1e9;
     let operations = ["AND", "TAD", "ISZ", "DCA", "JMS", "JMP", "IOT", "OPR"];
-    let operation = |at: usize| format!("{} {}", lamp.operation[at], operations[at]);
+    let operation = |at: usize| format!("{} {}", operations_lit[at], operations[at]);
     let up = |on: bool| if on { '▀' } else { '▄' };
-    let switches: String =
+    let register: String =
         (0..12).map(|bit| format!("{}{}", up(machine.sr.bit(bit)), if bit % 3 == 2 { " " } else { "" })).collect();
     let field = |field: u8| -> String { (0..3).rev().map(|place| up(field >> place & 1 == 1)).collect() };
-    let (field_labels, field_switches) = if has_field_switches(machine) {
-        ("DATA   INST", format!("{}    {}", field(fields.data), field(fields.instruction)))
+    let (field_labels, field_switches) = if Switches::has_fields(machine) {
+        ("DATA   INST", format!("{}    {}", field(switches.data_field), field(switches.instruction_field)))
     } else {
         ("", String::new())
     };
@@ -90,9 +86,9 @@ pub fn draw(
         ),
         format!(
             "  {}    {}      {:<28}     {}  {}  {}  {}",
-            lamp.data_field,
-            lamp.instruction_field,
-            lamp.pc,
+            row(Row::DataField),
+            row(Row::InstructionField),
+            row(Row::ProgramCounter),
             operation(4),
             operation(5),
             operation(6),
@@ -101,22 +97,25 @@ pub fn draw(
         format!("                  {}", octal("MEMORY ADDRESS", machine.ma.offset().bits())),
         format!(
             "                  {:<28}     {} FETCH  {} DEFER  {} EXECUTE",
-            lamp.ma, lamp.state[0], lamp.state[1], lamp.state[2]
+            row(Row::MemoryAddress),
+            states_lit[0],
+            states_lit[1],
+            states_lit[2]
         ),
         format!("                  {}", octal("MEMORY BUFFER", machine.mb.bits())),
-        format!("                  {:<28}     {} ION    {} RUN", lamp.mb, lamp.ion, lamp.run),
+        format!("                  {:<28}     {} ION    {} RUN", row(Row::MemoryBuffer), row(Row::Ion), row(Row::Run)),
         format!("  LINK            {}", octal("ACCUMULATOR", machine.ac.bits())),
-        format!("   {}              {}", lamp.link, lamp.ac),
+        format!("   {}              {}", row(Row::Link), row(Row::Accumulator)),
         format!("  STEP COUNTER    {}", octal("MULTIPLIER QUOTIENT", machine.mq.bits())),
-        format!("  {}           {}", lamp.sc, lamp.mq),
+        format!("  {}           {}", row(Row::StepCounter), row(Row::MultiplierQuotient)),
         format!(
             "  {field_labels:<16}{}     SINGLE  SINGLE{protect_label}",
             octal("SWITCH REGISTER", machine.sr.bits())
         ),
         format!(
-            "  {field_switches:<16}{switches:<28}      STEP {}  INST {}{protect}",
-            up(single.step),
-            up(single.instruction)
+            "  {field_switches:<16}{register:<28}      STEP {}  INST {}{protect}",
+            up(switches.single_step),
+            up(switches.single_instruction)
         ),
     ];
     lines.push(rule(&match hands {
@@ -140,7 +139,7 @@ fn more_keys(machine: &Machine) -> String {
     let traits = machine.config().model.traits();
     let fields = match traits.field_keys {
         FieldKeys::ExtendedAddressLoad => "── A: EXTD ADDR LOAD ",
-        FieldKeys::Switches if has_field_switches(machine) => "── FGH: data, VBN: inst field ",
+        FieldKeys::Switches if Switches::has_fields(machine) => "── FGH: data, VBN: inst field ",
         FieldKeys::Switches => "",
     };
     let protect = if traits.memory_protect { "── M: MEM PROT " } else { "" };
@@ -177,11 +176,16 @@ fn fit(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use focal8::instruction::Model;
-    use focal8::machine::{Config, Machine};
+    use focal8::machine::{Config, Machine, Time};
     use focal8::teletype::Page;
     use focal8::word::Word;
 
     use super::*;
+
+    #[test]
+    fn a_lamp_that_glows_at_all_is_not_dark() {
+        assert_eq!([0.0, 0.01, 0.03, 0.25, 0.5, 0.75, 1.0].map(glow), ['○', '○', '◔', '◔', '◑', '◕', '●']);
+    }
 
     #[test]
     fn it_fills_a_terminal_of_1978() {
@@ -190,6 +194,7 @@ mod tests {
         machine.sr = Word::new(0o7070);
         let mut lamps = Lamps::default();
         lamps.look(&machine);
+        lamps.picture(Time::milliseconds(1000));
         let mut page = Page::default();
         page.print_all(b"*TYPE 1+1,!\r\n=    2.0000\r\n*");
         for hands in [Hands::OnSwitches, Hands::OnTeletype] {
@@ -208,7 +213,7 @@ mod tests {
         let face = |model, fields| {
             let mut machine = Machine::new(Config { model, fields, eae: false });
             machine.memory.protect_last_page(true);
-            let switches = (Fields { data: 0o1, instruction: 0o6 }, Single::default());
+            let switches = Switches { data_field: 0o1, instruction_field: 0o6, ..Switches::default() };
             let face = draw(&machine, &Lamps::default(), switches, Hands::OnSwitches, "real", &Page::default());
             assert!(face.iter().all(|line| line.chars().count() == WIDTH), "{face:#?}");
             face

@@ -1,7 +1,6 @@
 //! The front panel, full screen: lamps, switches, and the paper below.
 
 mod face;
-mod lamps;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -11,9 +10,9 @@ use crossterm::queue;
 use crossterm::style::Print;
 use crossterm::terminal::{Clear, ClearType};
 use focal8::ascii::CTRL_C;
-use focal8::instruction::FieldKeys;
-use focal8::machine::Time;
+use focal8::machine::{Machine, Time};
 use focal8::monitor::Speed;
+use focal8::panel::{Key as PanelKey, Switches, Watcher};
 use focal8::performer::Performer;
 use focal8::teletype::Page;
 use focal8::word::Word;
@@ -23,9 +22,8 @@ use super::keys::{Function, Key, Keys, OPERATOR, capital};
 use super::pace::TIMEOUT;
 use super::screen::Screen;
 
-use face::{Fields, Hands, Single};
+use face::Hands;
 pub use face::{HEIGHT, WIDTH};
-use lamps::Lamps;
 
 /// Pictures a second.
 const PICTURES: u32 = 30;
@@ -40,6 +38,16 @@ const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
 /// The keys of the twelve switches, from the left.
 const SWITCHES: &str = "1234567890-=";
+/// The letters of the panel's keys.
+const KEYS: [(char, PanelKey); 7] = [
+    ('l', PanelKey::LoadAddress),
+    ('a', PanelKey::ExtendedAddressLoad),
+    ('s', PanelKey::Start),
+    ('c', PanelKey::Continue),
+    ('x', PanelKey::Stop),
+    ('e', PanelKey::Examine),
+    ('d', PanelKey::Deposit),
+];
 /// The keys of the three data field switches,
 const DATA_FIELD: &str = "fgh";
 /// and of the three instruction field switches.
@@ -55,8 +63,8 @@ pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
         session,
         page: Page::default(),
         hands,
-        fields: Fields::default(),
-        single: Single::default(),
+        switches: Switches::default(),
+        watcher: Watcher::default(),
         meter: Meter::default(),
         speed,
         last: None,
@@ -129,8 +137,8 @@ struct Front<'a> {
     session: &'a mut MachineSession,
     page: Page,
     hands: Hands,
-    fields: Fields,
-    single: Single,
+    switches: Switches,
+    watcher: Watcher,
     meter: Meter,
     speed: usize,
     /// When the last picture was begun.
@@ -144,51 +152,44 @@ impl Front<'_> {
     /// Runs for the time of a picture and draws it; whether anything will move in the next.
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
-        let mut lamps = Lamps::default();
-        let mut label = speed.to_owned();
-        if self.session.station.machine().running {
-            let now = Instant::now();
-            let wall = self.last.map_or(Duration::from_secs(1) / PICTURES, |last| (now - last).min(TIMEOUT));
-            self.last = Some(now);
-            self.owed += wall.as_nanos() as f64 * factor;
-            self.run(&mut lamps);
-            let reached = self.meter.reached(self.session.station.machine().elapsed.time, Instant::now());
-            if let Some(reached) = reached.filter(|&reached| reached < 0.9 * factor) {
-                label = format!("{reached:.1} x");
-            }
-        } else {
-            lamps.look(self.session.station.machine());
-        }
-        let moving = self.session.station.machine().running;
+        let now = Instant::now();
+        let wall = self.last.map_or(Duration::from_secs(1) / PICTURES, |last| (now - last).min(TIMEOUT));
+        self.last = Some(now);
+        self.owed += wall.as_nanos() as f64 * factor;
+        self.run();
+        self.watcher.lamps.picture(Time::nanoseconds(wall.as_nanos() as u64));
+        let reached = self.meter.reached(self.machine().elapsed.time, Instant::now());
+        let label = match reached.filter(|&reached| self.machine().running && reached < 0.9 * factor) {
+            Some(reached) => format!("{reached:.1} x"),
+            None => speed.to_owned(),
+        };
+        let moving = self.machine().running || !self.watcher.lamps.is_settled();
         if !moving {
             self.rest();
         }
         self.session.flush()?;
         self.page.print_all(&self.session.station.take_frames());
-        let switches = (self.fields, self.single);
-        let face = face::draw(self.session.station.machine(), &lamps, switches, self.hands, &label, &self.page);
+        let machine = self.watcher.machine(&self.session.station);
+        let face = face::draw(machine, &self.watcher.lamps, self.switches, self.hands, &label, &self.page);
         self.show(face)?;
         Ok(moving)
     }
 
+    /// The machine as it is seen.
+    fn machine(&self) -> &Machine {
+        self.watcher.machine(&self.session.station)
+    }
+
     /// Runs for the time that is owed, looking at the lamps all the while; as far as the host gets in [`LONGEST`].
-    fn run(&mut self, lamps: &mut Lamps) {
+    fn run(&mut self) {
         let begin = Instant::now();
-        let from = self.session.station.machine().elapsed.time;
-        let owed = self.owed.max(0.0) as u64;
-        let looks = LOOKS.min(owed / self.session.station.machine().timing().read_cycle).max(1);
-        for look in 1..=looks {
-            self.session.station.run_until(from + Time::nanoseconds(owed * look / looks));
-            if !self.session.station.machine().running {
-                return lamps.look(self.session.station.machine());
-            }
-            lamps.look_through(self.session.station.machine());
-            if begin.elapsed() > LONGEST {
-                self.owed = 0.0;
-                return;
-            }
-        }
-        self.owed -= (self.session.station.machine().elapsed.time - from).as_nanoseconds() as f64;
+        let owed = Time::nanoseconds(self.owed.max(0.0) as u64);
+        let mut is_late = false;
+        let ran = self.watcher.run_for(&mut self.session.station, owed, LOOKS, || {
+            is_late = begin.elapsed() > LONGEST;
+            is_late
+        });
+        self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
     }
 
     fn take(&mut self, key: Key) -> Wish {
@@ -218,58 +219,39 @@ impl Front<'_> {
             return Wish::GoOn;
         }
         let machine = self.session.station.machine();
-        let traits = machine.config().model.traits();
-        let has_fields = face::has_field_switches(machine);
-        if has_fields && let Some(bit) = DATA_FIELD.find(letter) {
-            self.fields.data ^= 4 >> bit;
-            return Wish::GoOn;
+        let protects = machine.config().model.traits().memory_protect;
+        if Switches::has_fields(machine) {
+            for (letters, field) in
+                [(DATA_FIELD, &mut self.switches.data_field), (INSTRUCTION_FIELD, &mut self.switches.instruction_field)]
+            {
+                if let Some(bit) = letters.find(letter) {
+                    *field ^= 4 >> bit;
+                    return Wish::GoOn;
+                }
+            }
         }
-        if has_fields && let Some(bit) = INSTRUCTION_FIELD.find(letter) {
-            self.fields.instruction ^= 4 >> bit;
-            return Wish::GoOn;
-        }
+        let Switches { single_step, single_instruction, .. } = self.switches;
         match letter {
             'q' => return Wish::End,
-            'x' => self.session.station.machine_mut().running = false,
-            'p' => self.single.step = !self.single.step,
-            'i' => self.single.instruction = !self.single.instruction,
+            'p' => self.turn_single(!single_step, single_instruction),
+            'i' => self.turn_single(single_step, !single_instruction),
             '<' | ',' => self.choose(self.speed.saturating_sub(1)),
             '>' | '.' => self.choose(self.speed + 1),
-            'm' if traits.memory_protect => {
+            'm' if protects => {
                 let memory = &mut self.session.station.machine_mut().memory;
                 memory.protect_last_page(!memory.is_protected());
             }
-            // The other keys do nothing while the machine runs, as on the machine.
-            _ if self.session.station.machine().running => {}
-            'l' => {
-                let extension = self.session.station.machine().extension;
-                let (instruction_field, data_field) = if has_fields {
-                    (self.fields.instruction, self.fields.data)
-                } else {
-                    (extension.instruction_field, extension.data_field)
-                };
-                self.session.station.machine_mut().load_address(instruction_field, data_field);
+            _ => {
+                if let Some(&(_, key)) = KEYS.iter().find(|&&(of_key, _)| of_key == letter) {
+                    self.switches.press(key, &mut self.session.station, &mut self.watcher);
+                }
             }
-            'a' if traits.field_keys == FieldKeys::ExtendedAddressLoad
-                && self.session.station.machine().has_extension() =>
-            {
-                self.session.station.machine_mut().load_extended_address();
-            }
-            'e' => {
-                self.session.station.machine_mut().examine();
-            }
-            'd' => self.session.station.machine_mut().deposit(),
-            's' => {
-                self.session.station.start_here();
-                self.step_if_single();
-            }
-            'c' => {
-                self.session.station.resume();
-                self.step_if_single();
-            }
-            _ => {}
         }
         Wish::GoOn
+    }
+
+    fn turn_single(&mut self, step: bool, instruction: bool) {
+        self.switches.turn_single(step, instruction, &mut self.session.station, &mut self.watcher);
     }
 
     /// Another speed: nothing is owed from the last.
@@ -283,18 +265,6 @@ impl Front<'_> {
         self.owed = 0.0;
         self.last = None;
         self.meter = Meter::default();
-    }
-
-    /// With a single switch up, START and CONT go one step and stop.
-    fn step_if_single(&mut self) {
-        if self.single.step {
-            self.session.station.cycle();
-        } else if self.single.instruction {
-            self.session.station.step();
-        } else {
-            return;
-        }
-        self.session.station.machine_mut().running = false;
     }
 
     /// Writes the lines that have changed.
@@ -323,6 +293,7 @@ impl Front<'_> {
 mod tests {
     use focal8::machine::Config;
     use focal8::monitor::NoHost;
+    use focal8::panel::Row;
     use focal8::station::Station;
     use focal8::teletype::Speed;
     use focal8::word::Address;
@@ -338,8 +309,8 @@ mod tests {
             session,
             page: Page::default(),
             hands: Hands::OnSwitches,
-            fields: Fields::default(),
-            single: Single::default(),
+            switches: Switches::default(),
+            watcher: Watcher::default(),
             meter: Meter::default(),
             speed: REAL,
             last: None,
@@ -377,14 +348,15 @@ mod tests {
         let mut session = MachineSession::new(station, NoHost);
         let mut front = front(&mut session);
         for picture in 1..=30_u64 {
-            let mut lamps = Lamps::default();
             front.owed += 1e9 / f64::from(PICTURES);
-            front.run(&mut lamps);
-            let time = front.session.station.machine().elapsed.time;
+            front.run();
+            front.watcher.lamps.picture(Time::milliseconds(33));
+            let time = front.machine().elapsed.time;
             let due = Time::nanoseconds(1_000_000_000 * picture / u64::from(PICTURES));
             assert!(time + Time::microseconds(20) > due && time < due + Time::microseconds(20), "{time} at {due}");
-            assert_eq!(lamps.drawn().ac, "◔◔◔ ◔◔◔ ◔◔◔ ◔◔◔");
         }
+        let ac = front.watcher.lamps.brightness(Row::Accumulator);
+        assert!(ac.iter().all(|glow| (0.05..0.12).contains(glow)), "{ac:?}");
     }
 
     #[test]

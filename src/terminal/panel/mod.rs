@@ -1,13 +1,15 @@
 //! The front panel, full screen: lamps, switches, and the paper below.
 
+mod colour;
 mod face;
+mod mouse;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crossterm::cursor::MoveTo;
 use crossterm::queue;
-use crossterm::style::Print;
+use crossterm::style::{Print, ResetColor, SetForegroundColor};
 use crossterm::terminal::{Clear, ClearType};
 use focal8::ascii::CTRL_C;
 use focal8::machine::{Machine, Time};
@@ -22,8 +24,10 @@ use super::keys::{Function, Key, Keys, OPERATOR, capital};
 use super::pace::TIMEOUT;
 use super::screen::Screen;
 
-use face::Hands;
+use colour::Depth;
+use face::{Face, Hands, Surroundings};
 pub use face::{HEIGHT, WIDTH};
+use mouse::Place;
 
 /// Pictures a second.
 const PICTURES: u32 = 30;
@@ -37,7 +41,9 @@ const MEASURED: Duration = Duration::from_millis(500);
 const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
 /// The keys of the twelve switches, from the left.
-const SWITCHES: &str = "1234567890-=";
+const SWITCH_KEYS: &str = "1234567890-=";
+/// A lamp in colour.
+const BULB: char = '●';
 /// The letters of the panel's keys.
 const KEYS: [(char, PanelKey); 7] = [
     ('l', PanelKey::LoadAddress),
@@ -49,13 +55,13 @@ const KEYS: [(char, PanelKey); 7] = [
     ('d', PanelKey::Deposit),
 ];
 /// The keys of the three data field switches,
-const DATA_FIELD: &str = "fgh";
+const DATA_FIELD_KEYS: &str = "fgh";
 /// and of the three instruction field switches.
-const INSTRUCTION_FIELD: &str = "vbn";
+const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
 /// Shows the panel of the machine until the person has had enough.
 pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
-    let _screen = Screen::full()?;
+    let _screen = Screen::full_with_mouse()?;
     let keys = Keys::typed();
     let hands = if session.station.machine().running { Hands::OnTeletype } else { Hands::OnSwitches };
     let speed = SPEEDS.iter().position(|&(factor, _)| factor >= speed.factor()).unwrap_or(SPEEDS.len() - 1);
@@ -69,7 +75,9 @@ pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
         speed,
         last: None,
         owed: 0.0,
-        shown: Vec::new(),
+        shown: Face::default(),
+        depth: Depth::of_terminal(),
+        passed: Time::ZERO,
     };
     let period = Duration::from_secs(1) / PICTURES;
     let mut due = Instant::now();
@@ -98,11 +106,14 @@ pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
     }
 }
 
+/// Columns and lines of the terminal; one that does not tell is believed to be as large as it must be.
+fn size() -> (usize, usize) {
+    crossterm::terminal::size().map_or((WIDTH, HEIGHT), |(columns, lines)| (columns.into(), lines.into()))
+}
+
 /// Whether the terminal is large enough for the face.
 pub fn fits() -> bool {
-    // A terminal that does not tell its size is believed to be a large one.
-    crossterm::terminal::size()
-        .map_or(true, |(columns, lines)| usize::from(columns) >= WIDTH && usize::from(lines) >= HEIGHT)
+    size().0 >= WIDTH && size().1 >= HEIGHT
 }
 
 /// Measures simulated time against wall time.
@@ -145,7 +156,10 @@ struct Front<'a> {
     last: Option<Instant>,
     /// Nanoseconds of simulated time that are due, or less than none when the last instruction went beyond.
     owed: f64,
-    shown: Vec<String>,
+    shown: Face,
+    depth: Depth,
+    /// Simulated time that has been watched.
+    passed: Time,
 }
 
 impl Front<'_> {
@@ -158,7 +172,7 @@ impl Front<'_> {
         self.owed += wall.as_nanos() as f64 * factor;
         self.run();
         self.watcher.lamps.picture(Time::nanoseconds(wall.as_nanos() as u64));
-        let reached = self.meter.reached(self.machine().elapsed.time, Instant::now());
+        let reached = self.meter.reached(self.passed, Instant::now());
         let label = match reached.filter(|&reached| self.machine().running && reached < 0.9 * factor) {
             Some(reached) => format!("{reached:.1} x"),
             None => speed.to_owned(),
@@ -169,8 +183,14 @@ impl Front<'_> {
         }
         self.session.flush()?;
         self.page.print_all(&self.session.station.take_frames());
-        let machine = self.watcher.machine(&self.session.station);
-        let face = face::draw(machine, &self.watcher.lamps, self.switches, self.hands, &label, &self.page);
+        let surroundings = Surroundings {
+            switches: self.switches,
+            hands: self.hands,
+            speed: &label,
+            time: self.session.station.machine().elapsed.time,
+            height: size().1,
+        };
+        let face = face::draw(self.machine(), &self.watcher.lamps, surroundings, &self.page);
         self.show(face)?;
         Ok(moving)
     }
@@ -189,12 +209,14 @@ impl Front<'_> {
             is_late = begin.elapsed() > LONGEST;
             is_late
         });
+        self.passed = self.passed + ran.time;
         self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
     }
 
     fn take(&mut self, key: Key) -> Wish {
         match (self.hands, key) {
-            (_, Key::Resized) => self.shown.clear(),
+            (_, Key::Resized) => self.shown = Face::default(),
+            (_, Key::Pressed { column, line }) => return self.point(column.into(), line.into()),
             (_, Key::Code(OPERATOR)) => return Wish::End,
             (Hands::OnSwitches, Key::Code(b'\t')) => self.hands = Hands::OnTeletype,
             (Hands::OnTeletype, Key::Code(b'\t')) => self.hands = Hands::OnSwitches,
@@ -211,9 +233,19 @@ impl Front<'_> {
         Wish::GoOn
     }
 
+    /// The mouse is pressed: a switch turns, and the hands are where it was.
+    fn point(&mut self, column: usize, line: usize) -> Wish {
+        match mouse::place(&self.shown, column, line) {
+            Place::Paper => self.hands = Hands::OnTeletype,
+            Place::Panel => {}
+            Place::Switch(letter) => return self.work(letter),
+        }
+        Wish::GoOn
+    }
+
     /// A switch or a key of the panel.
     fn work(&mut self, letter: char) -> Wish {
-        if let Some(bit) = SWITCHES.find(letter) {
+        if let Some(bit) = SWITCH_KEYS.find(letter) {
             let machine = self.session.station.machine_mut();
             machine.sr = Word::new(machine.sr.bits() ^ 0o4000 >> bit);
             return Wish::GoOn;
@@ -221,9 +253,10 @@ impl Front<'_> {
         let machine = self.session.station.machine();
         let protects = machine.config().model.traits().memory_protect;
         if Switches::has_fields(machine) {
-            for (letters, field) in
-                [(DATA_FIELD, &mut self.switches.data_field), (INSTRUCTION_FIELD, &mut self.switches.instruction_field)]
-            {
+            for (letters, field) in [
+                (DATA_FIELD_KEYS, &mut self.switches.data_field),
+                (INSTRUCTION_FIELD_KEYS, &mut self.switches.instruction_field),
+            ] {
                 if let Some(bit) = letters.find(letter) {
                     *field ^= 4 >> bit;
                     return Wish::GoOn;
@@ -268,25 +301,40 @@ impl Front<'_> {
     }
 
     /// Writes the lines that have changed.
-    fn show(&mut self, face: Vec<String>) -> io::Result<()> {
+    fn show(&mut self, face: Face) -> io::Result<()> {
         let mut output = io::stdout().lock();
         if !fits() {
             let words = format!("The panel needs {WIDTH} by {HEIGHT}.");
             queue!(output, Clear(ClearType::All), MoveTo(0, 0), Print(words))?;
-            self.shown.clear();
+            self.shown = Face::default();
             return output.flush();
         }
-        if self.shown.is_empty() {
+        if self.shown.lines.len() != face.lines.len() {
             queue!(output, Clear(ClearType::All))?;
+            self.shown = Face::default();
         }
-        for (row, line) in (0_u16..).zip(&face) {
-            if self.shown.get(usize::from(row)) != Some(line) {
-                queue!(output, MoveTo(0, row), Print(line))?;
+        for (row, (line, lamps)) in face.lines.iter().zip(&face.lamps).enumerate() {
+            if self.shown.lines.get(row) != Some(line) || self.shown.lamps.get(row) != Some(lamps) {
+                queue!(output, MoveTo(0, row as u16))?;
+                write_line(&mut output, line, lamps, self.depth)?;
             }
         }
         self.shown = face;
         output.flush()
     }
+}
+
+/// Writes a line, its lamps in their colours where the terminal has any.
+fn write_line(output: &mut impl Write, line: &str, lamps: &[(usize, u8)], depth: Depth) -> io::Result<()> {
+    let mut lamps = lamps.iter().peekable();
+    for (column, mark) in line.chars().enumerate() {
+        let lamp = lamps.next_if(|(at, _)| *at == column);
+        match lamp.and_then(|&(_, brightness)| depth.lamp(brightness)) {
+            Some(colour) => queue!(output, SetForegroundColor(colour), Print(BULB), ResetColor)?,
+            None => queue!(output, Print(mark))?,
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -315,7 +363,9 @@ mod tests {
             speed: REAL,
             last: None,
             owed: 0.0,
-            shown: Vec::new(),
+            shown: Face::default(),
+            depth: Depth::of_terminal(),
+            passed: Time::ZERO,
         }
     }
 

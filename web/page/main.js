@@ -338,11 +338,11 @@ class Page {
     this.sheet.print(this.paper.codes);
     const last = this.paper.lines.at(-1);
     const begun = last.cells.map((marks) => marks?.at(-1) ?? 0o40);
-    const column = this.paper.column;
+    const { column, printed } = this.paper;
     this.paper.clear();
     // The line under the carriage stays where it is.
     this.paper.print(begun.slice(0, column));
-    this.twin.begin(Uint8Array.from(this.paper.codes));
+    this.twin.from[0] += this.paper.printed - printed;
     byId("sheet").showModal();
     this.sheet.viewport.scrollTop = this.sheet.viewport.scrollHeight;
   }

@@ -337,7 +337,7 @@ class Page {
     this.sheet.clear();
     this.sheet.print(this.paper.codes);
     const last = this.paper.lines.at(-1);
-    const begun = last.cells.map((marks) => marks?.at(-1) ?? 0o40);
+    const begun = Array.from(last.cells, (marks) => marks?.at(-1) ?? 0o40);
     const { column, printed } = this.paper;
     this.paper.clear();
     // The line under the carriage stays where it is.

@@ -190,6 +190,19 @@ const TESTS = {
     assert.match(svg, />O<\/text>|>\*<\/text>/);
   },
 
+  async "a sheet is torn off, and the line that was begun stays"(page) {
+    await visit(page, "#speed=max&type=TYPE%202%2B2,!%0ASET%20A");
+    await page.until(`${shows("*SET A")} && ${waits}`);
+    await page.click("#tear");
+    const sheet = await page.evaluate("document.getElementById('sheet-paper').innerText");
+    assert.match(sheet, /=    4\.0000\n\*SET A/);
+    assert.equal((await page.evaluate(paper)).trim(), "*SET A");
+    await page.click("#sheet form button:last-child");
+    await page.click("#viewport");
+    await page.type("=3;TYPE A,!\n");
+    await page.until(shows("*SET A=3;TYPE A,!\n=    3.0000\n*"));
+  },
+
   async "a phone has all of it within its width"(page) {
     await page.size(390, 844, true);
     await visit(page, "#go=checkers");

@@ -34,6 +34,7 @@
 //! - [`telnet`]: what comes in at a port, made keys
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
 //! - [`session`]: what came to a station, written down and played again
+//! - [`panel`]: lamps and switches, and a machine that is watched
 //! - [`focal_machine`]: a station with our FOCAL in its core
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`monitor`]: the operator at the console, in SIMH's words
@@ -81,6 +82,8 @@ pub mod checkers;
 pub mod station;
 
 pub mod session;
+
+pub mod panel;
 
 pub mod focal_machine;
 

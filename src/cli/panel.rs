@@ -25,8 +25,8 @@ use super::hardware::{Hardware, Teletype};
 /// Without a tape our FOCAL runs. TAB moves your hands between the Teletype's keyboard and the switches: with them
 /// there, 1 to = turn the twelve switches, and L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and DEP. With
 /// more than 4K, F G H turn the data field switches and V B N the instruction field switches; on an 8/E, A is EXTD ADDR
-/// LOAD; on an 8/L, M is MEM PROT. [ and { go back in time by an instruction and a second, ] and } forward again. Needs a
-/// terminal of 80 by 24.
+/// LOAD; on an 8/L, M is MEM PROT. The mouse turns switches too. [ and { go back in time by an instruction and a second,
+/// ] and } forward again. Needs a terminal of 80 by 24; a taller one shows more paper.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Panel {

@@ -63,6 +63,11 @@ impl Reader {
         self.tape.is_some()
     }
 
+    /// Its frames from the beginning; none without a tape.
+    pub fn frames(&self) -> &[u8] {
+        self.tape.as_deref().unwrap_or_default()
+    }
+
     /// How many frames have gone through.
     pub const fn position(&self) -> usize {
         self.position

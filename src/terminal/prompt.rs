@@ -132,7 +132,9 @@ impl<'a> Edited<'a> {
             Key::Code(code @ 1..0o040) => return self.control(char::from(code | 0o100)),
             Key::Function(function) => return self.function(function),
             Key::Resized => true,
-            Key::Code(_) | Key::Letter(_) | Key::Escape | Key::Stirred | Key::Gone => return After::Nothing,
+            Key::Code(_) | Key::Letter(_) | Key::Escape | Key::Pressed { .. } | Key::Stirred | Key::Gone => {
+                return After::Nothing;
+            }
         };
         After::Changed
     }

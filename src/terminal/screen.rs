@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(unix)]
 use std::thread;
 
-use crossterm::{cursor, execute, terminal};
+use crossterm::{cursor, execute, style::Print, terminal};
 #[cfg(unix)]
 use signal_hook::{
     consts::{SIGQUIT, SIGTSTP},
@@ -20,7 +20,14 @@ use super::signals;
 /// Whether the terminal is in raw mode, and whether the alternate screen is up: what has to be undone.
 static RAW: AtomicBool = AtomicBool::new(false);
 static FULL: AtomicBool = AtomicBool::new(false);
+/// Whether the terminal tells of the mouse's buttons.
+static MOUSE: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
+
+/// Asks a terminal to tell where the mouse is pressed, in numbers, and to stop that. Other than crossterm's words for it
+/// this does not ask for every move.
+const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
+const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 
 /// While this lives the terminal hands over every key as it is pressed.
 #[derive(Debug)]
@@ -42,6 +49,14 @@ impl Screen {
         execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
         Ok(screen)
     }
+
+    /// The same, and presses of the mouse come as keys.
+    pub fn full_with_mouse() -> io::Result<Self> {
+        let screen = Self::full()?;
+        MOUSE.store(true, Ordering::SeqCst);
+        execute!(io::stdout(), Print(MOUSE_ON))?;
+        Ok(screen)
+    }
 }
 
 impl Drop for Screen {
@@ -52,6 +67,9 @@ impl Drop for Screen {
 
 /// Undoes what is in force. Harmless when nothing is.
 pub(super) fn restore() {
+    if MOUSE.swap(false, Ordering::SeqCst) {
+        let _ = execute!(io::stdout(), Print(MOUSE_OFF));
+    }
     if FULL.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
     }
@@ -93,15 +111,15 @@ pub fn suspend() {
 /// What a signal would have done, the terminal restored: end the process, or for SIGTSTP stop it here until SIGCONT.
 #[cfg(unix)]
 fn act_on(signal: i32) {
-    let (raw, full) = (RAW.load(Ordering::SeqCst), FULL.load(Ordering::SeqCst));
+    let [raw, full, mouse] = [&RAW, &FULL, &MOUSE].map(|mode| mode.load(Ordering::SeqCst));
     restore();
     let _ = emulate_default_handler(signal);
-    resume(raw, full);
+    resume(raw, full, mouse);
 }
 
 /// Takes the terminal back after a stop.
 #[cfg(unix)]
-fn resume(raw: bool, full: bool) {
+fn resume(raw: bool, full: bool, mouse: bool) {
     if raw && terminal::enable_raw_mode().is_ok() {
         RAW.store(true, Ordering::SeqCst);
     }
@@ -113,5 +131,9 @@ fn resume(raw: bool, full: bool) {
             cursor::Hide,
             terminal::Clear(terminal::ClearType::All)
         );
+    }
+    if mouse {
+        MOUSE.store(true, Ordering::SeqCst);
+        let _ = execute!(io::stdout(), Print(MOUSE_ON));
     }
 }

@@ -46,3 +46,4 @@ mod teletype;
 mod terminal;
 mod threeman;
 mod time_share;
+mod web;

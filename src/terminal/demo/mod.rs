@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use focal8::compare::beside::Beside;
 use focal8::compare::campaign::Campaign;
 use focal8::focal_machine::{FocalMachine, TIMEOUT, type_keys};
-use focal8::machine::{Config, StopReason};
+use focal8::machine::{Config, StopReason, Time};
 use focal8::monitor::Speed;
+use focal8::panel::Lamps;
 use focal8::station::Station;
 use focal8::teletype::{self, Page};
 use focal8::word::Word;
@@ -21,7 +22,6 @@ use super::beside::{Opponent, Show};
 use super::canvas::{Canvas, Row};
 use super::keys::{Key, Keys};
 use super::pace::Pace;
-use super::panel::lamps::Lamps;
 use super::screen::Screen;
 
 pub use super::beside::{HEIGHT, WIDTH};
@@ -158,13 +158,14 @@ impl Theatre {
         } else {
             running.lamps.look(machine);
         }
+        let lasted = running.drawn.elapsed().as_nanos() as u64;
+        running.lamps.picture(Time::nanoseconds(lasted));
         let size = Canvas::size();
         let rows = if size.0 < WIDTH || size.1 < HEIGHT {
             vec![Row::plain(format!("The demo needs {WIDTH} by {HEIGHT}."))]
         } else {
             stage::draw(running.scene, machine, &running.lamps, &running.hand, &running.page, size)
         };
-        running.lamps = Lamps::default();
         running.drawn = Instant::now();
         self.canvas.show(rows)
     }

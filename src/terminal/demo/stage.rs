@@ -1,11 +1,12 @@
 //! The stage of a scene: heading, lamps, paper.
 
 use focal8::machine::Machine;
+use focal8::panel::{Lamps, Row as Lamp};
 use focal8::teletype::Page;
 
 use super::scenes::Scene;
 use crate::terminal::canvas::{Look, Row};
-use crate::terminal::panel::lamps::Lamps;
+use crate::terminal::panel::marks;
 
 /// Lines that are not paper.
 const OTHER_LINES: usize = 12;
@@ -19,17 +20,17 @@ pub fn draw(
     page: &Page,
     (width, height): (usize, usize),
 ) -> Vec<Row> {
-    let drawn = lamps.drawn();
     let rule = || Row::of(Look::Dim, "─".repeat(width));
-    let row = |name: &str, lamps: &str, bits: u16, more: Row| {
+    let row = |name: &str, register: Lamp, bits: u16, more: Row| {
         Row::of(Look::Dim, format!("  {name:<18}"))
-            .and(Look::Computer, format!(" {lamps} "))
+            .and(Look::Computer, format!(" {} ", marks(lamps.brightness(register), 3)))
             .and(Look::Plain, format!("  {bits:04o}     "))
             .then(more)
     };
-    let lamp =
-        |glow: &str, name: &str| Row::of(Look::Computer, format!(" {glow} ")).and(Look::Dim, format!(" {name}   "));
-    let run = lamp(&drawn.run, "RUN").then(lamp(&drawn.ion, "ION")).then(lamp(&drawn.link, "LINK"));
+    let lamp = |lamp: Lamp, name: &str| {
+        Row::of(Look::Computer, format!(" {} ", marks(lamps.brightness(lamp), 1))).and(Look::Dim, format!(" {name}   "))
+    };
+    let run = lamp(Lamp::Run, "RUN").then(lamp(Lamp::Ion, "ION")).then(lamp(Lamp::Link, "LINK"));
     let switches =
         Row::of(Look::Dim, "SR ").and(Look::Plain, format!("{:04o}  ", machine.sr.bits())).and(Look::Bold, hand);
     let seconds = machine.elapsed.time.as_nanoseconds() as f64 / 1e9;
@@ -40,10 +41,10 @@ pub fn draw(
         Row::plain(format!("  {}", scene.words[0])),
         Row::plain(format!("  {}", scene.words[1])),
         rule(),
-        row("PROGRAM COUNTER", &drawn.pc, machine.pc.bits(), run),
-        row("MEMORY ADDRESS", &drawn.ma, machine.ma.offset().bits(), switches),
-        row("MEMORY BUFFER", &drawn.mb, machine.mb.bits(), time),
-        row("ACCUMULATOR", &drawn.ac, machine.ac.bits(), Row::default()),
+        row("PROGRAM COUNTER", Lamp::ProgramCounter, machine.pc.bits(), run),
+        row("MEMORY ADDRESS", Lamp::MemoryAddress, machine.ma.offset().bits(), switches),
+        row("MEMORY BUFFER", Lamp::MemoryBuffer, machine.mb.bits(), time),
+        row("ACCUMULATOR", Lamp::Accumulator, machine.ac.bits(), Row::default()),
         rule(),
     ];
     rows.extend(paper(page, height.saturating_sub(OTHER_LINES)));

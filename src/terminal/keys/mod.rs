@@ -30,6 +30,13 @@ pub enum Key {
     Letter(char),
     /// A key without a letter, which the teletype has not.
     Function(Function),
+    /// A button of the mouse pressed, where it is asked for; column and line count from 0.
+    Pressed {
+        /// From the left.
+        column: u16,
+        /// From the top.
+        line: u16,
+    },
     /// The window has another size now.
     Resized,
     /// Something has come on another of the machine's lines.
@@ -62,7 +69,7 @@ impl Key {
             Key::Letter('←') => Some(b'_'),
             Key::Letter('↑') => Some(b'^'),
             Key::Function(Function::Delete) => Some(RUBOUT),
-            Key::Letter(_) | Key::Function(_) | Key::Resized | Key::Stirred | Key::Gone => None,
+            Key::Letter(_) | Key::Function(_) | Key::Pressed { .. } | Key::Resized | Key::Stirred | Key::Gone => None,
         }
     }
 }

@@ -68,6 +68,9 @@ fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
     let introducer = after.first().filter(|&&byte| byte == b'[' || byte == b'O')?;
     let parameters = after[1..].iter().take_while(|&&byte| matches!(byte, 0o040..=0o077)).count();
     let end = after.get(1 + parameters)?;
+    if let (b'[', [b'<', mouse @ ..], b'M' | b'm') = (introducer, &after[1..1 + parameters], end) {
+        return Some((pressed(mouse).filter(|_| *end == b'M'), 2 + parameters));
+    }
     let key = match (introducer, &after[1..1 + parameters], end) {
         (_, _, b'A') => Some(Function::Up),
         (_, _, b'B') => Some(Function::Down),
@@ -82,6 +85,13 @@ fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
         _ => None,
     };
     Some((key.map(Key::Function), 2 + parameters))
+}
+
+/// Where the left button of the mouse was pressed, from `button;column;line` counted from 1.
+fn pressed(parameters: &[u8]) -> Option<Key> {
+    let mut numbers = str::from_utf8(parameters).ok()?.split(';').map(|number| number.parse::<u16>().ok());
+    let (button, column, line) = (numbers.next()??, numbers.next()??, numbers.next()??);
+    (button == 0).then_some(Key::Pressed { column: column.saturating_sub(1), line: line.saturating_sub(1) })
 }
 
 #[cfg(test)]
@@ -109,6 +119,13 @@ mod tests {
         assert_eq!(translate(b"\x1b[A\x1bOB"), functions(&[Function::Up, Function::Down]));
         assert_eq!(translate(b"\x1b[3~\x1b[15~\x1b[1;5C"), functions(&[Function::Delete, Function::WordRight]));
         assert_eq!(translate(b"\x1b[H\x1b[4~"), functions(&[Function::Home, Function::End]));
+    }
+
+    #[test]
+    fn the_mouse_presses_and_nothing_else() {
+        assert_eq!(translate(b"\x1b[<0;20;14M"), [Key::Pressed { column: 19, line: 13 }]);
+        // Let go, the right button, the wheel, and what no terminal sends.
+        assert_eq!(translate(b"\x1b[<0;20;14m\x1b[<2;1;1M\x1b[<64;1;1M\x1b[<;M\x1b[<99999;1;1M"), []);
     }
 
     #[test]

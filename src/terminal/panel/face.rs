@@ -1,18 +1,26 @@
-//! The face of the panel: 24 lines of 80 columns, lamps above, switches in the middle, the paper below.
+//! The face of the panel: 80 columns, lamps above, switches in the middle, and the paper below, as much as there is
+//! room for.
 
 use focal8::instruction::FieldKeys;
-use focal8::machine::Machine;
+use focal8::machine::{Machine, Time};
+use focal8::panel::{Lamps, Row, Switches};
 use focal8::teletype::Page;
 use focal8::teletype::page::COLUMNS;
-
-use super::lamps::Lamps;
 
 /// Columns of the smallest terminal that shows it,
 pub const WIDTH: usize = 80;
 /// and its lines.
 pub const HEIGHT: usize = 24;
-/// Lines of paper that are seen.
-const PAPER: usize = 7;
+/// Lines that are no paper.
+const OTHERS: usize = 17;
+/// The line of the switches.
+pub const SWITCHES: usize = 13;
+/// Where SR's switches begin on it, and those of the fields.
+pub const REGISTER: usize = 18;
+pub const DATA_FIELD: usize = 2;
+pub const INSTRUCTION_FIELD: usize = 9;
+/// The rule between the panel and the paper.
+pub const EDGE: usize = 14;
 
 /// Who gets the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,50 +31,114 @@ pub enum Hands {
     OnTeletype,
 }
 
-/// The two switches that make CONT go by small steps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Single {
-    /// One memory cycle at a time.
-    pub step: bool,
-    /// One instruction at a time.
-    pub instruction: bool,
+/// What is to be seen: lines of marks, and the lamps among them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Face {
+    /// Every line, exactly as wide as the panel.
+    pub lines: Vec<String>,
+    /// On each line the columns of its lamps, and how bright they are, from 0 to 255.
+    pub lamps: Vec<Vec<(usize, u8)>>,
 }
 
-/// The switches of the memory extension control, which the 8/E has not: its EXTD ADDR LOAD takes the fields from SR.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fields {
-    /// Where LOAD ADD takes DF from.
-    pub data: u8,
-    /// Where LOAD ADD takes IF from.
-    pub instruction: u8,
+impl Face {
+    /// A picture in place of the panel, without lamps.
+    pub fn picture(lines: Vec<String>) -> Self {
+        Face { lamps: vec![Vec::new(); lines.len()], lines }
+    }
+
+    /// Takes the lamps out of the lines that were put together.
+    fn of(drawn: &[String]) -> Self {
+        let mut face = Face::default();
+        for line in drawn {
+            let mut lamps = Vec::new();
+            let line = fit(line);
+            let marks = line.chars().enumerate().map(|(column, mark)| match lamp_of(mark) {
+                Some(brightness) => {
+                    lamps.push((column, brightness));
+                    glow(brightness)
+                }
+                None => mark,
+            });
+            face.lines.push(marks.collect());
+            face.lamps.push(lamps);
+        }
+        face
+    }
 }
 
-/// Whether `machine` has switches for the fields.
-pub fn has_field_switches(machine: &Machine) -> bool {
-    machine.has_extension() && machine.config().model.traits().field_keys == FieldKeys::Switches
+/// From dark to bright.
+const GLOWS: [char; 5] = ['○', '◔', '◑', '◕', '●'];
+/// A lamp that is brighter than this is not dark.
+const SEEN: f32 = 0.01;
+
+/// A lamp as a mark.
+fn glow(brightness: u8) -> char {
+    let steps = GLOWS.len() - 1;
+    let step = (usize::from(brightness) * steps + 127) / 255;
+    GLOWS[if brightness > 0 { step.max(1) } else { step }]
+}
+
+/// Lamps as marks, in groups.
+pub fn marks(lamps: &[f32], group: usize) -> String {
+    let mark = |&lamp: &f32| glow(if lamp > SEEN { (lamp * 255.0) as u8 } else { 0 });
+    lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
+}
+
+/// While a line is put together, a lamp stands in it as a character that Unicode leaves to private use.
+const LAMP: u32 = 0xe000;
+
+/// Brightnesses that are told apart, so that a lamp that glows steadily is not drawn again and again.
+const LEVELS: f32 = 31.0;
+
+fn lamp(brightness: f32) -> char {
+    let level = (brightness * LEVELS).round() / LEVELS;
+    // One that was on at all is not dark.
+    let level = if brightness > SEEN { level.max(1.0 / LEVELS) } else { level };
+    char::from_u32(LAMP + (level * 255.0) as u32).unwrap_or(GLOWS[0])
+}
+
+fn lamp_of(mark: char) -> Option<u8> {
+    u32::from(mark).checked_sub(LAMP).and_then(|brightness| u8::try_from(brightness).ok())
+}
+
+/// The lamps of a row, in groups of three with a space between; a row that is shorter than a word is one group.
+fn row(lamps: &Lamps, row: Row) -> String {
+    let lamps: Vec<char> = lamps.brightness(row).iter().map(|&brightness| lamp(brightness)).collect();
+    let group = if lamps.len() == 12 { 3 } else { lamps.len() };
+    lamps.chunks(group).map(String::from_iter).collect::<Vec<String>>().join(" ")
+}
+
+/// What stands beside machine, lamps and paper.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// The switches that are not the machine's.
+    pub switches: Switches,
+    /// Who gets the keys.
+    pub hands: Hands,
+    /// How fast it goes, in a word.
+    pub speed: &'a str,
+    /// Simulated time since power-on.
+    pub time: Time,
+    /// The lines of the terminal.
+    pub height: usize,
 }
 
 /// Draws everything.
-pub fn draw(
-    machine: &Machine,
-    lamps: &Lamps,
-    (fields, single): (Fields, Single),
-    hands: Hands,
-    speed: &str,
-    page: &Page,
-) -> Vec<String> {
-    let lamp = lamps.drawn();
+pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, page: &Page) -> Face {
+    let Surroundings { switches, hands, speed, time, height } = surroundings;
+    let row = |of: Row| row(lamps, of);
+    let [operations_lit, states_lit] = [Row::Operation, Row::State].map(|of| row(of).chars().collect::<Vec<char>>());
     let model = machine.config().model.name().to_uppercase();
     let size = machine.memory.size() / 1024;
-    let seconds = machine.elapsed.time.as_nanoseconds() as f64 / 1e9;
+    let seconds = time.as_nanoseconds() as f64 / 1e9;
     let operations = ["AND", "TAD", "ISZ", "DCA", "JMS", "JMP", "IOT", "OPR"];
-    let operation = |at: usize| format!("{} {}", lamp.operation[at], operations[at]);
+    let operation = |at: usize| format!("{} {}", operations_lit[at], operations[at]);
     let up = |on: bool| if on { '▀' } else { '▄' };
-    let switches: String =
+    let register: String =
         (0..12).map(|bit| format!("{}{}", up(machine.sr.bit(bit)), if bit % 3 == 2 { " " } else { "" })).collect();
     let field = |field: u8| -> String { (0..3).rev().map(|place| up(field >> place & 1 == 1)).collect() };
-    let (field_labels, field_switches) = if has_field_switches(machine) {
-        ("DATA   INST", format!("{}    {}", field(fields.data), field(fields.instruction)))
+    let (field_labels, field_switches) = if Switches::has_fields(machine) {
+        ("DATA   INST", format!("{}    {}", field(switches.data_field), field(switches.instruction_field)))
     } else {
         ("", String::new())
     };
@@ -90,9 +162,9 @@ pub fn draw(
         ),
         format!(
             "  {}    {}      {:<28}     {}  {}  {}  {}",
-            lamp.data_field,
-            lamp.instruction_field,
-            lamp.pc,
+            row(Row::DataField),
+            row(Row::InstructionField),
+            row(Row::ProgramCounter),
             operation(4),
             operation(5),
             operation(6),
@@ -101,29 +173,32 @@ pub fn draw(
         format!("                  {}", octal("MEMORY ADDRESS", machine.ma.offset().bits())),
         format!(
             "                  {:<28}     {} FETCH  {} DEFER  {} EXECUTE",
-            lamp.ma, lamp.state[0], lamp.state[1], lamp.state[2]
+            row(Row::MemoryAddress),
+            states_lit[0],
+            states_lit[1],
+            states_lit[2]
         ),
         format!("                  {}", octal("MEMORY BUFFER", machine.mb.bits())),
-        format!("                  {:<28}     {} ION    {} RUN", lamp.mb, lamp.ion, lamp.run),
+        format!("                  {:<28}     {} ION    {} RUN", row(Row::MemoryBuffer), row(Row::Ion), row(Row::Run)),
         format!("  LINK            {}", octal("ACCUMULATOR", machine.ac.bits())),
-        format!("   {}              {}", lamp.link, lamp.ac),
+        format!("   {}              {}", row(Row::Link), row(Row::Accumulator)),
         format!("  STEP COUNTER    {}", octal("MULTIPLIER QUOTIENT", machine.mq.bits())),
-        format!("  {}           {}", lamp.sc, lamp.mq),
+        format!("  {}           {}", row(Row::StepCounter), row(Row::MultiplierQuotient)),
         format!(
             "  {field_labels:<16}{}     SINGLE  SINGLE{protect_label}",
             octal("SWITCH REGISTER", machine.sr.bits())
         ),
         format!(
-            "  {field_switches:<16}{switches:<28}      STEP {}  INST {}{protect}",
-            up(single.step),
-            up(single.instruction)
+            "  {field_switches:<16}{register:<28}      STEP {}  INST {}{protect}",
+            up(switches.single_step),
+            up(switches.single_instruction)
         ),
     ];
     lines.push(rule(&match hands {
         Hands::OnTeletype => " Teletype: the keyboard is here; TAB goes to the switches ".to_owned(),
         Hands::OnSwitches => format!(" Teletype: TAB comes back {}", more_keys(machine)),
     }));
-    lines.extend(paper(page, hands));
+    lines.extend(paper(page, hands, height.max(HEIGHT) - OTHERS));
     lines.push(rule(""));
     lines.push(
         match hands {
@@ -132,7 +207,7 @@ pub fn draw(
         }
         .to_owned(),
     );
-    lines.iter().map(|line| fit(line)).collect()
+    Face::of(&lines)
 }
 
 /// The keys that only some machines have.
@@ -140,7 +215,7 @@ fn more_keys(machine: &Machine) -> String {
     let traits = machine.config().model.traits();
     let fields = match traits.field_keys {
         FieldKeys::ExtendedAddressLoad => "── A: EXTD ADDR LOAD ",
-        FieldKeys::Switches if has_field_switches(machine) => "── FGH: data, VBN: inst field ",
+        FieldKeys::Switches if Switches::has_fields(machine) => "── FGH: data, VBN: inst field ",
         FieldKeys::Switches => "",
     };
     let protect = if traits.memory_protect { "── M: MEM PROT " } else { "" };
@@ -154,9 +229,9 @@ fn rule(words: &str) -> String {
 }
 
 /// The last lines of the paper, the carriage on the last.
-fn paper(page: &Page, hands: Hands) -> Vec<String> {
+fn paper(page: &Page, hands: Hands, height: usize) -> Vec<String> {
     let lines = page.lines();
-    let first = lines.len().saturating_sub(PAPER);
+    let first = lines.len().saturating_sub(height);
     let mut shown: Vec<String> = lines[first..].iter().map(|line| format!("    {}", line.text())).collect();
     if hands == Hands::OnTeletype
         && let Some(last) = shown.last_mut()
@@ -164,7 +239,7 @@ fn paper(page: &Page, hands: Hands) -> Vec<String> {
         let column = 4 + page.column().min(COLUMNS - 1);
         *last = format!("{last:<column$}_");
     }
-    shown.resize(PAPER, String::new());
+    shown.resize(height, String::new());
     shown
 }
 
@@ -177,11 +252,25 @@ fn fit(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use focal8::instruction::Model;
-    use focal8::machine::{Config, Machine};
-    use focal8::teletype::Page;
+    use focal8::machine::Config;
     use focal8::word::Word;
 
     use super::*;
+
+    const SURROUNDINGS: Surroundings<'_> = Surroundings {
+        switches: Switches { data_field: 0o1, instruction_field: 0o6, single_step: false, single_instruction: false },
+        hands: Hands::OnSwitches,
+        speed: "real",
+        time: Time::ZERO,
+        height: HEIGHT,
+    };
+
+    #[test]
+    fn a_lamp_that_glows_at_all_is_not_dark() {
+        assert_eq!([0, 8, 64, 128, 191, 255].map(glow), ['○', '◔', '◔', '◑', '◕', '●']);
+        assert_eq!([0.0, 0.005, 0.012, 1.0].map(|brightness| lamp_of(lamp(brightness))), [0, 0, 8, 255].map(Some));
+        assert_eq!(lamp_of('A'), None);
+    }
 
     #[test]
     fn it_fills_a_terminal_of_1978() {
@@ -190,16 +279,30 @@ mod tests {
         machine.sr = Word::new(0o7070);
         let mut lamps = Lamps::default();
         lamps.look(&machine);
+        lamps.picture(Time::milliseconds(1000));
         let mut page = Page::default();
         page.print_all(b"*TYPE 1+1,!\r\n=    2.0000\r\n*");
         for hands in [Hands::OnSwitches, Hands::OnTeletype] {
-            let face = draw(&machine, &lamps, Default::default(), hands, "real", &page);
-            assert_eq!(face.len(), HEIGHT);
-            assert!(face.iter().all(|line| line.chars().count() == WIDTH));
-            assert!(face[2].contains("PROGRAM COUNTER         1234"), "{}", face[2]);
-            assert!(face[3].contains("○○● ○●○ ○●● ●○○"), "{}", face[3]);
-            assert!(face[13].contains("▀▀▀ ▄▄▄ ▀▀▀ ▄▄▄"), "{}", face[13]);
-            assert!(face[15].contains("*TYPE 1+1,!"));
+            let face = draw(&machine, &lamps, Surroundings { hands, ..SURROUNDINGS }, &page);
+            assert_eq!(face.lines.len(), HEIGHT);
+            assert!(face.lines.iter().all(|line| line.chars().count() == WIDTH));
+            assert!(face.lines[2].contains("PROGRAM COUNTER         1234"), "{}", face.lines[2]);
+            assert!(face.lines[3].contains("○○● ○●○ ○●● ●○○"), "{}", face.lines[3]);
+            assert!(face.lamps[3].contains(&(20, 255)) && face.lamps[3].contains(&(18, 0)), "{:?}", face.lamps[3]);
+            assert!(face.lines[SWITCHES].contains("▀▀▀ ▄▄▄ ▀▀▀ ▄▄▄"));
+            assert!(face.lines[15].contains("*TYPE 1+1,!"));
+        }
+    }
+
+    #[test]
+    fn a_tall_terminal_shows_more_paper() {
+        let machine = Machine::new(Config::default());
+        let mut page = Page::default();
+        (1..=30).for_each(|line| page.print_all(format!("LINE {line}\r\n").as_bytes()));
+        for (height, first) in [(24, "LINE 25"), (40, "LINE 9"), (20, "LINE 25")] {
+            let face = draw(&machine, &Lamps::default(), Surroundings { height, ..SURROUNDINGS }, &page);
+            assert_eq!(face.lines.len(), height.max(HEIGHT));
+            assert!(face.lines[EDGE + 1].contains(first), "{}", face.lines[EDGE + 1]);
         }
     }
 
@@ -208,17 +311,16 @@ mod tests {
         let face = |model, fields| {
             let mut machine = Machine::new(Config { model, fields, eae: false, ..Config::default() });
             machine.memory.protect_last_page(true);
-            let switches = (Fields { data: 0o1, instruction: 0o6 }, Single::default());
-            let face = draw(&machine, &Lamps::default(), switches, Hands::OnSwitches, "real", &Page::default());
+            let face = draw(&machine, &Lamps::default(), SURROUNDINGS, &Page::default()).lines;
             assert!(face.iter().all(|line| line.chars().count() == WIDTH), "{face:#?}");
             face
         };
-        assert!(face(Model::I, 8)[13].starts_with("  ▄▄▀    ▀▀▄      ▄▄▄ "));
-        assert!(face(Model::I, 8)[14].contains("FGH: data, VBN: inst field"));
-        assert!(face(Model::I, 1)[13].starts_with("                  ▄▄▄ "));
-        assert!(face(Model::E, 8)[13].starts_with("                  ▄▄▄ "));
-        assert!(face(Model::E, 8)[14].contains("A: EXTD ADDR LOAD"));
-        assert!(face(Model::L, 2)[13].contains("PROT ▀"));
-        assert!(face(Model::L, 2)[14].contains("M: MEM PROT"));
+        assert!(face(Model::I, 8)[SWITCHES].starts_with("  ▄▄▀    ▀▀▄      ▄▄▄ "));
+        assert!(face(Model::I, 8)[EDGE].contains("FGH: data, VBN: inst field"));
+        assert!(face(Model::I, 1)[SWITCHES].starts_with("                  ▄▄▄ "));
+        assert!(face(Model::E, 8)[SWITCHES].starts_with("                  ▄▄▄ "));
+        assert!(face(Model::E, 8)[EDGE].contains("A: EXTD ADDR LOAD"));
+        assert!(face(Model::L, 2)[SWITCHES].contains("PROT ▀"));
+        assert!(face(Model::L, 2)[EDGE].contains("M: MEM PROT"));
     }
 }

@@ -1,7 +1,8 @@
 //! The front panel, full screen: lamps, switches, and the paper below.
 
+mod colour;
 mod face;
-pub(super) mod lamps;
+mod mouse;
 mod tube;
 
 use std::io::{self, Write};
@@ -9,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use crossterm::cursor::MoveTo;
 use crossterm::queue;
-use crossterm::style::Print;
+use crossterm::style::{Print, ResetColor, SetForegroundColor};
 use crossterm::terminal::{Clear, ClearType};
 use focal8::ascii::CTRL_C;
 use focal8::devices::PointPlot;
-use focal8::instruction::FieldKeys;
-use focal8::machine::Time;
+use focal8::machine::{Machine, Time};
 use focal8::monitor::Speed;
+use focal8::panel::{Key as PanelKey, Switches, Watcher};
 use focal8::performer::Performer;
 use focal8::station::{Station, TravelError};
 use focal8::teletype::Page;
@@ -26,9 +27,10 @@ use super::keys::{Function, Key, Keys, OPERATOR, capital};
 use super::pace::TIMEOUT;
 use super::screen::Screen;
 
-use face::{Fields, Hands, Single};
-pub use face::{HEIGHT, WIDTH};
-use lamps::Lamps;
+use colour::Depth;
+use face::{Face, Hands, Surroundings};
+pub use face::{HEIGHT, WIDTH, marks};
+use mouse::Place;
 
 /// Pictures a second.
 const PICTURES: u32 = 30;
@@ -42,15 +44,27 @@ const MEASURED: Duration = Duration::from_millis(500);
 const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
 /// The keys of the twelve switches, from the left.
-const SWITCHES: &str = "1234567890-=";
+const SWITCH_KEYS: &str = "1234567890-=";
+/// A lamp in colour.
+const BULB: char = '●';
+/// The letters of the panel's keys.
+const KEYS: [(char, PanelKey); 7] = [
+    ('l', PanelKey::LoadAddress),
+    ('a', PanelKey::ExtendedAddressLoad),
+    ('s', PanelKey::Start),
+    ('c', PanelKey::Continue),
+    ('x', PanelKey::Stop),
+    ('e', PanelKey::Examine),
+    ('d', PanelKey::Deposit),
+];
 /// The keys of the three data field switches,
-const DATA_FIELD: &str = "fgh";
+const DATA_FIELD_KEYS: &str = "fgh";
 /// and of the three instruction field switches.
-const INSTRUCTION_FIELD: &str = "vbn";
+const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
 /// Shows the panel of the machine until the person has had enough.
 pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
-    let _screen = Screen::full()?;
+    let _screen = Screen::full_with_mouse()?;
     let keys = Keys::typed();
     let hands = if session.station.machine().running { Hands::OnTeletype } else { Hands::OnSwitches };
     let speed = SPEEDS.iter().position(|&(factor, _)| factor >= speed.factor()).unwrap_or(SPEEDS.len() - 1);
@@ -59,14 +73,16 @@ pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
         session,
         page: Page::default(),
         hands,
-        fields: Fields::default(),
-        single: Single::default(),
+        switches: Switches::default(),
+        watcher: Watcher::default(),
         meter: Meter::default(),
         speed,
         last: None,
         paused: false,
         owed: 0.0,
-        shown: Vec::new(),
+        shown: Face::default(),
+        depth: Depth::of_terminal(),
+        passed: Time::ZERO,
         at_display,
     };
     let period = Duration::from_secs(1) / PICTURES;
@@ -96,11 +112,14 @@ pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
     }
 }
 
+/// Columns and lines of the terminal; one that does not tell is believed to be as large as it must be.
+fn size() -> (usize, usize) {
+    crossterm::terminal::size().map_or((WIDTH, HEIGHT), |(columns, lines)| (columns.into(), lines.into()))
+}
+
 /// Whether the terminal is large enough for the face.
 pub fn fits() -> bool {
-    // A terminal that does not tell its size is believed to be a large one.
-    crossterm::terminal::size()
-        .map_or(true, |(columns, lines)| usize::from(columns) >= WIDTH && usize::from(lines) >= HEIGHT)
+    size().0 >= WIDTH && size().1 >= HEIGHT
 }
 
 /// Measures simulated time against wall time.
@@ -135,8 +154,8 @@ struct Front<'a> {
     session: &'a mut MachineSession,
     page: Page,
     hands: Hands,
-    fields: Fields,
-    single: Single,
+    switches: Switches,
+    watcher: Watcher,
     meter: Meter,
     speed: usize,
     /// When the last picture was begun.
@@ -145,7 +164,10 @@ struct Front<'a> {
     paused: bool,
     /// Nanoseconds of simulated time that are due, or less than none when the last instruction went beyond.
     owed: f64,
-    shown: Vec<String>,
+    shown: Face,
+    depth: Depth,
+    /// Simulated time that has been watched.
+    passed: Time,
     /// The display is looked at, and not the lamps.
     at_display: bool,
 }
@@ -154,32 +176,38 @@ impl Front<'_> {
     /// Runs for the time of a picture and draws it; whether anything will move in the next.
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
-        let mut lamps = Lamps::default();
-        let mut label = speed.to_owned();
-        if self.moves() {
-            let now = Instant::now();
-            let wall = self.last.map_or(Duration::from_secs(1) / PICTURES, |last| (now - last).min(TIMEOUT));
-            self.last = Some(now);
-            self.owed += wall.as_nanos() as f64 * factor;
-            self.run(&mut lamps);
-            let reached = self.meter.reached(self.session.station.machine().elapsed.time, Instant::now());
-            if let Some(reached) = reached.filter(|&reached| reached < 0.9 * factor) {
-                label = format!("{reached:.1} x");
-            }
+        let now = Instant::now();
+        let wall = self.last.map_or(Duration::from_secs(1) / PICTURES, |last| (now - last).min(TIMEOUT));
+        self.last = Some(now);
+        self.owed += wall.as_nanos() as f64 * factor;
+        if self.paused {
+            self.watcher.lamps.look(self.session.station.machine());
         } else {
-            lamps.look(self.session.station.machine());
+            self.run();
         }
-        let moving = self.moves();
+        self.watcher.lamps.picture(Time::nanoseconds(wall.as_nanos() as u64));
+        let reached = self.meter.reached(self.passed, Instant::now());
+        let label = match reached.filter(|&reached| self.moves() && reached < 0.9 * factor) {
+            Some(reached) => format!("{reached:.1} x"),
+            None => speed.to_owned(),
+        };
+        let moving = self.moves() || !self.watcher.lamps.is_settled();
         if !moving {
             self.rest();
         }
         self.session.flush()?;
         self.page.print_all(&self.session.station.take_frames());
-        let switches = (self.fields, self.single);
-        let station = &self.session.station;
-        let face = match station.io_bus().device::<PointPlot>().filter(|_| self.at_display) {
-            Some(display) => tube::draw(display.tube(), station.machine().elapsed.time, &label),
-            None => face::draw(station.machine(), &lamps, switches, self.hands, &label, &self.page),
+        let surroundings = Surroundings {
+            switches: self.switches,
+            hands: self.hands,
+            speed: &label,
+            time: self.session.station.machine().elapsed.time,
+            height: size().1,
+        };
+        let display = self.session.station.io_bus().device::<PointPlot>().filter(|_| self.at_display);
+        let face = match display {
+            Some(display) => Face::picture(tube::draw(display.tube(), self.machine().elapsed.time, &label)),
+            None => face::draw(self.machine(), &self.watcher.lamps, surroundings, &self.page),
         };
         self.show(face)?;
         Ok(moving)
@@ -187,7 +215,7 @@ impl Front<'_> {
 
     /// Whether the machine runs.
     fn moves(&self) -> bool {
-        self.session.station.machine().running && !self.paused
+        self.machine().running && !self.paused
     }
 
     /// Goes back in time, or forward, and stands still there; stays when there is no such moment.
@@ -210,33 +238,33 @@ impl Front<'_> {
         cycle.clamp(history.begin().unwrap_or(now), history.reached().max(now))
     }
 
+    /// The machine as it is seen.
+    fn machine(&self) -> &Machine {
+        self.watcher.machine(&self.session.station)
+    }
+
     /// Runs for the time that is owed, looking at the lamps all the while; as far as the host gets in [`LONGEST`].
-    fn run(&mut self, lamps: &mut Lamps) {
+    fn run(&mut self) {
         let begin = Instant::now();
-        let from = self.session.station.machine().elapsed.time;
-        let owed = self.owed.max(0.0) as u64;
-        let looks = LOOKS.min(owed / self.session.station.machine().timing().read_cycle).max(1);
-        for look in 1..=looks {
-            self.session.station.run_until(from + Time::nanoseconds(owed * look / looks));
-            if !self.session.station.machine().running {
-                return lamps.look(self.session.station.machine());
-            }
-            lamps.look_through(self.session.station.machine());
-            if begin.elapsed() > LONGEST {
-                self.owed = 0.0;
-                return;
-            }
-        }
-        self.owed -= (self.session.station.machine().elapsed.time - from).as_nanoseconds() as f64;
+        let owed = Time::nanoseconds(self.owed.max(0.0) as u64);
+        let mut is_late = false;
+        let ran = self.watcher.run_for(&mut self.session.station, owed, LOOKS, || {
+            is_late = begin.elapsed() > LONGEST;
+            is_late
+        });
+        self.passed = self.passed + ran.time;
+        self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
     }
 
     fn take(&mut self, key: Key) -> Wish {
         match (self.hands, key) {
-            (_, Key::Resized) => self.shown.clear(),
+            (_, Key::Resized) => self.shown = Face::default(),
             (_, Key::Function(Function::Up | Function::Down)) => {
                 self.at_display = !self.at_display;
-                self.shown.clear();
+                self.shown = Face::default();
             }
+            (_, Key::Pressed { .. }) if self.at_display => {}
+            (_, Key::Pressed { column, line }) => return self.point(column.into(), line.into()),
             (_, Key::Code(OPERATOR)) => return Wish::End,
             (Hands::OnSwitches, Key::Code(b'\t')) => self.hands = Hands::OnTeletype,
             (Hands::OnTeletype, Key::Code(b'\t')) => self.hands = Hands::OnSwitches,
@@ -253,24 +281,37 @@ impl Front<'_> {
         Wish::GoOn
     }
 
+    /// The mouse is pressed: a switch turns, and the hands are where it was.
+    fn point(&mut self, column: usize, line: usize) -> Wish {
+        match mouse::place(&self.shown, column, line) {
+            Place::Paper => self.hands = Hands::OnTeletype,
+            Place::Panel => {}
+            Place::Switch(letter) => return self.work(letter),
+        }
+        Wish::GoOn
+    }
+
     /// A switch or a key of the panel.
     fn work(&mut self, letter: char) -> Wish {
-        if let Some(bit) = SWITCHES.find(letter) {
+        if let Some(bit) = SWITCH_KEYS.find(letter) {
             let machine = self.session.station.machine_mut();
             machine.sr = Word::new(machine.sr.bits() ^ 0o4000 >> bit);
             return Wish::GoOn;
         }
         let machine = self.session.station.machine();
-        let traits = machine.config().model.traits();
-        let has_fields = face::has_field_switches(machine);
-        if has_fields && let Some(bit) = DATA_FIELD.find(letter) {
-            self.fields.data ^= 4 >> bit;
-            return Wish::GoOn;
+        let protects = machine.config().model.traits().memory_protect;
+        if Switches::has_fields(machine) {
+            for (letters, field) in [
+                (DATA_FIELD_KEYS, &mut self.switches.data_field),
+                (INSTRUCTION_FIELD_KEYS, &mut self.switches.instruction_field),
+            ] {
+                if let Some(bit) = letters.find(letter) {
+                    *field ^= 4 >> bit;
+                    return Wish::GoOn;
+                }
+            }
         }
-        if has_fields && let Some(bit) = INSTRUCTION_FIELD.find(letter) {
-            self.fields.instruction ^= 4 >> bit;
-            return Wish::GoOn;
-        }
+        let Switches { single_step, single_instruction, .. } = self.switches;
         match letter {
             'q' => return Wish::End,
             '[' => return self.travel(|station| station.back(1)),
@@ -279,55 +320,30 @@ impl Front<'_> {
                 let cycle = self.second_on(letter == '{');
                 return self.travel(|station| station.go_to_cycle(cycle));
             }
-            'x' => {
-                self.paused = false;
-                self.session.station.machine_mut().running = false;
-            }
             'c' if self.paused && self.session.station.machine().running => {
                 self.paused = false;
-                self.step_if_single();
+                self.switches.step_if_single(&mut self.session.station);
             }
-            'p' => self.single.step = !self.single.step,
-            'i' => self.single.instruction = !self.single.instruction,
+            'p' => self.turn_single(!single_step, single_instruction),
+            'i' => self.turn_single(single_step, !single_instruction),
             '<' | ',' => self.choose(self.speed.saturating_sub(1)),
             '>' | '.' => self.choose(self.speed + 1),
-            'm' if traits.memory_protect => {
+            'm' if protects => {
                 let memory = &mut self.session.station.machine_mut().memory;
                 memory.protect_last_page(!memory.is_protected());
             }
-            // The other keys do nothing while the machine runs, as on the machine.
-            _ if self.session.station.machine().running => {}
-            'l' => {
-                let extension = self.session.station.machine().extension;
-                let (instruction_field, data_field) = if has_fields {
-                    (self.fields.instruction, self.fields.data)
-                } else {
-                    (extension.instruction_field, extension.data_field)
-                };
-                self.session.station.machine_mut().load_address(instruction_field, data_field);
+            _ => {
+                if let Some(&(_, key)) = KEYS.iter().find(|&&(of_key, _)| of_key == letter) {
+                    self.paused = false;
+                    self.switches.press(key, &mut self.session.station, &mut self.watcher);
+                }
             }
-            'a' if traits.field_keys == FieldKeys::ExtendedAddressLoad
-                && self.session.station.machine().has_extension() =>
-            {
-                self.session.station.machine_mut().load_extended_address();
-            }
-            'e' => {
-                self.session.station.machine_mut().examine();
-            }
-            'd' => self.session.station.machine_mut().deposit(),
-            's' => {
-                self.paused = false;
-                self.session.station.start_here();
-                self.step_if_single();
-            }
-            'c' => {
-                self.paused = false;
-                self.session.station.resume();
-                self.step_if_single();
-            }
-            _ => {}
         }
         Wish::GoOn
+    }
+
+    fn turn_single(&mut self, step: bool, instruction: bool) {
+        self.switches.turn_single(step, instruction, &mut self.session.station, &mut self.watcher);
     }
 
     /// Another speed: nothing is owed from the last.
@@ -343,33 +359,23 @@ impl Front<'_> {
         self.meter = Meter::default();
     }
 
-    /// With a single switch up, START and CONT go one step and stop.
-    fn step_if_single(&mut self) {
-        if self.single.step {
-            self.session.station.cycle();
-        } else if self.single.instruction {
-            self.session.station.step();
-        } else {
-            return;
-        }
-        self.session.station.machine_mut().running = false;
-    }
-
     /// Writes the lines that have changed.
-    fn show(&mut self, face: Vec<String>) -> io::Result<()> {
+    fn show(&mut self, face: Face) -> io::Result<()> {
         let mut output = io::stdout().lock();
         if !fits() {
             let words = format!("The panel needs {WIDTH} by {HEIGHT}.");
             queue!(output, Clear(ClearType::All), MoveTo(0, 0), Print(words))?;
-            self.shown.clear();
+            self.shown = Face::default();
             return output.flush();
         }
-        if self.shown.is_empty() {
+        if self.shown.lines.len() != face.lines.len() {
             queue!(output, Clear(ClearType::All))?;
+            self.shown = Face::default();
         }
-        for (row, line) in (0_u16..).zip(&face) {
-            if self.shown.get(usize::from(row)) != Some(line) {
-                queue!(output, MoveTo(0, row), Print(line))?;
+        for (row, (line, lamps)) in face.lines.iter().zip(&face.lamps).enumerate() {
+            if self.shown.lines.get(row) != Some(line) || self.shown.lamps.get(row) != Some(lamps) {
+                queue!(output, MoveTo(0, row as u16))?;
+                write_line(&mut output, line, lamps, self.depth)?;
             }
         }
         self.shown = face;
@@ -377,10 +383,24 @@ impl Front<'_> {
     }
 }
 
+/// Writes a line, its lamps in their colours where the terminal has any.
+fn write_line(output: &mut impl Write, line: &str, lamps: &[(usize, u8)], depth: Depth) -> io::Result<()> {
+    let mut lamps = lamps.iter().peekable();
+    for (column, mark) in line.chars().enumerate() {
+        let lamp = lamps.next_if(|(at, _)| *at == column);
+        match lamp.and_then(|&(_, brightness)| depth.lamp(brightness)) {
+            Some(colour) => queue!(output, SetForegroundColor(colour), Print(BULB), ResetColor)?,
+            None => queue!(output, Print(mark))?,
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use focal8::machine::Config;
     use focal8::monitor::NoHost;
+    use focal8::panel::Row;
     use focal8::teletype::Speed;
     use focal8::word::Address;
 
@@ -395,14 +415,16 @@ mod tests {
             session,
             page: Page::default(),
             hands: Hands::OnSwitches,
-            fields: Fields::default(),
-            single: Single::default(),
+            switches: Switches::default(),
+            watcher: Watcher::default(),
             meter: Meter::default(),
             speed: REAL,
             last: None,
             paused: false,
             owed: 0.0,
-            shown: Vec::new(),
+            shown: Face::default(),
+            depth: Depth::of_terminal(),
+            passed: Time::ZERO,
             at_display: false,
         }
     }
@@ -436,14 +458,15 @@ mod tests {
         let mut session = MachineSession::new(station, NoHost);
         let mut front = front(&mut session);
         for picture in 1..=30_u64 {
-            let mut lamps = Lamps::default();
             front.owed += 1e9 / f64::from(PICTURES);
-            front.run(&mut lamps);
-            let time = front.session.station.machine().elapsed.time;
+            front.run();
+            front.watcher.lamps.picture(Time::milliseconds(33));
+            let time = front.machine().elapsed.time;
             let due = Time::nanoseconds(1_000_000_000 * picture / u64::from(PICTURES));
             assert!(time + Time::microseconds(20) > due && time < due + Time::microseconds(20), "{time} at {due}");
-            assert_eq!(lamps.drawn().ac, "◔◔◔ ◔◔◔ ◔◔◔ ◔◔◔");
         }
+        let ac = front.watcher.lamps.brightness(Row::Accumulator);
+        assert!(ac.iter().all(|glow| (0.05..0.12).contains(glow)), "{ac:?}");
     }
 
     #[test]

@@ -106,3 +106,31 @@ fn with_raw_every_byte_is_the_machines() {
     ended.restored();
     assert!(!ended.output.contains("focal8"), "{}", ended.output);
 }
+
+/// The mouse works the panel: a switch turns, a word of the last line is a key, and the terminal is told no more after.
+#[test]
+fn the_mouse_turns_the_switches_of_the_panel() {
+    let mut terminal = Terminal::start(&["panel", "--stopped"]);
+    terminal.wait_until_shown("Q)uit").wait_until_shown("▄▄▄ ▄▀▄ ▄▄▄ ▄▄▄");
+    // Column 19 of line 14, counted from 1: the leftmost switch of SR. Letting go says nothing more.
+    terminal.keys("\x1b[<0;19;14M\x1b[<0;19;14m").wait_until_shown("▀▄▄ ▄▀▄ ▄▄▄ ▄▄▄");
+    terminal.keys("\x1b[<0;18;24M").wait_until_shown("PROGRAM COUNTER         4200");
+    // Onto the paper, and with TAB back.
+    terminal.keys("\x1b[<0;20;20M").wait_until_shown("the keyboard is here");
+    terminal.keys("\t").wait_until_shown("Q)uit").keys("q");
+    let ended = terminal.ended();
+    ended.restored().code(0);
+    let last = |mode: &str| ended.output.rfind(mode).expect(mode);
+    assert!(last("\x1b[?1000l") > last("\x1b[?1000h"));
+}
+
+#[test]
+fn lamps_are_amber_where_there_are_colours() {
+    let mut terminal = Terminal::start_shell("COLORTERM=truecolor focal8 panel");
+    terminal.wait_for("\x1b[38;2;255;190;70m●").keys(OPERATOR);
+    terminal.ended().restored().code(0);
+    let mut terminal = Terminal::start_shell("NO_COLOR=1 focal8 panel");
+    terminal.wait_until_shown("● RUN").keys(OPERATOR);
+    let ended = terminal.ended();
+    assert!(!ended.restored().code(0).output.contains("\x1b[38;"));
+}

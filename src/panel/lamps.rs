@@ -1,0 +1,253 @@
+//! The lamps: what they show on average, as an eye sees them, with filaments that take their time.
+//!
+//! A lamp that is on half of the time glows. The machine is looked at many times for each picture, and a lamp's duty is
+//! the share of the looks that found it on. Its filament follows: it warms up in some hundredths of a second, and cools
+//! down more slowly.
+
+use crate::machine::{Machine, MajorState, NoDevices, Time};
+
+/// The time in which a filament comes two thirds nearer to where it goes, getting warmer,
+const WARMING: Time = Time::milliseconds(40);
+/// and getting colder.
+const COOLING: Time = Time::milliseconds(80);
+/// What no eye sees.
+const UNSEEN: f32 = 1.0 / 256.0;
+
+/// A row of lamps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// The data field register.
+    DataField,
+    /// The instruction field register.
+    InstructionField,
+    /// PC.
+    ProgramCounter,
+    /// MA, within its field.
+    MemoryAddress,
+    /// MB.
+    MemoryBuffer,
+    /// The link.
+    Link,
+    /// AC.
+    Accumulator,
+    /// SC of the EAE.
+    StepCounter,
+    /// MQ.
+    MultiplierQuotient,
+    /// AND TAD ISZ DCA JMS JMP IOT OPR.
+    Operation,
+    /// FETCH DEFER EXECUTE.
+    State,
+    /// The interrupt system is on.
+    Ion,
+    /// The machine runs.
+    Run,
+}
+
+/// All rows with the number of their lamps, as they stand on the panel; in a row the most significant bit comes first.
+pub const ROWS: [(Row, usize); 13] = [
+    (Row::DataField, 3),
+    (Row::InstructionField, 3),
+    (Row::ProgramCounter, 12),
+    (Row::MemoryAddress, 12),
+    (Row::MemoryBuffer, 12),
+    (Row::Link, 1),
+    (Row::Accumulator, 12),
+    (Row::StepCounter, 5),
+    (Row::MultiplierQuotient, 12),
+    (Row::Operation, 8),
+    (Row::State, 3),
+    (Row::Ion, 1),
+    (Row::Run, 1),
+];
+
+/// How many lamps there are.
+const LAMPS: usize = {
+    let (mut lamps, mut row) = (0, 0);
+    while row < ROWS.len() {
+        lamps += ROWS[row].1;
+        row += 1;
+    }
+    lamps
+};
+
+impl Row {
+    /// What its lamps are connected to.
+    fn bits(self, state: MajorState, machine: &Machine) -> u16 {
+        match self {
+            Row::DataField => u16::from(machine.extension.data_field),
+            Row::InstructionField => u16::from(machine.extension.instruction_field),
+            Row::ProgramCounter => machine.pc.bits(),
+            Row::MemoryAddress => machine.ma.offset().bits(),
+            Row::MemoryBuffer => machine.mb.bits(),
+            Row::Link => u16::from(machine.link),
+            Row::Accumulator => machine.ac.bits(),
+            Row::StepCounter => u16::from(machine.sc),
+            Row::MultiplierQuotient => machine.mq.bits(),
+            Row::Operation => 1 << (7 - machine.ir),
+            Row::State => match state {
+                MajorState::Fetch => 0b100,
+                MajorState::Defer => 0b010,
+                MajorState::Execute => 0b001,
+            },
+            Row::Ion => u16::from(machine.ion),
+            Row::Run => u16::from(machine.running),
+        }
+    }
+}
+
+/// All lamps of the panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lamps {
+    looks: u32,
+    /// How many looks found each lamp on,
+    found: [u32; LAMPS],
+    /// the share of the last picture's looks that did,
+    duty: [f32; LAMPS],
+    /// and how its filament glows.
+    glow: [f32; LAMPS],
+}
+
+impl Default for Lamps {
+    /// All dark and cold.
+    fn default() -> Self {
+        Lamps { looks: 0, found: [0; LAMPS], duty: [0.0; LAMPS], glow: [0.0; LAMPS] }
+    }
+}
+
+impl Lamps {
+    /// Looks at a machine that stands still.
+    pub fn look(&mut self, machine: &Machine) {
+        self.look_in(machine.state, machine);
+    }
+
+    /// Looks at a running machine in each cycle of its next instruction: between instructions it would always be seen
+    /// in FETCH. The machine itself is not moved.
+    pub fn look_through(&mut self, machine: &Machine) {
+        // An IOT without its devices is no use; its one cycle is seen as it begins.
+        if machine.memory.read(machine.pc_address()).bits() >> 9 == 6 {
+            return self.look(machine);
+        }
+        let mut copy = machine.clone();
+        loop {
+            let state = copy.state;
+            copy.cycle(&mut NoDevices);
+            self.look_in(state, &copy);
+            if copy.state == MajorState::Fetch {
+                break;
+            }
+        }
+    }
+
+    fn look_in(&mut self, state: MajorState, machine: &Machine) {
+        self.looks += 1;
+        let mut found = self.found.iter_mut();
+        for (row, lamps) in ROWS {
+            let bits = row.bits(state, machine);
+            for (place, found) in (0..lamps).rev().zip(&mut found) {
+                *found += u32::from(bits >> place & 1);
+            }
+        }
+    }
+
+    /// The end of a picture that lasted so long for who looks at the panel: the filaments follow what was looked at.
+    /// Without a look since the last picture, they go on to where they went.
+    pub fn picture(&mut self, lasted: Time) {
+        if self.looks > 0 {
+            for (duty, found) in self.duty.iter_mut().zip(&mut self.found) {
+                *duty = std::mem::take(found) as f32 / self.looks as f32;
+            }
+            self.looks = 0;
+        }
+        let [warmer, colder] = [WARMING, COOLING].map(|time| share(lasted, time));
+        for (glow, duty) in self.glow.iter_mut().zip(self.duty) {
+            let way = duty - *glow;
+            *glow += way * if way > 0.0 { warmer } else { colder };
+            if (duty - *glow).abs() < UNSEEN {
+                *glow = duty;
+            }
+        }
+    }
+
+    /// Whether all filaments are as warm as they will be, if what is looked at stays the same.
+    pub fn is_settled(&self) -> bool {
+        self.glow == self.duty
+    }
+
+    /// How bright the lamps of a row are, from 0 to 1.
+    pub fn brightness(&self, row: Row) -> &[f32] {
+        let mut first = 0;
+        for (other, lamps) in ROWS {
+            if other == row {
+                return &self.glow[first..first + lamps];
+            }
+            first += lamps;
+        }
+        &[]
+    }
+
+    /// How bright all lamps are, row by row as in [`ROWS`].
+    pub fn all(&self) -> &[f32] {
+        &self.glow
+    }
+}
+
+/// How much of its way a filament goes in a picture of this length.
+fn share(lasted: Time, time: Time) -> f32 {
+    1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Config;
+    use crate::word::Word;
+
+    /// A machine whose AC is 4000.
+    fn machine() -> Machine {
+        let mut machine = Machine::new(Config::default());
+        machine.ac = Word::new(0o4000);
+        machine
+    }
+
+    #[test]
+    fn a_lamp_glows_as_long_as_it_is_on() {
+        let (mut lamps, mut machine) = (Lamps::default(), machine());
+        for ac in [0o4000, 0o4000, 0o6000, 0o4000] {
+            machine.ac = Word::new(ac);
+            lamps.look(&machine);
+        }
+        lamps.picture(Time::milliseconds(10_000));
+        assert_eq!(lamps.brightness(Row::Accumulator)[..3], [1.0, 0.25, 0.0]);
+    }
+
+    #[test]
+    fn a_filament_warms_up_and_cools_down() {
+        let (mut lamps, mut machine) = (Lamps::default(), machine());
+        let mut bright = |machine: &Machine, lasted| {
+            lamps.look(machine);
+            lamps.picture(lasted);
+            lamps.brightness(Row::Accumulator)[0]
+        };
+        let warm = bright(&machine, WARMING);
+        assert!((0.63..0.64).contains(&warm), "{warm}");
+        assert_eq!(bright(&machine, Time::milliseconds(1000)), 1.0);
+        machine.ac = Word::ZERO;
+        let cool = bright(&machine, COOLING);
+        assert!((0.36..0.37).contains(&cool), "{cool}");
+        assert_eq!(bright(&machine, Time::milliseconds(1000)), 0.0);
+    }
+
+    #[test]
+    fn how_a_second_is_cut_into_pictures_makes_no_difference() {
+        let glow = |pictures: u64| {
+            let mut lamps = Lamps::default();
+            for _ in 0..pictures {
+                lamps.look(&machine());
+                lamps.picture(Time::nanoseconds(60_000_000 / pictures));
+            }
+            lamps.brightness(Row::Accumulator)[0]
+        };
+        assert!((glow(1) - glow(6)).abs() < 1e-5, "{} {}", glow(1), glow(6));
+    }
+}

@@ -1,0 +1,79 @@
+//! The colour of a lamp: amber, as bright as its filament.
+
+use crossterm::style::Color;
+
+/// How many colours the terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// None that are wanted: a lamp is a mark.
+    Marks,
+    /// The 256 of most terminals.
+    Palette,
+    /// Every colour.
+    Full,
+}
+
+impl Depth {
+    /// What the terminal says of itself; `NO_COLOR` wants none.
+    pub fn of_terminal() -> Self {
+        let says = |name: &str| std::env::var(name).unwrap_or_default();
+        Depth::of(&says("NO_COLOR"), &says("COLORTERM"), &says("TERM"))
+    }
+
+    fn of(no_color: &str, colorterm: &str, term: &str) -> Self {
+        match colorterm {
+            _ if !no_color.is_empty() => Depth::Marks,
+            "truecolor" | "24bit" => Depth::Full,
+            _ if term.contains("256color") => Depth::Palette,
+            _ => Depth::Marks,
+        }
+    }
+
+    /// The colour of a lamp that is so bright, from 0 to 255; none where a mark says it.
+    pub fn lamp(self, brightness: u8) -> Option<Color> {
+        // An eye sees the logarithm of light.
+        let seen = (f32::from(brightness) / 255.0).powf(0.6);
+        match self {
+            Depth::Marks => None,
+            Depth::Palette => {
+                let steps = PALETTE.len() - 1;
+                Some(Color::AnsiValue(PALETTE[(seen * steps as f32).round() as usize]))
+            }
+            Depth::Full => {
+                let [r, g, b] = std::array::from_fn(|channel| {
+                    let (dark, bright) = (f32::from(DARK[channel]), f32::from(BRIGHT[channel]));
+                    (dark + (bright - dark) * seen) as u8
+                });
+                Some(Color::Rgb { r, g, b })
+            }
+        }
+    }
+}
+
+/// A lamp that is off, and one that is on all the time.
+const DARK: [u8; 3] = [58, 46, 36];
+const BRIGHT: [u8; 3] = [255, 190, 70];
+/// From off to on among the 256 colours.
+const PALETTE: [u8; 7] = [237, 58, 94, 136, 172, 178, 220];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_has_the_colours_that_it_says() {
+        let depth = |no_color, colorterm, term| Depth::of(no_color, colorterm, term);
+        assert_eq!(depth("", "truecolor", "xterm-256color"), Depth::Full);
+        assert_eq!(depth("", "", "xterm-256color"), Depth::Palette);
+        assert_eq!(depth("", "", "vt100"), Depth::Marks);
+        assert_eq!(depth("1", "truecolor", "xterm-256color"), Depth::Marks);
+    }
+
+    #[test]
+    fn a_bright_lamp_is_amber() {
+        assert_eq!(Depth::Full.lamp(0), Some(Color::Rgb { r: 58, g: 46, b: 36 }));
+        assert_eq!(Depth::Full.lamp(255), Some(Color::Rgb { r: 255, g: 190, b: 70 }));
+        assert_eq!([0, 255].map(|bright| Depth::Palette.lamp(bright)), [237, 220].map(|at| Some(Color::AnsiValue(at))));
+        assert_eq!(Depth::Marks.lamp(255), None);
+    }
+}

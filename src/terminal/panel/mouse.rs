@@ -1,0 +1,126 @@
+//! What a press of the mouse means: the letter of the switch or the key that stands there.
+
+use super::face::{DATA_FIELD, EDGE, Face, INSTRUCTION_FIELD, REGISTER, SWITCHES};
+use super::{DATA_FIELD_KEYS, INSTRUCTION_FIELD_KEYS, SWITCH_KEYS};
+
+/// What is pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A switch or a key of the panel, by its letter.
+    Switch(char),
+    /// The panel, beside its switches.
+    Panel,
+    /// The paper.
+    Paper,
+}
+
+/// The words that can be pressed on the last line, and the letters that they stand for.
+const WORDS: [(&str, char); 9] = [
+    ("L)oad", 'l'),
+    ("S)tart", 's'),
+    ("C)ont", 'c'),
+    ("X stop", 'x'),
+    ("E)xam", 'e'),
+    ("D)ep", 'd'),
+    ("<", '<'),
+    ("> speed", '>'),
+    ("Q)uit", 'q'),
+];
+/// The switches of the line of switches that have a word before them.
+const NAMED: [(&str, char); 3] = [("STEP ", 'p'), ("INST ", 'i'), ("PROT ", 'm')];
+
+/// What stands at this column of this line.
+pub fn place(face: &Face, column: usize, line: usize) -> Place {
+    let last = face.lines.len().saturating_sub(1);
+    if line == last {
+        return named(&face.lines[last], &WORDS, 0, column).map_or(Place::Panel, Place::Switch);
+    }
+    // A switch may be pressed on its label too.
+    if line == SWITCHES || line == SWITCHES - 1 {
+        let marks = &face.lines[SWITCHES];
+        let register = grouped(column, REGISTER).and_then(|bit| SWITCH_KEYS.chars().nth(bit));
+        let field = |first: usize, keys: &str| {
+            let is_there = marks.chars().nth(first).is_some_and(|mark| mark != ' ');
+            column.checked_sub(first).filter(|_| is_there).and_then(|bit| keys.chars().nth(bit))
+        };
+        let fields = || field(DATA_FIELD, DATA_FIELD_KEYS).or_else(|| field(INSTRUCTION_FIELD, INSTRUCTION_FIELD_KEYS));
+        let pressed = register.or_else(fields).or_else(|| named(marks, &NAMED, 1, column));
+        return pressed.map_or(Place::Panel, Place::Switch);
+    }
+    if line > EDGE && line < last { Place::Paper } else { Place::Panel }
+}
+
+/// Which of twelve switches in groups of three, a space between, stands at a column.
+fn grouped(column: usize, first: usize) -> Option<usize> {
+    let at = column.checked_sub(first)?;
+    (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)
+}
+
+/// The letter of the word that stands at a column, with so many marks behind it.
+fn named(line: &str, words: &[(&str, char)], behind: usize, column: usize) -> Option<char> {
+    let found = words.iter().find(|(word, _)| {
+        let at = line.find(word).map(|at| line[..at].chars().count());
+        at.is_some_and(|at| (at..at + word.chars().count() + behind).contains(&column))
+    });
+    found.map(|&(_, letter)| letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use focal8::instruction::Model;
+    use focal8::machine::{Config, Machine, Time};
+    use focal8::panel::{Lamps, Switches};
+    use focal8::teletype::Page;
+
+    use super::super::face::{HEIGHT, Hands, Surroundings, WIDTH, draw};
+    use super::*;
+
+    fn face(model: Model, fields: u8) -> Face {
+        let machine = Machine::new(Config { model, fields, ..Config::default() });
+        let surroundings = Surroundings {
+            switches: Switches::default(),
+            hands: Hands::OnSwitches,
+            speed: "real",
+            time: Time::ZERO,
+            height: HEIGHT,
+        };
+        draw(&machine, &Lamps::default(), surroundings, &Page::default())
+    }
+
+    #[test]
+    fn every_switch_is_found_by_the_mouse() {
+        let face_8i = face(Model::I, 8);
+        let letters: String = (0..WIDTH)
+            .filter_map(|column| match place(&face_8i, column, SWITCHES) {
+                Place::Switch(letter) => Some(letter),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(letters, "fghvbn1234567890-=ppppppiiiiii");
+        assert_eq!(place(&face(Model::I, 1), DATA_FIELD, SWITCHES), Place::Panel);
+        let face_8l = face(Model::L, 1);
+        assert!((0..WIDTH).any(|column| place(&face_8l, column, SWITCHES) == Place::Switch('m')));
+    }
+
+    #[test]
+    fn the_words_of_the_last_line_are_keys() {
+        let face = face(Model::I, 1);
+        let last = HEIGHT - 1;
+        let mut letters: Vec<char> = (0..WIDTH)
+            .filter_map(|column| match place(&face, column, last) {
+                Place::Switch(letter) => Some(letter),
+                _ => None,
+            })
+            .collect();
+        letters.dedup();
+        assert_eq!(letters, ['l', 's', 'c', 'x', 'e', 'd', '<', '>', 'q']);
+    }
+
+    #[test]
+    fn lamps_are_the_panel_and_paper_is_paper() {
+        let face = face(Model::I, 1);
+        assert_eq!([0, 5, EDGE].map(|line| place(&face, 20, line)), [Place::Panel; 3]);
+        assert_eq!([EDGE + 1, HEIGHT - 2].map(|line| place(&face, 20, line)), [Place::Paper; 2]);
+        assert_eq!(place(&face, 500, 500), Place::Panel);
+    }
+}

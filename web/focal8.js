@@ -1,0 +1,1510 @@
+// Made by web/build from web/page.
+(() => {
+"use strict";
+
+// The machine: a WebAssembly module without imports, and calls with bytes and text in place of addresses.
+
+const STATUS = { BUDGET: 0, WAITING: 1, LOOP: 2, HALT: 3 };
+
+/** Decodes base64, which is how a page from a file can carry a module. */
+function fromBase64(text) {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/** Puts up a desk in a fresh instance of the module. */
+async function openDesk(module) {
+  const { instance } = await WebAssembly.instantiate(module, {});
+  const calls = instance.exports;
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  const answer = (length) => new Uint8Array(calls.memory.buffer, calls.place(), length).slice();
+
+  /** A call with one text or some bytes. */
+  const hand = (call, input) => {
+    const bytes = typeof input === "string" ? encoder.encode(input) : input;
+    const at = calls.buffer(bytes.length);
+    new Uint8Array(calls.memory.buffer, at, bytes.length).set(bytes);
+    return calls[call]();
+  };
+  /** The bytes of an answer; an error is thrown. */
+  const bytes = (length) => {
+    if (length < 0) throw new Error(decoder.decode(answer(-1 - length)));
+    return answer(length);
+  };
+  const text = (length) => decoder.decode(bytes(length));
+
+  return {
+    calls,
+    answer: bytes,
+    ask: (call, input) => bytes(input === undefined ? calls[call]() : hand(call, input)),
+    askText: (call, input) => text(input === undefined ? calls[call]() : hand(call, input)),
+    tell: (call, input) => hand(call, input),
+  };
+}
+
+// Files: out of the page by the browser's own way of saving, into it by its dialogue or by a drop.
+
+/** Saves text or bytes under a name. */
+function saveFile(name, contents, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([contents], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** Hands every file that is chosen or dropped to `take`, with its name. */
+function acceptFiles(take) {
+  const read = async (file, where) => {
+    if (file) take(file.name, new Uint8Array(await file.arrayBuffer()), where);
+  };
+  for (const [id, where] of [["open", "desk"], ["reader-file", "reader"]]) {
+    const input = document.getElementById(id);
+    input.addEventListener("change", () => {
+      read(input.files[0], where);
+      input.value = "";
+    });
+  }
+  const isFile = (event) => event.dataTransfer?.types.includes("Files");
+  addEventListener("dragover", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
+  addEventListener("drop", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    read(event.dataTransfer.files[0], event.target.closest?.(".unit canvas#reader") ? "reader" : "desk");
+  });
+}
+
+// Nothing is lost: the machine and its paper are kept in this browser whenever the machine waits, and never taken up
+// again without being asked for.
+
+const PLACE = "focal8.session";
+/** Frames of the paper that are kept. */
+const FRAMES = 40000;
+
+/** Keeps a session; a browser that keeps nothing is no reason to stop. */
+function keepSession(session) {
+  try {
+    const paper = session.codes.slice(-FRAMES);
+    localStorage.setItem(PLACE, JSON.stringify({ ...session, codes: undefined, paper, when: Date.now() }));
+  } catch {
+    // Full, or forbidden.
+  }
+}
+
+/** What was kept; null when nothing was. */
+function keptSession() {
+  try {
+    const session = JSON.parse(localStorage.getItem(PLACE));
+    return session && typeof session.image === "string" && Array.isArray(session.paper) ? session : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets it. */
+function forgetSession() {
+  try { localStorage.removeItem(PLACE); } catch { /* Nothing is kept. */ }
+}
+
+/** How long ago, in words. */
+function ago(when) {
+  const minutes = Math.round((Date.now() - when) / 60000);
+  if (minutes < 1) return "just now";
+  const [count, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 2880 ? [Math.round(minutes / 60), "hour"] : [Math.round(minutes / 1440), "day"];
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/** Settings that are kept apart from sessions. */
+const setting = {
+  get(name) {
+    try { return localStorage.getItem(`focal8.${name}`); } catch { return null; }
+  },
+  set(name, value) {
+    try { localStorage.setItem(`focal8.${name}`, value); } catch { /* Not kept, then. */ }
+  },
+};
+
+// The keyboard of the Teletype: the keys of a host, of a phone, and those drawn on the page.
+
+const CODE = { RETURN: 0o15, LINE_FEED: 0o12, RUBOUT: 0o177, ALT_MODE: 0o175, CTRL_C: 0o3 };
+/** A character that is always in the field, so that a phone says when it takes one back. */
+const SENTINEL = "​";
+const LETTERS_ON_SHIFT = { K: "[", L: "\\", M: "]", N: "^", O: "_", P: "@" };
+const ROWS_OF_KEYS = [
+  ["1!", "2\"", "3#", "4$", "5%", "6&", "7'", "8(", "9)", "0", ":*", "-="],
+  ["ALT MODE", "Q", "W", "E", "R", "T", "Y", "U", "I", "O", "P", "LINE FEED", "RETURN"],
+  ["CTRL", "A", "S", "D", "F", "G", "H", "J", "K", "L", ";+", "RUB OUT"],
+  ["SHIFT", "Z", "X", "C", "V", "B", "N", "M", ",<", ".>", "/?", "CTRL/C"],
+  ["SPACE"],
+];
+const NAMED = { "ALT MODE": CODE.ALT_MODE, "LINE FEED": CODE.LINE_FEED, RETURN: CODE.RETURN, "RUB OUT": CODE.RUBOUT, "CTRL/C": CODE.CTRL_C, SPACE: 0o40 };
+/** Keys that every phone has: there they are drawn only when asked for. */
+const ON_PHONES = (name) => /^[A-Z0-9]/.test(name) && name.length <= 2 || name === "SPACE" || name === "SHIFT";
+
+/** The code of a character; null when no key sends it. */
+function codeOf(character) {
+  if (character === "\n" || character === "\r") return CODE.RETURN;
+  if (character === "←") return 0o137;
+  if (character === "↑") return 0o136;
+  const code = character.toUpperCase().charCodeAt(0);
+  return character.length === 1 && code >= 0o40 && code < 0o177 ? code : null;
+}
+
+class Keyboard {
+  /** `press` gets the code of each key, `hurry` is CTRL/F. */
+  constructor(field, drawn, { press, hurry }) {
+    this.field = field;
+    this.press = press;
+    this.hurry = hurry;
+    this.composed = "";
+    this.control = false;
+    this.shift = false;
+    field.value = SENTINEL;
+    field.addEventListener("keydown", (event) => this.down(event));
+    field.addEventListener("input", (event) => this.input(event));
+    field.addEventListener("compositionend", () => { this.composed = ""; field.value = SENTINEL; });
+    field.addEventListener("focus", () => field.setSelectionRange(field.value.length, field.value.length));
+    this.draw(drawn);
+  }
+
+  down(event) {
+    const code = this.codeOfKey(event);
+    if (code === null) return;
+    event.preventDefault();
+    if (code === "hurry") this.hurry();
+    else this.press(code);
+  }
+
+  /** The keys that make no character. */
+  codeOfKey({ key, ctrlKey, altKey, metaKey, isComposing }) {
+    if (isComposing || altKey || metaKey) return null;
+    if (ctrlKey) {
+      const letter = key.toLowerCase();
+      if (letter === "f") return "hurry";
+      if (letter === "c") return String(getSelection()) === "" ? CODE.CTRL_C : null;
+      if (letter === "[") return CODE.ALT_MODE;
+      return "gjkl".includes(letter) ? letter.charCodeAt(0) & 0o37 : null;
+    }
+    switch (key) {
+      case "Enter": return CODE.RETURN;
+      case "Backspace": case "Delete": return CODE.RUBOUT;
+      case "Escape": document.getElementById("local").focus(); return null;
+      default: return null;
+    }
+  }
+
+  /** Characters, however they came: typed, pasted, or put together by a phone. */
+  input(event) {
+    const value = this.field.value.replace(SENTINEL, "");
+    if (event.isComposing) {
+      const common = value.startsWith(this.composed) ? this.composed.length : 0;
+      this.type(value.slice(common));
+      this.composed = value;
+      return;
+    }
+    if (event.inputType === "deleteContentBackward") this.press(CODE.RUBOUT);
+    else this.type(value);
+    this.field.value = SENTINEL;
+  }
+
+  type(text) {
+    for (const character of text.replace(/\r\n/g, "\n")) {
+      const code = codeOf(character);
+      if (code !== null) this.press(code);
+    }
+  }
+
+  draw(element) {
+    for (const row of ROWS_OF_KEYS) {
+      const keys = row.map((name) => this.key(name));
+      const isForPhones = row.some((name) => !ON_PHONES(name) );
+      element.append(make("div", isForPhones ? "" : "on-machine-only", ...keys));
+    }
+  }
+
+  key(name) {
+    const [plain, upper] = name.length === 2 ? name : [name, LETTERS_ON_SHIFT[name]];
+    const isWide = name.length > 2;
+    const key = make("button", `key${name === "SPACE" ? " space" : isWide ? " wide" : ""}`);
+    key.type = "button";
+    key.tabIndex = -1;
+    if (ON_PHONES(name)) key.classList.add("on-machine-only");
+    if (upper) key.append(make("small", "", TYPE[upper] ?? upper));
+    key.append(name === "SPACE" ? "" : plain);
+    key.setAttribute("aria-label", name === "SPACE" ? "space" : plain);
+    // The focus stays where it is, or a phone's own keyboard comes and goes.
+    key.addEventListener("pointerdown", (event) => event.preventDefault());
+    if (name === "CTRL" || name === "SHIFT") {
+      const which = name === "CTRL" ? "control" : "shift";
+      this[`${which}Key`] = key;
+      key.setAttribute("aria-pressed", "false");
+      key.addEventListener("click", () => this.hold(which, !this[which]));
+    } else {
+      key.addEventListener("click", () => {
+        const letter = this.shift && upper ? upper : plain;
+        const code = NAMED[name] ?? (this.control ? letter.charCodeAt(0) & 0o37 : letter.charCodeAt(0));
+        this.hold("control", false);
+        this.hold("shift", false);
+        this.press(code);
+      });
+    }
+    return key;
+  }
+
+  hold(which, on) {
+    this[which] = on;
+    this[`${which}Key`]?.setAttribute("aria-pressed", String(on));
+  }
+}
+
+// Links that carry a program: all of it stands behind the #, which no server gets to see.
+//
+//   #go=checkers&speed=max            what stands on the desk, and how fast
+//   #type=TYPE%20FSQT(2),!%0A         keys
+//   #program=...                      a FOCAL program, deflated, in base64 for addresses
+//   #tape=...                         a tape for the reader, the same way
+
+const toAddress = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+  .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const fromAddress = (text) => fromBase64(text.replace(/-/g, "+").replace(/_/g, "/"));
+
+/** Sends bytes through a stream. */
+async function through(bytes, stream) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+const pack = async (bytes) => toAddress(await through(bytes, new CompressionStream("deflate-raw")));
+const unpack = async (text) => through(fromAddress(text), new DecompressionStream("deflate-raw"));
+
+/** What an address asks for; null when for nothing. */
+async function wishOf(hash) {
+  const words = new URLSearchParams(hash.replace(/^#/, ""));
+  const known = ["go", "type", "program", "tape", "speed"].filter((name) => words.has(name));
+  if (known.length === 0) return null;
+  const wish = Object.fromEntries(known.map((name) => [name, words.get(name)]));
+  try {
+    if (wish.program) wish.program = new TextDecoder().decode(await unpack(wish.program));
+    if (wish.tape) wish.tape = await unpack(wish.tape);
+  } catch {
+    throw new Error("this link is cut short or changed: its program cannot be unpacked");
+  }
+  return wish;
+}
+
+/** The address of a program that is run at once. */
+async function linkTo(program, speed) {
+  const words = new URLSearchParams({ go: "focal", program: await pack(new TextEncoder().encode(program)), type: "GO\n" });
+  if (speed !== "1") words.set("speed", speed);
+  return `${location.href.split("#")[0]}#${words}`;
+}
+
+// The page: what is on it, wired to the machine.
+
+const byId = (id) => document.getElementById(id);
+
+/** What can be tried with one press. */
+const TRIES = {
+  focal: [["TYPE FSQT(2),!", "TYPE FSQT(2),!\n"], ["FOR I=1,5; TYPE I^2,!", "FOR I=1,5; TYPE I^2,!\n"], ["TYPE 1/0", "TYPE 1/0\n"]],
+  checkers: [["45 → 36", "45\n36\n"], ["another game", null]],
+};
+
+class Page {
+  constructor(desk) {
+    this.desk = desk;
+    this.sound = new Sound();
+    this.paper = new Paper(byId("paper"), { carriage: byId("carriage"), spoken: byId("spoken") });
+    this.panel = new Panel(desk, {
+      note: byId("lamp-note"),
+      moved: () => { this.touched = true; this.runner.wake(); },
+      clicked: () => this.sound.play(["switch"]),
+    });
+    this.twin = new TwinView(desk, this.paper);
+    this.runner = new Runner(desk, (picture) => this.show(picture));
+    this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
+    this.what = "focal";
+    this.isLocal = false;
+    // What a person has done here is worth keeping; a machine that only came up is not.
+    this.touched = false;
+    this.speed = "1";
+    this.wire();
+  }
+
+  wire() {
+    const on = (id, act) => byId(id).addEventListener("click", act);
+    for (const button of document.querySelectorAll("[data-start]")) {
+      button.addEventListener("click", () => this.start(button.dataset.start));
+    }
+    const programs = byId("programs");
+    for (const line of this.desk.askText("programs").split("\n")) {
+      const [name, summary] = line.split("\t");
+      if (name.startsWith("checkers")) continue;
+      programs.append(new Option(`${name}: ${summary}`, name));
+    }
+    programs.append(new Option("an empty core, for your own hands", "nothing"));
+    programs.addEventListener("change", () => {
+      if (programs.value) this.start(programs.value);
+      programs.value = "";
+    });
+    byId("speeds").addEventListener("change", (event) => this.setSpeed(event.target.value));
+    on("hurry", () => { this.hurry(); this.toKeyboard(); });
+    on("sound", () => this.turnSound(!this.sound.on));
+    on("twin-toggle", () => this.turnTwin(!this.twin.visible));
+    on("about-open", () => byId("about").showModal());
+    on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
+    on("open-switches", () => {
+      const isOpen = document.querySelector(".face").classList.toggle("open");
+      byId("open-switches").setAttribute("aria-expanded", String(isOpen));
+    });
+    on("local", () => {
+      this.isLocal = !this.isLocal;
+      byId("local").setAttribute("aria-pressed", String(this.isLocal));
+      this.toKeyboard();
+    });
+    on("tear", () => this.tearOff());
+    on("print", () => print());
+    on("link", () => this.copyLink());
+    on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
+    for (const button of document.querySelectorAll("[data-save]")) {
+      button.addEventListener("click", () => savePaper(this.paper, button.dataset.save));
+    }
+    for (const button of document.querySelectorAll("[data-sheet]")) {
+      button.addEventListener("click", () => savePaper(this.sheet, button.dataset.sheet));
+    }
+    this.wireTapes(on);
+    byId("viewport").addEventListener("click", () => { if (String(getSelection()) === "") this.toKeyboard(); });
+    byId("viewport").addEventListener("keydown", (event) => {
+      if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== " ") this.toKeyboard();
+    });
+    // Browsers let sound begin only after a key or a press.
+    for (const kind of ["keydown", "pointerdown"]) {
+      addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
+    }
+    acceptFiles((name, bytes, where) => this.take(name, bytes, where));
+    addEventListener("hashchange", () => this.follow(location.hash));
+    addEventListener("pagehide", () => this.keep());
+    addEventListener("resize", () => this.drawTapes());
+  }
+
+  wireTapes(on) {
+    const { desk } = this;
+    on("reader-run", () => {
+      const isMoving = desk.calls.lever() === 0 && desk.ask("reader_tape").length > 0;
+      desk.calls.set_lever(isMoving ? 1 : 0);
+      this.touched = true;
+      this.runner.wake();
+      this.drawTapes();
+    });
+    on("reader-out", () => { desk.calls.unmount(); this.drawTapes(); });
+    on("punch-on", () => { desk.calls.set_punch(desk.calls.is_punch_on() ? 0 : 1); this.drawTapes(); });
+    on("punch-save", () => {
+      const frames = desk.ask("tear_off");
+      if (frames.length === 0) return this.say("Nothing has been punched: turn the punch on, and let the machine type.");
+      saveFile("tape.ptp", frames, "application/octet-stream");
+      this.drawTapes();
+    });
+    on("punch-svg", () => saveFile("tape.svg", tapeSvg(desk.ask("punched")), "image/svg+xml"));
+    on("punch-read", () => {
+      const frames = desk.ask("tear_off");
+      if (frames.length > 0) this.mount(frames);
+    });
+    on("save-program", () => this.attempt(() => saveFile("program.fc", desk.askText("save_program"), "text/plain")));
+    on("save-image", () => saveFile("focal8.core", desk.askText("core_image"), "text/plain"));
+  }
+
+  toKeyboard() {
+    byId("keys").focus({ preventScroll: true });
+  }
+
+  /** A word to whoever sits here. */
+  say(words, ...buttons) {
+    const notice = byId("notice");
+    notice.replaceChildren(make("span", "", words), ...buttons, this.button("×", () => {}, "Close"));
+    notice.hidden = false;
+  }
+
+  /** A button of the notice, which closes it. */
+  button(words, act, label) {
+    const button = make("button", "", words);
+    button.type = "button";
+    if (label) button.setAttribute("aria-label", label);
+    button.addEventListener("click", () => { byId("notice").hidden = true; act(); });
+    return button;
+  }
+
+  /** Does what may be refused; the refusal is told. */
+  attempt(act) {
+    try {
+      return act();
+    } catch (error) {
+      this.say(error.message[0].toUpperCase() + error.message.slice(1));
+      return null;
+    }
+  }
+
+  /** Another desk. */
+  start(name) {
+    this.attempt(() => {
+      const paper = this.desk.ask("start", name);
+      this.begin(name, paper);
+    });
+    this.toKeyboard();
+  }
+
+  /** What stands there is shown: the paper so far, the switches, the tapes. */
+  begin(what, paper) {
+    this.what = what;
+    this.paper.clear();
+    this.paper.print(paper);
+    this.twin.begin(paper);
+    this.panel.reset();
+    this.drawTapes();
+    this.offerTries();
+    document.querySelectorAll("[data-start]").forEach((button) => {
+      button.setAttribute("aria-pressed", String(button.dataset.start === what));
+    });
+    this.runner.owed = 0;
+    this.runner.wake();
+  }
+
+  offerTries() {
+    byId("try").replaceChildren(...(TRIES[this.what] ?? []).map(([words, keys]) => {
+      const button = make("button", "", words);
+      button.type = "button";
+      button.addEventListener("click", () => {
+        if (keys === null) this.start(this.what);
+        else this.type(keys);
+        this.toKeyboard();
+      });
+      return button;
+    }));
+  }
+
+  press(code) {
+    this.touched = true;
+    this.paper.follows = true;
+    if (this.isLocal) {
+      this.sound.play(this.paper.print([code | 0o200]));
+      return;
+    }
+    this.desk.calls.press(code);
+    this.twin.asked();
+    this.runner.wake();
+  }
+
+  type(text) {
+    for (const character of text) {
+      const code = codeOf(character);
+      if (code !== null) this.press(code);
+    }
+  }
+
+  setSpeed(speed) {
+    this.runner.factor = speed === "max" ? Infinity : Number(speed) || 1;
+    const choice = document.querySelector(`[name=speed][value="${speed}"]`);
+    if (choice) choice.checked = true;
+    this.speed = speed;
+    this.runner.owed = 0;
+    this.runner.wake();
+  }
+
+  hurry() {
+    this.runner.hurrying = true;
+    this.runner.wake();
+  }
+
+  turnSound(on) {
+    this.sound.turn(on);
+    byId("sound").setAttribute("aria-pressed", String(on));
+    setting.set("sound", on ? "on" : "off");
+  }
+
+  turnTwin(on) {
+    this.twin.turn(on);
+    byId("twin-toggle").setAttribute("aria-pressed", String(on));
+    this.drawTapes();
+  }
+
+  /** What came of a picture; whether something was printed or moved. */
+  show({ reason, lamps, rests }) {
+    const frames = this.desk.ask("printed");
+    if (rests && frames.length === 0) return false;
+    const heard = frames.length > 0 ? this.paper.print(frames) : [];
+    const moved = this.moveTapes();
+    this.sound.play(moved ? [...heard, "tape"] : heard);
+    const twinPrinted = this.twin.print();
+    this.showFigures(reason);
+    this.panel.show(lamps);
+    if (frames.length > 0 || twinPrinted) this.twin.show();
+    if (reason === STATUS.WAITING) {
+      this.twin.answered();
+      this.keepSoon();
+    }
+    return frames.length > 0 || moved;
+  }
+
+  showFigures(reason) {
+    const { calls } = this.desk;
+    const state = reason === STATUS.BUDGET ? "works" : ["", "waits for a key", "goes round for ever", "stopped"][reason];
+    const figures = { instructions: count(calls.instructions()), time: seconds(calls.nanoseconds()), state };
+    for (const [id, words] of Object.entries(figures)) {
+      if (byId(id).textContent !== words) byId(id).textContent = words;
+    }
+  }
+
+  /** The tapes, if one has moved. */
+  moveTapes() {
+    const { calls } = this.desk;
+    const places = `${calls.reader_position()} ${calls.punched_length()}`;
+    if (places === this.places) return false;
+    this.places = places;
+    this.drawTapes();
+    return true;
+  }
+
+  drawTapes() {
+    const { calls } = this.desk;
+    const [reader, punched] = [this.desk.ask("reader_tape"), this.desk.ask("punched")];
+    const position = calls.reader_position();
+    drawTape(byId("reader"), reader, position, 0.5);
+    drawTape(byId("punch"), punched, punched.length, 0.85);
+    const label = (id, words) => byId(id).setAttribute("aria-label", words);
+    label("reader", reader.length ? `Tape in the reader, ${position} of ${reader.length} frames read` : "No tape in the reader");
+    label("punch", punched.length ? `Tape of ${punched.length} frames` : "No tape punched");
+    byId("reader-place").textContent = reader.length ? `${position} / ${reader.length}` : "";
+    byId("punch-place").textContent = punched.length ? `${punched.length} frames` : "";
+    byId("reader-run").textContent = reader.length > 0 && calls.lever() === 0 && position < reader.length ? "Stop" : "Start";
+    byId("reader-run").disabled = reader.length === 0 || position >= reader.length;
+    byId("reader-out").disabled = reader.length === 0;
+    byId("punch-on").setAttribute("aria-pressed", String(calls.is_punch_on() === 1));
+    for (const id of ["punch-save", "punch-svg", "punch-read"]) byId(id).disabled = punched.length === 0;
+  }
+
+  mount(frames) {
+    this.desk.tell("mount", frames);
+    this.drawTapes();
+    this.say("The tape is in the reader; Start lets it run as ten characters a second, for whatever program asks for them.");
+  }
+
+  /** A file that was chosen or dropped. */
+  take(name, bytes, where) {
+    this.touched = true;
+    const frames = framesOfSvg(bytes);
+    if (frames || where === "reader") return this.mount(frames ?? bytes);
+    const kind = this.desk.askText("kind_of_file", bytes);
+    this.attempt(() => {
+      if (kind === "core image") {
+        this.begin("image", this.desk.ask("restore", bytes));
+        this.say(`${name}: the machine goes on where the core image was made.`);
+      } else if (kind === "program") {
+        const read = this.desk.askText("load", bytes);
+        this.begin("tape", []);
+        this.say(`${name}: ${read} are in the core. LOAD ADD and START on the panel begin at the address in the switches.`);
+      } else if (kind === "text") {
+        const loaded = this.desk.askText("load_program", bytes);
+        this.begin("program", this.endOfPaper());
+        this.say(`${name}: ${loaded} of FOCAL loaded.`);
+      } else {
+        this.mount(bytes);
+      }
+    });
+    this.toKeyboard();
+  }
+
+  /** The paper as it is, to go on with. */
+  endOfPaper() {
+    return Uint8Array.from(this.paper.codes);
+  }
+
+  async copyLink() {
+    const program = this.attempt(() => this.desk.askText("save_program"));
+    if (program === null) return;
+    const link = await linkTo(program, this.speed);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.say("The link is copied. It carries the whole program, and runs it.");
+    } catch {
+      const field = make("input", "");
+      field.value = link;
+      field.readOnly = true;
+      field.setAttribute("aria-label", "The link");
+      this.say("This browser does not copy by itself; here is the link:", field);
+      field.select();
+    }
+  }
+
+  tearOff() {
+    this.sheet ??= new Paper(byId("sheet-paper"));
+    this.sheet.clear();
+    this.sheet.print(this.paper.codes);
+    const last = this.paper.lines.at(-1);
+    const begun = Array.from(last.cells, (marks) => marks?.at(-1) ?? 0o40);
+    const { column, printed } = this.paper;
+    this.paper.clear();
+    // The line under the carriage stays where it is.
+    this.paper.print(begun.slice(0, column));
+    this.twin.from[0] += this.paper.printed - printed;
+    byId("sheet").showModal();
+    this.sheet.viewport.scrollTop = this.sheet.viewport.scrollHeight;
+  }
+
+  keepSoon() {
+    if (!this.touched) return;
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => this.keep(), 1000);
+  }
+
+  keep() {
+    if (!this.touched) return;
+    keepSession({ what: this.what, codes: this.paper.codes, image: this.desk.askText("core_image") });
+  }
+
+  /** What was kept at the last visit. */
+  resume(session) {
+    this.attempt(() => {
+      this.desk.ask("restore", session.image);
+      this.begin(session.what, Uint8Array.from(session.paper));
+      this.touched = true;
+    });
+    this.toKeyboard();
+  }
+
+  /** What a link asks for. */
+  async follow(hash) {
+    let wish = null;
+    try {
+      wish = await wishOf(hash);
+    } catch (error) {
+      this.say(error.message[0].toUpperCase() + error.message.slice(1));
+    }
+    if (!wish) return false;
+    this.setSpeed(wish.speed ?? "1");
+    this.start(wish.go ?? "focal");
+    if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
+    if (wish.tape) this.mount(wish.tape);
+    if (wish.type) this.type(wish.type);
+    return true;
+  }
+}
+
+function savePaper(paper, kind) {
+  if (kind === "svg") saveFile("paper.svg", paper.svg(), "image/svg+xml");
+  else saveFile("paper.txt", paper.text(), "text/plain");
+}
+
+/** What a script may ask of the page: for tests, and for whoever looks under the lid. */
+function forScripts(page) {
+  const { calls } = page.desk;
+  return {
+    start: (name) => page.start(name),
+    type: (text) => page.type(text),
+    link: () => linkTo(page.desk.askText("save_program"), page.speed),
+    svg: () => page.paper.svg(),
+    forget: () => forgetSession(),
+    figures: () => ({
+      instructions: calls.instructions(),
+      cycles: calls.cycles(),
+      nanoseconds: calls.nanoseconds(),
+      printed: page.paper.printed,
+      rests: page.runner.rests,
+      wall: performance.now(),
+    }),
+  };
+}
+
+async function main() {
+  if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embedded");
+  try {
+    const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
+    if (setting.get("sound") === "on") {
+      page.sound.on = true;
+      byId("sound").setAttribute("aria-pressed", "true");
+    }
+    const kept = keptSession();
+    window.focal8 = forScripts(page);
+    if (!(await page.follow(location.hash))) {
+      page.start("focal");
+      if (kept && byId("notice").hidden) {
+        page.say(`There is a session of yours, ${ago(kept.when)}.`, page.button("Go on where you were", () => page.resume(kept)));
+      }
+    }
+  } catch (error) {
+    const notice = byId("notice");
+    notice.textContent = `The machine cannot be put up in this browser: ${error.message}`;
+    notice.hidden = false;
+  }
+}
+
+// The front panel: lamps that glow as long as they are on, and switches that a mouse, a finger or a key can turn.
+
+const OPERATIONS = ["AND", "TAD", "ISZ", "DCA", "JMS", "JMP", "IOT", "OPR"];
+const STATES = ["FETCH", "DEFER", "EXECUTE"];
+
+/** What each row of lamps shows: its label, and what is said when it is pointed at. */
+const LABELS = {
+  DataField: ["DATA FIELD", "Data field: the 4096 words that indirect references reach"],
+  InstructionField: ["INST FIELD", "Instruction field: the 4096 words that instructions are fetched from"],
+  ProgramCounter: ["PROGRAM COUNTER", "Program counter: the address of the next instruction"],
+  MemoryAddress: ["MEMORY ADDRESS", "Memory address: the word of core that is read and written"],
+  MemoryBuffer: ["MEMORY BUFFER", "Memory buffer: the word on its way to or from core"],
+  Link: ["LINK", "Link: the carry, a thirteenth bit of the accumulator"],
+  Accumulator: ["ACCUMULATOR", "Accumulator: where all arithmetic happens"],
+  StepCounter: ["STEP COUNTER", "Step counter of the extended arithmetic element"],
+  MultiplierQuotient: ["MULTIPLIER QUOTIENT", "Multiplier quotient: the second word of products and quotients"],
+};
+const MEANINGS = {
+  AND: "AND: logical and with a word of core", TAD: "TAD: two's complement add",
+  ISZ: "ISZ: increment, and skip if zero", DCA: "DCA: deposit, and clear the accumulator",
+  JMS: "JMS: jump to a subroutine", JMP: "JMP: jump", IOT: "IOT: input and output", OPR: "OPR: operate on accumulator and link",
+  FETCH: "FETCH: the cycle that reads an instruction", DEFER: "DEFER: the cycle that reads an address",
+  EXECUTE: "EXECUTE: the cycle that does it", ION: "ION: interrupts are on", RUN: "RUN: the machine runs",
+};
+/** The keys that spring back, in the order of the module's numbers, which is that of the panel. */
+const KEYS = [
+  ["START", "START: clear accumulator, link and flags, and run from the program counter"],
+  ["LOAD ADD", "LOAD ADD: the switch register becomes the program counter"],
+  ["DEP", "DEP: the switch register goes into core, and the program counter one on"],
+  ["EXAM", "EXAM: a word of core is shown in the memory buffer, and the program counter goes one on"],
+  ["CONT", "CONT: run on"],
+  ["STOP", "STOP: stand still at the end of the instruction"],
+];
+
+class Panel {
+  constructor(desk, { note, moved, clicked }) {
+    this.desk = desk;
+    this.note = note;
+    this.moved = moved;
+    this.clicked = clicked;
+    this.lamps = [];
+    this.levels = [];
+    this.register = [];
+    this.single = [0, 0];
+    this.fields = [0, 0];
+    this.build();
+  }
+
+  build() {
+    const rows = new Map();
+    const all = [];
+    for (const row of this.desk.askText("rows").split("\n")) {
+      const [name, count] = row.split(" ");
+      const lamps = Array.from({ length: Number(count) }, () => make("i", "lamp"));
+      rows.set(name, lamps);
+      all.push(...lamps);
+    }
+    this.lamps = all;
+    this.levels = new Uint8Array(all.length);
+
+    const row = (name, kind) => {
+      const [label, meaning] = LABELS[name];
+      const bulbs = make("div", "bulbs");
+      const lamps = rows.get(name);
+      const group = lamps.length === 12 ? 3 : lamps.length;
+      for (let at = 0; at < lamps.length; at += group) bulbs.append(make("span", "", ...lamps.slice(at, at + group)));
+      const element = make("div", `row ${kind}`, make("div", "label", label), bulbs);
+      this.explain(element, meaning);
+      return element;
+    };
+    const word = (name, lamp) => {
+      const element = make("div", "bulb", lamp, make("small", "", name));
+      this.explain(element, MEANINGS[name]);
+      return element;
+    };
+    const words = make("div", "words");
+    OPERATIONS.forEach((name, at) => words.append(word(name, rows.get("Operation")[at])));
+    STATES.forEach((name, at) => words.append(word(name, rows.get("State")[at])));
+    words.append(word("ION", rows.get("Ion")[0]), word("RUN", rows.get("Run")[0]));
+    const lamps = document.getElementById("lamps");
+    lamps.setAttribute("aria-hidden", "true");
+    lamps.append(
+      make("div", "fields", row("DataField", ""), row("InstructionField", "")), row("ProgramCounter", "wide"), words,
+      row("MemoryAddress", "wide"), row("MemoryBuffer", "wide"),
+      row("Link", "small linked"), row("Accumulator", "wide"),
+      row("StepCounter", "small"), row("MultiplierQuotient", "wide"),
+    );
+    this.buildSwitches();
+  }
+
+  buildSwitches() {
+    const bank = (label, kind, levers) => {
+      const groups = make("div", "levers");
+      for (let at = 0; at < levers.length; at += 3) groups.append(make("div", "group", ...levers.slice(at, at + 3)));
+      return make("div", `bank ${kind}`, make("div", "label", label), groups);
+    };
+    const fieldLevers = (which, name) => [4, 2, 1].map((bit) => this.lever(`${name} ${bit}`, `${name} switch ${bit}`, () => {
+      this.fields[which] ^= bit;
+      this.desk.calls.set_fields(...this.fields);
+      return (this.fields[which] & bit) !== 0;
+    }));
+    this.register = Array.from({ length: 12 }, (_, bit) => this.lever(`Switch register bit ${bit}`,
+      `Switch register, bit ${bit}: octal ${(0o4000 >> bit).toString(8).padStart(4, "0")}`, () => {
+        const sr = this.desk.calls.switch_register() ^ (0o4000 >> bit);
+        this.desk.calls.set_switch_register(sr);
+        return (sr & (0o4000 >> bit)) !== 0;
+      }));
+    const sprung = make("div", "sprung-set");
+    KEYS.forEach(([name, meaning], number) => {
+      const key = make("button", "lever sprung");
+      key.type = "button";
+      key.setAttribute("aria-label", name);
+      key.addEventListener("click", () => {
+        this.desk.calls.press_panel(number);
+        this.clicked();
+        this.moved();
+      });
+      this.explain(key, meaning);
+      sprung.append(make("div", "sprung-one", make("span", "label", name), make("div", "group", key)));
+    });
+    ["SING STEP", "SING INST"].forEach((name, which) => {
+      const what = which === 0 ? "memory cycle" : "instruction";
+      const lever = this.lever(name, `${name}: CONT goes one ${what} at a time`, () => {
+        this.single[which] ^= 1;
+        this.desk.calls.set_single(...this.single);
+        return this.single[which] === 1;
+      });
+      sprung.append(make("div", "sprung-one", make("span", "label", name), make("div", "group", lever)));
+    });
+    document.getElementById("switches").append(
+      bank("DATA FIELD", "field", fieldLevers(0, "Data field")), bank("INST FIELD", "field", fieldLevers(1, "Instruction field")),
+      bank("SWITCH REGISTER", "register", this.register), sprung,
+    );
+  }
+
+  /** A switch that stays as it is turned; `turn` says where it is then. */
+  lever(name, meaning, turn) {
+    const lever = make("button", "lever");
+    lever.type = "button";
+    lever.setAttribute("role", "switch");
+    lever.setAttribute("aria-checked", "false");
+    lever.setAttribute("aria-label", name);
+    lever.addEventListener("click", () => {
+      lever.setAttribute("aria-checked", String(turn()));
+      this.clicked();
+      this.moved();
+    });
+    this.explain(lever, meaning);
+    return lever;
+  }
+
+  explain(element, meaning) {
+    const say = () => { this.note.textContent = meaning; };
+    element.addEventListener("pointerenter", say);
+    element.addEventListener("focus", say);
+  }
+
+  /** The desk has another machine, whose switches stand elsewhere. */
+  reset() {
+    for (const lever of document.querySelectorAll("#switches [role=switch]")) lever.setAttribute("aria-checked", "false");
+    this.single = [0, 0];
+    this.fields = [0, 0];
+    const sr = this.desk.calls.switch_register();
+    this.register.forEach((lever, bit) => lever.setAttribute("aria-checked", String((sr & (0o4000 >> bit)) !== 0)));
+  }
+
+  /** Shows the lamps, of 32 brightnesses; whether any has become another. */
+  show(brightness) {
+    let changed = false;
+    for (let at = 0; at < brightness.length; at++) {
+      const level = brightness[at] >> 3;
+      if (level === this.levels[at]) continue;
+      this.levels[at] = level;
+      // An eye sees the logarithm of light.
+      this.lamps[at].style.setProperty("--b", Math.pow(level / 31, 0.6).toFixed(3));
+      changed = true;
+    }
+    return changed;
+  }
+}
+
+/** An element with a class and contents. */
+function make(name, kind, ...contents) {
+  const element = document.createElement(name);
+  if (kind) element.className = kind;
+  element.append(...contents);
+  return element;
+}
+
+// The paper: marks as the type wheel strikes them, one over the other where the carriage stands again.
+
+const COLUMNS = 72;
+/** Lines that stay on screen; what is older can be had as text all the same. */
+const SHOWN = 1500;
+const KEPT = 200000;
+
+/** What the type wheel has where ASCII of today has other marks. */
+const TYPE = { "^": "↑", "_": "←" };
+const typed = (code) => TYPE[String.fromCharCode(code)] ?? String.fromCharCode(code);
+
+class Paper {
+  /** `spoken` gets each line that is finished. */
+  constructor(element, { carriage, spoken } = {}) {
+    this.element = element;
+    this.viewport = element.parentElement;
+    this.carriage = carriage;
+    this.spoken = spoken;
+    this.viewport.addEventListener("scroll", () => { this.follows = this.isAtEnd(); });
+    this.clear();
+  }
+
+  /** A fresh sheet, the carriage at the left. */
+  clear() {
+    this.element.replaceChildren();
+    this.lines = [];
+    this.codes = [];
+    this.places = [];
+    this.printed = 0;
+    this.marked = -1;
+    this.column = 0;
+    this.follows = true;
+    this.feed();
+    this.draw();
+  }
+
+  isAtEnd() {
+    return this.viewport.scrollTop + this.viewport.clientHeight >= this.viewport.scrollHeight - 24;
+  }
+
+  /** The next line. */
+  feed() {
+    const element = document.createElement("div");
+    element.className = "line";
+    // No two lines are struck equally hard.
+    element.style.setProperty("--strength", (0.86 + 0.14 * Math.abs(Math.sin(this.lines.length * 12.9898))).toFixed(2));
+    this.element.append(element);
+    this.lines.push({ cells: [], element });
+    if (this.element.childElementCount > SHOWN) this.element.firstElementChild.remove();
+  }
+
+  /** Prints frames; gives what was heard: strikes, returns, feeds and bells, in order. */
+  print(frames) {
+    const heard = [];
+    for (const frame of frames) {
+      const code = frame & 0o177;
+      this.codes.push(code);
+      this.places[this.printed++] = [this.lines.length - 1, this.column];
+      if (code === 0o15) {
+        heard.push("return");
+        this.column = 0;
+      } else if (code === 0o12) {
+        heard.push("feed");
+        this.draw();
+        this.speak();
+        this.feed();
+      } else if (code === 0o7) {
+        heard.push("bell");
+      } else if (code >= 0o40 && code < 0o177) {
+        this.strike(code >= 0o140 && code <= 0o172 ? code & ~0o40 : code);
+        heard.push(code === 0o40 ? "space" : "strike");
+        if (this.column === 64) heard.push("bell");
+      }
+    }
+    if (this.codes.length > KEPT) this.codes.splice(0, this.codes.length - KEPT / 2);
+    if (frames.length > 0) this.draw();
+    return heard;
+  }
+
+  strike(code) {
+    if (code !== 0o40) {
+      const { cells } = this.lines.at(-1);
+      (cells[this.column] ??= []).push(code);
+    }
+    this.column = Math.min(this.column + 1, COLUMNS - 1);
+  }
+
+  /** The line under the carriage as it is now: what was struck last as text, what lies under it as further inks. */
+  draw() {
+    const line = this.lines.at(-1);
+    this.drawLine(line);
+    this.carriage?.style.setProperty("--at", this.column);
+    if (this.follows) this.viewport.scrollTop = this.viewport.scrollHeight;
+  }
+
+  drawLine(line) {
+    const inks = inksOf(line);
+    const [top, ...under] = inks.map((ink) => ink.join("").trimEnd());
+    line.element.textContent = top ?? "";
+    for (const ink of under) {
+      const over = document.createElement("span");
+      over.className = "over";
+      over.setAttribute("aria-hidden", "true");
+      over.textContent = ink;
+      line.element.append(over);
+    }
+  }
+
+  speak() {
+    if (!this.spoken) return;
+    const words = textOf(this.lines.at(-1)).trim();
+    if (words === "") return;
+    const element = document.createElement("div");
+    element.textContent = words;
+    this.spoken.append(element);
+    while (this.spoken.childElementCount > 20) this.spoken.firstElementChild.remove();
+  }
+
+  /** Marks the place of a frame, counted from 0. */
+  mark(index) {
+    const place = this.places[index];
+    if (!place || this.marked === index) return;
+    this.marked = index;
+    const [row, column] = place;
+    const { element } = this.lines[row];
+    const text = (element.firstChild?.nodeValue ?? "").padEnd(column + 1);
+    const mark = document.createElement("mark");
+    mark.textContent = text[column];
+    element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1));
+  }
+
+  text() {
+    return this.lines.map(textOf).join("\n").trimEnd() + "\n";
+  }
+
+  svg() {
+    return paperSvg(this.lines);
+  }
+}
+
+/** The marks of a line in layers: the last strikes, those under them, and so on. */
+function inksOf({ cells }) {
+  const inks = [];
+  for (let column = 0; column < cells.length; column++) {
+    const marks = [...new Set(cells[column] ?? [])].reverse();
+    marks.forEach((code, depth) => {
+      inks[depth] ??= [];
+      inks[depth][column] = typed(code);
+    });
+  }
+  return inks.map((ink) => Array.from(ink, (mark) => mark ?? " "));
+}
+
+/** A line as text of today, what was struck last where several marks are. */
+function textOf({ cells }) {
+  return Array.from(cells, (marks) => (marks ? String.fromCharCode(marks.at(-1)) : " ")).join("").trimEnd();
+}
+
+/** A sheet as SVG: ten characters and six lines to the inch, overprinting in the same place. */
+function paperSvg(lines) {
+  const [wide, high, margin] = [7.2, 12, 36];
+  const escape = (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[mark] ?? mark;
+  const texts = [];
+  lines.forEach((line, row) => {
+    for (const ink of inksOf(line)) {
+      const marks = ink.map((mark, column) => [mark, margin + column * wide]).filter(([mark]) => mark !== " ");
+      if (marks.length === 0) continue;
+      const places = marks.map(([, x]) => x.toFixed(1)).join(" ");
+      const y = margin + (row + 1) * high;
+      texts.push(`<text y="${y}" x="${places}">${marks.map(([mark]) => escape(mark)).join("")}</text>`);
+    }
+  });
+  const [width, height] = [2 * margin + COLUMNS * wide, 2 * margin + (lines.length + 1) * high];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}pt" height="${height}pt">
+<rect width="100%" height="100%" fill="#f7f1df"/>
+<g font-family="Courier New, Courier, monospace" font-size="12" font-weight="600" fill="#26221f">
+${texts.join("\n")}
+</g>
+</svg>
+`;
+}
+
+// Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
+
+/** Milliseconds that a picture lasts at least: filaments are slow, and paper is slower. */
+const PICTURE = 25;
+/** The longest that is caught up, in milliseconds: a page that was hidden does not run after its time. */
+const LONGEST = 100;
+/** Of a picture at full speed, for the machine. */
+const WORK = 22;
+/** Looks at the lamps for each picture. */
+const LOOKS = 40;
+/** Cycles between two looks at the clock at full speed. */
+const CHUNK = 300000;
+/** Pictures without a change after which a machine that waits is looked at only now and then, */
+const STILL = 40;
+/** which is so often, in milliseconds. */
+const SELDOM = 400;
+/** A lamp of 255 brightnesses that has changed by so little has not changed: looks hit a loop here and there. */
+const CHANGE = 24;
+/** The same for a machine at rest: lights that run are as different as can be. */
+const CHANGE_AT_REST = 96;
+
+class Runner {
+  /** `shown` is told what came of each picture. */
+  constructor(desk, shown) {
+    this.desk = desk;
+    this.shown = shown;
+    this.factor = 1;
+    this.hurrying = false;
+    this.owed = 0;
+    this.last = null;
+    this.still = 0;
+    this.reference = null;
+    this.timer = null;
+    this.picture = this.picture.bind(this);
+    document.addEventListener("visibilitychange", () => { this.last = null; this.wake(); });
+  }
+
+  /** Something has happened: pictures come again. */
+  wake() {
+    this.still = 0;
+    clearTimeout(this.timer);
+    this.timer = null;
+    if (this.requested) return;
+    this.requested = true;
+    this.last = null;
+    requestAnimationFrame(this.picture);
+  }
+
+  /** Whether the machine is looked at only now and then. */
+  get rests() {
+    return !this.requested;
+  }
+
+  get isFlatOut() {
+    return this.factor === Infinity || this.hurrying;
+  }
+
+  picture(now) {
+    if (this.last !== null && now - this.last < PICTURE) {
+      requestAnimationFrame(this.picture);
+      return;
+    }
+    this.requested = false;
+    const lasted = this.last === null ? 16 : Math.min(now - this.last, LONGEST);
+    this.last = now;
+    const reason = this.isFlatOut ? this.flatOut() : this.paced(lasted);
+    const rests = this.show(reason, lasted);
+    if (document.hidden) return;
+    if (!rests) {
+      this.requested = true;
+      requestAnimationFrame(this.picture);
+    } else if (this.desk.calls.is_running()) {
+      this.timer = setTimeout(() => this.seldom(), SELDOM);
+    }
+  }
+
+  /** As much time as has gone by. */
+  paced(lasted) {
+    const { calls } = this.desk;
+    this.owed += lasted * 1e6 * this.factor;
+    const before = calls.nanoseconds();
+    const reason = calls.run_for(Math.max(0, this.owed), LOOKS);
+    this.owed = reason === STATUS.BUDGET ? this.owed - (calls.nanoseconds() - before) : 0;
+    return reason;
+  }
+
+  flatOut() {
+    const { calls } = this.desk;
+    const end = performance.now() + WORK;
+    this.owed = 0;
+    let reason;
+    do {
+      reason = calls.run(CHUNK);
+      calls.run_for(2000, 1);
+    } while (reason === STATUS.BUDGET && performance.now() < end);
+    // A loop without an end has its lamps too.
+    if (reason !== STATUS.BUDGET) calls.run_for(16e6, LOOKS);
+    return reason;
+  }
+
+  /** A machine that waits, looked at for as long as it was not. */
+  seldom() {
+    this.timer = null;
+    const reason = this.desk.calls.run_for(SELDOM * 1e6, LOOKS);
+    if (this.show(reason, SELDOM, CHANGE_AT_REST)) this.timer = setTimeout(() => this.seldom(), SELDOM);
+    else this.wake();
+  }
+
+  /** Shows a picture, whose lamps are as before when they differ by less than `change`; whether the next can wait. */
+  show(reason, lasted, change = CHANGE) {
+    const { desk } = this;
+    if (reason !== STATUS.BUDGET) this.hurrying = false;
+    const twinWorks = desk.calls.run_twin() === 1;
+    const lamps = desk.answer(desk.calls.picture(lasted * 1e6));
+    const isAsBefore = this.isAsBefore(lamps, change);
+    const printed = this.shown({ reason, lamps, rests: isAsBefore && this.still > STILL });
+    const isStill = reason !== STATUS.BUDGET && !twinWorks && !printed && isAsBefore;
+    this.still = isStill ? this.still + 1 : 0;
+    return this.still > STILL;
+  }
+
+  isAsBefore(lamps, change) {
+    const isSame = this.reference?.every((level, at) => Math.abs(level - lamps[at]) < change) ?? false;
+    if (!isSame) this.reference = lamps;
+    return isSame;
+  }
+}
+
+// The noise of a Teletype, by synthesis: off until it is asked for, and joined at the first key that a browser allows.
+
+class Sound {
+  constructor() {
+    this.on = false;
+    this.context = null;
+    this.last = 0;
+  }
+
+  /** Turned on or off by a person's hand. */
+  turn(on) {
+    this.on = on;
+    if (on) this.begin();
+    else this.context?.suspend();
+  }
+
+  begin() {
+    if (!this.context) {
+      this.context = new AudioContext();
+      this.out = new GainNode(this.context, { gain: 0.5 });
+      this.out.connect(this.context.destination);
+      const length = this.context.sampleRate;
+      this.noise = new AudioBuffer({ length, sampleRate: length });
+      const samples = this.noise.getChannelData(0);
+      for (let at = 0; at < length; at++) samples[at] = Math.random() * 2 - 1;
+      this.motor();
+    }
+    this.context.resume();
+  }
+
+  /** The hum of the motor and its gears. */
+  motor() {
+    const hum = new OscillatorNode(this.context, { frequency: 120, type: "sawtooth" });
+    const gears = new AudioBufferSourceNode(this.context, { buffer: this.noise, loop: true });
+    const [low, band] = [["lowpass", 200, 1], ["bandpass", 800, 0.6]].map(
+      ([type, frequency, Q]) => new BiquadFilterNode(this.context, { type, frequency, Q }));
+    hum.connect(low).connect(new GainNode(this.context, { gain: 0.03 })).connect(this.out);
+    gears.connect(band).connect(new GainNode(this.context, { gain: 0.012 })).connect(this.out);
+    hum.start();
+    gears.start();
+  }
+
+  /** A burst of noise: when, how long, how high, how loud. */
+  burst(when, seconds, frequency, gain) {
+    const source = new AudioBufferSourceNode(this.context, { buffer: this.noise, loop: true, loopStart: Math.random() * 0.5 });
+    const filter = new BiquadFilterNode(this.context, { type: "bandpass", frequency, Q: 1.2 });
+    const level = new GainNode(this.context, { gain: 0 });
+    level.gain.setValueAtTime(gain, when);
+    level.gain.exponentialRampToValueAtTime(0.001, when + seconds);
+    source.connect(filter).connect(level).connect(this.out);
+    source.start(when);
+    source.stop(when + seconds);
+  }
+
+  ring(when) {
+    for (const [frequency, gain] of [[2093, 0.16], [5270, 0.06], [3350, 0.05]]) {
+      const bell = new OscillatorNode(this.context, { frequency });
+      const level = new GainNode(this.context, { gain });
+      level.gain.setValueAtTime(gain, when);
+      level.gain.exponentialRampToValueAtTime(0.001, when + 0.9);
+      bell.connect(level).connect(this.out);
+      bell.start(when);
+      bell.stop(when + 0.9);
+    }
+  }
+
+  /** Lets hear what has happened; at speeds at which no ear would follow, not all of it. */
+  play(happenings) {
+    if (!this.on || this.context?.state !== "running") return;
+    const now = this.context.currentTime;
+    for (const [index, what] of happenings.slice(0, 4).entries()) {
+      const when = Math.max(now + index * 0.004, this.last + 0.018);
+      if (when > now + 0.25) return;
+      this.last = when;
+      if (what === "strike") {
+        this.burst(when, 0.035, 1700 + Math.random() * 900, 0.5);
+        this.burst(when + 0.012, 0.05, 420, 0.4);
+      } else if (what === "space") {
+        this.burst(when, 0.03, 500, 0.25);
+      } else if (what === "return") {
+        this.burst(when, 0.16, 950, 0.14);
+        this.burst(when + 0.16, 0.07, 240, 0.9);
+      } else if (what === "feed") {
+        this.burst(when, 0.05, 1300, 0.3);
+      } else if (what === "bell") {
+        this.ring(when);
+      } else if (what === "tape") {
+        this.burst(when, 0.025, 620, 0.4);
+      } else if (what === "switch") {
+        this.burst(when, 0.02, 3000, 0.35);
+      }
+    }
+  }
+}
+
+// Punched tape: eight channels, and the feed holes between the third and the fourth.
+
+/** Holes across the tape, from its upper edge: channels 8 to 1, the feed hole between 4 and 3. */
+const TRACKS = [0o200, 0o100, 0o40, 0o20, 0o10, "feed", 0o4, 0o2, 0o1];
+const PITCH = 9;
+
+/** Draws the frames around `at`, which lies under the head; the head is so far from the left. */
+function drawTape(canvas, frames, at, head) {
+  const ratio = window.devicePixelRatio || 1;
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  if (width === 0) return;
+  if (canvas.width !== Math.round(width * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  const pen = canvas.getContext("2d");
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  if (frames.length === 0) {
+    pen.fillStyle = getComputedStyle(canvas).color;
+    pen.globalAlpha = 0.55;
+    pen.font = "13px sans-serif";
+    pen.textAlign = "center";
+    pen.fillText("no tape", width / 2, height / 2 + 4);
+    pen.globalAlpha = 1;
+    return;
+  }
+  const left = head * width;
+  const place = (index) => left + (index - at) * PITCH;
+  const [from, to] = [Math.max(0, place(-3)), Math.min(width, place(frames.length + 3))];
+  pen.fillStyle = "#e9d79a";
+  pen.fillRect(from, 4, to - from, height - 8);
+  pen.fillStyle = "#0000001a";
+  pen.fillRect(from, height - 7, to - from, 3);
+  const first = Math.max(0, Math.floor(at - left / PITCH) - 1);
+  const last = Math.min(frames.length, Math.ceil(at + (width - left) / PITCH) + 1);
+  const track = (height - 8) / (TRACKS.length + 0.6);
+  pen.fillStyle = "#2a241c";
+  for (let index = first; index < last; index++) {
+    TRACKS.forEach((channel, row) => {
+      const isFeed = channel === "feed";
+      if (!isFeed && !(frames[index] & channel)) return;
+      pen.beginPath();
+      pen.arc(place(index), 4 + track * (row + 0.8), isFeed ? 1.5 : 3.1, 0, 2 * Math.PI);
+      pen.fill();
+    });
+  }
+  pen.strokeStyle = "#b7392b";
+  pen.lineWidth = 2;
+  pen.strokeRect(left - PITCH / 2, 2, PITCH, height - 4);
+}
+
+/** A tape as SVG, an inch wide and ten frames to the inch; the frames can be read back from it. */
+function tapeSvg(frames) {
+  const [pitch, width, margin] = [7.2, 72, 21.6];
+  const holes = [];
+  frames.forEach((frame, index) => {
+    TRACKS.forEach((channel, row) => {
+      if (channel !== "feed" && !(frame & channel)) return;
+      const radius = channel === "feed" ? 1.7 : 2.6;
+      holes.push(`<circle cx="${(margin + index * pitch).toFixed(1)}" cy="${(7.2 + row * 7.2).toFixed(1)}" r="${radius}"/>`);
+    });
+  });
+  const length = (2 * margin + frames.length * pitch).toFixed(1);
+  const octal = Array.from(frames, (frame) => frame.toString(8).padStart(3, "0")).join(" ");
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${length} ${width}" width="${length}pt" height="${width}pt">
+<desc>frames ${octal}</desc>
+<rect width="100%" height="100%" fill="#e9d79a"/>
+<g fill="#2a241c">
+${holes.join("\n")}
+</g>
+</svg>
+`;
+}
+
+/** The frames of a tape that was saved as SVG; null when it is none. */
+function framesOfSvg(bytes) {
+  const text = new TextDecoder("latin1").decode(bytes.slice(0, 4e6));
+  const found = /^\s*<svg[^]*?<desc>frames ([0-7 ]*)<\/desc>/.exec(text);
+  return found && Uint8Array.from(found[1].split(" ").filter(Boolean), (octal) => parseInt(octal, 8));
+}
+
+// The twin: its paper beside the machine's, and the first difference marked on both.
+
+class TwinView {
+  constructor(desk, machinePaper) {
+    this.desk = desk;
+    this.machinePaper = machinePaper;
+    this.section = document.getElementById("twin");
+    this.words = document.getElementById("comparison");
+    this.answers = document.getElementById("answers");
+    this.paper = new Paper(document.getElementById("twin-paper"));
+    this.begin([]);
+  }
+
+  /** A new desk: what is on the paper is common to both, and not compared. */
+  begin(paper) {
+    this.paper.clear();
+    this.paper.print(paper);
+    this.from = [this.machinePaper.printed, this.paper.printed];
+    this.question = null;
+    this.answers.textContent = "";
+    this.milliseconds = 0;
+    this.show();
+  }
+
+  get visible() {
+    return !this.section.hidden;
+  }
+
+  turn(on) {
+    this.section.hidden = !on;
+    document.querySelector(".bench").classList.toggle("with-twin", on);
+    if (on) {
+      this.paper.viewport.scrollTop = this.paper.viewport.scrollHeight;
+      this.show();
+    }
+  }
+
+  /** A key was pressed: from here on an answer is measured. */
+  asked() {
+    const { calls } = this.desk;
+    this.question ??= [calls.instructions(), calls.nanoseconds()];
+    const begin = performance.now();
+    calls.run_twin();
+    this.milliseconds += performance.now() - begin;
+    this.print();
+  }
+
+  /** The machine waits again: what its answer took, and what the twin's did. */
+  answered() {
+    if (!this.question) return;
+    const { calls } = this.desk;
+    const [instructions, nanoseconds] = [calls.instructions() - this.question[0], calls.nanoseconds() - this.question[1]];
+    if (instructions > 5000) {
+      this.answers.textContent = `The last answer: ${count(instructions)} instructions and ${seconds(nanoseconds)} on the PDP-8, `
+        + `${this.milliseconds.toFixed(1)} ms in the twin.`;
+    }
+    this.question = null;
+    this.milliseconds = 0;
+  }
+
+  print() {
+    const frames = this.desk.ask("twin_printed");
+    if (frames.length > 0) this.paper.print(frames);
+    return frames.length > 0;
+  }
+
+  show() {
+    if (!this.visible) return;
+    const [word, equal] = this.desk.askText("comparison").split(" ");
+    const characters = `${count(Number(equal))} characters`;
+    const words = {
+      none: "There is no twin of what is in the core now: start FOCAL, the checkers or a program.",
+      equal: Number(equal) === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,
+      differs: `They differ after ${characters}; the place is marked on both papers.`,
+      apart: `Equal for ${characters}; then the machine was interrupted at work or worked by hand, and nothing more is compared.`,
+      over: `Equal: ${characters} compared. The game is over, and the twin knows nothing else.`,
+    }[word];
+    if (this.words.textContent !== words) this.words.textContent = words;
+    this.words.className = word;
+    if (word === "differs") {
+      this.machinePaper.mark(this.from[0] + Number(equal));
+      this.paper.mark(this.from[1] + Number(equal));
+    }
+  }
+}
+
+const count = (number) => number.toLocaleString("en");
+const seconds = (nanoseconds) => `${(nanoseconds / 1e9).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
+
+main();
+})();

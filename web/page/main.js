@@ -1,0 +1,435 @@
+// The page: what is on it, wired to the machine.
+
+const byId = (id) => document.getElementById(id);
+
+/** What can be tried with one press. */
+const TRIES = {
+  focal: [["TYPE FSQT(2),!", "TYPE FSQT(2),!\n"], ["FOR I=1,5; TYPE I^2,!", "FOR I=1,5; TYPE I^2,!\n"], ["TYPE 1/0", "TYPE 1/0\n"]],
+  checkers: [["45 → 36", "45\n36\n"], ["another game", null]],
+};
+
+class Page {
+  constructor(desk) {
+    this.desk = desk;
+    this.sound = new Sound();
+    this.paper = new Paper(byId("paper"), { carriage: byId("carriage"), spoken: byId("spoken") });
+    this.panel = new Panel(desk, {
+      note: byId("lamp-note"),
+      moved: () => { this.touched = true; this.runner.wake(); },
+      clicked: () => this.sound.play(["switch"]),
+    });
+    this.twin = new TwinView(desk, this.paper);
+    this.runner = new Runner(desk, (picture) => this.show(picture));
+    this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
+    this.what = "focal";
+    this.isLocal = false;
+    // What a person has done here is worth keeping; a machine that only came up is not.
+    this.touched = false;
+    this.speed = "1";
+    this.wire();
+  }
+
+  wire() {
+    const on = (id, act) => byId(id).addEventListener("click", act);
+    for (const button of document.querySelectorAll("[data-start]")) {
+      button.addEventListener("click", () => this.start(button.dataset.start));
+    }
+    const programs = byId("programs");
+    for (const line of this.desk.askText("programs").split("\n")) {
+      const [name, summary] = line.split("\t");
+      if (name.startsWith("checkers")) continue;
+      programs.append(new Option(`${name}: ${summary}`, name));
+    }
+    programs.append(new Option("an empty core, for your own hands", "nothing"));
+    programs.addEventListener("change", () => {
+      if (programs.value) this.start(programs.value);
+      programs.value = "";
+    });
+    byId("speeds").addEventListener("change", (event) => this.setSpeed(event.target.value));
+    on("hurry", () => { this.hurry(); this.toKeyboard(); });
+    on("sound", () => this.turnSound(!this.sound.on));
+    on("twin-toggle", () => this.turnTwin(!this.twin.visible));
+    on("about-open", () => byId("about").showModal());
+    on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
+    on("open-switches", () => {
+      const isOpen = document.querySelector(".face").classList.toggle("open");
+      byId("open-switches").setAttribute("aria-expanded", String(isOpen));
+    });
+    on("local", () => {
+      this.isLocal = !this.isLocal;
+      byId("local").setAttribute("aria-pressed", String(this.isLocal));
+      this.toKeyboard();
+    });
+    on("tear", () => this.tearOff());
+    on("print", () => print());
+    on("link", () => this.copyLink());
+    on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
+    for (const button of document.querySelectorAll("[data-save]")) {
+      button.addEventListener("click", () => savePaper(this.paper, button.dataset.save));
+    }
+    for (const button of document.querySelectorAll("[data-sheet]")) {
+      button.addEventListener("click", () => savePaper(this.sheet, button.dataset.sheet));
+    }
+    this.wireTapes(on);
+    byId("viewport").addEventListener("click", () => { if (String(getSelection()) === "") this.toKeyboard(); });
+    byId("viewport").addEventListener("keydown", (event) => {
+      if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== " ") this.toKeyboard();
+    });
+    // Browsers let sound begin only after a key or a press.
+    for (const kind of ["keydown", "pointerdown"]) {
+      addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
+    }
+    acceptFiles((name, bytes, where) => this.take(name, bytes, where));
+    addEventListener("hashchange", () => this.follow(location.hash));
+    addEventListener("pagehide", () => this.keep());
+    addEventListener("resize", () => this.drawTapes());
+  }
+
+  wireTapes(on) {
+    const { desk } = this;
+    on("reader-run", () => {
+      const isMoving = desk.calls.lever() === 0 && desk.ask("reader_tape").length > 0;
+      desk.calls.set_lever(isMoving ? 1 : 0);
+      this.touched = true;
+      this.runner.wake();
+      this.drawTapes();
+    });
+    on("reader-out", () => { desk.calls.unmount(); this.drawTapes(); });
+    on("punch-on", () => { desk.calls.set_punch(desk.calls.is_punch_on() ? 0 : 1); this.drawTapes(); });
+    on("punch-save", () => {
+      const frames = desk.ask("tear_off");
+      if (frames.length === 0) return this.say("Nothing has been punched: turn the punch on, and let the machine type.");
+      saveFile("tape.ptp", frames, "application/octet-stream");
+      this.drawTapes();
+    });
+    on("punch-svg", () => saveFile("tape.svg", tapeSvg(desk.ask("punched")), "image/svg+xml"));
+    on("punch-read", () => {
+      const frames = desk.ask("tear_off");
+      if (frames.length > 0) this.mount(frames);
+    });
+    on("save-program", () => this.attempt(() => saveFile("program.fc", desk.askText("save_program"), "text/plain")));
+    on("save-image", () => saveFile("focal8.core", desk.askText("core_image"), "text/plain"));
+  }
+
+  toKeyboard() {
+    byId("keys").focus({ preventScroll: true });
+  }
+
+  /** A word to whoever sits here. */
+  say(words, ...buttons) {
+    const notice = byId("notice");
+    notice.replaceChildren(make("span", "", words), ...buttons, this.button("×", () => {}, "Close"));
+    notice.hidden = false;
+  }
+
+  /** A button of the notice, which closes it. */
+  button(words, act, label) {
+    const button = make("button", "", words);
+    button.type = "button";
+    if (label) button.setAttribute("aria-label", label);
+    button.addEventListener("click", () => { byId("notice").hidden = true; act(); });
+    return button;
+  }
+
+  /** Does what may be refused; the refusal is told. */
+  attempt(act) {
+    try {
+      return act();
+    } catch (error) {
+      this.say(error.message[0].toUpperCase() + error.message.slice(1));
+      return null;
+    }
+  }
+
+  /** Another desk. */
+  start(name) {
+    this.attempt(() => {
+      const paper = this.desk.ask("start", name);
+      this.begin(name, paper);
+    });
+    this.toKeyboard();
+  }
+
+  /** What stands there is shown: the paper so far, the switches, the tapes. */
+  begin(what, paper) {
+    this.what = what;
+    this.paper.clear();
+    this.paper.print(paper);
+    this.twin.begin(paper);
+    this.panel.reset();
+    this.drawTapes();
+    this.offerTries();
+    document.querySelectorAll("[data-start]").forEach((button) => {
+      button.setAttribute("aria-pressed", String(button.dataset.start === what));
+    });
+    this.runner.owed = 0;
+    this.runner.wake();
+  }
+
+  offerTries() {
+    byId("try").replaceChildren(...(TRIES[this.what] ?? []).map(([words, keys]) => {
+      const button = make("button", "", words);
+      button.type = "button";
+      button.addEventListener("click", () => {
+        if (keys === null) this.start(this.what);
+        else this.type(keys);
+        this.toKeyboard();
+      });
+      return button;
+    }));
+  }
+
+  press(code) {
+    this.touched = true;
+    this.paper.follows = true;
+    if (this.isLocal) {
+      this.sound.play(this.paper.print([code | 0o200]));
+      return;
+    }
+    this.desk.calls.press(code);
+    this.twin.asked();
+    this.runner.wake();
+  }
+
+  type(text) {
+    for (const character of text) {
+      const code = codeOf(character);
+      if (code !== null) this.press(code);
+    }
+  }
+
+  setSpeed(speed) {
+    this.runner.factor = speed === "max" ? Infinity : Number(speed) || 1;
+    const choice = document.querySelector(`[name=speed][value="${speed}"]`);
+    if (choice) choice.checked = true;
+    this.speed = speed;
+    this.runner.owed = 0;
+    this.runner.wake();
+  }
+
+  hurry() {
+    this.runner.hurrying = true;
+    this.runner.wake();
+  }
+
+  turnSound(on) {
+    this.sound.turn(on);
+    byId("sound").setAttribute("aria-pressed", String(on));
+    setting.set("sound", on ? "on" : "off");
+  }
+
+  turnTwin(on) {
+    this.twin.turn(on);
+    byId("twin-toggle").setAttribute("aria-pressed", String(on));
+    this.drawTapes();
+  }
+
+  /** What came of a picture; whether something was printed or moved. */
+  show({ reason, lamps, rests }) {
+    const frames = this.desk.ask("printed");
+    if (rests && frames.length === 0) return false;
+    const heard = frames.length > 0 ? this.paper.print(frames) : [];
+    const moved = this.moveTapes();
+    this.sound.play(moved ? [...heard, "tape"] : heard);
+    const twinPrinted = this.twin.print();
+    this.showFigures(reason);
+    this.panel.show(lamps);
+    if (frames.length > 0 || twinPrinted) this.twin.show();
+    if (reason === STATUS.WAITING) {
+      this.twin.answered();
+      this.keepSoon();
+    }
+    return frames.length > 0 || moved;
+  }
+
+  showFigures(reason) {
+    const { calls } = this.desk;
+    const state = reason === STATUS.BUDGET ? "works" : ["", "waits for a key", "goes round for ever", "stopped"][reason];
+    const figures = { instructions: count(calls.instructions()), time: seconds(calls.nanoseconds()), state };
+    for (const [id, words] of Object.entries(figures)) {
+      if (byId(id).textContent !== words) byId(id).textContent = words;
+    }
+  }
+
+  /** The tapes, if one has moved. */
+  moveTapes() {
+    const { calls } = this.desk;
+    const places = `${calls.reader_position()} ${calls.punched_length()}`;
+    if (places === this.places) return false;
+    this.places = places;
+    this.drawTapes();
+    return true;
+  }
+
+  drawTapes() {
+    const { calls } = this.desk;
+    const [reader, punched] = [this.desk.ask("reader_tape"), this.desk.ask("punched")];
+    const position = calls.reader_position();
+    drawTape(byId("reader"), reader, position, 0.5);
+    drawTape(byId("punch"), punched, punched.length, 0.85);
+    const label = (id, words) => byId(id).setAttribute("aria-label", words);
+    label("reader", reader.length ? `Tape in the reader, ${position} of ${reader.length} frames read` : "No tape in the reader");
+    label("punch", punched.length ? `Tape of ${punched.length} frames` : "No tape punched");
+    byId("reader-place").textContent = reader.length ? `${position} / ${reader.length}` : "";
+    byId("punch-place").textContent = punched.length ? `${punched.length} frames` : "";
+    byId("reader-run").textContent = reader.length > 0 && calls.lever() === 0 && position < reader.length ? "Stop" : "Start";
+    byId("reader-run").disabled = reader.length === 0 || position >= reader.length;
+    byId("reader-out").disabled = reader.length === 0;
+    byId("punch-on").setAttribute("aria-pressed", String(calls.is_punch_on() === 1));
+    for (const id of ["punch-save", "punch-svg", "punch-read"]) byId(id).disabled = punched.length === 0;
+  }
+
+  mount(frames) {
+    this.desk.tell("mount", frames);
+    this.drawTapes();
+    this.say("The tape is in the reader; Start lets it run as ten characters a second, for whatever program asks for them.");
+  }
+
+  /** A file that was chosen or dropped. */
+  take(name, bytes, where) {
+    this.touched = true;
+    const frames = framesOfSvg(bytes);
+    if (frames || where === "reader") return this.mount(frames ?? bytes);
+    const kind = this.desk.askText("kind_of_file", bytes);
+    this.attempt(() => {
+      if (kind === "core image") {
+        this.begin("image", this.desk.ask("restore", bytes));
+        this.say(`${name}: the machine goes on where the core image was made.`);
+      } else if (kind === "program") {
+        const read = this.desk.askText("load", bytes);
+        this.begin("tape", []);
+        this.say(`${name}: ${read} are in the core. LOAD ADD and START on the panel begin at the address in the switches.`);
+      } else if (kind === "text") {
+        const loaded = this.desk.askText("load_program", bytes);
+        this.begin("program", this.endOfPaper());
+        this.say(`${name}: ${loaded} of FOCAL loaded.`);
+      } else {
+        this.mount(bytes);
+      }
+    });
+    this.toKeyboard();
+  }
+
+  /** The paper as it is, to go on with. */
+  endOfPaper() {
+    return Uint8Array.from(this.paper.codes);
+  }
+
+  async copyLink() {
+    const program = this.attempt(() => this.desk.askText("save_program"));
+    if (program === null) return;
+    const link = await linkTo(program, this.speed);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.say("The link is copied. It carries the whole program, and runs it.");
+    } catch {
+      const field = make("input", "");
+      field.value = link;
+      field.readOnly = true;
+      field.setAttribute("aria-label", "The link");
+      this.say("This browser does not copy by itself; here is the link:", field);
+      field.select();
+    }
+  }
+
+  tearOff() {
+    this.sheet ??= new Paper(byId("sheet-paper"));
+    this.sheet.clear();
+    this.sheet.print(this.paper.codes);
+    const last = this.paper.lines.at(-1);
+    const begun = Array.from(last.cells, (marks) => marks?.at(-1) ?? 0o40);
+    const { column, printed } = this.paper;
+    this.paper.clear();
+    // The line under the carriage stays where it is.
+    this.paper.print(begun.slice(0, column));
+    this.twin.from[0] += this.paper.printed - printed;
+    byId("sheet").showModal();
+    this.sheet.viewport.scrollTop = this.sheet.viewport.scrollHeight;
+  }
+
+  keepSoon() {
+    if (!this.touched) return;
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => this.keep(), 1000);
+  }
+
+  keep() {
+    if (!this.touched) return;
+    keepSession({ what: this.what, codes: this.paper.codes, image: this.desk.askText("core_image") });
+  }
+
+  /** What was kept at the last visit. */
+  resume(session) {
+    this.attempt(() => {
+      this.desk.ask("restore", session.image);
+      this.begin(session.what, Uint8Array.from(session.paper));
+      this.touched = true;
+    });
+    this.toKeyboard();
+  }
+
+  /** What a link asks for. */
+  async follow(hash) {
+    let wish = null;
+    try {
+      wish = await wishOf(hash);
+    } catch (error) {
+      this.say(error.message[0].toUpperCase() + error.message.slice(1));
+    }
+    if (!wish) return false;
+    this.setSpeed(wish.speed ?? "1");
+    this.start(wish.go ?? "focal");
+    if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
+    if (wish.tape) this.mount(wish.tape);
+    if (wish.type) this.type(wish.type);
+    return true;
+  }
+}
+
+function savePaper(paper, kind) {
+  if (kind === "svg") saveFile("paper.svg", paper.svg(), "image/svg+xml");
+  else saveFile("paper.txt", paper.text(), "text/plain");
+}
+
+/** What a script may ask of the page: for tests, and for whoever looks under the lid. */
+function forScripts(page) {
+  const { calls } = page.desk;
+  return {
+    start: (name) => page.start(name),
+    type: (text) => page.type(text),
+    link: () => linkTo(page.desk.askText("save_program"), page.speed),
+    svg: () => page.paper.svg(),
+    forget: () => forgetSession(),
+    figures: () => ({
+      instructions: calls.instructions(),
+      cycles: calls.cycles(),
+      nanoseconds: calls.nanoseconds(),
+      printed: page.paper.printed,
+      rests: page.runner.rests,
+      wall: performance.now(),
+    }),
+  };
+}
+
+async function main() {
+  if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embedded");
+  try {
+    const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
+    if (setting.get("sound") === "on") {
+      page.sound.on = true;
+      byId("sound").setAttribute("aria-pressed", "true");
+    }
+    const kept = keptSession();
+    window.focal8 = forScripts(page);
+    if (!(await page.follow(location.hash))) {
+      page.start("focal");
+      if (kept && byId("notice").hidden) {
+        page.say(`There is a session of yours, ${ago(kept.when)}.`, page.button("Go on where you were", () => page.resume(kept)));
+      }
+    }
+  } catch (error) {
+    const notice = byId("notice");
+    notice.textContent = `The machine cannot be put up in this browser: ${error.message}`;
+    notice.hidden = false;
+  }
+}

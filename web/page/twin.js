@@ -1,0 +1,88 @@
+// The twin: its paper beside the machine's, and the first difference marked on both.
+
+class TwinView {
+  constructor(desk, machinePaper) {
+    this.desk = desk;
+    this.machinePaper = machinePaper;
+    this.section = document.getElementById("twin");
+    this.words = document.getElementById("comparison");
+    this.answers = document.getElementById("answers");
+    this.paper = new Paper(document.getElementById("twin-paper"));
+    this.begin([]);
+  }
+
+  /** A new desk: what is on the paper is common to both, and not compared. */
+  begin(paper) {
+    this.paper.clear();
+    this.paper.print(paper);
+    this.from = [this.machinePaper.printed, this.paper.printed];
+    this.question = null;
+    this.answers.textContent = "";
+    this.milliseconds = 0;
+    this.show();
+  }
+
+  get visible() {
+    return !this.section.hidden;
+  }
+
+  turn(on) {
+    this.section.hidden = !on;
+    document.querySelector(".bench").classList.toggle("with-twin", on);
+    if (on) {
+      this.paper.viewport.scrollTop = this.paper.viewport.scrollHeight;
+      this.show();
+    }
+  }
+
+  /** A key was pressed: from here on an answer is measured. */
+  asked() {
+    const { calls } = this.desk;
+    this.question ??= [calls.instructions(), calls.nanoseconds()];
+    const begin = performance.now();
+    calls.run_twin();
+    this.milliseconds += performance.now() - begin;
+    this.print();
+  }
+
+  /** The machine waits again: what its answer took, and what the twin's did. */
+  answered() {
+    if (!this.question) return;
+    const { calls } = this.desk;
+    const [instructions, nanoseconds] = [calls.instructions() - this.question[0], calls.nanoseconds() - this.question[1]];
+    if (instructions > 5000) {
+      this.answers.textContent = `The last answer: ${count(instructions)} instructions and ${seconds(nanoseconds)} on the PDP-8, `
+        + `${this.milliseconds.toFixed(1)} ms in the twin.`;
+    }
+    this.question = null;
+    this.milliseconds = 0;
+  }
+
+  print() {
+    const frames = this.desk.ask("twin_printed");
+    if (frames.length > 0) this.paper.print(frames);
+    return frames.length > 0;
+  }
+
+  show() {
+    if (!this.visible) return;
+    const [word, equal] = this.desk.askText("comparison").split(" ");
+    const characters = `${count(Number(equal))} characters`;
+    const words = {
+      none: "There is no twin of what is in the core now: start FOCAL, the checkers or a program.",
+      equal: Number(equal) === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,
+      differs: `They differ after ${characters}; the place is marked on both papers.`,
+      apart: `Equal for ${characters}; then the machine was interrupted at work or worked by hand, and nothing more is compared.`,
+      over: `Equal: ${characters} compared. The game is over, and the twin knows nothing else.`,
+    }[word];
+    if (this.words.textContent !== words) this.words.textContent = words;
+    this.words.className = word;
+    if (word === "differs") {
+      this.machinePaper.mark(this.from[0] + Number(equal));
+      this.paper.mark(this.from[1] + Number(equal));
+    }
+  }
+}
+
+const count = (number) => number.toLocaleString("en");
+const seconds = (nanoseconds) => `${(nanoseconds / 1e9).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;

@@ -1,0 +1,48 @@
+// Does at the desk of the page's module what standard input says, and prints what comes of it: see tests/it/web.rs.
+
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+
+const text = (...path) => readFileSync(join(__dirname, "..", ...path), "utf8");
+const glue = new Function(`${text("page", "desk.js")}; return { fromBase64, openDesk };`)();
+const module_ = glue.fromBase64(new Function(`${text("focal8.wasm.js")}; return FOCAL8_WASM;`)());
+
+const PATIENCE = 400e6;
+const latin = (bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+
+const STEPS = {
+  start: (desk, name) => latin(desk.ask("start", name)),
+  type(desk, keys) {
+    desk.tell("type_text", keys);
+    if (desk.calls.run(PATIENCE) !== 1) throw new Error(`it does not wait after ${JSON.stringify(keys)}`);
+    while (desk.calls.run_twin()) {}
+    const paper = latin(desk.ask("printed"));
+    const twin = latin(desk.ask("twin_printed"));
+    const counts = ["instructions", "cycles", "nanoseconds"].map((count) => desk.calls[count]());
+    return `${paper}\n${twin}\n${desk.askText("comparison")}\n${counts.join(" ")}`;
+  },
+  watch(desk, milliseconds) {
+    desk.calls.run_for(milliseconds * 1e6, 50);
+    const lamps = bytesOf(desk, desk.calls.picture(milliseconds * 1e6));
+    return `${desk.askText("registers")}\n[${Array.from(lamps).join(", ")}]`;
+  },
+  image(desk) {
+    const image = desk.askText("core_image");
+    return image + latin(desk.ask("restore", image));
+  },
+  program: (desk, name) => desk.askText("program_text", name),
+};
+
+function bytesOf(desk, length) {
+  return new Uint8Array(desk.calls.memory.buffer, desk.calls.place(), length).slice();
+}
+
+(async () => {
+  const steps = JSON.parse(readFileSync(0, "utf8"));
+  const desk = await glue.openDesk(module_);
+  const done = steps.map((step) => {
+    const [[name, argument]] = Object.entries(typeof step === "string" ? { [step]: null } : step);
+    return STEPS[name](desk, argument);
+  });
+  process.stdout.write(JSON.stringify(done));
+})();

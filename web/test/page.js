@@ -1,0 +1,264 @@
+// Works the page as a person does, in a real browser: node web/test/page.js CHROMIUM [FOLDER FOR SCREENSHOTS]
+
+const assert = require("node:assert/strict");
+const { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const { tmpdir } = require("node:os");
+const { join } = require("node:path");
+const { pathToFileURL } = require("node:url");
+const { startBrowser } = require("./browser.js");
+
+const web = pathToFileURL(join(__dirname, "..")).href;
+const index = `${web}/index.html`;
+const FILES = [index, `${web}/focal8.js`, `${web}/focal8.wasm.js`];
+const own = (url) => url === "about:blank" || url.startsWith("data:") || url.startsWith("blob:") || FILES.includes(url.split(/[#?]/)[0]);
+
+const paper = "document.getElementById('paper').innerText";
+const text = (id) => `document.getElementById(${JSON.stringify(id)}).textContent`;
+const waits = `${text("state")} === "waits for a key"`;
+const shows = (words, where = paper) => `${where}.includes(${JSON.stringify(words)})`;
+
+/** Opens the page anew, with this behind its address. */
+async function visit(page, address = "") {
+  await page.call("Page.navigate", { url: "about:blank" });
+  await page.call("Page.navigate", { url: index + address });
+  await page.until("document.querySelectorAll('#switches .lever').length > 0");
+}
+
+const TESTS = {
+  async "FOCAL answers real keys"(page) {
+    await visit(page);
+    await page.until(shows("*"));
+    await page.click("#viewport");
+    await page.type("type fsqt(2),!\n");
+    await page.until(shows("=    1.4142\n*"));
+    assert.match(await page.evaluate(paper), /\*TYPE FSQT\(2\),!\n=    1\.4142\n\*/);
+  },
+
+  async "ten characters a second at the speed of 1969"(page) {
+    await visit(page);
+    await page.click("#viewport");
+    await page.type("FOR I=1,500;TYPE \"*\"\n");
+    // The paper against the machine's own clock, which is exact whatever the host does: 100 milliseconds a character.
+    await page.until(shows("*".repeat(20)));
+    const [before, after] = [await page.evaluate("focal8.figures()"), await page.evaluate(`new Promise((resolve) => {
+      const begun = focal8.figures().printed;
+      const look = () => (focal8.figures().printed >= begun + 15 ? resolve(focal8.figures()) : requestAnimationFrame(look));
+      look();
+    })`)];
+    const rate = (after.printed - before.printed) / ((after.nanoseconds - before.nanoseconds) / 1e9);
+    assert.ok(rate > 9 && rate < 11, `${rate} characters a second of the machine`);
+    // And the machine's clock against the wall's: never faster than that, though a busy host may be slower.
+    assert.ok(after.nanoseconds - before.nanoseconds <= (after.wall - before.wall) * 1e6 + 150e6, "no faster than 1969");
+    await page.control("c");
+    await page.until(shows("?01.00"));
+  },
+
+  async "two moves of checkers equal the twin's"(page) {
+    await visit(page, "#go=checkers&speed=max");
+    await page.until(shows("FROM:"));
+    await page.click("#twin-toggle");
+    await page.click("#viewport");
+    await page.type("45\n36\n54\n45\n");
+    await page.until(`(${paper}.match(/FROM:/g) ?? []).length === 3 && ${waits}`, "the second answer");
+    await page.until(`/^Equal: [0-9,]+ characters/.test(${text("comparison")})`);
+    const [machine, twin] = [await page.evaluate(paper), await page.evaluate("document.getElementById('twin-paper').innerText")];
+    assert.equal(machine.trimEnd(), twin.trimEnd());
+    assert.match(await page.evaluate(text("answers")), /instructions and .* on the PDP-8/);
+  },
+
+  async "a program is toggled in at the switches and stepped through"(page) {
+    await visit(page);
+    await page.until(waits);
+    await page.evaluate("focal8.start('nothing')");
+    const set = async (octal) => {
+      for (let bit = 0; bit < 12; bit++) {
+        const lever = `#switches .register .group:nth-child(${Math.floor(bit / 3) + 1}) .lever:nth-child(${(bit % 3) + 1})`;
+        const isUp = await page.evaluate(`document.querySelector("${lever}").getAttribute("aria-checked") === "true"`);
+        if (isUp !== ((parseInt(octal, 8) & (0o4000 >> bit)) !== 0)) await page.click(lever);
+      }
+    };
+    const press = (name) => page.click(`#switches [aria-label="${name}"]`);
+    await set("0200");
+    await press("LOAD ADD");
+    for (const word of ["7001", "5200"]) {
+      await set(word);
+      await press("DEP");
+    }
+    await set("0200");
+    await press("LOAD ADD");
+    await press("SING INST");
+    await press("START");
+    await press("CONT");
+    await press("CONT");
+    await page.click("#registers");
+    assert.match(await page.evaluate(text("registers-read")), /PC 00201, .* AC 0002, .* stopped/);
+    await press("SING INST");
+    await press("CONT");
+    await page.until(`Number(document.querySelector(".words .bulb:last-child .lamp").style.getPropertyValue("--b")) > 0.9`, "RUN");
+    await press("STOP");
+    await page.click("#registers");
+    assert.match(await page.evaluate(text("registers-read")), /stopped/);
+  },
+
+  async "a switch is turned from the keyboard"(page) {
+    await visit(page);
+    await page.until(waits);
+    const lever = `document.querySelector("#switches .register .lever")`;
+    await page.evaluate(`${lever}.focus()`);
+    await page.key(" ");
+    assert.equal(await page.evaluate(`${lever}.getAttribute("aria-checked")`), "true");
+  },
+
+  async "a tape is punched, saved, and read again"(page) {
+    const folder = mkdtempSync(join(tmpdir(), "focal8-saved-"));
+    try {
+      await visit(page, "#speed=max");
+      await page.call("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+      await page.until(waits);
+      await page.click("#viewport");
+      await page.type("1.1 TYPE 6*7,!\n");
+      await page.until(`${shows("6*7,!\n*")} && ${waits}`);
+      await page.click("#punch-on");
+      await page.click("#viewport");
+      await page.type("WRITE ALL\n");
+      await page.until(`${shows("01.10 TYPE 6*7,!\n*")} && ${waits}`);
+      await page.click("#punch-save");
+      let saved;
+      await page.until("true");
+      for (const end = Date.now() + 60000; !saved && Date.now() < end; ) {
+        saved = readdirSync(folder).find((name) => name === "tape.ptp");
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      const frames = readFileSync(join(folder, saved));
+      assert.ok(Buffer.from(frames.map((frame) => frame & 0o177)).includes("01.10 TYPE 6*7,!"));
+      // And back, by the reader, after the program was erased.
+      await page.click("#punch-on");
+      await page.click("#viewport");
+      await page.type("ERASE ALL\n");
+      await page.until(`${shows("ERASE ALL\n*")} && ${waits}`);
+      const tape = join(folder, "program.ptp");
+      writeFileSync(tape, Buffer.from("2.1 TYPE 4*4,!\r\n\0\0GO\r\n\0\0", "latin1").map((code) => (code ? code | 0o200 : 0)));
+      const { root } = await page.call("DOM.getDocument");
+      const { nodeId } = await page.call("DOM.querySelector", { nodeId: root.nodeId, selector: "#reader-file" });
+      await page.call("DOM.setFileInputFiles", { nodeId, files: [tape] });
+      await page.until(shows("/ 24", text("reader-place")));
+      await page.click("#reader-run");
+      await page.until(shows("=   16.0000"));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+
+  async "a link carries a program"(page) {
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    await page.click("#viewport");
+    await page.type("1.1 TYPE \"SHARED\",!\n");
+    await page.until(`${shows("SHARED\",!\n*")} && ${waits}`);
+    const link = await page.evaluate("focal8.link()");
+    assert.ok(link.startsWith(`${index}#`), link);
+    await visit(page, link.slice(index.length));
+    await page.until(shows("*GO\nSHARED\n*"));
+    await visit(page, "#type=TYPE%202%2B3,!%0A&speed=max");
+    await page.until(shows("=    5.0000"));
+    await visit(page, "#program=xyz");
+    await page.until(shows("cut short or changed", text("notice")));
+  },
+
+  async "the next visit goes on where the last ended"(page) {
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    await page.click("#viewport");
+    await page.type("SET A=41\n");
+    await page.until(`${shows("SET A=41\n*")} && ${waits}`);
+    await visit(page);
+    await page.until("[...document.querySelectorAll('#notice button')].some((button) => button.textContent.startsWith('Go on'))");
+    await page.click("#notice button");
+    await page.until(shows("SET A=41\n*"));
+    await page.click("#viewport");
+    await page.type("TYPE A+1\n");
+    await page.until(shows("=   42.0000"));
+  },
+
+  async "what is struck over something else stays under it"(page) {
+    await visit(page);
+    await page.until(waits);
+    await page.click("#local");
+    for (const code of ["O", "\n", "/", "\n"]) await page.key(code);
+    await page.until("document.querySelector('#paper .line:last-child .over')?.textContent.includes('O') || document.querySelector('#paper .line:last-child').textContent.includes('/')");
+    const svg = await page.evaluate("focal8.svg()");
+    assert.match(svg, />O<\/text>|>\*<\/text>/);
+  },
+
+  async "a sheet is torn off, and the line that was begun stays"(page) {
+    await visit(page, "#speed=max&type=TYPE%202%2B2,!%0ASET%20A");
+    await page.until(`${shows("*SET A")} && ${waits}`);
+    await page.click("#tear");
+    const sheet = await page.evaluate("document.getElementById('sheet-paper').innerText");
+    assert.match(sheet, /=    4\.0000\n\*SET A/);
+    assert.equal((await page.evaluate(paper)).trim(), "*SET A");
+    await page.click("#sheet form button:last-child");
+    await page.click("#viewport");
+    await page.type("=3;TYPE A,!\n");
+    await page.until(shows("*SET A=3;TYPE A,!\n=    3.0000\n*"));
+  },
+
+  async "a phone has all of it within its width"(page) {
+    await page.size(390, 844, true);
+    await visit(page, "#go=checkers");
+    await page.until(shows("FROM:"));
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390);
+    await page.click("#open-switches");
+    const key = await page.evaluate("(() => { const { width, height } = document.querySelector('#switches .register .lever').getBoundingClientRect(); return [width, height]; })()");
+    assert.ok(key[0] >= 20 && key[1] >= 30, `a switch is ${key} wide and high`);
+    await page.click("#viewport");
+    // As a phone's keyboard gives it: no key that says anything, but text.
+    await page.call("Input.insertText", { text: "45" });
+    await page.until(shows("FROM:45"));
+    await page.click(".key[aria-label=RETURN]");
+    await page.until(shows("TO:"));
+    await page.size(1280, 900);
+  },
+
+  async "a machine that waits lets the host rest"(page) {
+    await visit(page);
+    await page.until(waits);
+    await page.until("focal8.figures().rests");
+  },
+
+  async "the paper is read to who cannot see it, a line at a time"(page) {
+    await visit(page, "#speed=max&type=TYPE%20%22HELLO%22,!%0A");
+    await page.until(shows("HELLO"));
+    await page.until(`[...document.querySelectorAll("#spoken div")].some((line) => line.textContent === "HELLO")`);
+    await page.click("#viewport");
+    await page.key("\x1b");
+    assert.notEqual(await page.evaluate("document.activeElement.id"), "keys");
+  },
+};
+
+(async () => {
+  const [program, folder] = process.argv.slice(2);
+  const browser = await startBrowser(program ?? "chromium", own);
+  let failed = 0;
+  try {
+    const page = await browser.open("about:blank");
+    await page.size(1280, 900);
+    for (const [name, test] of Object.entries(TESTS)) {
+      try {
+        await page.call("Storage.clearDataForOrigin", { origin: "file://", storageTypes: "local_storage" }).catch(() => {});
+        if (!name.startsWith("the next visit")) await visit(page).then(() => page.evaluate("focal8.forget()"));
+        await test(page);
+        assert.deepEqual(browser.faults, [], "exceptions, errors and requests");
+        console.log(`ok ${name}`);
+      } catch (error) {
+        failed++;
+        console.log(`FAILED ${name}: ${error.message}`);
+        browser.faults.length = 0;
+      }
+      if (folder) writeFileSync(join(folder, `${name.replace(/\W+/g, "-")}.png`), await page.screenshot());
+    }
+  } finally {
+    await browser.close();
+  }
+  process.exitCode = failed > 0 ? 1 : 0;
+})();

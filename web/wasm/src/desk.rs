@@ -1,0 +1,256 @@
+//! What stands on the desk: the machine with its Teletype, its panel, and the native twin that gets the same keys.
+
+use focal8::ascii::{CTRL_C, RETURN, Typist, unmarked};
+use focal8::checkers::Game;
+use focal8::focal::{Config as Native, Focal, Functions};
+use focal8::focal_machine::FocalMachine;
+use focal8::listing;
+use focal8::machine::{Config, StopReason, Time};
+use focal8::panel::{Key, Switches, Watcher};
+use focal8::performer::Performer;
+use focal8::quote::quote;
+use focal8::roms::{self, FocalProgram};
+use focal8::station::{Station, is_core_image};
+use focal8::tape::{Tape, text};
+use focal8::teletype::{Lever, Speed};
+use focal8::word::Word;
+
+use super::twin::Twin;
+
+/// The checkers at their first `FROM:`; a test makes it.
+const CHECKERS: &str = include_str!("../checkers.core");
+
+/// Where FOCAL is restarted, and what the switches show on an empty desk.
+const START: Word = Word::new(0o0200);
+
+/// The desk.
+pub struct Desk {
+    pub station: Station,
+    pub switches: Switches,
+    pub watcher: Watcher,
+    pub twin: Twin,
+    /// Frames of the reader that the twin has been given.
+    read: usize,
+    is_waiting: bool,
+}
+
+impl Default for Desk {
+    /// A machine with nothing in its core.
+    fn default() -> Self {
+        let mut station = Station::new(Config::default(), Speed::Real);
+        station.machine_mut().sr = START;
+        Desk::new(station, Twin::default())
+    }
+}
+
+impl Desk {
+    fn new(station: Station, twin: Twin) -> Self {
+        let read = station.io_bus().teletype().reader.position();
+        Desk { station, switches: Switches::default(), watcher: Watcher::default(), twin, read, is_waiting: false }
+    }
+
+    /// A desk for `focal`, `checkers`, a program in the box or `nothing`, and the paper so far.
+    pub fn start(name: &str) -> Result<(Self, Vec<u8>), String> {
+        match name {
+            "nothing" => Ok((Desk::default(), Vec::new())),
+            "checkers" => Desk::checkers(),
+            "focal" => Desk::focal(),
+            name => {
+                let program = program(name)?;
+                let (mut desk, paper) = Desk::focal()?;
+                desk.load_program(program.text.as_bytes())?;
+                Ok((desk, paper))
+            }
+        }
+    }
+
+    fn focal() -> Result<(Self, Vec<u8>), String> {
+        let station = Station::new(Config::default(), Speed::Real);
+        let focal = FocalMachine::on(station, Functions::All).map_err(|error| error.to_string())?;
+        let mut station = focal.into_station();
+        station.machine_mut().sr = START;
+        let paper = station.take_frames();
+        let twin = Twin::new(Box::new(Focal::new(Native::ours(Functions::All))));
+        Ok((Desk::new(station, twin), paper))
+    }
+
+    fn checkers() -> Result<(Self, Vec<u8>), String> {
+        let mut desk = Desk::default();
+        let paper = desk.restore(CHECKERS)?;
+        desk.station.machine_mut().sr = START;
+        let mut game = Game::default();
+        game.run(u64::MAX);
+        desk.twin = Twin::new(Box::new(game));
+        Ok((desk, paper))
+    }
+
+    /// Types a text of a host; lines end as they like.
+    pub fn type_text(&mut self, text: &[u8]) {
+        let mut typist = Typist::default();
+        for key in text.iter().filter_map(|&byte| typist.key(byte)) {
+            self.press(key);
+        }
+    }
+
+    /// A key, which waits its turn; CTRL/C goes at once.
+    pub fn press(&mut self, key: u8) {
+        if key == CTRL_C {
+            if !self.is_waiting || !self.station.typed_ahead().is_empty() || !self.twin.is_idle() {
+                self.twin.part();
+            }
+            self.station.forget_typed_ahead();
+            self.station.press(CTRL_C);
+        } else {
+            self.station.type_ahead([key]);
+        }
+        self.is_waiting = false;
+        self.twin.press(key);
+    }
+
+    /// Runs for so much time, with so many looks at the lamps.
+    pub fn run_for(&mut self, time: Time, looks: u64) -> StopReason {
+        let ran = self.watcher.run_for(&mut self.station, time, looks, || false);
+        self.ran(ran.reason)
+    }
+
+    /// Runs until it waits, for so many cycles at most, with one look at the lamps.
+    pub fn run(&mut self, cycles: u64) -> StopReason {
+        let reason = self.station.run(cycles);
+        self.station.press_if_polled();
+        self.ran(reason)
+    }
+
+    fn ran(&mut self, reason: StopReason) -> StopReason {
+        self.is_waiting = reason == StopReason::Waiting;
+        let reader = &self.station.io_bus().teletype().reader;
+        let position = reader.position();
+        for &frame in reader.frames().get(self.read..position).unwrap_or_default() {
+            self.twin.press(frame);
+        }
+        self.read = position;
+        reason
+    }
+
+    /// What was printed.
+    pub fn take_printed(&mut self) -> Vec<u8> {
+        let frames = self.station.take_frames();
+        self.twin.machine_printed(&frames);
+        frames
+    }
+
+    /// The brightness of all lamps after a picture.
+    pub fn picture(&mut self, lasted: Time) -> Vec<u8> {
+        self.watcher.lamps.picture(lasted);
+        self.watcher.lamps.all().iter().map(|glow| (glow * 255.0).round() as u8).collect()
+    }
+
+    /// The registers as they are seen.
+    pub fn registers(&self) -> String {
+        let machine = self.watcher.machine(&self.station);
+        let running = if machine.running { "running" } else { "stopped" };
+        format!(
+            "PC {}, MA {}, MB {}, L {}, AC {}, MQ {}, SR {}, {running}",
+            machine.pc_address(),
+            machine.ma,
+            machine.mb,
+            u8::from(machine.link),
+            machine.ac,
+            machine.mq,
+            machine.sr
+        )
+    }
+
+    /// A key of the panel.
+    pub fn press_panel(&mut self, key: Key) {
+        self.twin.part();
+        self.switches.press(key, &mut self.station, &mut self.watcher);
+    }
+
+    /// Reads a BIN or RIM tape into core.
+    pub fn load(&mut self, frames: Vec<u8>) -> Result<String, String> {
+        let tape = Tape::new(frames);
+        let words = tape.program().map_err(|error| error.to_string())?.words().count();
+        self.watcher.stop(&mut self.station);
+        self.station.load(&tape).map_err(|error| error.to_string())?;
+        self.twin = Twin::default();
+        Ok(format!("{words} words"))
+    }
+
+    /// Puts a FOCAL program in place of the one that is there, for the twin too.
+    pub fn load_program(&mut self, program: &[u8]) -> Result<String, String> {
+        let program = text::typed(program).map_err(|error| error.to_string())?;
+        let loaded = listing::load_into(&mut self.station, &program).map_err(|error| error.to_string())?;
+        let mut focal = Focal::new(Native::ours(Functions::All));
+        self.twin = match listing::load(&mut focal, &program) {
+            Ok(_) => Twin::new(Box::new(focal)),
+            Err(_) => Twin::default(),
+        };
+        for line in &loaded.commands {
+            line.bytes().chain([RETURN]).for_each(|key| self.twin.press(key));
+        }
+        self.station.take_frames();
+        self.is_waiting = false;
+        Ok(format!("{} lines", loaded.lines))
+    }
+
+    /// The FOCAL program that is there.
+    pub fn save_program(&self) -> Result<String, String> {
+        listing::save_from(&self.station).map(|listing| listing.text).map_err(|error| error.to_string())
+    }
+
+    /// The machine as a core image tells; the end of its paper.
+    pub fn restore(&mut self, image: &str) -> Result<Vec<u8>, String> {
+        let mut station = Station::new(Config::default(), Speed::Real);
+        station.restore(image).map_err(|error| error.to_string())?;
+        let paper = station.tail().text().as_bytes().to_vec();
+        *self = Desk::new(station, Twin::default());
+        Ok(paper)
+    }
+
+    /// Puts a tape into the reader, its lever at STOP.
+    pub fn mount(&mut self, frames: Vec<u8>) -> usize {
+        self.set_lever(Lever::Stop);
+        self.station.mount(text::as_tape(frames));
+        self.read = 0;
+        self.station.io_bus().teletype().reader.length()
+    }
+
+    /// Takes it out.
+    pub fn unmount(&mut self) {
+        self.station.io_bus_mut().teletype_mut().reader.unmount();
+        self.read = 0;
+    }
+
+    /// The reader's lever; at START the first frame goes, although no program has asked for it.
+    pub fn set_lever(&mut self, lever: Lever) {
+        let now = self.station.machine().elapsed.time;
+        self.station.io_bus_mut().teletype_mut().set_lever(lever, now);
+        let reader = &self.station.io_bus().teletype().reader;
+        if lever == Lever::Start && reader.position() == 0 && self.station.machine().running {
+            self.station.start_reader();
+        }
+        self.is_waiting = false;
+    }
+}
+
+/// A program in the box.
+pub fn program(name: &str) -> Result<&'static FocalProgram, String> {
+    roms::program(name).ok_or_else(|| {
+        let names: Vec<&str> = roms::PROGRAMS.iter().map(|program| program.name).collect();
+        format!("there is no program '{}'; there are {}", quote(name), names.join(", "))
+    })
+}
+
+/// What a file is.
+pub fn kind_of_file(file: &[u8]) -> &'static str {
+    let tape = Tape::new(file);
+    if is_core_image(file) {
+        "core image"
+    } else if tape.program().is_ok() {
+        "program"
+    } else if text::is_of_a_host(file) || tape.is_text() && file.iter().all(|&frame| unmarked(frame) != 0) {
+        "text"
+    } else {
+        "tape"
+    }
+}

@@ -31,6 +31,8 @@
 //! - [`station`]: a PDP-8 with its ASR-33 and its tapes, as a performer
 //! - [`focal_machine`]: a station with our FOCAL in its core
 //! - [`listing`]: FOCAL programs as text, saved and loaded
+//! - [`debugger`]: breakpoints, watches and steps in FOCAL programs
+//! - [`profile`]: where the time goes, by lines of FOCAL, routines and addresses
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
 //! - [`lockstep`], [`compare`]: performers against each other
@@ -70,6 +72,10 @@ pub mod station;
 pub mod focal_machine;
 
 pub mod listing;
+
+pub mod debugger;
+
+pub mod profile;
 
 pub mod monitor;
 

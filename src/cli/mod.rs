@@ -22,6 +22,7 @@ mod media;
 mod monitor;
 mod panel;
 mod play;
+mod profile;
 mod programs;
 mod registers;
 mod replay;

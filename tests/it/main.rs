@@ -5,6 +5,7 @@ mod compare;
 mod core_image;
 mod corpus;
 mod cs2360;
+mod debugger;
 mod demos;
 mod devices;
 mod diagnostics;
@@ -22,6 +23,7 @@ mod machine;
 mod monitor;
 mod native_focal;
 mod pal;
+mod profile;
 #[cfg(feature = "cli")]
 mod program;
 #[cfg(feature = "cli")]

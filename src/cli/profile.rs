@@ -145,7 +145,7 @@ impl Profile {
 }
 
 /// Columns of a bar for the whole time.
-const BAR: f64 = 40.0;
+const BAR: usize = 20;
 
 /// Lines whose routines are told.
 const DEAREST: usize = 5;
@@ -160,9 +160,10 @@ fn table(profile: &FocalProfile, station: &Station) -> String {
     let _ = writeln!(text, "{:>7} {:>11} {:>10} {:>6}", "times", "cycles", "ms", "share");
     for line in &profile.lines {
         let share = line.cost.share_of(total);
-        let bar = "#".repeat((share * BAR).round() as usize);
+        let bar = "#".repeat((share * BAR as f64).round() as usize);
         let count = if line.place == Where::Prompt { "-".to_owned() } else { line.count.to_string() };
-        let row = format!("{count:>7} {} {:<6} {} {}", columns(&line.cost, total), bar, line.place, line.text);
+        let columns = columns(&line.cost, total);
+        let row = format!("{count:>7} {columns} {bar:<BAR$} {:<6} {}", line.place.to_string(), line.text);
         let _ = writeln!(text, "{}", row.trim_end());
     }
     let _ = writeln!(text, "\n{:>19} {:>10} {:>6}", "cycles", "ms", "share");

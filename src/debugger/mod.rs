@@ -21,12 +21,14 @@
 //! ```
 
 mod breakpoint;
+mod check;
 mod condition;
 mod error;
 mod notation;
 mod show;
 mod stranger;
 
+pub use check::check;
 pub use error::DebugError;
 pub use notation::{Lines, assignment, number, value, variable};
 pub use show::{list, variables, whereabouts};

@@ -94,7 +94,8 @@ const LABELS: &[(&str, Routine)] = &[
     ("ORG038", Expressions), ("ORG039", Expressions), ("ORG040", VariableSearch), ("ORG041", NumbersRead),
     ("ORG042", NumbersRead), ("ORG043", LineSearch), ("ORG044", Commands), ("ORG045", Typing), ("ORG046", Commands),
     ("ORG047", Commands), ("ORG048", Commands), ("ORG049", Commands), ("ORG050", FloatingSteps), ("ORG051", FloatingSteps),
-    ("ORG052", Normalise), ("ORG053", Add), ("ORG054", Add), ("ORG055", Add), ("ORG056", Add), ("ORG057", Normalise),
+    ("ORG052", Normalise), ("ORG053", Add), ("ORG054", Add), ("ORG055", Add), ("ORG056", Normalise),
+    ("ADD36", Add), ("TIMES1", NumbersRead), ("ORG057", Normalise),
     ("ORG058", Add), ("ORG059", Multiply), ("XFDIV", Divide), ("ORG060", Divide), ("ORG061", Normalise),
     ("ORG062", Multiply), ("ORG063", NumbersRead), ("ORG064", NumbersPrinted), ("ORG065", NumbersPrinted),
     ("ORG066", NumbersPrinted), ("ORG067", Functions), ("ORG068", Functions), ("ORG069", Functions),
@@ -156,8 +157,9 @@ pub(super) struct Routines {
 
 impl Routines {
     pub fn of(rom: Rom) -> Self {
-        let mut begins: Vec<(u16, Routine)> =
-            LABELS.iter().map(|&(label, routine)| (rom.address(label), routine)).collect();
+        // In two fields one fragment lies in the other field.
+        let begin = |&(label, routine): &(&str, Routine)| Some((rom.symbol(label)? & 0o7777, routine));
+        let mut begins: Vec<(u16, Routine)> = LABELS.iter().filter_map(begin).collect();
         begins.sort_unstable();
         let mut of = vec![Interrupts; 0o10000];
         for (place, &(begin, routine)) in begins.iter().enumerate() {

@@ -154,6 +154,12 @@ pub fn command(frontend: &mut Frontend, line: &str) -> Result<Reply, String> {
         ("continue", _) => Ok(Reply::Run),
         ("quit", _) => Ok(Reply::Exit(None)),
         ("save" | "load", _) if rest.is_empty() => Err(format!("usage: {name} FILE")),
+        ("print", _) if rest.is_empty() => Err("usage: print EXPRESSION".to_owned()),
+        ("watch", _) if rest.is_empty() => Err("usage: watch VARIABLE".to_owned()),
+        ("break", _) if rest.is_empty() => Err("usage: break LINES [if CONDITION]".to_owned()),
+        ("next" | "into" | "out", _) if !rest.is_empty() && rest.parse::<u64>().is_err() => {
+            Err(format!("'{}' is not a (decimal) count", quote(rest)))
+        }
         ("set", Frontend::Focal(native)) if rest.contains('=') => assign(native, rest),
         ("set", frontend) => match rest.split_once(char::is_whitespace) {
             Some((what, speed)) if is_speed(what) => {

@@ -67,7 +67,9 @@ fn with_output_of_today(document: &str, text: &str) -> String {
 #[test]
 fn the_examples_show_what_comes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for document in ["README.md", "docs/diagnostics.md", "docs/exhibits.md", "docs/focal.md", "docs/manual.md"] {
+    for document in
+        ["README.md", "docs/debugging.md", "docs/diagnostics.md", "docs/exhibits.md", "docs/focal.md", "docs/manual.md"]
+    {
         let path = root.join(document);
         let text = fs::read_to_string(&path).expect(document);
         let today = with_output_of_today(document, &text);

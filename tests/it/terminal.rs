@@ -1,5 +1,6 @@
 //! The program as a person at a terminal meets it.
 
+mod debug;
 mod exhibits;
 mod leaving;
 mod prompt;

@@ -37,6 +37,8 @@
 //! - [`panel`]: lamps and switches, and a machine that is watched
 //! - [`focal_machine`]: a station with our FOCAL in its core
 //! - [`listing`]: FOCAL programs as text, saved and loaded
+//! - [`debugger`]: breakpoints, watches and steps in FOCAL programs
+//! - [`profile`]: where the time goes, by lines of FOCAL, routines and addresses
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
 //! - [`lockstep`], [`compare`]: performers against each other
@@ -88,6 +90,10 @@ pub mod panel;
 pub mod focal_machine;
 
 pub mod listing;
+
+pub mod debugger;
+
+pub mod profile;
 
 pub mod monitor;
 

@@ -6,7 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
     al0, asm, beside, compare, cs2360, demo, diagnose, disasm, disc, explain, export, focal, monitor, panel, play,
-    replay, run, shell, strachey, threeman,
+    profile, replay, run, shell, strachey, threeman,
 };
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
@@ -35,6 +35,7 @@ enum Command {
     Play(play::Play),
     Focal(focal::Focal),
     Explain(explain::Explain),
+    Profile(profile::Profile),
     Run(run::Run),
     Monitor(monitor::Monitor),
     Panel(panel::Panel),
@@ -63,6 +64,7 @@ impl Arguments {
             Some(Command::Play(play)) => play.run(),
             Some(Command::Focal(focal)) => focal.run(),
             Some(Command::Explain(explain)) => explain.run(),
+            Some(Command::Profile(profile)) => profile.run(),
             Some(Command::Run(run)) => run.run(),
             Some(Command::Monitor(monitor)) => monitor.run(),
             Some(Command::Panel(panel)) => panel.run(),

@@ -1,5 +1,6 @@
 //! `focal8 focal`: the teletype with FOCAL at its asterisk.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::Args;
 use focal8::ascii::RETURN;
+use focal8::debugger::{Lines, check};
 use focal8::focal::Functions;
 use focal8::listing::{self, Refusal, SaveError, is_numbered};
 
@@ -44,6 +46,10 @@ pub struct Focal {
     /// At the end, whatever ends it, write the program that FOCAL holds
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Before a program runs, warn of names that differ only after their second letter, of variables that nothing sets, and
+    /// of lines that nothing leads to
+    #[arg(long, requires = "programs")]
+    check_variables: bool,
     #[command(flatten)]
     interpreter: Interpreter,
     #[command(flatten)]
@@ -79,6 +85,9 @@ impl Focal {
             self.interpreter.frontend(usual)?
         };
         let _screen = self.session_options.take_terminal()?;
+        if self.check_variables {
+            warn(&sources);
+        }
         let mut is_whole = true;
         for source in &sources {
             is_whole &= self.type_in(source, &mut frontend)?;
@@ -141,6 +150,25 @@ impl Focal {
             refused.look(frontend)?;
         }
         Ok(refused.end())
+    }
+}
+
+/// Says what is suspicious in the programs, which are one to FOCAL.
+fn warn(sources: &[Source]) {
+    let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
+    let mut lines = BTreeMap::new();
+    let mut direct = Vec::new();
+    for line in sources.iter().flat_map(|source| source.text.lines()) {
+        let line = line.trim_start().to_ascii_uppercase();
+        let end = line.find(|letter: char| letter != '.' && !letter.is_ascii_digit()).unwrap_or(line.len());
+        match Lines::parse(&line[..end]) {
+            Ok(Lines::Line(number)) => drop(lines.insert(number, line[end..].trim_start().as_bytes().to_vec())),
+            _ => direct.push(line.into_bytes()),
+        }
+    }
+    let lines: Vec<_> = lines.into_iter().collect();
+    for warning in check(&lines, &direct) {
+        note!("focal8: {}: {warning}", names.join(", "));
     }
 }
 

@@ -157,6 +157,11 @@ impl Interpreter {
         Ok(frontend)
     }
 
+    /// Turns the Teletype to the speed that was asked for; it is fast otherwise.
+    pub fn set_pace(&self, station: &mut Station) {
+        station.set_speed(self.hardware.tty(Teletype::Fast));
+    }
+
     /// Sits a person or a pipe down at what has come up, the Teletype at the speed that goes with theirs.
     pub fn sit(&self, frontend: &mut Frontend, options: &SessionOptions, hints: Hints) -> anyhow::Result<StopReason> {
         let usual = match options.speed() {

@@ -31,6 +31,7 @@ mod media;
 mod monitor;
 mod panel;
 mod play;
+mod profile;
 mod programs;
 mod registers;
 mod replay;

@@ -7,6 +7,7 @@ use anyhow::bail;
 use clap::Args;
 use focal8::machine::Limits;
 use focal8::monitor::boot_unit;
+use focal8::profile::Symbols;
 use focal8::station::Station;
 use focal8::word::{Address, Word};
 
@@ -19,6 +20,7 @@ use super::apart::Apart;
 use super::demos;
 use super::disk::Disk;
 use super::hardware::{Hardware, Teletype};
+use super::profile;
 use super::registers;
 use super::session::SessionOptions;
 
@@ -60,6 +62,13 @@ pub struct Run {
     /// Write every instruction to a file, with the registers before it
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+    /// At the end write what the instructions at each address, and under each label, have taken
+    #[arg(long, value_name = "FILE")]
+    profile: Option<PathBuf>,
+    /// The symbols for --profile, as asm --symbols writes them; by default the file beside the last tape, .sym in place of
+    /// .bin
+    #[arg(long, value_name = "FILE", requires = "profile")]
+    profile_symbols: Option<PathBuf>,
     /// Keys to type before those of standard input; a line's end is RETURN
     #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
     keys: Option<String>,
@@ -95,12 +104,23 @@ impl Run {
         self.hardware.apart(&mut apart);
         self.session_options.apart(&mut apart);
         self.trace.iter().for_each(|path| apart.writes("--trace", path));
+        self.profile.iter().for_each(|path| apart.writes("--profile", path));
+        self.profile_symbols.iter().for_each(|path| apart.reads("--profile-symbols", path));
         apart
+    }
+
+    /// The labels for a profile: those of a file that was named, or that lies beside the tape.
+    fn symbols(&self) -> anyhow::Result<Symbols> {
+        let beside = self.tapes.last().map(|tape| tape.with_extension("sym")).filter(|path| path.is_file());
+        let Some(path) = self.profile_symbols.as_ref().or(beside.as_ref()) else { return Ok(Symbols::default()) };
+        let text = String::from_utf8_lossy(&files::read(path, Limit::Tape)?).into_owned();
+        Symbols::parse(&text).with_context(|| format!("cannot use {}", files::name(path)))
     }
 
     /// Loads everything first, so that bad material leaves nothing half done; then runs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.apart().check()?;
+        let symbols = self.profile.is_some().then(|| self.symbols()).transpose()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         for tape in &self.tapes {
             demos::load(&mut station, tape)?;
@@ -131,11 +151,19 @@ impl Run {
         if let Some(path) = &self.trace {
             session.trace_to(path)?;
         }
+        if self.profile.is_some() {
+            session.monitor.begin_profile();
+        }
         let mut frontend = Frontend::Machine(Box::new(session));
         let hints = Hints::new(WAYS, "the machine is still working; CTRL/F hurries it until it waits for a key");
         let keys = self.keys.as_deref().unwrap_or_default();
         let reason = self.session_options.sit(&mut frontend, keys, Begin::Running, Halt::Ends, hints)?;
         frontend.station().map_or(Ok(()), |station| self.hardware.finish(station))?;
+        if let (Some(path), Some(symbols), Frontend::Machine(session)) = (&self.profile, &symbols, &mut frontend)
+            && let Some(profile) = session.monitor.take_profile()
+        {
+            files::write(path, profile::by_address(&profile, symbols).as_bytes())?;
+        }
         match self.registers {
             Some(form) => form.report(&frontend, reason),
             None => registers::report_limit(limits, reason),

@@ -39,6 +39,8 @@ mod modify;
 
 mod reader;
 
+pub mod inspect;
+
 pub mod limits;
 
 pub mod error;
@@ -352,6 +354,29 @@ impl Focal {
         self.key.take()
     }
 
+    /// Works as [`Performer::run`] does, and is looked at before each command and each line's end. None when the
+    /// observer has stopped it there.
+    pub fn run_observed(&mut self, budget: u64, mut stops: impl FnMut(&Focal) -> bool) -> Option<Status> {
+        let mut left = budget;
+        loop {
+            let result = match self.mode {
+                Mode::Converter => return Some(Status::Running),
+                Mode::Running if left == 0 => return Some(Status::Running),
+                Mode::Running if stops(self) => return None,
+                Mode::Running => self.step(),
+                _ if left == 0 && self.has_key() => return Some(Status::Running),
+                _ => match self.next_key() {
+                    Some(key) => self.take_key(key),
+                    None => return Some(Status::Waiting),
+                },
+            };
+            left = left.saturating_sub(1);
+            if let Err(halt) = result {
+                self.halt(halt);
+            }
+        }
+    }
+
     /// A key for whatever waits for one.
     fn take_key(&mut self, key: u8) -> Result<(), Halt> {
         match self.mode {
@@ -376,23 +401,8 @@ impl Performer for Focal {
 
     /// The budget is in commands and keys.
     fn run(&mut self, budget: u64) -> Status {
-        let mut left = budget;
-        loop {
-            let result = match self.mode {
-                Mode::Converter => return Status::Running,
-                Mode::Running if left == 0 => return Status::Running,
-                Mode::Running => self.step(),
-                _ if left == 0 && self.has_key() => return Status::Running,
-                _ => match self.next_key() {
-                    Some(key) => self.take_key(key),
-                    None => return Status::Waiting,
-                },
-            };
-            left = left.saturating_sub(1);
-            if let Err(halt) = result {
-                self.halt(halt);
-            }
-        }
+        // Nobody looks, so nobody stops it.
+        self.run_observed(budget, |_| false).unwrap_or(Status::Running)
     }
 
     fn take_printed(&mut self) -> Vec<u8> {

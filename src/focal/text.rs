@@ -123,6 +123,11 @@ impl Text {
         rest.split(|&character| character == RETURN).next().unwrap_or_default()
     }
 
+    /// The line that a place is in; none for the direct line.
+    pub(super) fn line_of(&self, place: usize) -> Option<LineIndex> {
+        self.lines.partition_point(|line| line.start <= place).checked_sub(1)
+    }
+
     /// The place behind the line's RETURN.
     fn end(&self, line: LineIndex) -> usize {
         self.lines.get(line + 1).map_or(self.characters.len(), |next| next.start)

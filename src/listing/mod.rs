@@ -26,7 +26,7 @@ mod station;
 
 pub use load::{LoadError, Loaded, Refusal, load};
 pub use save::{Listing, SaveError, save};
-pub use station::{load_into, save_from};
+pub use station::{load_into, quiet_copy, save_from};
 
 use crate::ascii::{CTRL_C, RETURN};
 use crate::performer::{Performer, Status};

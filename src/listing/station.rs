@@ -12,10 +12,15 @@ use crate::teletype::{Lever, Speed};
 ///
 /// See [`save`].
 pub fn save_from(station: &Station) -> Result<Listing, SaveError> {
+    save(&quiet_copy(station))
+}
+
+/// A machine to be asked in place of another: nothing limits it, its tapes stand still, its printer makes nobody wait.
+pub fn quiet_copy(station: &Station) -> Station {
     let mut copy = station.clone();
     copy.limit(Limits::NONE);
     Knobs::turn_down(&mut copy);
-    save(&copy)
+    copy
 }
 
 /// Puts a program in place of the one that the FOCAL of a machine holds; what follows its last line is typed ahead.

@@ -1,5 +1,6 @@
 //! What the operator is told when a command cannot be done.
 
+use crate::debugger::DebugError;
 use crate::focal::message::NotAMessage;
 use crate::quote::quote;
 use crate::station::{AttachError, TravelError};
@@ -189,6 +190,9 @@ pub enum MonitorError {
     /// A code that FOCAL does not have.
     #[error("{0}")]
     UnknownCode(String),
+    /// FOCAL's debugger.
+    #[error(transparent)]
+    Debug(#[from] DebugError),
     /// A test of a script that failed.
     #[error("assertion failed: {}, but {}", quote(.test), quote(.found))]
     Assertion {

@@ -45,11 +45,13 @@ pub use commands::{
 };
 pub use error::MonitorError;
 pub use host::{Host, NoHost};
+pub use quoted::split_commands;
 pub use register::{REGISTERS, Register};
 pub use speed::{Speed, SpeedError};
 
 use crate::focal::message::MessageFinder;
 use crate::machine::{Machine, StopReason};
+use crate::profile::AddressProfile;
 use crate::station::Station;
 
 use instructions::symbolic;
@@ -203,6 +205,16 @@ impl Monitor {
         commands::flush(self, station, host).and(logged)
     }
 
+    /// Counts from now on what the instructions at each address take.
+    pub fn begin_profile(&mut self) {
+        self.watch.profile = Some(AddressProfile::default());
+    }
+
+    /// What has been counted so.
+    pub fn take_profile(&mut self) -> Option<AddressProfile> {
+        self.watch.profile.take()
+    }
+
     /// The end of the session: what has been punched, printed and traced goes to its files, each whatever becomes of
     /// the others.
     ///
@@ -230,6 +242,10 @@ impl Monitor {
         self.scripts.set_outcome(status);
         if std::mem::take(&mut self.quiet_run) {
             return String::new();
+        }
+        let told = self.watch.focal.take_told();
+        if !told.is_empty() && matches!(reason, StopReason::Breakpoint | StopReason::Stepped) {
+            return told;
         }
         let words = match reason {
             StopReason::EndlessLoop => "Endless loop".to_owned(),

@@ -5,7 +5,11 @@
 use std::collections::VecDeque;
 
 use crate::ascii::unmarked;
+use crate::debugger::{Debugger, Stop};
+use crate::focal::inspect::Inspect;
+use crate::focal_machine::{Moment, Moments};
 use crate::machine::{Elapsed, Limits, Machine, StopReason, Time, trace};
+use crate::profile::{AddressProfile, Begun};
 use crate::station::Station;
 
 use super::breakpoints::Breakpoints;
@@ -81,6 +85,10 @@ struct History {
 pub struct Watch {
     /// Where to stop.
     pub breakpoints: Breakpoints,
+    /// Where to stop in a program of FOCAL's,
+    pub focal: Debugger,
+    /// and where the FOCAL in core must be for it to be looked at.
+    moments: Option<Moments>,
     /// What to wait for on the paper.
     pub expectations: Expectations,
     /// Keys to type after a while.
@@ -94,6 +102,8 @@ pub struct Watch {
     /// and what the latter found.
     groups: Vec<String>,
     history: Option<History>,
+    /// What each address takes, when somebody wants to know.
+    pub profile: Option<AddressProfile>,
     trace: Option<String>,
     seen: usize,
     /// The count of instructions at which a `step` is done.
@@ -107,6 +117,7 @@ impl Watch {
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
+        self.moments = if self.focal.is_idle() { None } else { Moments::of(station.machine()) };
         loop {
             if let Some(reason) = self.due(station) {
                 return reason;
@@ -161,12 +172,18 @@ impl Watch {
     /// The next run is a step of so many instructions; `None`: it has no end.
     pub fn step(&mut self, station: &Station, count: Option<u64>) {
         self.begins = false;
+        self.focal.forget_step();
         self.steps_end = count.map(|count| station.machine().elapsed.instructions.saturating_add(count));
     }
 
     /// Whether there is nothing to look at.
     fn is_idle(&self) -> bool {
-        self.breakpoints.is_empty() && self.expectations.is_empty() && self.history.is_none() && self.trace.is_none()
+        self.breakpoints.is_empty()
+            && self.moments.is_none()
+            && self.expectations.is_empty()
+            && self.history.is_none()
+            && self.profile.is_none()
+            && self.trace.is_none()
     }
 
     /// Whether the machine runs on although it only waits: something is due, and to be met in time.
@@ -202,6 +219,13 @@ impl Watch {
             if self.meets_breakpoint(station) {
                 return StopReason::Breakpoint;
             }
+            if let Some(stop) = self.moments.and_then(|moments| self.stop_of_focal(moments, station)) {
+                self.commands = self.focal.take_commands();
+                return match stop {
+                    Stop::Breakpoint => StopReason::Breakpoint,
+                    Stop::Stepped => StopReason::Stepped,
+                };
+            }
             // What is due has changed.
             if was_halting != self.halting.is_some() {
                 break;
@@ -216,12 +240,32 @@ impl Watch {
         true
     }
 
+    /// Whether a program of FOCAL's is to be stopped before the next instruction.
+    fn stop_of_focal(&mut self, moments: Moments, station: &Station) -> Option<Stop> {
+        let machine = station.machine();
+        let moment = moments.at(machine.pc_address())?;
+        // It comes to the same instruction once more behind an interrupt.
+        if machine.enters_interrupt(station.io_bus()) {
+            return None;
+        }
+        let inside = moments.inside(machine);
+        match moment {
+            Moment::Command => inside.place().and_then(|place| self.focal.before_command(&inside, place)),
+            Moment::Operation => {
+                self.focal.after_operation(&inside);
+                None
+            }
+            Moment::Ready => self.focal.at_prompt(&inside),
+        }
+    }
+
     /// One instruction, noted.
     fn run_one(&mut self, station: &mut Station) -> StopReason {
         let noting = self.history.is_some() || self.trace.is_some();
         let line = noting.then(|| trace(station.machine()));
         let done = station.machine().elapsed.instructions;
         let cycles = station.machine().elapsed.cycles;
+        let begun = self.profile.is_some().then(|| Begun::of(station));
         let reason = match station.run(1) {
             reason if self.runs_on(reason) => {
                 if station.machine().elapsed.cycles == cycles {
@@ -231,6 +275,9 @@ impl Watch {
             }
             reason => reason,
         };
+        if let (Some(profile), Some(begun)) = (&mut self.profile, begun) {
+            profile.add(begun, station);
+        }
         // An interrupt entry is a cycle by itself, and no instruction.
         if let Some(line) = line
             && station.machine().elapsed.instructions > done

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use focal8::ascii::{CTRL_C, RETURN, unmarked};
 use focal8::checkers::Game;
+use focal8::debugger::{Debugger, Stop};
 use focal8::focal::Focal;
+use focal8::focal::inspect::Inspect;
 use focal8::focal::message::MessageFinder;
 use focal8::machine::{StopReason, Time};
 use focal8::monitor::{Host, Monitor, MonitorError, NoHost, Speed, quoted_name};
@@ -36,6 +38,10 @@ pub struct Native<P> {
     pub files: Box<dyn Host>,
     /// FOCAL's errors on the paper.
     pub messages: MessageFinder,
+    /// Where to stop in a program.
+    pub debugger: Debugger,
+    /// What the operator wants to be done at such a stop.
+    pub commands: VecDeque<String>,
     type_ahead: TypeAhead,
     tail: Tail,
     speed: Speed,
@@ -169,7 +175,7 @@ impl Frontend {
     pub fn run(&mut self, budget: u64) -> StopReason {
         match self {
             Frontend::Machine(session) => session.run(budget),
-            Frontend::Focal(native) => native.run(budget),
+            Frontend::Focal(native) => native.run_debugged(budget),
             Frontend::Game(native) => native.run(budget),
         }
     }
@@ -249,6 +255,8 @@ impl<P: Performer> Native<P> {
             performer: Box::new(performer),
             files: Box::new(files),
             messages: MessageFinder::default(),
+            debugger: Debugger::default(),
+            commands: VecDeque::new(),
             type_ahead: TypeAhead::default(),
             tail: Tail::default(),
             speed: Speed::default(),
@@ -269,7 +277,13 @@ impl<P: Performer> Native<P> {
     }
 
     fn run(&mut self, budget: u64) -> StopReason {
-        match self.performer.run(budget) {
+        let status = self.performer.run(budget);
+        self.go_on(status)
+    }
+
+    /// What a run of the performer leads to.
+    fn go_on(&mut self, status: Status) -> StopReason {
+        match status {
             Status::Running => StopReason::Budget,
             Status::Halted => StopReason::Halt,
             Status::Waiting => match self.type_ahead.next_key() {
@@ -279,6 +293,39 @@ impl<P: Performer> Native<P> {
                 }
                 None => StopReason::Waiting,
             },
+        }
+    }
+}
+
+impl Native<Focal> {
+    /// The same, stopped where its debugger says.
+    fn run_debugged(&mut self, budget: u64) -> StopReason {
+        if self.debugger.is_idle() {
+            self.debugger.look_away();
+            return self.run(budget);
+        }
+        let debugger = &mut self.debugger;
+        let mut stop = None;
+        let status = self.performer.run_observed(budget, |focal| {
+            stop = debugger.observe(focal);
+            stop.is_some()
+        });
+        if status == Some(Status::Waiting) && self.performer.place().is_none() {
+            stop = self.debugger.at_prompt(self.performer.as_ref());
+        }
+        match stop {
+            Some(Stop::Breakpoint) => StopReason::Breakpoint,
+            Some(Stop::Stepped) => StopReason::Stepped,
+            None => self.go_on(status.unwrap_or(Status::Running)),
+        }
+    }
+
+    /// What the operator is told when it has been stopped.
+    pub fn report(&mut self) -> String {
+        self.commands = self.debugger.take_commands().into();
+        match self.debugger.take_told() {
+            told if told.is_empty() => "stopped\n".to_owned(),
+            told => told,
         }
     }
 }

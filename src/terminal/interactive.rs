@@ -134,7 +134,8 @@ impl Person<'_> {
         let flushed = self.frontend.flush();
         let printed = self.frontend.take_printed();
         let has_printed = !printed.is_empty();
-        if self.joined.pace.held_to().is_some() && self.frontend.station().is_none() && has_printed {
+        let is_stopped = matches!(reason, StopReason::Breakpoint | StopReason::Stepped);
+        if self.joined.pace.held_to().is_some() && self.frontend.station().is_none() && has_printed && !is_stopped {
             self.unprinted.extend(printed);
             return Ok(Continue(()));
         }
@@ -216,7 +217,8 @@ impl Person<'_> {
     /// The machine has stopped, or was stopped: the operator's turn. Expected texts with commands need no words.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match (&mut *self.frontend, reason) {
-            (Frontend::Focal(_) | Frontend::Game(_), _) => "stopped\n".to_owned(),
+            (Frontend::Focal(native), _) => native.report(),
+            (Frontend::Game(_), _) => "stopped\n".to_owned(),
             (Frontend::Machine(_), StopReason::Expected { scripted: true }) => String::new(),
             (Frontend::Machine(session), _) => session.monitor.report(reason, &session.station),
         };

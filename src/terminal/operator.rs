@@ -60,7 +60,8 @@ impl Operator {
         loop {
             let scripted = match frontend {
                 Frontend::Machine(session) => session.monitor.next_of_script(),
-                Frontend::Focal(_) | Frontend::Game(_) => None,
+                Frontend::Focal(native) => native.commands.pop_front(),
+                Frontend::Game(_) => None,
             };
             let line = match scripted {
                 Some(line) => line,

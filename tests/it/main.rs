@@ -6,6 +6,7 @@ mod compare;
 mod core_image;
 mod corpus;
 mod cs2360;
+mod debugger;
 mod demos;
 mod devices;
 mod diagnostics;
@@ -25,6 +26,7 @@ mod machine;
 mod monitor;
 mod native_focal;
 mod pal;
+mod profile;
 #[cfg(feature = "cli")]
 mod pictures;
 #[cfg(feature = "cli")]

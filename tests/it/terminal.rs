@@ -1,6 +1,7 @@
 //! The program as a person at a terminal meets it.
 
 mod beside;
+mod debug;
 mod demo;
 mod exhibits;
 mod leaving;

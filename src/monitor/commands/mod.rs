@@ -2,6 +2,7 @@
 
 mod call;
 mod files;
+mod focal;
 mod foreign;
 mod format;
 mod memory;
@@ -207,13 +208,15 @@ pub static COMMANDS: &[Command] = &[
         name: "break",
         shortest: 1,
         aliases: &[],
-        usage: "PLACES | =WORD[&MASK] | w PLACES",
-        summary: "stop before an instruction at a place, of a kind, or that stores",
+        usage: "PLACES | =WORD[&MASK] | w PLACES | LINES [if CONDITION]",
+        summary: "stop before an instruction at a place, of a kind, or that stores; or at a line of FOCAL's",
         examples: "br 200         br 200-210      at these addresses\n\
                    br =7402       br =6000&7000  at this word, at every IOT\n\
                    br w 1234      before a store there\n\
                    br 200[3]      the third time\n\
-                   br 200; e ac; continue          with commands to do there",
+                   br 200; e ac; continue          with commands to do there\n\
+                   br 6.1         br 6.0          at a line of FOCAL's, at those of a group: numbers with a point\n\
+                   br 6.1 if J>30                 when that holds",
         function: watching::set_breakpoint,
     },
     Command {
@@ -292,6 +295,7 @@ pub static COMMANDS: &[Command] = &[
         examples: "set sr 7777    set history 64    set tty fast    set tty real    set clock 100\n\
                    set speed max  set speed real    set speed 10: simulated time against wall time\n\
                    set cpu 8k     set cpu eae       what the machine has, before it first runs\n\
+                   set A(28)=1    set J=J+1         a variable of FOCAL's\n\
                    set log FILE   set nolog         set env NAME=VALUE   -a NAME=EXPRESSION   -p \"QUESTION\" NAME=DEFAULT\n\
                    set on         set noon          set verify   set noverify   set quiet   set noquiet   set message   set nomessage",
         function: settings::set,
@@ -391,6 +395,87 @@ pub static COMMANDS: &[Command] = &[
         summary: "what an error of FOCAL means; without one, the last that was printed",
         examples: "expl           expl ?28.73     expl ?07.22 @ 08.10",
         function: programs::explain_error,
+    },
+    Command {
+        name: "where",
+        shortest: 3,
+        aliases: &[],
+        usage: "",
+        summary: "the line of FOCAL's at work, and the DOs and FORs that led there",
+        examples: "whe            ^ is below the character; the innermost DO or FOR comes first",
+        function: focal::whereabouts,
+    },
+    Command {
+        name: "list",
+        shortest: 2,
+        aliases: &[],
+        usage: "[LINES]",
+        summary: "FOCAL's program; > is the line at work, B one with a breakpoint",
+        examples: "li             li 6.1          li 6.0 (a group)",
+        function: focal::list,
+    },
+    Command {
+        name: "vars",
+        shortest: 2,
+        aliases: &[],
+        usage: "[NAME]",
+        summary: "FOCAL's variables",
+        examples: "va             va A            all that are called A, whatever their subscripts",
+        function: focal::variables,
+    },
+    Command {
+        name: "print",
+        shortest: 3,
+        aliases: &[("p", 1)],
+        usage: "EXPRESSION",
+        summary: "its value, found by FOCAL itself; nothing happens to the program",
+        examples: "pri A(J)+1     p FSQT(2)",
+        function: focal::print,
+    },
+    Command {
+        name: "watch",
+        shortest: 2,
+        aliases: &[],
+        usage: "VARIABLE",
+        summary: "stop when a variable of FOCAL's has changed",
+        examples: "wa A(28)       wa J; vars; continue     with commands to do then",
+        function: focal::watch,
+    },
+    Command {
+        name: "nowatch",
+        shortest: 3,
+        aliases: &[],
+        usage: "[VARIABLE]",
+        summary: "watch it no longer; none at all without a name",
+        examples: "now A(28)      now",
+        function: focal::no_watch,
+    },
+    Command {
+        name: "next",
+        shortest: 2,
+        aliases: &[],
+        usage: "[COUNT]",
+        summary: "do FOCAL's next command, with all that a DO or FOR does",
+        examples: "ne             ne 10",
+        function: focal::next,
+    },
+    Command {
+        name: "into",
+        shortest: 2,
+        aliases: &[],
+        usage: "[COUNT]",
+        summary: "run to FOCAL's next command, wherever it is",
+        examples: "in             in 10",
+        function: focal::into,
+    },
+    Command {
+        name: "out",
+        shortest: 2,
+        aliases: &[],
+        usage: "",
+        summary: "run until the innermost DO or FOR is done",
+        examples: "ou",
+        function: focal::out,
     },
     Command {
         name: "do",

@@ -10,7 +10,7 @@ use super::super::{Monitor, MonitorError, Reply};
 use super::call::unquoted;
 use super::format::Format;
 use super::memory::put;
-use super::{Answer, Call, count, talking, text, watching};
+use super::{Answer, Call, count, focal, talking, text, watching};
 
 /// What `set` can set.
 struct Setting {
@@ -110,6 +110,9 @@ pub fn setting_names() -> impl Iterator<Item = &'static str> {
 
 pub(super) fn set(call: &mut Call) -> Answer {
     let forced = call.switches("fq")?.contains(&'f');
+    if let Some(answer) = focal::assign(call) {
+        return answer;
+    }
     let (what, value) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
     call.rest = value.trim();
     let Some(setting) = Setting::named(what) else {

@@ -23,7 +23,7 @@ const fn by_name(name: &'static str, lines: fn(&Call) -> String) -> Topic {
 static TOPICS: [Topic; 23] = [
     topic("cpu", cpu),
     topic("devices", devices),
-    topic("break", |call| call.monitor.watch.breakpoints.show()),
+    topic("break", |call| call.monitor.watch.breakpoints.show() + &call.monitor.watch.focal.show()),
     topic("expect", |call| call.monitor.watch.expectations.show()),
     topic("send", sending),
     topic("on", |call| call.monitor.scripts.show_traps()),

@@ -6,13 +6,16 @@ use super::super::places::MAX_LINES;
 use super::super::quoted::split_commands;
 use super::super::watch::HISTORY;
 use super::files::end_trace;
-use super::{Answer, Call, file_error, text};
+use super::{Answer, Call, file_error, focal, text};
 
 pub(super) fn set_breakpoint(call: &mut Call) -> Answer {
     // The one kind of SIMH's that this machine has: before an instruction.
     call.switches("e")?;
     let (places, commands) = call.something()?.split_once(';').unwrap_or((call.rest, ""));
     let (places, count) = counted(places.trim())?;
+    if focal::are_lines(places) {
+        return focal::set_breakpoint(call, places, count, commands);
+    }
     let breakpoints = Breakpoint::parse(places, call.machine())?;
     for breakpoint in breakpoints {
         call.monitor.watch.breakpoints.set(breakpoint, count, split_commands(commands));
@@ -22,7 +25,9 @@ pub(super) fn set_breakpoint(call: &mut Call) -> Answer {
 
 /// `200[3]`: the places, and the how manieth time.
 fn counted(places: &str) -> Result<(&str, u64), MonitorError> {
-    match places.strip_suffix(']').and_then(|places| places.rsplit_once('[')) {
+    // What stands behind an if is a condition, to its end.
+    let is_conditional = focal::are_lines(places) && places.contains(' ');
+    match places.strip_suffix(']').filter(|_| !is_conditional).and_then(|places| places.rsplit_once('[')) {
         Some((places, digits)) => Ok((places.trim(), super::count(digits.trim(), u64::MAX)?.max(1))),
         None => Ok((places, 1)),
     }
@@ -33,6 +38,11 @@ pub(super) fn clear_breakpoint(call: &mut Call) -> Answer {
     let set = &mut call.monitor.watch.breakpoints;
     if call.rest.is_empty() || call.rest.eq_ignore_ascii_case("all") {
         set.clear_all();
+        call.monitor.watch.focal.clear_all_breakpoints();
+        return text("");
+    }
+    if focal::are_lines(call.rest) {
+        call.monitor.watch.focal.clear_breakpoints(call.rest)?;
         return text("");
     }
     let breakpoints = Breakpoint::parse(call.rest, call.station.machine())?;

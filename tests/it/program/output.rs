@@ -46,6 +46,7 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
         (vec!["asm", &source, "-o", "-"], ""),
         (vec!["asm", &wrong], ""),
         (vec!["disasm", &hello], ""),
+        (vec!["profile", "primes", "--max-cycles", "300000"], ""),
         (vec!["compare", "native", "focal", "--games", "2", "--plies", "4", "--save", &save], ""),
         (vec!["compare", "focal", "--exhaustive-fran", "--shard", "1/48"], ""),
         (vec!["compare", "focal", "focal", "--fuzz-focal", "--games", "5"], ""),

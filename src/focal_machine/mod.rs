@@ -20,21 +20,27 @@
 //! # Ok::<(), focal8::focal_machine::FocalError>(())
 //! ```
 
-use std::sync::LazyLock;
+mod inside;
+mod places;
 
-use crate::ascii::{RETURN, untrimmed};
+pub use inside::{Inside, Moment, Moments};
+
+use crate::ascii::RETURN;
 use crate::float::Float;
 use crate::float::decimal::Format;
 use crate::float::functions::Random;
 use crate::focal::error::ErrorCode;
+use crate::focal::inspect::VariableName;
 use crate::focal::{Functions, LineNumber, Variable};
 use crate::machine::Config;
 use crate::performer::{Performer, Status};
-use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
+use crate::roms::Rom;
 use crate::station::{Station, StationError};
 use crate::tape::Tape;
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
+
+use places::Places;
 
 /// Where FOCAL starts.
 const START: Address = Address::new(0o0200);
@@ -131,47 +137,6 @@ pub enum FocalError {
 #[error("the built-in FOCAL has no symbol {0}")]
 pub struct UnknownSymbol(pub String);
 
-/// The words of core that are looked at, in the FOCAL for one size of core.
-#[derive(Clone, Copy, Debug)]
-struct Places {
-    option: Address,
-    /// The heading, from which all lines are linked.
-    heading: Address,
-    /// Points to the line at work,
-    line: Address,
-    /// and to this line when it is a direct one.
-    direct_line: Word,
-    start_of_variables: Address,
-    end_of_variables: Address,
-    push_down: Address,
-    seed: Address,
-    format: Address,
-}
-
-impl Places {
-    fn of(rom: Rom) -> Self {
-        let place = |name: &str| match rom.symbol(name) {
-            Some(value) => Address::new(value),
-            // A ROM is part of this library, and a test looks at every one.
-            None => panic!("{}", UnknownSymbol(name.to_owned())),
-        };
-        Places {
-            option: place("OPTION"),
-            heading: place("HEAD"),
-            line: place("PC"),
-            direct_line: place("NOLINE").offset(),
-            start_of_variables: place("STARTV"),
-            end_of_variables: place("LASTV"),
-            push_down: place("PDLXR"),
-            seed: place("SEED"),
-            format: place("FORMAT"),
-        }
-    }
-}
-
-static PLACES_4K: LazyLock<Places> = LazyLock::new(|| Places::of(FOCAL_4K));
-static PLACES_8K: LazyLock<Places> = LazyLock::new(|| Places::of(FOCAL_8K));
-
 /// A station with our FOCAL in its core, which has been started.
 ///
 /// It is a [`Performer`] as its station is. Which of our FOCALs it is follows from the size of core.
@@ -236,73 +201,45 @@ impl FocalMachine {
 
     /// The variables, in the order of their making.
     pub fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
-        self.places_of_variables().map(|at| {
-            let [name, subscript, value @ ..] = self.words::<{ WORDS_OF_A_VARIABLE as usize }>(at);
-            let name = [name.bits() >> 6, name.bits() & 0o77].map(|six| untrimmed(six as u8));
-            Variable { name, subscript, value: Float::from_words(value) }
-        })
+        self.inside().variables()
     }
 
     /// Puts a value into a variable, which is made if it is new and there is room. A name of one letter has `@` for its
     /// second.
     pub fn set_variable(&mut self, name: [u8; 2], subscript: Word, value: Float) -> Result<(), ErrorCode> {
-        let name = Word::new(u16::from(name[0] & 0o77) << 6 | u16::from(name[1] & 0o77));
-        let old = self.places_of_variables().find(|&at| self.words(at) == [name, subscript]);
-        let at = match old {
-            Some(at) => at,
-            None if self.free_words() < VARIABLE_MARGIN => return Err(ErrorCode::VariablesFull),
-            None => {
-                let end = self.places().end_of_variables;
-                let at = self.read(end);
-                self.station.deposit(end, Word::new(at.bits() + WORDS_OF_A_VARIABLE));
-                Address::in_field(0, at)
-            }
-        };
-        let [exponent, high, low] = value.words();
-        self.deposit(at, &[name, subscript, exponent, high, low]);
-        Ok(())
+        let places = self.places();
+        set_variable(&mut self.station, places, VariableName { name, subscript }, value)
     }
 
     /// The numbered lines in order, each with its text: seven-bit characters.
     pub fn lines(&self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + '_ {
-        let field = self.places().heading.field();
-        let next = move |line: &Address| match self.read(*line) {
-            Word::ZERO => None,
-            link => Some(Address::in_field(field, link)),
-        };
-        // More lines than core has words are a list that goes round.
-        std::iter::successors(next(&self.places().heading), next)
-            .take(0o10000)
-            .map(|line| (self.number(line), self.text(line)))
+        self.inside().lines()
     }
 
     /// The line that is being carried out; none at the `*` and in a direct line.
     pub fn line_at_work(&self) -> Option<LineNumber> {
-        let places = self.places();
-        let line = self.read(places.line);
-        let number = self.number(Address::in_field(places.heading.field(), line));
-        (line != places.direct_line && number != LineNumber::new(0, 0)).then_some(number)
+        self.inside().line_at_work()
     }
 
     /// Words free between the variables and the push-down list.
     pub fn free_words(&self) -> u16 {
-        let places = self.places();
-        (self.read(places.push_down).bits() + 1).saturating_sub(self.read(places.end_of_variables).bits())
+        self.inside().free_words()
     }
 
     /// FRAN's state.
     pub fn random(&self) -> Random {
-        Random { state: Float::from_words(self.words(self.places().seed)) }
+        self.inside().random()
     }
 
     /// Sets FRAN's state.
     pub fn set_random(&mut self, random: Random) {
-        self.deposit(self.places().seed, &random.state.words());
+        let seed = self.places().seed;
+        deposit(&mut self.station, seed, &random.state.words());
     }
 
     /// The format of TYPE.
     pub fn format(&self) -> Format {
-        Format(self.read(self.places().format))
+        self.inside().format()
     }
 
     /// Sets the format of TYPE.
@@ -320,54 +257,50 @@ impl FocalMachine {
         Rom::focal(self.station.machine().memory.fields())
     }
 
+    /// What its FOCAL holds, to look at.
+    pub fn inside(&self) -> Inside<'_> {
+        Inside::of_ours(self.station.machine())
+    }
+
     fn places(&self) -> &'static Places {
-        if self.station.machine().memory.fields() > 1 { &PLACES_8K } else { &PLACES_4K }
+        Places::of_fields(self.station.machine().memory.fields())
     }
+}
 
-    fn read(&self, at: Address) -> Word {
-        self.station.machine().memory.read(at)
-    }
+/// Puts a value into a variable of the FOCAL in the core of any station; none if it is not one of ours.
+pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Float) -> Option<Result<(), ErrorCode>> {
+    let places = Places::found_in(&station.machine().memory)?;
+    Some(set_variable(station, places, variable, value))
+}
 
-    fn words<const COUNT: usize>(&self, at: Address) -> [Word; COUNT] {
-        let mut at = at;
-        std::array::from_fn(|_| {
-            let word = self.read(at);
-            at = at.next();
-            word
-        })
-    }
+fn set_variable(
+    station: &mut Station,
+    places: &'static Places,
+    variable: VariableName,
+    value: Float,
+) -> Result<(), ErrorCode> {
+    let VariableName { name, subscript } = variable;
+    let name = Word::new(u16::from(name[0] & 0o77) << 6 | u16::from(name[1] & 0o77));
+    let inside = Inside::with(station.machine(), places);
+    let old = inside.places_of_variables().find(|&at| inside.words(at) == [name, subscript]);
+    let at = match old {
+        Some(at) => at,
+        None if inside.free_words() < VARIABLE_MARGIN => return Err(ErrorCode::VariablesFull),
+        None => {
+            let end = places.end_of_variables;
+            let at = inside.read(end);
+            station.deposit(end, Word::new(at.bits() + WORDS_OF_A_VARIABLE));
+            Address::in_field(0, at)
+        }
+    };
+    let [exponent, high, low] = value.words();
+    deposit(station, at, &[name, subscript, exponent, high, low]);
+    Ok(())
+}
 
-    fn deposit(&mut self, at: Address, words: &[Word]) {
-        let places = std::iter::successors(Some(at), |at| Some(at.next()));
-        places.zip(words).for_each(|(at, &word)| self.station.deposit(at, word));
-    }
-
-    fn places_of_variables(&self) -> impl Iterator<Item = Address> + use<> {
-        let [start, end] =
-            [self.places().start_of_variables, self.places().end_of_variables].map(|at| self.read(at).bits());
-        (start..end).step_by(usize::from(WORDS_OF_A_VARIABLE)).map(Address::new)
-    }
-
-    /// A line's number: the word behind its link, group times octal 200 and step.
-    fn number(&self, line: Address) -> LineNumber {
-        let word = self.read(line.next()).bits();
-        LineNumber::new((word >> 7) as u8, (word & 0o177) as u8)
-    }
-
-    /// A line's characters: two pieces of six bits a word behind link and number, up to RETURN.
-    ///
-    /// A piece 37 says that the next one is a control character, or from 40 on a small letter.
-    fn text(&self, line: Address) -> Vec<u8> {
-        let words =
-            std::iter::successors(Some(line.next().next()), |at| Some(at.next())).map(|at| self.read(at).bits());
-        let mut pieces = words.flat_map(|word| [word >> 6, word & 0o77]).map(|piece| piece as u8);
-        let characters = std::iter::from_fn(move || match pieces.next()? {
-            0o37 => pieces.next().map(|piece| if piece < 0o40 { piece } else { piece | 0o100 }),
-            piece => Some(untrimmed(piece)),
-        });
-        // A text without an end fills its field.
-        characters.take_while(|&character| character != RETURN).take(0o20000).collect()
-    }
+fn deposit(station: &mut Station, at: Address, words: &[Word]) {
+    let places = std::iter::successors(Some(at), |at| Some(at.next()));
+    places.zip(words).for_each(|(at, &word)| station.deposit(at, word));
 }
 
 impl Performer for FocalMachine {

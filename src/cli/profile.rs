@@ -1,0 +1,233 @@
+//! `focal8 profile`: where a FOCAL program's time goes.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{anyhow, bail};
+use clap::{Args, ValueEnum};
+use focal8::ascii::{RETURN, Typist};
+use focal8::focal::Functions;
+use focal8::listing::load_into;
+use focal8::machine::StopReason;
+use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, LineCost, Symbols, Where};
+use focal8::station::Station;
+use serde_json::{Value, json};
+
+use crate::terminal::{exit_code, signals};
+
+use super::apart::Apart;
+use super::files;
+use super::interpreter::Interpreter;
+use super::{WrongUsage, programs};
+
+/// Runs a FOCAL program on the machine, and says which of its lines have taken how long.
+///
+/// The program is loaded, and what follows its last line is typed, or GO if nothing does; then the keys of --type and of
+/// standard input, each when FOCAL waits for one. When no key is left the program's time is told: by lines, and by what the
+/// interpreter did for them. All of it adds up to what the machine has done, to the cycle.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Profile {
+    /// The FOCAL program: files, or names of focal --list
+    #[arg(required = true, value_name = "PROGRAM")]
+    programs: Vec<PathBuf>,
+    /// The form: tables, JSON, or a line for each way to a line (folded stacks, for flame graphs)
+    #[arg(long, value_name = "FORM", default_value = "table")]
+    form: Form,
+    /// The same as --form folded
+    #[arg(long, conflicts_with = "form")]
+    folded: bool,
+    /// The same as --form json
+    #[arg(long, conflicts_with_all = ["form", "folded"])]
+    json: bool,
+    /// Write it to a file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write what the Teletype printed to a file
+    #[arg(long, value_name = "FILE")]
+    paper: Option<PathBuf>,
+    /// Keys to type before those of standard input; a line's end is RETURN
+    #[arg(long = "type", value_name = "TEXT")]
+    keys: Option<String>,
+    /// Stop after so many memory cycles (decimal); exit code 3
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_cycles: u64,
+    #[command(flatten)]
+    interpreter: Interpreter,
+}
+
+/// How a profile is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    Table,
+    Json,
+    Folded,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  focal8 profile primes                          which of its lines take the time
+  focal8 profile checkers --type '45 36 '        the computer's first two turns
+  focal8 profile mine.fc --tty real              with the Teletype at its own speed
+  focal8 profile mine.fc --folded | flamegraph.pl > mine.svg";
+
+/// Cycles between two looks whether somebody wants to stop it.
+const SLICE: u64 = 1_000_000;
+
+impl Profile {
+    /// Loads the program, runs it, and writes where its time went.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        if self.interpreter.is_native() {
+            bail!(WrongUsage("native FOCAL takes no time of a machine's; leave --native out".to_owned()));
+        }
+        let mut apart = Apart::default();
+        self.programs.iter().for_each(|program| apart.reads("a program", program));
+        self.output.iter().for_each(|path| apart.writes("--output", path));
+        self.paper.iter().for_each(|path| apart.writes("--paper", path));
+        self.interpreter.apart(&mut apart);
+        apart.check()?;
+        let sources = programs::sources(&self.programs)?;
+        let usual = if sources.iter().any(|source| source.needs_room) { Functions::None } else { Functions::All };
+        let mut station = self.interpreter.machine(usual)?;
+        let text: String = sources.iter().map(|source| source.text.to_ascii_uppercase()).collect();
+        let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
+        let loaded = load_into(&mut station, &text).map_err(|error| anyhow!("{}: {error}", names.join(", ")))?;
+        if loaded.commands.is_empty() {
+            station.type_ahead(b"GO".iter().copied().chain([RETURN]));
+        }
+        station.type_ahead(self.keys()?);
+        self.interpreter.set_pace(&mut station);
+        let profiler = FocalProfiler::of(&station);
+        let mut profiler =
+            profiler.ok_or_else(|| anyhow!("only our own FOCAL can be profiled: its routines are known"))?;
+        station.take_frames();
+        signals::watch();
+        let mut paper = Vec::new();
+        let end = station.machine().elapsed.cycles.saturating_add(self.max_cycles);
+        let reason = loop {
+            let left = end.saturating_sub(station.machine().elapsed.cycles);
+            if left == 0 {
+                break StopReason::CycleLimit;
+            }
+            let reason = profiler.run(&mut station, left.min(SLICE));
+            paper.extend(station.take_frames());
+            if reason != StopReason::Budget || signals::asked() {
+                break reason;
+            }
+        };
+        let profile = profiler.finish();
+        let form = if self.folded { Form::Folded } else { self.form };
+        let written = match if self.json { Form::Json } else { form } {
+            Form::Table => table(&profile, &station),
+            Form::Json => json(&profile),
+            Form::Folded => profile.folded.iter().map(|(way, cycles)| format!("{way} {cycles}\n")).collect(),
+        };
+        let paper: Vec<u8> = paper.into_iter().map(focal8::ascii::unmarked).collect();
+        let paper = self.paper.as_ref().map_or(Ok(()), |path| files::write(path, &paper));
+        let written = match &self.output {
+            Some(path) => files::write(path, written.as_bytes()),
+            None => Ok(io::stdout().write_all(written.as_bytes())?),
+        };
+        files::all_written([paper, written])?;
+        Ok(exit_code(reason))
+    }
+
+    fn keys(&self) -> anyhow::Result<Vec<u8>> {
+        let mut bytes = self.keys.clone().unwrap_or_default().into_bytes();
+        if !io::stdin().is_terminal() {
+            io::stdin().lock().read_to_end(&mut bytes)?;
+        }
+        let mut typist = Typist::default();
+        Ok(bytes.into_iter().filter_map(|byte| typist.key(byte)).collect())
+    }
+}
+
+/// Columns of a bar for the whole time.
+const BAR: usize = 20;
+
+/// Lines whose routines are told.
+const DEAREST: usize = 5;
+
+/// The routines of a line that are told.
+const ROUTINES_OF_A_LINE: usize = 4;
+
+fn table(profile: &FocalProfile, station: &Station) -> String {
+    let total = &profile.total;
+    let model = station.machine().config().model;
+    let mut text = format!("{} cycles, {:.1} ms of a PDP-{model}\n\n", total.cycles, total.milliseconds());
+    let _ = writeln!(text, "{:>7} {:>11} {:>10} {:>6}", "times", "cycles", "ms", "share");
+    for line in &profile.lines {
+        let share = line.cost.share_of(total);
+        let bar = "#".repeat((share * BAR as f64).round() as usize);
+        let count = if line.place == Where::Prompt { "-".to_owned() } else { line.count.to_string() };
+        let columns = columns(&line.cost, total);
+        let row = format!("{count:>7} {columns} {bar:<BAR$} {:<6} {}", line.place.to_string(), line.text);
+        let _ = writeln!(text, "{}", row.trim_end());
+    }
+    let _ = writeln!(text, "\n{:>19} {:>10} {:>6}", "cycles", "ms", "share");
+    for (routine, cost) in profile.routines() {
+        let _ = writeln!(text, "        {}  {}", columns(&cost, total), routine.name());
+    }
+    let mut dearest: Vec<&LineCost> = profile.lines.iter().filter(|line| line.cost.cycles > 0).collect();
+    dearest.sort_by_key(|line| std::cmp::Reverse(line.cost.cycles));
+    text.push('\n');
+    for line in dearest.iter().take(DEAREST) {
+        let routines = line.routines();
+        let told = routines.iter().take(ROUTINES_OF_A_LINE);
+        let told: Vec<String> = told
+            .map(|(routine, cost)| format!("{:.0} % {}", 100.0 * cost.share_of(&line.cost), routine.name()))
+            .collect();
+        let _ = writeln!(text, "{:<6} {}", line.place.to_string(), told.join(", "));
+    }
+    text
+}
+
+fn columns(cost: &Cost, total: &Cost) -> String {
+    format!("{:>11} {:>10.1} {:>5.1}%", cost.cycles, cost.milliseconds(), 100.0 * cost.share_of(total))
+}
+
+fn json(profile: &FocalProfile) -> String {
+    let total = &profile.total;
+    let of = |cost: &Cost| {
+        json!({
+            "instructions": cost.instructions, "cycles": cost.cycles, "ms": cost.milliseconds(),
+            "share": cost.share_of(total),
+        })
+    };
+    let by_routine = |routines: Vec<(focal8::profile::Routine, Cost)>| -> Value {
+        routines.iter().map(|(routine, cost)| (routine.name().to_owned(), json!(cost.cycles))).collect()
+    };
+    let lines: Vec<Value> = profile
+        .lines
+        .iter()
+        .map(|line| {
+            json!({
+                "line": line.place.to_string(), "text": line.text, "times": line.count, "cost": of(&line.cost),
+                "routines": by_routine(line.routines()),
+            })
+        })
+        .collect();
+    format!("{:#}\n", json!({ "total": of(total), "lines": lines, "routines": by_routine(profile.routines()) }))
+}
+
+/// What `run --profile` writes: by labels, then by addresses.
+pub fn by_address(profile: &AddressProfile, symbols: &Symbols) -> String {
+    let total = &profile.total;
+    let mut text = format!("{} cycles, {:.1} ms\n\n", total.cycles, total.milliseconds());
+    let _ = writeln!(text, "{:>11} {:>10} {:>6}  label", "cycles", "ms", "share");
+    for (name, cost) in profile.labels(symbols) {
+        let _ = writeln!(text, "{}  {name}", columns(&cost, total));
+    }
+    let _ = writeln!(text, "\n{:>11} {:>10} {:>6} {:>11}  address", "cycles", "ms", "share", "times");
+    for (at, count, cost) in profile.addresses() {
+        let label = match symbols.label(at) {
+            Some((name, 0)) => format!(" {name}"),
+            Some((name, behind)) => format!(" {name}+{behind:o}"),
+            None => String::new(),
+        };
+        let _ = writeln!(text, "{} {count:>11}  {at}{label}", columns(&cost, total));
+    }
+    text
+}

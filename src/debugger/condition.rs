@@ -1,0 +1,67 @@
+//! Conditions of breakpoints: `J>30`, `A(1)+A(2)=0`, or an expression alone, which holds unless it is 0.
+//!
+//! `<` and `>` compare here; an expression in a condition has its brackets as `( )` or `[ ]`.
+
+use std::cmp::Ordering;
+
+use super::DebugError;
+use super::notation::value;
+use crate::focal::inspect::Inspect;
+
+/// A comparison, and for which order of its sides it holds.
+struct Comparison {
+    sign: &'static str,
+    holds: &'static [Ordering],
+}
+
+use Ordering::{Equal, Greater, Less};
+
+/// Longer signs first, since they begin with shorter ones.
+const COMPARISONS: [Comparison; 9] = [
+    Comparison { sign: "<=", holds: &[Less, Equal] },
+    Comparison { sign: ">=", holds: &[Greater, Equal] },
+    Comparison { sign: "<>", holds: &[Less, Greater] },
+    Comparison { sign: "!=", holds: &[Less, Greater] },
+    Comparison { sign: "==", holds: &[Equal] },
+    Comparison { sign: "#", holds: &[Less, Greater] },
+    Comparison { sign: "=", holds: &[Equal] },
+    Comparison { sign: "<", holds: &[Less] },
+    Comparison { sign: ">", holds: &[Greater] },
+];
+
+/// What must hold for a breakpoint to stop the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition(String);
+
+impl Condition {
+    /// A condition; it is tried, so that what FOCAL cannot read is said at once.
+    pub fn parse(text: &str, focal: &impl Inspect) -> Result<Self, DebugError> {
+        let condition = Condition(text.trim().to_owned());
+        condition.holds(focal)?;
+        Ok(condition)
+    }
+
+    /// Whether it holds now. FOCAL itself finds the values.
+    pub fn holds(&self, focal: &impl Inspect) -> Result<bool, DebugError> {
+        let text = &self.0;
+        let found = COMPARISONS.iter().filter_map(|comparison| Some((text.find(comparison.sign)?, comparison)));
+        let Some((at, comparison)) = found.min_by_key(|&(at, _)| at) else {
+            return Ok(!value(text, focal)?.is_zero());
+        };
+        let left = value(&text[..at], focal)?;
+        let right = value(&text[at + comparison.sign.len()..], focal)?;
+        let difference = left.sub(right);
+        let order = match () {
+            () if difference.is_zero() => Equal,
+            () if difference.is_negative() => Less,
+            () => Greater,
+        };
+        Ok(comparison.holds.contains(&order))
+    }
+}
+
+impl std::fmt::Display for Condition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}

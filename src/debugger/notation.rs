@@ -1,0 +1,173 @@
+//! How lines, variables and numbers are written at the operator's prompt.
+
+use super::DebugError;
+use crate::float::Float;
+use crate::focal::LineNumber;
+use crate::focal::inspect::{Inspect, Place, VariableName};
+use crate::word::Word;
+
+/// A line, or all lines of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// `6.1`
+    Line(LineNumber),
+    /// `6.0`
+    Group(u8),
+}
+
+/// The highest group and step.
+const LAST: (u8, u8) = (31, 99);
+
+impl Lines {
+    /// Whether a text is meant to be a line or a group of FOCAL's, not an octal address: it has a point, or says so.
+    pub fn are_meant(text: &str) -> bool {
+        let first = text.split([',', ' ', '[']).next().unwrap_or_default();
+        first.eq_ignore_ascii_case("group")
+            || first.contains('.') && first.chars().all(|letter| letter == '.' || letter.is_ascii_digit())
+    }
+
+    /// `6.1` and `06.10`, a line; `6.0`, `6.` and `group 6`, a group.
+    pub fn parse(text: &str) -> Result<Self, DebugError> {
+        let wrong = || DebugError::NotALine(text.to_owned());
+        let number = |digits: &str| digits.parse::<u8>().map_err(|_| wrong());
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let (group, step) = match first.eq_ignore_ascii_case("group") {
+            true => (rest.trim(), ""),
+            false => text.split_once('.').ok_or_else(wrong)?,
+        };
+        let group = number(group)?;
+        let step = match step.len() {
+            0 => 0,
+            1 => number(step)? * 10,
+            2 => number(step)?,
+            _ => return Err(wrong()),
+        };
+        if group == 0 || group > LAST.0 || step > LAST.1 {
+            return Err(wrong());
+        }
+        Ok(if step == 0 { Lines::Group(group) } else { Lines::Line(LineNumber::new(group, step)) })
+    }
+
+    /// Whether a line is one of them.
+    pub fn cover(self, number: LineNumber) -> bool {
+        match self {
+            Lines::Line(line) => line == number,
+            Lines::Group(group) => number.group() == group,
+        }
+    }
+
+    /// Those of a program that they cover.
+    pub fn of(self, focal: &impl Inspect) -> Vec<(LineNumber, Vec<u8>)> {
+        focal.lines().into_iter().filter(|&(number, _)| self.cover(number)).collect()
+    }
+}
+
+impl std::fmt::Display for Lines {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Lines::Line(line) => write!(f, "{line}"),
+            Lines::Group(group) => write!(f, "group {group}"),
+        }
+    }
+}
+
+/// A variable as a person writes it, `A(28)`, `A(J+1)`; its subscript is an expression for FOCAL.
+pub fn variable(text: &str, focal: &impl Inspect) -> Result<VariableName, DebugError> {
+    let wrong = || DebugError::NotAVariable(text.to_owned());
+    let (name, rest) = text.split_at(text.find(['(', '[']).unwrap_or(text.len()));
+    let name = name.trim().to_ascii_uppercase();
+    let is_name = name.starts_with(|first: char| first.is_ascii_uppercase() && first != 'F')
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric());
+    if !is_name {
+        return Err(wrong());
+    }
+    let letters = name.as_bytes();
+    let name = [letters[0], letters.get(1).copied().unwrap_or(b'@')];
+    let subscript = match rest.trim() {
+        "" => Word::ZERO,
+        rest => {
+            let inside = rest.strip_prefix(['(', '[']).and_then(|rest| rest.strip_suffix([')', ']']));
+            value(inside.ok_or_else(wrong)?, focal)?.fix().low()
+        }
+    };
+    Ok(VariableName { name, subscript })
+}
+
+/// `A(28)=1`: what is set, and to what; none if it is no such text.
+pub fn assignment(text: &str) -> Option<(&str, &str)> {
+    let (variable, expression) = text.split_once('=')?;
+    let variable = variable.trim_end();
+    let end = variable.find(['(', '[']).unwrap_or(variable.len());
+    let is_name = variable[..end].chars().all(|letter| letter.is_ascii_alphanumeric());
+    (end > 0 && is_name).then_some((variable, expression.trim()))
+}
+
+/// The value of an expression as a person writes it.
+pub fn value(expression: &str, focal: &impl Inspect) -> Result<Float, DebugError> {
+    let capitals = expression.trim().to_ascii_uppercase();
+    focal
+        .evaluate(capitals.as_bytes())
+        .map_err(|reason| DebugError::NoValue { expression: expression.trim().to_owned(), reason })
+}
+
+/// Digits that 23 bits can tell apart.
+const DIGITS: i32 = 7;
+
+/// A number as short as FOCAL's precision allows: `30`, `0.3`, `1.5E12`.
+pub fn number(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let exponent = value.abs().log10().floor() as i32;
+    let trimmed = |text: String| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    };
+    if (-4..9).contains(&exponent) {
+        return trimmed(format!("{value:.*}", (DIGITS - 1 - exponent).max(0) as usize));
+    }
+    let text = format!("{value:.*e}", DIGITS as usize - 1);
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{}E{exponent}", trimmed(mantissa.to_owned()))
+}
+
+/// A line's number; the line typed last has none.
+pub fn line(place: Place) -> String {
+    place.line.map_or_else(|| "the direct line".to_owned(), |number| number.to_string())
+}
+
+/// A text of FOCAL's, with control characters as `^G`.
+pub fn readable(text: &[u8]) -> String {
+    let mut shown = String::new();
+    for &character in text {
+        match character {
+            0..0o40 => shown.extend(['^', char::from(character | 0o100)]),
+            _ => shown.push(char::from(character)),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_written_as_in_focal() {
+        for (text, shown) in [("6.1", "06.10"), ("6.01", "06.01"), ("06.10", "06.10"), ("6.0", "group 6")] {
+            assert_eq!(Lines::parse(text).expect(text).to_string(), shown);
+        }
+        assert_eq!(Lines::parse("6."), Lines::parse("group 6"));
+        for wrong in ["6", "32.1", "0.1", "6.100", "group", "6.x"] {
+            assert_eq!(Lines::parse(wrong), Err(DebugError::NotALine(wrong.to_owned())));
+        }
+        assert!(Lines::are_meant("6.1 if J>30") && Lines::are_meant("6.") && Lines::are_meant("group 6"));
+        assert!(!Lines::are_meant("200") && !Lines::are_meant("=7402") && !Lines::are_meant(".+1"));
+    }
+
+    #[test]
+    fn numbers_are_as_short_as_their_precision() {
+        let shown = [0.0, 30.0, -1.0, 0.3, 0.299_999_95, 1.5e12, 123_456_789.0, 1e-5].map(number);
+        assert_eq!(shown, ["0", "30", "-1", "0.3", "0.3", "1.5E12", "123456789", "1E-5"]);
+    }
+}

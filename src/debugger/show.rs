@@ -1,0 +1,87 @@
+//! What is shown of a program: where it is, its text, its variables.
+
+use std::fmt::Write;
+
+use super::DebugError;
+use super::notation::{Lines, line, number, readable};
+use crate::focal::Variable;
+use crate::focal::inspect::{Inspect, Level, Place, VariableName};
+
+/// What is said of a FOCAL that runs nothing.
+pub const AT_PROMPT: &str = "FOCAL is at its *\n";
+
+/// A line, and below it a mark at the character.
+pub fn place(place: Place, focal: &impl Inspect) -> String {
+    let number = place.line.map_or_else(|| "*".to_owned(), |number| number.to_string());
+    let text = focal.text(place.line).unwrap_or_default();
+    let before = readable(&text[..place.column.min(text.len())]).chars().count();
+    format!("{number:<5} {}\n{}^\n", readable(&text), " ".repeat(6 + before))
+}
+
+/// Where a program is, and the DOs and FORs that have led there, the innermost first.
+pub fn whereabouts(focal: &impl Inspect) -> String {
+    let Some(at) = focal.place() else { return AT_PROMPT.to_owned() };
+    let mut shown = place(at, focal);
+    for level in focal.levels() {
+        let _ = match level {
+            Level::Do { back } => writeln!(shown, "{} in {}", command_before(back, focal), line(back)),
+            Level::For { variable, value, increment, limit, body } => {
+                let [value, increment, limit] = [value, increment, limit].map(|value| number(value.into()));
+                let name = variable.map_or_else(|| "an erased variable".to_owned(), |name| name.to_string());
+                writeln!(shown, "FOR {name}={value}, by {increment} to {limit} in {}", line(body))
+            }
+        };
+    }
+    shown
+}
+
+/// The DO whose line number ends at a place.
+fn command_before(back: Place, focal: &impl Inspect) -> String {
+    let text = focal.text(back.line).unwrap_or_default();
+    let before = &text[..back.column.min(text.len())];
+    let begin = before.iter().rposition(|&character| character == b';').map_or(0, |at| at + 1);
+    let command = readable(&before[begin..]);
+    let number = command.trim().trim_start_matches(|letter: char| letter.is_ascii_alphabetic()).trim();
+    if number.is_empty() { "DO ALL".to_owned() } else { format!("DO {number}") }
+}
+
+/// The program's text, or the lines of it that are asked for; marked are the line at work and those at which it stops.
+pub fn list(focal: &impl Inspect, which: &str, stops: impl Fn(Lines) -> bool) -> Result<String, DebugError> {
+    let at_work = focal.place().and_then(|place| place.line);
+    let lines = match which {
+        "" => focal.lines(),
+        which => {
+            let lines = Lines::parse(which)?;
+            let found = lines.of(focal);
+            if found.is_empty() {
+                return Err(DebugError::NoSuchLine(lines.to_string()));
+            }
+            found
+        }
+    };
+    let mut shown = String::new();
+    for (number, text) in lines {
+        let stop = if stops(Lines::Line(number)) || stops(Lines::Group(number.group())) { 'B' } else { ' ' };
+        let work = if at_work == Some(number) { '>' } else { ' ' };
+        let _ = writeln!(shown, "{stop}{work} {number} {}", readable(&text));
+    }
+    Ok(if shown.is_empty() { "there is no program\n".to_owned() } else { shown })
+}
+
+/// The variables, or those of a name, a line each.
+pub fn variables(variables: &[Variable], which: &str) -> String {
+    let which = which.to_ascii_uppercase();
+    let mut shown = String::new();
+    for variable in variables {
+        let name = VariableName::of(variable).to_string();
+        let is_meant = which.is_empty() || name == which || name.split('(').next() == Some(&which);
+        if is_meant {
+            let _ = writeln!(shown, "{name:<8} {}", number(variable.value.into()));
+        }
+    }
+    match (shown.is_empty(), which.is_empty()) {
+        (true, true) => "there are no variables\n".to_owned(),
+        (true, false) => format!("there is no variable {which}, which reads as 0\n"),
+        _ => shown,
+    }
+}

@@ -1,0 +1,394 @@
+//! What our FOCAL holds, read from the core of a machine by its ROM's symbols.
+
+use super::WORDS_OF_A_VARIABLE;
+use super::places::Places;
+use crate::ascii::{RETURN, unmarked, untrimmed};
+use crate::float::Float;
+use crate::float::decimal::Format;
+use crate::float::functions::Random;
+use crate::focal::error::ErrorCode;
+use crate::focal::inspect::{EvaluateError, HEADING, Inspect, Level, Place, VariableName};
+use crate::focal::{LineNumber, Variable};
+use crate::machine::{Machine, MajorState, Memory, NoDevices};
+use crate::roms::Rom;
+use crate::word::{Address, Word};
+
+/// Instructions that an expression may take: half a minute of a PDP-8/I.
+const PATIENCE: u64 = 10_000_000;
+
+/// Pieces of six bits that fit into the line buffer, the end of the line included.
+const LINE_PIECES: usize = 73;
+
+/// Our FOCAL in the core of a machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Inside<'a> {
+    machine: &'a Machine,
+    pub(super) places: &'static Places,
+}
+
+/// What our FOCAL is about to do, where it may be stopped to be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// A command, which is at [`Inspect::place`].
+    Command,
+    /// To ask for the next line: a program has ended.
+    Ready,
+    /// The next operation of the floating point: the last may have changed a variable.
+    Operation,
+}
+
+/// Where a machine must be for such a moment, to be asked before every instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Moments(&'static Places);
+
+impl Moments {
+    /// Those of the FOCAL in the core of a machine, if it is one of ours.
+    pub fn of(machine: &Machine) -> Option<Self> {
+        Places::found_in(&machine.memory).map(Moments)
+    }
+
+    /// What begins with the instruction at this address.
+    #[inline]
+    pub fn at(self, address: Address) -> Option<Moment> {
+        let Places { command, operation, ready, .. } = self.0;
+        match address {
+            at if at == *command => Some(Moment::Command),
+            at if at == *operation => Some(Moment::Operation),
+            at if at == *ready => Some(Moment::Ready),
+            _ => None,
+        }
+    }
+
+    /// The FOCAL in that core.
+    pub const fn inside(self, machine: &Machine) -> Inside<'_> {
+        Inside { machine, places: self.0 }
+    }
+}
+
+/// A line's characters, each with the place behind it: the word, and what HALF is then.
+struct Characters<'a> {
+    memory: &'a Memory,
+    at: Address,
+    is_right: bool,
+}
+
+impl Characters<'_> {
+    /// The next six bits.
+    fn piece(&mut self) -> u8 {
+        let word = self.memory.read(self.at).bits();
+        if self.is_right {
+            self.at = self.at.next();
+        }
+        self.is_right = !self.is_right;
+        if self.is_right { (word >> 6) as u8 } else { (word & 0o77) as u8 }
+    }
+}
+
+impl Iterator for Characters<'_> {
+    type Item = (u8, (Word, Word));
+
+    /// A piece 37 says that the next one is a control character, or from 40 on a small letter.
+    fn next(&mut self) -> Option<Self::Item> {
+        let character = match self.piece() {
+            0o37 => match self.piece() {
+                piece @ 0..0o40 => piece,
+                piece => piece | 0o100,
+            },
+            piece => untrimmed(piece),
+        };
+        Some((character, (self.at.offset(), Word::from_signed(if self.is_right { -1 } else { -2 }))))
+    }
+}
+
+impl<'a> Inside<'a> {
+    /// Looks into a core that is known to hold our FOCAL for so many fields as it has.
+    pub(super) fn of_ours(machine: &'a Machine) -> Self {
+        Inside { machine, places: Places::of_fields(machine.memory.fields()) }
+    }
+
+    pub(super) const fn with(machine: &'a Machine, places: &'static Places) -> Self {
+        Inside { machine, places }
+    }
+
+    /// Looks into a core; none if no FOCAL of ours is in it.
+    pub fn find(machine: &'a Machine) -> Option<Self> {
+        Places::found_in(&machine.memory).map(|places| Inside { machine, places })
+    }
+
+    /// The variables, in the order of their making.
+    pub fn variables(self) -> impl Iterator<Item = Variable> + use<'a> {
+        self.places_of_variables().map(move |at| {
+            let [name, subscript, value @ ..] = self.words::<{ WORDS_OF_A_VARIABLE as usize }>(at);
+            Variable { name: name_of(name), subscript, value: Float::from_words(value) }
+        })
+    }
+
+    /// The numbered lines in order, each with its text: seven-bit characters.
+    pub fn lines(self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + use<'a> {
+        self.places_of_lines().map(move |line| (self.number(line), self.text_of(line)))
+    }
+
+    /// The line that is being carried out; none at the `*` and in a direct line.
+    pub fn line_at_work(self) -> Option<LineNumber> {
+        let line = self.read(self.places.line);
+        let number = self.number(Address::in_field(self.places.heading.field(), line));
+        (line != self.places.direct_line && number != HEADING).then_some(number)
+    }
+
+    /// Words free between the variables and the push-down list.
+    pub fn free_words(self) -> u16 {
+        let (push_down, end) = (self.read(self.places.push_down), self.read(self.places.end_of_variables));
+        (push_down.bits() + 1).saturating_sub(end.bits())
+    }
+
+    /// FRAN's state.
+    pub fn random(self) -> Random {
+        Random { state: Float::from_words(self.words(self.places.seed)) }
+    }
+
+    /// The format of TYPE.
+    pub fn format(self) -> Format {
+        Format(self.read(self.places.format))
+    }
+
+    /// The word of text that is being read.
+    pub fn text_word(self) -> Word {
+        self.read(self.places.text)
+    }
+
+    /// The line whose text a word is in; none for the line typed last.
+    pub fn line_at(self, word: Word) -> Option<LineNumber> {
+        self.line_around(word).0
+    }
+
+    /// Which of our tapes it was read from.
+    pub const fn rom(self) -> Rom {
+        self.places.rom
+    }
+
+    pub(super) fn read(self, at: Address) -> Word {
+        self.machine.memory.read(at)
+    }
+
+    pub(super) fn words<const COUNT: usize>(self, at: Address) -> [Word; COUNT] {
+        let mut at = at;
+        std::array::from_fn(|_| {
+            let word = self.read(at);
+            at = at.next();
+            word
+        })
+    }
+
+    pub(super) fn places_of_variables(self) -> impl Iterator<Item = Address> + use<> {
+        let [start, end] =
+            [self.places.start_of_variables, self.places.end_of_variables].map(|at| self.read(at).bits());
+        (start..end).step_by(usize::from(WORDS_OF_A_VARIABLE)).map(Address::new)
+    }
+
+    fn places_of_lines(self) -> impl Iterator<Item = Address> + use<'a> {
+        let field = self.places.heading.field();
+        let next = move |line: &Address| match self.read(*line) {
+            Word::ZERO => None,
+            link => Some(Address::in_field(field, link)),
+        };
+        // More lines than core has words are a list that goes round.
+        std::iter::successors(next(&self.places.heading), next).take(0o10000)
+    }
+
+    /// A line's number: the word behind its link, group times octal 200 and step.
+    fn number(self, line: Address) -> LineNumber {
+        let word = self.read(line.next()).bits();
+        LineNumber::new((word >> 7) as u8, (word & 0o177) as u8)
+    }
+
+    /// The characters behind a line's link and number.
+    fn characters(self, line: Address) -> Characters<'a> {
+        self.characters_from(line.next().next())
+    }
+
+    fn characters_from(self, at: Address) -> Characters<'a> {
+        Characters { memory: &self.machine.memory, at, is_right: false }
+    }
+
+    /// A line's characters up to RETURN.
+    fn text_of(self, line: Address) -> Vec<u8> {
+        until_return(self.characters(line))
+    }
+
+    /// Where a line's text begins in which this word is, and the line's number; none for the line typed last.
+    fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
+        let buffer = self.places.buffer;
+        let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
+        let lines = std::iter::once(self.places.heading).chain(self.places_of_lines());
+        let before = lines.filter(|line| line.offset().plus(Word::new(2)).0 <= word);
+        match before.max_by_key(|line| line.offset()) {
+            Some(line) if !in_buffer => (Some(self.number(line)), line.next().next()),
+            _ => (None, buffer),
+        }
+    }
+
+    /// The place of a character that was read, by the place behind it.
+    fn place_of(self, character: Word, half: Word, text: Word) -> Place {
+        let (line, start) = self.line_around(text);
+        let is_return = unmarked(character.bits() as u8) == RETURN;
+        let is_before =
+            |&(found, behind): &(u8, (Word, Word))| found != RETURN && (is_return || behind != (text, half));
+        // Nothing of the line has been read when its beginning is next.
+        let is_fresh = (start.offset(), Word::from_signed(-2)) == (text, half);
+        let read = self.characters_from(start).take(if is_fresh { 0 } else { 0o20000 });
+        Place { line, column: read.take_while(is_before).count() }
+    }
+
+    /// The DOs and FORs on the push-down list from a word of it up to its bottom, if it holds nothing else.
+    fn levels_from(self, top: Address) -> Option<Vec<Level>> {
+        let returns = self.places.returns;
+        let bottom = self.read(self.places.bottom);
+        let mut levels = Vec::new();
+        let mut at = top;
+        loop {
+            let back = self.read(at);
+            at = at.next();
+            if back == returns.run {
+                return (at.offset() == bottom.next()).then_some(levels);
+            }
+            let is_do = back == returns.line || back == returns.group;
+            if is_do {
+                // The number of the group, and the caller's current line.
+                at = if back == returns.group { at.next().next() } else { at.next() };
+            } else if back != returns.turn {
+                return None;
+            }
+            let [character, half, text] = self.words(at);
+            let is_place = character.bits() & !0o377 == 0 && matches!(half.signed(), -1 | -2);
+            if at.offset() >= bottom || !is_place {
+                return None;
+            }
+            let place = self.place_of(character, half, text);
+            at = at.next().next().next();
+            levels.push(if is_do {
+                Level::Do { back: place }
+            } else {
+                let [limit, increment] = [0, 3].map(|more| self.float(Address::new(at.bits() + more)));
+                at = Address::new(at.bits() + 6);
+                let value = Address::in_field(0, self.read(at));
+                at = at.next();
+                Level::For { variable: self.name_at(value), value: self.float(value), increment, limit, body: place }
+            });
+        }
+    }
+
+    fn float(self, at: Address) -> Float {
+        Float::from_words(self.words(at))
+    }
+
+    /// The variable whose value stands there.
+    fn name_at(self, value: Address) -> Option<VariableName> {
+        let at = self.places_of_variables().find(|at| at.next().next() == value)?;
+        let [name, subscript] = self.words(at);
+        Some(VariableName { name: name_of(name), subscript })
+    }
+}
+
+/// The error of a code as ERROR is given it: group times octal 200 and step, whose tens run on beyond 9.
+fn error_of(code: u16) -> ErrorCode {
+    let (group, step) = (code >> 7, (code & 0o177) as u8);
+    let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);
+    ErrorCode::from_code(&text).unwrap_or(ErrorCode::NotThere)
+}
+
+/// Two trimmed characters.
+fn name_of(word: Word) -> [u8; 2] {
+    [word.bits() >> 6, word.bits() & 0o77].map(|six| untrimmed(six as u8))
+}
+
+fn until_return(characters: Characters) -> Vec<u8> {
+    // A text without an end fills its field.
+    characters.map(|(character, _)| character).take_while(|&character| character != RETURN).take(0o20000).collect()
+}
+
+impl Inspect for Inside<'_> {
+    fn place(&self) -> Option<Place> {
+        // A line that runs was called.
+        let is_running = self.read(self.places.push_down) != self.read(self.places.bottom);
+        let [character, text, half] =
+            [self.places.character, self.places.text, self.places.half].map(|at| self.read(at));
+        is_running.then(|| self.place_of(character, half, text))
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        let bottom = self.read(self.places.bottom);
+        // Above the lines that were called lies what the command at work has pushed so far.
+        let tops = std::iter::successors(Some(self.read(self.places.push_down).next()), |top| Some(top.next()));
+        let tops = tops.take_while(|top| *top <= bottom && *top != Word::ZERO);
+        tops.map(|top| Address::in_field(0, top)).find_map(|top| self.levels_from(top)).unwrap_or_default()
+    }
+
+    fn variables(&self) -> Vec<Variable> {
+        Inside::variables(*self).collect()
+    }
+
+    fn lines(&self) -> Vec<(LineNumber, Vec<u8>)> {
+        Inside::lines(*self).collect()
+    }
+
+    fn text(&self, line: Option<LineNumber>) -> Option<Vec<u8>> {
+        match line {
+            None => Some(until_return(self.characters_from(self.places.buffer))),
+            Some(HEADING) => Some(self.text_of(self.places.heading)),
+            Some(number) => self.places_of_lines().find(|&at| self.number(at) == number).map(|line| self.text_of(line)),
+        }
+    }
+
+    /// In a copy of the machine: the expression is put into the line buffer, and EVAL called as SET does.
+    fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError> {
+        let pieces: Vec<u8> = expression.iter().copied().chain([RETURN]).flat_map(pieces_of).collect();
+        if pieces.len() > LINE_PIECES {
+            return Err(EvaluateError::TooLong);
+        }
+        let places = self.places;
+        let mut machine = self.machine.clone();
+        let mut at = places.buffer;
+        for pair in pieces.chunks(2) {
+            let word = u16::from(pair[0]) << 6 | u16::from(pair.get(1).copied().unwrap_or_default());
+            machine.memory.write(at, Word::new(word));
+            at = at.next();
+        }
+        machine.memory.write(places.text, places.buffer.offset());
+        machine.memory.write(places.half, Word::from_signed(-2));
+        machine.memory.write(places.trace, Word::ZERO);
+        machine.memory.write(places.number_source, places.get_character);
+        // As in a direct line: nothing is on the list but what it comes back to, and SET's variable.
+        let bottom = self.read(places.bottom);
+        machine.memory.write(places.push_down, Word::from_signed(i32::from(bottom.signed()) - 2));
+        (machine.ac, machine.ion, machine.running) = (Word::ZERO, false, true);
+        machine.state = MajorState::Fetch;
+        machine.extension.set_instruction_field(0);
+        machine.extension.data_field = 0;
+        machine.pc = places.evaluate.offset();
+        for _ in 0..PATIENCE {
+            let at = machine.pc_address();
+            let inside = Inside { machine: &machine, places };
+            if at == places.evaluated {
+                let character = unmarked(inside.read(places.character).bits() as u8);
+                let value = inside.float(places.accumulator);
+                return if character == RETURN { Ok(value) } else { Err(EvaluateError::More) };
+            }
+            if at == places.error.next() {
+                let code = inside.read(Address::in_field(0, inside.read(places.error))).bits();
+                return Err(EvaluateError::Focal { reason: error_of(code) });
+            }
+            machine.step(&mut NoDevices);
+        }
+        Err(EvaluateError::Endless)
+    }
+}
+
+/// The pieces of six bits that a character is stored in; none for `@`.
+fn pieces_of(character: u8) -> impl Iterator<Item = u8> {
+    let (first, second) = match character {
+        b'@' => (None, None),
+        b' '..=b'^' => (Some(character & 0o77), None),
+        _ => (Some(0o37), Some(character & 0o77)),
+    };
+    first.into_iter().chain(second)
+}

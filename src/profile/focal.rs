@@ -1,0 +1,262 @@
+//! A FOCAL program's time, by its lines, by what had led to them, and by the routines of the interpreter.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::Cost;
+use super::routines::{Routine, Routines};
+use crate::focal::LineNumber;
+use crate::focal::inspect::{Inspect, Level, command_at};
+use crate::focal_machine::{Inside, Moment, Moments};
+use crate::machine::StopReason;
+use crate::station::Station;
+use crate::word::Word;
+
+/// Whose text the interpreter was reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Where {
+    /// Nobody's: it took a line at its `*`.
+    Prompt,
+    /// The line typed last.
+    Direct,
+    /// A line of the program.
+    Line(LineNumber),
+}
+
+impl std::fmt::Display for Where {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Where::Prompt => f.write_str("at *"),
+            Where::Direct => f.write_str("direct"),
+            Where::Line(number) => number.fmt(f),
+        }
+    }
+}
+
+const ROUTINES: usize = Routine::ALL.len();
+
+/// An account: a place, reached on a way, by routines.
+#[derive(Clone, Debug)]
+struct Account {
+    place: Where,
+    /// The DOs and FORs that led there, the outermost first, and the place itself.
+    way: String,
+    costs: [Cost; ROUTINES],
+}
+
+/// Keeps the accounts while the machine runs.
+#[derive(Clone, Debug)]
+pub struct FocalProfiler {
+    moments: Moments,
+    routines: Routines,
+    accounts: Vec<Account>,
+    by_way: HashMap<String, usize>,
+    current: usize,
+    counts: BTreeMap<Where, u64>,
+    /// The text's word that was looked at last, and the lines that words were found to be in.
+    word: Word,
+    lines: HashMap<Word, Where>,
+    at_prompt: bool,
+    texts: Vec<(LineNumber, Vec<u8>)>,
+}
+
+impl FocalProfiler {
+    /// Of the FOCAL in a station's core; none if it is not one of ours.
+    pub fn of(station: &Station) -> Option<Self> {
+        let machine = station.machine();
+        let inside = Inside::find(machine)?;
+        let mut profiler = FocalProfiler {
+            moments: Moments::of(machine)?,
+            routines: Routines::of(inside.rom()),
+            accounts: Vec::new(),
+            by_way: HashMap::new(),
+            current: 0,
+            counts: BTreeMap::new(),
+            word: inside.text_word(),
+            lines: HashMap::new(),
+            at_prompt: inside.place().is_none(),
+            texts: inside.lines().collect(),
+        };
+        profiler.enter(inside);
+        Some(profiler)
+    }
+
+    /// Runs for `budget` cycles at most, each instruction being put down to somebody's account.
+    pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
+        let end = station.machine().elapsed.cycles.saturating_add(budget);
+        while station.machine().elapsed.cycles < end {
+            let routine = self.look(station);
+            let before = station.machine().elapsed;
+            let reason = station.run(1);
+            self.accounts[self.current].costs[routine as usize] += Cost::between(&before, &station.machine().elapsed);
+            if reason != StopReason::Budget {
+                return reason;
+            }
+        }
+        StopReason::Budget
+    }
+
+    /// Looks at the machine before an instruction: whose it is.
+    #[inline]
+    fn look(&mut self, station: &Station) -> Routine {
+        let machine = station.machine();
+        if machine.enters_interrupt(station.io_bus()) {
+            return Routine::Interrupts;
+        }
+        let at = machine.pc_address();
+        let inside = self.moments.inside(machine);
+        match self.moments.at(at) {
+            Some(Moment::Command) => {
+                self.at_prompt = false;
+                self.enter(inside);
+                self.count(inside);
+            }
+            Some(Moment::Ready) => {
+                self.at_prompt = true;
+                // The next line may change the text.
+                self.lines.clear();
+                self.enter(inside);
+            }
+            Some(Moment::Operation) | None => {
+                let word = inside.text_word();
+                if word != self.word && !self.at_prompt {
+                    let before = self.place_of(self.word, inside);
+                    if self.place_of(word, inside) != before {
+                        self.enter(inside);
+                    }
+                    self.word = word;
+                }
+            }
+        }
+        self.routines.at(at, &machine.memory)
+    }
+
+    fn place_of(&mut self, word: Word, inside: Inside) -> Where {
+        *self.lines.entry(word).or_insert_with(|| inside.line_at(word).map_or(Where::Direct, Where::Line))
+    }
+
+    /// From now on it is at another place, or has come there on another way.
+    fn enter(&mut self, inside: Inside) {
+        self.word = inside.text_word();
+        let place = if self.at_prompt { Where::Prompt } else { self.place_of(self.word, inside) };
+        let mut way = String::new();
+        if !self.at_prompt {
+            for level in inside.levels().iter().rev() {
+                let word = if matches!(level, Level::Do { .. }) { "DO" } else { "FOR" };
+                let line = level.place().line.map_or(Where::Direct, Where::Line);
+                way += &format!("{line} {word};");
+            }
+        }
+        way += &place.to_string();
+        self.current = match self.by_way.get(&way) {
+            Some(&account) => account,
+            None => {
+                self.accounts.push(Account { place, way: way.clone(), costs: [Cost::default(); ROUTINES] });
+                self.by_way.insert(way, self.accounts.len() - 1);
+                self.accounts.len() - 1
+            }
+        };
+    }
+
+    /// A line is counted where its first command is, however often its FOR goes round.
+    fn count(&mut self, inside: Inside) {
+        let Some(place) = inside.place() else { return };
+        let text = inside.text(place.line).unwrap_or_default();
+        if command_at(&text, 0) == Some(place.column) {
+            *self.counts.entry(place.line.map_or(Where::Direct, Where::Line)).or_default() += 1;
+        }
+        if self.texts.is_empty() {
+            self.texts = inside.lines().collect();
+        }
+    }
+
+    /// The program's text is what it is now.
+    pub fn look_at_text(&mut self, station: &Station) {
+        self.texts = self.moments.inside(station.machine()).lines().collect();
+    }
+
+    /// What has come together.
+    pub fn finish(self) -> FocalProfile {
+        let mut lines: BTreeMap<Where, LineCost> = BTreeMap::new();
+        for (number, text) in &self.texts {
+            let place = Where::Line(*number);
+            lines.insert(place, LineCost { text: String::from_utf8_lossy(text).into_owned(), ..LineCost::new(place) });
+        }
+        for account in &self.accounts {
+            let line = lines.entry(account.place).or_insert_with(|| LineCost::new(account.place));
+            line.routines.iter_mut().zip(account.costs).for_each(|(sum, cost)| *sum += cost);
+        }
+        for line in lines.values_mut() {
+            line.count = self.counts.get(&line.place).copied().unwrap_or_default();
+            line.cost = line.routines.iter().copied().sum();
+        }
+        let mut folded = Vec::new();
+        for account in &self.accounts {
+            for (routine, cost) in Routine::ALL.into_iter().zip(account.costs) {
+                if cost.cycles > 0 {
+                    folded.push((format!("{};{}", account.way, routine.name()), cost.cycles));
+                }
+            }
+        }
+        folded.sort();
+        let lines: Vec<LineCost> = lines.into_values().filter(|line| line.is_shown()).collect();
+        FocalProfile { total: lines.iter().map(|line| line.cost).sum(), lines, folded }
+    }
+}
+
+/// What a line took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineCost {
+    /// Which.
+    pub place: Where,
+    /// Its text; empty for the lines that were typed.
+    pub text: String,
+    /// How often it was begun.
+    pub count: u64,
+    /// All that it took, but for the lines that it did.
+    pub cost: Cost,
+    /// By routine.
+    routines: [Cost; ROUTINES],
+}
+
+impl LineCost {
+    fn new(place: Where) -> Self {
+        LineCost { place, text: String::new(), count: 0, cost: Cost::default(), routines: [Cost::default(); ROUTINES] }
+    }
+
+    fn is_shown(&self) -> bool {
+        self.cost.cycles > 0 || matches!(self.place, Where::Line(_))
+    }
+
+    /// What it took by routine, the dearest first; those that took nothing are left out.
+    pub fn routines(&self) -> Vec<(Routine, Cost)> {
+        dearest_first(self.routines)
+    }
+}
+
+fn dearest_first(costs: [Cost; ROUTINES]) -> Vec<(Routine, Cost)> {
+    let mut costs: Vec<_> = Routine::ALL.into_iter().zip(costs).filter(|(_, cost)| cost.cycles > 0).collect();
+    costs.sort_by_key(|&(routine, cost)| (std::cmp::Reverse(cost.cycles), routine));
+    costs
+}
+
+/// Where a FOCAL program's time went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FocalProfile {
+    /// All of it.
+    pub total: Cost,
+    /// By lines, in their order; what was typed first.
+    pub lines: Vec<LineCost>,
+    /// By ways to a line and routines: cycles.
+    pub folded: Vec<(String, u64)>,
+}
+
+impl FocalProfile {
+    /// By routine, the dearest first.
+    pub fn routines(&self) -> Vec<(Routine, Cost)> {
+        let mut sums = [Cost::default(); ROUTINES];
+        for line in &self.lines {
+            sums.iter_mut().zip(line.routines).for_each(|(sum, cost)| *sum += cost);
+        }
+        dearest_first(sums)
+    }
+}

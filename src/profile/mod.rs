@@ -1,0 +1,81 @@
+//! Where the time goes: in a FOCAL program by its lines and the interpreter's routines, in any program by addresses.
+//!
+//! The machine runs an instruction at a time, and what each takes is added to somebody's account, so that the accounts
+//! add up to what the run took. The machine itself knows nothing of it.
+//!
+//! ```
+//! use focal8::focal::Functions;
+//! use focal8::focal_machine::FocalMachine;
+//! use focal8::machine::{Config, StopReason};
+//! use focal8::profile::FocalProfiler;
+//!
+//! let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
+//! focal.type_line("1.1 FOR I=1,9;SET S=S+I")?;
+//! let mut station = focal.into_station();
+//! station.type_ahead(*b"GO\r");
+//! let begun = station.machine().elapsed.cycles;
+//! let mut profiler = FocalProfiler::of(&station).unwrap();
+//! while profiler.run(&mut station, 100_000) == StopReason::Budget {}
+//! let profile = profiler.finish();
+//! assert_eq!(profile.total.cycles, station.machine().elapsed.cycles - begun);
+//! # Ok::<(), focal8::focal_machine::FocalError>(())
+//! ```
+
+mod addresses;
+mod focal;
+mod routines;
+
+pub use addresses::{AddressProfile, Begun, NotASymbol, Symbols};
+pub use focal::{FocalProfile, FocalProfiler, LineCost, Where};
+pub use routines::Routine;
+
+use crate::machine::Elapsed;
+
+/// What something took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Instructions.
+    pub instructions: u64,
+    /// Memory cycles.
+    pub cycles: u64,
+    /// The machine's own time.
+    pub nanoseconds: u64,
+}
+
+impl Cost {
+    /// What has passed between two moments.
+    fn between(before: &Elapsed, after: &Elapsed) -> Self {
+        Cost {
+            instructions: after.instructions - before.instructions,
+            cycles: after.cycles - before.cycles,
+            nanoseconds: (after.time - before.time).as_nanoseconds(),
+        }
+    }
+
+    /// The machine's own time in milliseconds.
+    pub fn milliseconds(&self) -> f64 {
+        self.nanoseconds as f64 / 1e6
+    }
+
+    /// Which share of `whole` its cycles are, 0 to 1.
+    pub fn share_of(&self, whole: &Cost) -> f64 {
+        if whole.cycles == 0 { 0.0 } else { self.cycles as f64 / whole.cycles as f64 }
+    }
+}
+
+impl std::ops::AddAssign for Cost {
+    fn add_assign(&mut self, more: Cost) {
+        self.instructions += more.instructions;
+        self.cycles += more.cycles;
+        self.nanoseconds += more.nanoseconds;
+    }
+}
+
+impl std::iter::Sum for Cost {
+    fn sum<I: Iterator<Item = Cost>>(costs: I) -> Cost {
+        costs.fold(Cost::default(), |mut sum, cost| {
+            sum += cost;
+            sum
+        })
+    }
+}

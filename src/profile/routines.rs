@@ -1,0 +1,193 @@
+//! The routines of our FOCAL, and which of them an address belongs to: by the labels of its sources.
+
+use crate::machine::Memory;
+use crate::roms::Rom;
+use crate::word::{Address, Word};
+
+/// What the interpreter does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(usize)]
+#[allow(missing_docs)]
+pub enum Routine {
+    Commands,
+    Text,
+    Characters,
+    LineSearch,
+    VariableSearch,
+    Expressions,
+    PushDown,
+    FloatingSteps,
+    Add,
+    Multiply,
+    Divide,
+    Normalise,
+    Functions,
+    NumbersRead,
+    NumbersPrinted,
+    Typing,
+    Interrupts,
+    Waiting,
+}
+
+use Routine::*;
+
+impl Routine {
+    /// All of them.
+    pub const ALL: [Routine; 18] = [
+        Commands,
+        Text,
+        Characters,
+        LineSearch,
+        VariableSearch,
+        Expressions,
+        PushDown,
+        FloatingSteps,
+        Add,
+        Multiply,
+        Divide,
+        Normalise,
+        Functions,
+        NumbersRead,
+        NumbersPrinted,
+        Typing,
+        Interrupts,
+        Waiting,
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Commands => "commands",
+            Text => "reading the text",
+            Characters => "telling characters apart",
+            LineSearch => "looking for lines",
+            VariableSearch => "looking for variables",
+            Expressions => "evaluating expressions",
+            PushDown => "push-down list",
+            FloatingSteps => "floating-point steps",
+            Add => "adding",
+            Multiply => "multiplying",
+            Divide => "dividing",
+            Normalise => "normalising",
+            Functions => "functions",
+            NumbersRead => "reading numbers",
+            NumbersPrinted => "printing numbers",
+            Typing => "printing and keys",
+            Interrupts => "interrupts",
+            Waiting => "waiting for the teletype",
+        }
+    }
+}
+
+/// Where a routine begins: it goes on to the next label of this list. The labels `ORG` and a number begin the fragments of
+/// the sources, so that every word of the interpreter is in the list.
+#[rustfmt::skip]
+const LABELS: &[(&str, Routine)] = &[
+    ("ORG001", Commands), ("ORG002", Text), ("ORG003", Commands), ("ORG004", Commands), ("ORG005", LineSearch),
+    ("ORG006", LineSearch), ("ORG007", LineSearch), ("ORG008", Text), ("ORG009", Text), ("ORG010", Text),
+    ("ORG011", Characters), ("ORG012", Characters), ("ORG013", Characters), ("ORG014", Characters),
+    ("ORG015", Characters), ("ORG016", Typing), ("ORG017", Typing), ("ORG018", Interrupts), ("RESTRT", Interrupts),
+    ("XPRINT", Typing), ("ORG019", Typing), ("ORG020", NumbersPrinted), ("ORG021", Typing), ("ORG022", Commands),
+    ("ORG023", Typing), ("ORG024", Typing), ("ORG025", PushDown), ("ORG026", PushDown), ("ORG027", PushDown),
+    ("ORG028", PushDown), ("ORG029", PushDown), ("ORG030", Commands), ("ORG031", Characters), ("ORG032", Commands),
+    ("ORG033", Commands), ("ORG034", Commands), ("ORG035", Commands), ("ORG036", Commands), ("ORG037", Characters),
+    ("ORG038", Expressions), ("ORG039", Expressions), ("ORG040", VariableSearch), ("ORG041", NumbersRead),
+    ("ORG042", NumbersRead), ("ORG043", LineSearch), ("ORG044", Commands), ("ORG045", Typing), ("ORG046", Commands),
+    ("ORG047", Commands), ("ORG048", Commands), ("ORG049", Commands), ("ORG050", FloatingSteps), ("ORG051", FloatingSteps),
+    ("ORG052", Normalise), ("ORG053", Add), ("ORG054", Add), ("ORG055", Add), ("ORG056", Normalise),
+    ("ADD36", Add), ("TIMES1", NumbersRead), ("ORG057", Normalise),
+    ("ORG058", Add), ("ORG059", Multiply), ("XFDIV", Divide), ("ORG060", Divide), ("ORG061", Normalise),
+    ("ORG062", Multiply), ("ORG063", NumbersRead), ("ORG064", NumbersPrinted), ("ORG065", NumbersPrinted),
+    ("ORG066", NumbersPrinted), ("ORG067", Functions), ("ORG068", Functions), ("ORG069", Functions),
+    ("ORG070", Functions), ("ORG071", Functions), ("ORG072", Functions), ("ORG073", Functions), ("ORG074", Characters),
+    ("ORG075", Commands), ("ORG076", Commands), ("ORG077", Commands), ("ORG078", Functions), ("ORG079", Functions),
+    ("ORG080", Functions), ("ORG081", Functions),
+];
+
+/// A loop in which the interpreter waits: from `label` + `first` on for `length` words, as long as a word is (or is not) 0.
+struct Wait {
+    label: &'static str,
+    first: u16,
+    length: u16,
+    /// The word looked at,
+    word: &'static str,
+    /// which points to the one that is meant.
+    indirect: bool,
+    /// It waits while that is 0.
+    for_nonzero: bool,
+}
+
+const WAITS: [Wait; 4] = [
+    // The ring of characters to print is full.
+    Wait { label: "OUT", first: 2, length: 3, word: "TIN", indirect: true, for_nonzero: false },
+    // No key.
+    Wait { label: "KEYIN", first: 4, length: 3, word: "INBUF", indirect: false, for_nonzero: true },
+    // An error message is still being printed.
+    Wait { label: "NOPLAC", first: 2, length: 3, word: "BUSY", indirect: false, for_nonzero: false },
+    // The tape has not come on.
+    Wait { label: "FRWAIT", first: 0, length: 7, word: "FRAME", indirect: false, for_nonzero: true },
+];
+
+/// Such a loop of one of the tapes.
+#[derive(Clone, Copy, Debug)]
+struct Loop {
+    first: u16,
+    length: u16,
+    word: Address,
+    indirect: bool,
+    for_nonzero: bool,
+}
+
+impl Loop {
+    fn waits(&self, memory: &Memory) -> bool {
+        let word = memory.read(self.word);
+        let word = if self.indirect { memory.read(Address::in_field(0, word)) } else { word };
+        (word == Word::ZERO) == self.for_nonzero
+    }
+}
+
+/// Which routine each address of a tape's belongs to.
+#[derive(Clone, Debug)]
+pub(super) struct Routines {
+    of: Vec<Routine>,
+    loops: Vec<Loop>,
+    /// It is in such a loop, and was found to wait.
+    waits: bool,
+}
+
+impl Routines {
+    pub fn of(rom: Rom) -> Self {
+        // In two fields one fragment lies in the other field.
+        let begin = |&(label, routine): &(&str, Routine)| Some((rom.symbol(label)? & 0o7777, routine));
+        let mut begins: Vec<(u16, Routine)> = LABELS.iter().filter_map(begin).collect();
+        begins.sort_unstable();
+        let mut of = vec![Interrupts; 0o10000];
+        for (place, &(begin, routine)) in begins.iter().enumerate() {
+            let end = begins.get(place + 1).map_or(0o10000, |next| usize::from(next.0));
+            of[usize::from(begin)..end].fill(routine);
+        }
+        let loops = WAITS.map(|wait| Loop {
+            first: rom.address(wait.label) + wait.first,
+            length: wait.length,
+            word: Address::new(rom.address(wait.word)),
+            indirect: wait.indirect,
+            for_nonzero: wait.for_nonzero,
+        });
+        Routines { of, loops: loops.to_vec(), waits: false }
+    }
+
+    /// The routine of the instruction that is about to be done.
+    #[inline]
+    pub fn at(&mut self, at: Address, memory: &Memory) -> Routine {
+        let offset = at.offset().bits();
+        for wait in &self.loops {
+            if (wait.first..wait.first + wait.length).contains(&offset) {
+                if offset == wait.first {
+                    self.waits = wait.waits(memory);
+                }
+                return if self.waits { Waiting } else { Typing };
+            }
+        }
+        self.of[usize::from(offset)]
+    }
+}

@@ -1,0 +1,125 @@
+//! Where the time went: the accounts add up, and counting changes nothing.
+
+use focal8::focal::{Functions, LineNumber};
+use focal8::focal_machine::FocalMachine;
+use focal8::machine::{Config, StopReason};
+use focal8::monitor::Monitor;
+use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, Routine, Symbols, Where};
+use focal8::station::Station;
+use focal8::teletype::Speed;
+use focal8::word::Address;
+
+/// A line that searches for variables, one that multiplies, and one that types.
+const PROGRAM: &[&str] = &[
+    "1.1 FOR I=1,40;SET A(I)=I",
+    "1.2 FOR I=1,30;DO 2",
+    "1.3 QUIT",
+    "2.1 SET B=A(I)+A(I)",
+    "2.2 SET C=I*I*I*I*I*I",
+    "2.3 TYPE %4,C,!",
+];
+
+fn loaded(fields: u8, speed: Speed) -> Station {
+    let mut focal = FocalMachine::new(Config { fields, ..Config::default() }, Functions::All).expect("our tape");
+    for line in PROGRAM {
+        focal.type_line(line).expect("it is taken");
+    }
+    let mut station = focal.into_station();
+    station.take_frames();
+    station.set_speed(speed);
+    station.type_ahead(*b"GO\r");
+    station
+}
+
+/// Runs the program; the station in the end, and what was counted.
+fn profiled(fields: u8, speed: Speed, budget: u64) -> (Station, FocalProfile) {
+    let mut station = loaded(fields, speed);
+    let mut profiler = FocalProfiler::of(&station).expect("our FOCAL");
+    while profiler.run(&mut station, budget) == StopReason::Budget {}
+    (station, profiler.finish())
+}
+
+fn line(profile: &FocalProfile, group: u8, step: u8) -> &focal8::profile::LineCost {
+    let place = Where::Line(LineNumber::new(group, step));
+    profile.lines.iter().find(|line| line.place == place).expect("it is in the program")
+}
+
+#[test]
+fn all_accounts_add_up_to_the_run() {
+    for (fields, speed) in [(1, Speed::Fast), (2, Speed::Fast), (1, Speed::Real)] {
+        let begun = loaded(fields, speed).machine().elapsed;
+        let (station, profile) = profiled(fields, speed, 10_000);
+        let elapsed = station.machine().elapsed;
+        let run = Cost {
+            instructions: elapsed.instructions - begun.instructions,
+            cycles: elapsed.cycles - begun.cycles,
+            nanoseconds: (elapsed.time - begun.time).as_nanoseconds(),
+        };
+        assert_eq!(profile.total, run);
+        assert_eq!(profile.lines.iter().map(|line| line.cost).sum::<Cost>(), run, "the lines");
+        assert_eq!(profile.routines().into_iter().map(|(_, cost)| cost).sum::<Cost>(), run, "the routines");
+        assert_eq!(profile.folded.iter().map(|(_, cycles)| cycles).sum::<u64>(), run.cycles, "the ways");
+    }
+}
+
+#[test]
+fn counting_changes_nothing() {
+    let mut free = loaded(1, Speed::Fast);
+    free.run(5_000_000);
+    let (mut counted, profile) = profiled(1, Speed::Fast, 777);
+    assert_eq!(counted.take_frames(), free.take_frames());
+    // When it is found to wait depends on who looks; to the same cycle of its wait.
+    let until = free.machine().elapsed.cycles.max(counted.machine().elapsed.cycles) + 1000;
+    for station in [&mut free, &mut counted] {
+        station.run_idle(until - station.machine().elapsed.cycles);
+    }
+    assert!(counted.machine() == free.machine());
+    assert!(profiled(1, Speed::Fast, 1_000_000).1 == profile, "however the run is cut");
+}
+
+#[test]
+fn a_line_is_told_how_often_it_was_done_and_what_for() {
+    for fields in [1, 2] {
+        let (_, profile) = profiled(fields, Speed::Fast, 1_000_000);
+        let times = [(1, 10), (1, 20), (1, 30), (2, 10), (2, 20), (2, 30)].map(|(g, s)| line(&profile, g, s).count);
+        assert_eq!(times, [1, 1, 1, 30, 30, 30]);
+        let dearest = [(2, 10), (2, 20), (2, 30)].map(|(g, s)| line(&profile, g, s).routines()[0].0);
+        assert_eq!(dearest[..2], [Routine::VariableSearch, Routine::Multiply]);
+        assert_eq!(profile.lines[0].place, Where::Prompt);
+        let way = "01.20 FOR;01.20 DO;02.20;multiplying";
+        assert!(profile.folded.iter().any(|(folded, _)| folded == way), "{way}");
+    }
+}
+
+/// A Teletype of ten characters a second is what such a program waits for.
+#[test]
+fn waiting_for_the_teletype_is_told_apart() {
+    let (_, profile) = profiled(1, Speed::Real, 1_000_000);
+    let (routine, cost) = profile.routines()[0];
+    assert_eq!(routine, Routine::Waiting);
+    assert!(cost.share_of(&profile.total) > 0.9);
+    assert_eq!(line(&profile, 2, 30).routines()[0].0, Routine::Waiting);
+}
+
+#[test]
+fn any_program_is_counted_by_addresses_and_labels() {
+    let mut station = Station::new(Config::default(), Speed::Fast);
+    // START, ISZ COUNT; JMP START; HLT with COUNT = -3.
+    for (at, word) in (0o200..).zip([0o2204, 0o5200, 0o7402, 0, 0o7775]) {
+        station.deposit(Address::new(at), focal8::word::Word::new(word));
+    }
+    station.start(Address::new(0o200));
+    let mut monitor = Monitor::default();
+    monitor.begin_profile();
+    assert_eq!(monitor.run(&mut station, 1000), StopReason::Halt);
+    let profile: AddressProfile = monitor.take_profile().expect("it was begun");
+    assert_eq!(profile.total.cycles, station.machine().elapsed.cycles);
+    let counted: Vec<(u16, u64, u64)> =
+        profile.addresses().map(|(at, count, cost)| (at.bits(), count, cost.cycles)).collect();
+    assert_eq!(counted, [(0o200, 3, 6), (0o201, 2, 2), (0o202, 1, 1)]);
+    let symbols = Symbols::parse("00200 START\n00202 END\n 7775 THREE\n").expect("symbols");
+    let labels: Vec<(String, u64)> =
+        profile.labels(&symbols).into_iter().map(|(name, cost)| (name, cost.cycles)).collect();
+    assert_eq!(labels, [("START".to_owned(), 8), ("END".to_owned(), 1)]);
+    assert!(Symbols::parse("00200 A\nnonsense").is_err());
+}

@@ -113,7 +113,7 @@ impl Interpreter {
     }
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.
-    fn machine(&self, usual: Functions) -> anyhow::Result<Station> {
+    pub fn machine(&self, usual: Functions) -> anyhow::Result<Station> {
         let mut station = self.started(usual)?;
         self.hardware.media().attach(&mut station)?;
         Ok(station)

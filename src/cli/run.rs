@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use focal8::machine::Limits;
 use focal8::monitor::boot_unit;
@@ -19,6 +19,7 @@ use crate::terminal::interactive::{Begin, Halt};
 use super::apart::Apart;
 use super::demos;
 use super::disk::Disk;
+use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::profile;
 use super::registers;

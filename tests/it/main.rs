@@ -26,9 +26,9 @@ mod machine;
 mod monitor;
 mod native_focal;
 mod pal;
-mod profile;
 #[cfg(feature = "cli")]
 mod pictures;
+mod profile;
 #[cfg(feature = "cli")]
 mod program;
 #[cfg(feature = "cli")]

@@ -72,6 +72,13 @@ pub enum Act {
     StartReader,
     /// A tape is put into the high-speed reader.
     MountHighSpeed(Contents),
+    /// Something at the other end of another line.
+    Line {
+        /// Which.
+        number: u8,
+        /// What.
+        act: LineAct,
+    },
     /// How fast the Teletype is.
     Teletype(Speed),
     /// Anything else that is done to a device: the state that it is in then, as in a core image.
@@ -81,6 +88,18 @@ pub enum Act {
         /// The state.
         record: String,
     },
+}
+
+/// What somebody at the other end of a line does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineAct {
+    /// They are there.
+    Connect,
+    /// They are there no more.
+    HangUp,
+    /// They strike keys, each as the machine is to get it.
+    Keys(#[serde(with = "octal::frames")] Vec<u8>),
 }
 
 /// A file on a unit.
@@ -231,6 +250,15 @@ impl Station {
             Act::MountHighSpeed(Contents(frames)) => {
                 if let Some(reader) = self.io_bus.device_mut::<HighSpeedReader>() {
                     reader.mount(frames.clone());
+                }
+            }
+            Act::Line { number, act } => {
+                if let Some(line) = self.io_bus.line_mut(*number) {
+                    match act {
+                        LineAct::Connect => line.connect(true),
+                        LineAct::HangUp => line.connect(false),
+                        LineAct::Keys(keys) => line.receive(keys, now),
+                    }
                 }
             }
             Act::Teletype(speed) => self.io_bus.teletype_mut().set_speed(*speed),

@@ -1,13 +1,14 @@
 //! Hands on the machine: the operator's keys, tapes and knobs. Each is an [`Act`], which the history notes.
 
+use crate::devices::Line;
 use crate::machine::{Config, Machine};
 use crate::tape::Tape;
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
-use super::act::{Act, Attached, Contents};
+use super::act::{Act, Attached, Contents, LineAct};
 use super::units::{AttachError, UnitId};
-use super::{IoBus, Paper, Station, StationError, serve_between_instructions};
+use super::{IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
 use crate::machine::device::Medium;
 
 /// What hands that may do anything have found.
@@ -221,6 +222,26 @@ impl Station {
             _ => self.act(Act::TearOff(self.io_bus.unit(unit).name.to_owned())),
         }
         output
+    }
+
+    /// Plugs in another Teletype line, as fast as the console's, with nobody at its other end.
+    ///
+    /// # Errors
+    ///
+    /// When its codes are taken, or it is there already.
+    ///
+    /// # Panics
+    ///
+    /// When there is no line of this number: they are 1 to 16.
+    pub fn add_line(&mut self, number: u8) -> Result<(), PlugError> {
+        let mut line = Line::new(number).expect("lines are numbered 1 to 16");
+        line.set_speed(self.io_bus.teletype().speed());
+        self.io_bus_mut().plug(Box::new(line))
+    }
+
+    /// Somebody at the other end of a line does something. Everything that comes into the machine from a line comes here.
+    pub fn act_on_line(&mut self, number: u8, act: &LineAct) {
+        self.act(Act::Line { number, act: act.clone() });
     }
 
     /// How long the Teletype takes for a character from now on.

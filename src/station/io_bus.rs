@@ -132,6 +132,12 @@ impl IoBus {
         { devices }.filter_map(|device| device.downcast_mut::<Line>()).find(|line| line.number() == number)
     }
 
+    /// What was printed on the lines has been taken.
+    pub(super) fn forget_line_prints(&mut self) {
+        let devices = self.slots.iter_mut().map(|slot| slot.device.as_mut() as &mut dyn Any);
+        devices.filter_map(|device| device.downcast_mut::<Line>()).for_each(|line| drop(line.take_printed()));
+    }
+
     /// Whether something will come on a line from outside.
     pub fn has_lines(&self) -> bool {
         self.device::<Line>().is_some()

@@ -46,7 +46,7 @@ mod travel;
 mod type_ahead;
 mod units;
 
-pub use act::{Act, Attached, Contents};
+pub use act::{Act, Attached, Contents, LineAct};
 pub use digest::Digest;
 pub use error::StationError;
 pub use history::{Divergence, Entry, History};
@@ -77,17 +77,6 @@ const STRETCH: u64 = 500_000;
 
 /// Cycles in which a machine that listens has printed what was on its way: twenty characters.
 const LISTENING: u64 = 2_000_000;
-
-/// What somebody at the other end of a line does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineAct {
-    /// They are there.
-    Connect,
-    /// They are there no more.
-    HangUp,
-    /// They strike keys, each as the machine is to get it.
-    Keys(Vec<u8>),
-}
 
 /// A PDP-8 and what is around it.
 #[derive(Clone, Debug)]
@@ -162,34 +151,6 @@ impl Station {
         copy.run(LISTENING) == StopReason::Waiting
     }
 
-    /// Plugs in another Teletype line, as fast as the console's, with nobody at its other end.
-    ///
-    /// # Errors
-    ///
-    /// When its codes are taken, or it is there already.
-    ///
-    /// # Panics
-    ///
-    /// When there is no line of this number: they are 1 to 16.
-    pub fn add_line(&mut self, number: u8) -> Result<(), PlugError> {
-        let mut line = Line::new(number).expect("lines are numbered 1 to 16");
-        line.set_speed(self.io_bus.teletype().speed());
-        self.io_bus_mut().plug(Box::new(line))
-    }
-
-    /// Somebody at the other end of a line does something. Everything that comes into the machine from a line comes here.
-    pub fn act_on_line(&mut self, number: u8, act: &LineAct) {
-        let now = self.machine.elapsed.time;
-        let io_bus = self.io_bus_mut();
-        let Some(line) = io_bus.line_mut(number) else { return };
-        match act {
-            LineAct::Connect => line.connect(true),
-            LineAct::HangUp => line.connect(false),
-            LineAct::Keys(keys) => line.receive(keys, now),
-        }
-        io_bus.update_lines();
-    }
-
     /// What a line has printed since the last call, all eight bits.
     pub fn take_from_line(&mut self, number: u8) -> Vec<u8> {
         self.io_bus.line_mut(number).map(Line::take_printed).unwrap_or_default()
@@ -247,6 +208,8 @@ impl Station {
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
         self.run_to(Limits { cycles, ..Limits::NONE });
+        // What was stored meanwhile was not looked at.
+        self.watch.begin_again(&self.machine, &self.io_bus);
     }
 
     /// Runs until simulated time is `until`, whether the machine only waits or not: for who watches its lamps.

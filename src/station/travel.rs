@@ -187,6 +187,7 @@ impl Station {
         changed.snapshots.take(self, changed.position);
         self.replay(changed, goal);
         self.take_frames();
+        self.io_bus.forget_line_prints();
         self.forget_written();
         self.history = Some(history);
         self.snapshot_due = self.machine.elapsed.cycles.saturating_add(SPACING);

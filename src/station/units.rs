@@ -204,6 +204,7 @@ impl IoBus {
     pub fn without_prints(&self) -> IoBus {
         let mut copy = self.clone();
         copy.teletype_mut().printer.take_printed();
+        copy.forget_line_prints();
         for unit in copy.unit_ids().into_iter().filter(|&unit| self.unit(unit).medium == Medium::Paper) {
             copy.take_output(unit);
         }

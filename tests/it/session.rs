@@ -136,6 +136,9 @@ fn assert_same(seed: u64, station: &Station, expected: &(Machine, IoBus, Paper))
     let cycle = wanted.elapsed.cycles;
     assert_eq!(machine.elapsed, wanted.elapsed, "seed {seed}, cycle {cycle}");
     assert!(machine == *wanted, "seed {seed}, cycle {cycle}: the processor or core");
+    for (device, wanted) in io_bus.devices().zip(wanted_bus.devices()) {
+        assert_eq!(device.record(), wanted.record(), "seed {seed}, cycle {cycle}: {}", wanted.name());
+    }
     assert!(io_bus == *wanted_bus, "seed {seed}, cycle {cycle}: a device");
     assert_eq!(paper, *wanted_paper, "seed {seed}, cycle {cycle}");
 }

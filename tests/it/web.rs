@@ -155,7 +155,8 @@ fn checkers_at_their_first_question() -> String {
     // Only what follows is on the paper.
     let mut fresh = Station::new(Config::default(), Speed::Real);
     let image = station.core_image();
-    let without_paper: Vec<&str> = image.lines().filter(|line| !line.starts_with("paper ")).collect();
+    let without_paper: Vec<&str> =
+        image.lines().filter(|line| !line.starts_with("paper ") && !line.starts_with("checksum ")).collect();
     fresh.restore(&format!("{}\n", without_paper.join("\n"))).expect("an image");
     fresh.type_keys(go, TIMEOUT);
     wait_for_key(&mut fresh, TIMEOUT).expect("it asks for a move");

@@ -6,7 +6,7 @@ use crate::focal::LineNumber;
 use crate::focal_machine::FocalMachine;
 use crate::machine::{StopReason, Time};
 use crate::roms::Rom;
-use crate::station::{Act, Contents, Entry, Station, Store, TravelError, Writer};
+use crate::station::{Act, Contents, Entry, LineAct, Station, Store, TravelError, Writer};
 use crate::tape::Tape;
 use crate::word::Address;
 
@@ -180,6 +180,9 @@ fn name(act: &Act) -> String {
         Act::Mount(tape) => format!("reader, {}", frames(tape)),
         Act::StartReader => "reader started".to_owned(),
         Act::MountHighSpeed(tape) => format!("high-speed reader, {}", frames(tape)),
+        Act::Line { number, act: LineAct::Connect } => format!("line {number}: somebody is there"),
+        Act::Line { number, act: LineAct::HangUp } => format!("line {number}: hung up"),
+        Act::Line { number, act: LineAct::Keys(keys) } => format!("line {number}: {} keys", keys.len()),
         Act::Teletype(speed) => format!("teletype {}", speed.name()),
         Act::Device { name, .. } => format!("{name} set by hand"),
     }

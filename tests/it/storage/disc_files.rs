@@ -124,6 +124,8 @@ continue
 }
 
 proptest! {
+    #![proptest_config(crate::seeded::seeded())]
+
     /// Whatever is in the blocks of a directory, reading it is an answer or an error; what is read writes itself back.
     #[test]
     fn any_directory_is_read_or_refused(words in prop::collection::vec(prop_oneof![0_u16..8, 0o7770_u16..0o10000, 0_u16..0o10000], 0..64)) {

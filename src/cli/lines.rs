@@ -65,8 +65,9 @@ impl Typed {
             let from = before.rfind(BREAKS).map_or(0, |at| at + 1);
             choose(before, from, words.clone())
         };
-        self.thinking = None;
+        // In this order: a CTRL/C in between would be a signal to a program that does not think, and end it.
         let screen = Screen::raw()?;
+        self.thinking = None;
         let line = loop {
             match self.prompt.ask(prompt, &complete, &self.keys, &mut output)? {
                 Answer::Line(line) => break line,

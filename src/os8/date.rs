@@ -32,7 +32,7 @@ impl Date {
 
     /// As a directory has it.
     pub const fn word(self) -> u16 {
-        self.month << 8 | self.day << 3 | (self.year - FIRST_YEAR) % 8
+        self.month << 8 | self.day << 3 | ((self.year - FIRST_YEAR) % 8)
     }
 }
 

@@ -39,7 +39,7 @@ pub fn program(words: impl IntoIterator<Item = (u16, u16)>, start: u16) -> Vec<u
         }
     }
     let mut file = vec![(segments.len() as u16).wrapping_neg() & 0o7777, 0o6203 | start >> 12 << 3, start & 0o7777, 0];
-    file.extend(segments.iter().flat_map(|(page, count)| [page % 32 << 7, count << 6 | page / 32 << 3]));
+    file.extend(segments.iter().flat_map(|(page, count)| [(page % 32) << 7, count << 6 | (page / 32) << 3]));
     file.resize(file.len().next_multiple_of(BLOCK), 0);
     for (first, count) in segments {
         file.extend((first..first + count).flat_map(|page| pages[&page]));

@@ -48,7 +48,7 @@ pub fn typed(frames: &[u8]) -> Vec<Printed> {
 /// use focal8::machine::Time;
 /// use focal8::paper::{Printed, at_its_speed};
 /// let at = |milliseconds| Printed { at: Time::milliseconds(milliseconds), frame: b'A' };
-/// assert_eq!(at_its_speed([at(1), at(2), at(500)]), [at(100), at(200), at(598)]);
+/// assert_eq!(at_its_speed([at(1), at(2), at(500)]), [at(100), at(200), at(698)]);
 /// ```
 pub fn at_its_speed(printed: impl IntoIterator<Item = Printed>) -> Vec<Printed> {
     let character = Speed::Real.character();

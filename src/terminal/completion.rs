@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn what_comes_next_is_known() {
         assert_eq!(words("de"), "deposit detach");
-        assert_eq!(words("ne"), "new");
+        assert_eq!(words("ne"), "new next");
         assert_eq!(words("at pt"), "ptp ptr");
         assert_eq!(words("set sp"), "speed");
         assert_eq!(words("set speed "), "max real");

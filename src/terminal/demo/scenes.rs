@@ -77,8 +77,8 @@ pub const SCENES: [Scene; 5] = [
         name: "focal",
         title: "1969: FOCAL on an ASR-33",
         words: [
-            "An interpreter in 3K words of machine code, written anew from how the original",
-            "behaved. Three times as fast as then.",
+            "An interpreter in 3K words of machine code, written anew from how the",
+            "original behaved. Three times as fast as then.",
         ],
         speed: 3.0,
         act: Act::Focal {

@@ -13,7 +13,7 @@ const COLUMNS: usize = LINES * 2;
 /// From here on a pattern is bright, and below the other dim.
 const BRIGHT: u8 = 150;
 const DIM: u8 = 60;
-const KEYS: &str = "The arrow keys up and down: the lamps; TAB: their switches; CTRL/E ends";
+const KEYS: &str = "Arrows up and down: the lamps; TAB: their switches; CTRL/E ends";
 
 /// What is seen at `now`.
 pub fn draw(tube: &Phosphor, now: Time, speed: &str) -> Vec<String> {

@@ -20,14 +20,15 @@ use source::Source;
 
 /// Makes pictures, recordings and sound of what was printed or punched.
 ///
-/// SOURCE is a paper as any command prints it, a core image (with the end of its paper, and the tape under its punch),
-/// or for --tape-svg any tape. Text of a host is taken as it would have been typed: each line ends with CR LF.
+/// SOURCE is a session of --record, a paper as any command prints it, a core image (with the end of its paper, and the
+/// tape under its punch), or for --tape-svg any tape. Text of a host is taken as it would have been typed: each line ends with CR LF.
 ///
-/// A paper has no times: it is typed at ten characters a second, as a Teletype would.
+/// A session has the time of each character. A paper has none: it is typed at ten characters a second, as a Teletype
+/// would.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Export {
-    /// A paper, a core image or a tape; - is standard input
+    /// A session, a paper, a core image or a tape; - is standard input
     source: PathBuf,
     #[command(flatten)]
     form: Form,

@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use focal8::ascii::{LINE_FEED, RETURN};
 use focal8::machine::Config;
-use focal8::paper::{Printed, typed};
+use focal8::paper::{Printed, at_its_speed, typed};
+use focal8::session::{Session, is_session};
 use focal8::station::{Station, is_core_image};
 use focal8::tape::text::as_tape;
 use focal8::teletype::{Page, Speed};
@@ -19,16 +20,25 @@ pub enum Source {
     Bytes(Vec<u8>),
     /// A machine.
     Image(Box<Station>),
+    /// A session, played again: what was printed and when, and the machine at its end.
+    Session(Vec<Printed>, Box<Station>),
 }
 
 impl Source {
     /// Reads a file, or standard input.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let bytes = dash::read(path, Limit::Image)?;
-        if !is_core_image(&bytes) {
+        if !is_core_image(&bytes) && !is_session(&bytes) {
             return Ok(Source::Bytes(bytes));
         }
         let text = String::from_utf8(bytes).map_err(|_| anyhow!("cannot read {}: it is no text", dash::name(path)))?;
+        if is_session(text.as_bytes()) {
+            let session = Session::read(&text).with_context(|| dash::cannot_read(path))?;
+            let mut printed = Vec::new();
+            let station = session.run(|at, frame| printed.push(Printed { at, frame }));
+            let station = station.with_context(|| format!("cannot play {} again", dash::name(path)))?;
+            return Ok(Source::Session(printed, Box::new(station)));
+        }
         let mut station = Station::new(Config::default(), Speed::Real);
         station.restore(&text).with_context(|| dash::cannot_read(path))?;
         Ok(Source::Image(Box::new(station)))
@@ -39,6 +49,8 @@ impl Source {
         let frames = match self {
             Source::Bytes(bytes) => as_sent(bytes)?,
             Source::Image(station) => station.tail().text().as_bytes().to_vec(),
+            Source::Session(printed, _) if printed.is_empty() => bail!("nothing was printed"),
+            Source::Session(printed, _) => return Ok(at_its_speed(printed.iter().copied())),
         };
         if frames.is_empty() {
             bail!("nothing was printed");
@@ -57,7 +69,7 @@ impl Source {
     pub fn tape(&self) -> anyhow::Result<Vec<u8>> {
         let frames = match self {
             Source::Bytes(bytes) => as_tape(bytes.clone()),
-            Source::Image(station) => {
+            Source::Image(station) | Source::Session(_, station) => {
                 let bus = station.io_bus();
                 let punched = bus.unit_ids().into_iter().map(|unit| bus.output(unit).to_vec());
                 punched.max_by_key(Vec::len).unwrap_or_default()

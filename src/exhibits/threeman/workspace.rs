@@ -114,7 +114,7 @@ impl Workspace {
         Workspace { names: figures.into_iter().chain([can]).collect(), printed: Vec::new(), give_up: Arc::default() }
     }
 
-    /// Calls end with [`Reason::Interrupted`] when they find this set.
+    /// Calls end with INTERRUPT when they find this set.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }

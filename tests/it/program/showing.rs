@@ -32,6 +32,30 @@ fn a_paper_becomes_what_its_name_says() {
 }
 
 #[test]
+fn a_session_is_shown_as_it_was_played() {
+    let folder = Folder::new();
+    let session = folder.path("sum.session");
+    let printed = focal8(&["focal", "--quiet", "--tty", "real", "--record", &session], b"TYPE 2+2,!\n").out;
+    assert_eq!(focal8(&["export", &session, "--text"], b"").out, "*TYPE 2+2,!\n=    4.0000\n*\n");
+    let cast = focal8(&["export", &session, "--cast"], b"").out;
+    let shown: String = cast
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once("\"o\",").expect("an event").1.trim_end_matches(']').trim_matches('"').to_owned())
+        .collect();
+    assert_eq!(
+        shown.replace("\\r", "\r").replace("\\n", "\n").replace('\r', ""),
+        printed.replace(['\r', '\0'], ""),
+        "{cast}"
+    );
+    // Another key than was checked.
+    let text = String::from_utf8(folder.read("sum.session")).expect("text").replacen("key \"2\"", "key \"3\"", 1);
+    let ran = focal8(&["export", "-", "--text"], text.as_bytes());
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.starts_with("error: cannot play standard input again: line "), "{}", ran.err);
+}
+
+#[test]
 fn a_tape_becomes_holes_and_a_program_is_punched_first() {
     let folder = Folder::new();
     let tape = folder.tape("halt.bin", "*200\nHLT\n$\n");

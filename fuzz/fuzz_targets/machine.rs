@@ -102,7 +102,12 @@ fuzz_target!(|input: Input| {
 impl Rig {
     fn new(input: &Input) -> Self {
         let model = Model::ALL[usize::from(input.model) % Model::ALL.len()];
-        let mut machine = Machine::new(Config { model, fields: 1 + (input.fields & 7), eae: input.eae, time_share: input.fields & 8 != 0 });
+        let mut machine = Machine::new(Config {
+            model,
+            fields: 1 + (input.fields & 7),
+            eae: input.eae,
+            time_share: input.fields & 8 != 0,
+        });
         let mut io_bus = IoBus::new(if input.slow { Speed::Real } else { Speed::Fast });
         if input.filling != 0 {
             (0..machine.memory.size() as u16)

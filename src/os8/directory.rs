@@ -90,6 +90,9 @@ impl Directory {
             if additional > 16 {
                 return Err(wrong(4, format!("{additional} additional words are more than any file has")));
             }
+            if count == 1 && begin < FIRST {
+                return Err(wrong(1, format!("files begin at block {begin:o}, and 1 to 6 are the directory's")));
+            }
             if count == 1 {
                 (directory.first, directory.additional, next) = (begin, additional, begin);
             } else if begin != next || additional != directory.additional {

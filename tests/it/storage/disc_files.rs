@@ -137,3 +137,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn no_file_lies_in_the_directory() {
+    let mut disk = Disk::blank(Kind::Rka);
+    // One gap, from block 1 on: what is put there would destroy the directory.
+    disk.set_block(1, &[0o7777, 1, 0, 0, 0, 0, 0o7000]).expect("a pack has it");
+    let error = Directory::read(&disk).expect_err("it cannot be");
+    assert!(error.to_string().ends_with("files begin at block 1, and 1 to 6 are the directory's"), "{error}");
+}

@@ -26,8 +26,8 @@ use super::session::SessionOptions;
 ///
 /// CTRL/C stops the game, CTRL/E leads to the operator, whose word new begins another game, and quit ends it all.
 ///
-/// At a terminal all runs at the speed of 1969, and the computer thinks for six seconds, with the typing of the board an
-/// answer takes eight to ten; CTRL/F hurries it, and with --speed max there is no waiting.
+/// At a terminal all runs at the speed of 1969, and the computer thinks for three seconds, with the typing of the board an
+/// answer takes five to six; CTRL/F hurries it, and with --speed max there is no waiting.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Play {
@@ -47,7 +47,7 @@ Examples:
 
 /// What a person is told.
 const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";
-const SLOW: &str = "an answer takes eight to ten seconds, as in 1971; CTRL/F hurries it";
+const SLOW: &str = "an answer takes five to six seconds; CTRL/F hurries it";
 
 /// The numbers of the squares, as the board is printed; on the tape they stand in the remarks, which scroll away.
 const SQUARES: &str = "

@@ -19,7 +19,7 @@ pub(super) const TIMEOUT: u64 = 4096;
 pub(crate) const INFINITY: i64 = 1_000_000_000;
 
 /// The longest list that `Join` puts before another: one that doubles itself would soon fill any memory.
-const JOIN_LIMIT: usize = 1_000_000;
+pub(super) const JOIN_LIMIT: usize = 1_000_000;
 
 /// The text of the run-time's CPL part.
 pub(super) const PRELUDE: &str = include_str!("runtime.cpl");

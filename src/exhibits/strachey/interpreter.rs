@@ -7,14 +7,11 @@ use super::code::{Code, Instruction, Operand, Primitive};
 use super::fault::Fault;
 use super::operate::{binary, bits, numbers, unary};
 use super::program::{PRELUDE_SOURCE, PROGRAM_SOURCE, Program};
-use super::runtime::{TIMEOUT, min_list, next, shift, single_digit};
+use super::runtime::{CALL_LIMIT, TIMEOUT, min_list, next, shift, single_digit};
 use super::source::{Complaint, Place, Source};
 use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::typed::{Reason, Typed};
 use super::value::{List, Tuple, Value};
-
-/// How many calls may wait for each other.
-pub const CALL_LIMIT: usize = 250_000;
 
 /// How many of the waiting functions an error message names.
 const CALLERS_SHOWN: usize = 4;

@@ -12,6 +12,9 @@ use super::squares::{BLACK_START, BOARD, LAST_ROWS, WHITE_START};
 use super::syntax::Reading;
 use super::value::{List, Tuple, Value};
 
+/// How many calls may wait for each other.
+pub const CALL_LIMIT: usize = 250_000;
+
 /// After how many positions or calls it is asked whether to give up.
 pub(super) const TIMEOUT: u64 = 4096;
 

@@ -188,7 +188,7 @@ fn a_missing_parenthesis_is_put_in_and_told() {
     // Of the kind that the text of 1966 has, with a comment between.
     let text = "F(s,C) = (s = -5) → NIL, (Null(C) → (s, C), (C, s)   # the end\n\n# next\nG(s) = F(s, NIL\n";
     let remarks = "standard input: a `)` is put in at 1:51: the parenthesis opened at 1:26 was still open at 4:1\n\
-        standard input: a `)` is put in at 4:16: the argument list opened at 4:9 was still open at 5:1\n";
+        standard input: a `)` is put in at 4:16: the argument list opened at 4:9 was still open at 4:16\n";
     check(&["run", "-", "G(1)", "--mend"], text, 0, "(1, [])\n", remarks);
     check(&["check", "-", "--mend"], text, 0, "standard input: 2 functions, nothing wrong\n", remarks);
     let refused = String::from_utf8(focal8(&["check", "-"], text).stderr).unwrap();

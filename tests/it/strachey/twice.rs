@@ -46,6 +46,14 @@ fn values_of_all_kinds_come_through() {
     assert_eq!(set(text, "Before([1,2],[3])"), "[1, 2, 3]");
     assert_eq!(set(text, "Before(NIL,NIL)"), "[]");
     assert_eq!(set(text, "Last([(1,2), 3, NIL])"), "[]");
+    let least = "Least(a,b,c) = MinList(a, MinList(b) = NIL → NIL, b, c, a)
+                 Signed(a,b) = MinList((a, Board), (b, Zero), NIL, (a, Zero), (b, Zero))";
+    assert_eq!(set(least, "Least(3, 0, -1)"), "[-1, 3]");
+    assert_eq!(set(least, "Least({3}, Zero, {1})"), "[{1}, {3}]");
+    assert!(set(least, "Signed(1, -1)").starts_with("[(-1, {}), (1, {}), (1, {5"));
+    for odd in ["Least(1, {1}, (1,2))", "Least(NIL, [1], Resign)", "Least(1 = 1, 1 = 2, 1 = 1)"] {
+        set(least, odd);
+    }
     // A list of what has nothing in common, and one too deep to be planned for.
     set(text, "Same([1, {1}, (1,2), [1], NIL, Resign, 1 = 1])");
     set(text, "Same([[[[[[[[1]]]]]]]])");

@@ -154,6 +154,14 @@ pub(super) enum Instruction {
         rest: Register,
         width: u8,
     },
+    /// A list whose members ascend, with one more where it belongs, unless it is there.
+    Insert {
+        to: Register,
+        rest: Register,
+        signed: u8,
+        count: u8,
+        words: Few,
+    },
     Mark {
         to: Register,
     },

@@ -244,6 +244,11 @@ impl Emitter<'_> {
                 let count = words.len() as u8;
                 Instruction::Cell { rest: self.register(rest), words: self.few(words), to: self.make(to), count }
             }
+            Step::Insert { to, ref words, rest, signed } => {
+                let count = words.len() as u8;
+                let (rest, words) = (self.register(rest), self.few(words));
+                Instruction::Insert { to: self.make(to), rest, signed, count, words }
+            }
             Step::Begin { ref words } => {
                 let (list, _) = self.grows.unwrap_or_default();
                 Instruction::Begin { list, words: self.few(words), count: words.len() as u8 }

@@ -1,22 +1,30 @@
 //! A second, faster machine beside the interpreter: what is known of values before a program runs is not asked again
 //! while it runs.
 //!
-//! - `version`: a function is planned for the kinds of arguments that it is called with (`kind`, `switch`)
-//! - `walk`, `operators`: its tree becomes steps (`plan`)
+//! - `version`: a function is planned for the kinds of arguments that it is called with (`kind`, `switch`), all that it needs
+//!   with it (`settle`)
+//! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: its tree becomes steps (`plan`)
 //! - `emit`: steps become instructions (`code`; `hoist` saves some), which a machine runs (`run`) with lists on a heap of its own (`heap`)
 //!
 //! It knows nothing of faults. Whenever anything is not plain it leaves the call to the interpreter, which begins it
 //! again and is exact: so both give the same, and either may do any call.
 
+mod call;
 mod code;
+mod convert;
 mod emit;
 mod heap;
+mod held;
 mod hoist;
 mod kind;
+mod lists;
 mod operators;
 mod plan;
 mod run;
+mod settle;
+mod sources;
 mod switch;
+mod tail;
 mod version;
 mod walk;
 
@@ -28,10 +36,11 @@ use emit::{Entry, emit};
 use heap::Heap;
 use kind::{Kind, Texts};
 use run::{Machine, Surroundings};
+use settle::settle;
 use version::{Key, Versions};
 
 pub(super) use plan::Reason;
-pub(super) use version::Sources;
+pub(super) use sources::Sources;
 
 use super::value::Value;
 
@@ -107,7 +116,7 @@ impl Typed {
     fn plan(&mut self, sources: &Sources<'_>, key: Key) -> Option<usize> {
         let versions = self.versions.get_or_insert_with(|| Versions::new(sources));
         let number = versions.number(key)?;
-        if !versions.settle(sources, &mut self.texts) {
+        if !settle(versions, sources, &mut self.texts) {
             // What is not settled is worth nothing, nor is what has been planned before: it may have been replanned.
             self.known.values_mut().for_each(|number| *number = None);
             return None;

@@ -4,11 +4,13 @@ use super::super::code::Primitive;
 use super::super::operate::{bits, numbers};
 use super::super::runtime::{shift, single_digit};
 use super::super::syntax::{Operator, Reading, Sign};
+use super::held::{Condition, Held};
 use super::kind::Kind;
 use super::plan::{Action, Reason, Relation, Step, Test, Word};
-use super::walk::{Condition, Held, Walk};
+use super::walk::Walk;
 
-const NIL_TAG: u64 = 4;
+/// What tells that a choice is a list.
+pub(super) const NIL_TAG: u64 = 4;
 
 impl Walk<'_> {
     fn reading(&self) -> Reading {
@@ -35,7 +37,7 @@ impl Walk<'_> {
     }
 
     /// The value as the one of its kinds that fits; where it is of another, the slower machine says what is wrong.
-    fn narrow(&mut self, held: &Held, fits: impl Fn(&Kind) -> bool) -> Option<Held> {
+    pub(super) fn narrow(&mut self, held: &Held, fits: impl Fn(&Kind) -> bool) -> Option<Held> {
         if !matches!(held.kind, Kind::Any(_)) {
             return if fits(&held.kind) { Some(held.clone()) } else { self.leave(Reason::Fault) };
         }
@@ -275,65 +277,9 @@ impl Walk<'_> {
             _ => self.leave(Reason::Unplanned),
         }
     }
-
-    fn next(&mut self, held: &Held) -> Option<Held> {
-        let list = self.narrow(held, is_list)?;
-        let Kind::List(Some(member)) = list.kind else { return self.leave(Reason::Fault) };
-        let width = member.width();
-        let (to, words) = self.make_several(width + 1);
-        self.step(Step::Next { list: list.words[0], to, width });
-        let kind = Kind::Tuple(vec![(*member).clone(), Kind::List(Some(member))]);
-        // Only taken apart: too wide a pair is kept nowhere.
-        Some(Held { kind, words })
-    }
-
-    /// `Join(first, rest)`: one more member, or those of a list.
-    pub(super) fn join(&mut self, first: &Held, rest: &Held) -> Option<Held> {
-        let rest = self.narrow(rest, is_list)?;
-        match &first.kind {
-            Kind::Any(kinds) if kinds.iter().any(is_list) => {
-                let kinds: Vec<Kind> = kinds.clone();
-                let as_kind = |kind: &Kind| Held { kind: kind.clone(), words: first.words[1..=kind.width()].to_vec() };
-                let list = kinds.iter().find(|kind| is_list(kind)).map(as_kind)?;
-                let others: Vec<Kind> = kinds.iter().filter(|kind| !is_list(kind)).cloned().collect();
-                let other = match &others[..] {
-                    [one] => as_kind(one),
-                    _ => return self.leave(Reason::Unplanned),
-                };
-                let condition = self.is(first.words[0], NIL_TAG);
-                self.choose(condition, |walk| walk.append(&list, &rest), |walk| walk.cell(&other, &rest))
-            }
-            Kind::List(_) => self.append(first, &rest),
-            _ => self.cell(first, &rest),
-        }
-    }
-
-    fn cell(&mut self, first: &Held, rest: &Held) -> Option<Held> {
-        let Kind::List(member) = &rest.kind else { return self.leave(Reason::Fault) };
-        let member = member.as_ref().map_or_else(|| first.kind.clone(), |member| member.join(&first.kind));
-        let kind = Kind::List(Some(Box::new(member.clone())));
-        if !kind.fits() || !rest.kind.is_laid_out_as(&kind) {
-            return self.leave(Reason::Unplanned);
-        }
-        let words = self.convert(first, &member)?;
-        let to = self.make();
-        self.step(Step::Cell { to, words, rest: rest.words[0] });
-        Some(Held::one(kind, Word::Made(to)))
-    }
-
-    fn append(&mut self, first: &Held, rest: &Held) -> Option<Held> {
-        let kind = first.kind.join(&rest.kind);
-        if !kind.fits() || !first.kind.is_laid_out_as(&kind) || !rest.kind.is_laid_out_as(&kind) {
-            return self.leave(Reason::Unplanned);
-        }
-        let Kind::List(Some(member)) = &first.kind else { return Some(Held { kind, words: rest.words.clone() }) };
-        let to = self.make();
-        self.step(Step::Append { to, first: first.words[0], rest: rest.words[0], width: member.width() });
-        Some(Held::one(kind, Word::Made(to)))
-    }
 }
 
-fn is_list(kind: &Kind) -> bool {
+pub(super) fn is_list(kind: &Kind) -> bool {
     matches!(kind, Kind::List(_))
 }
 

@@ -104,6 +104,13 @@ pub(super) enum Step {
         rest: Word,
         width: usize,
     },
+    /// The list, whose members ascend, with one more where it belongs, unless it is there; some words are signed.
+    Insert {
+        to: Made,
+        words: Vec<Word>,
+        rest: Word,
+        signed: u8,
+    },
     /// Where the heap ends.
     Mark {
         to: Made,
@@ -136,7 +143,7 @@ pub(super) fn size(steps: &[Step]) -> usize {
 pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool {
     steps.iter().any(|step| match step {
         Step::Choose { so, not, .. } => fills_heap(so, leaves) || fills_heap(not, leaves),
-        Step::Cell { .. } | Step::Append { .. } | Step::Begin { .. } => true,
+        Step::Cell { .. } | Step::Append { .. } | Step::Insert { .. } | Step::Begin { .. } => true,
         Step::Call { version, .. } => leaves(*version),
         _ => false,
     })
@@ -162,7 +169,7 @@ pub(super) fn reads(steps: &[Step], made: Made) -> bool {
         }
         Step::Call { arguments: words, .. } | Step::Begin { words } | Step::Return { words } => words.contains(&word),
         Step::Again { arguments, .. } => arguments.contains(&word),
-        Step::Cell { words, rest, .. } => *rest == word || words.contains(&word),
+        Step::Cell { words, rest, .. } | Step::Insert { words, rest, .. } => *rest == word || words.contains(&word),
         Step::Next { list, .. } => *list == word,
         Step::Append { first, rest, .. } => *first == word || *rest == word,
         Step::Release { mark } => *mark == word,

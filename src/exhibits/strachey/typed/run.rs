@@ -1,9 +1,9 @@
 //! The faster machine.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cmp::Ordering;
+use std::sync::atomic::{self, AtomicBool};
 
-use super::super::interpreter::CALL_LIMIT;
-use super::super::runtime::{JOIN_LIMIT, TIMEOUT, shift, single_digit};
+use super::super::runtime::{CALL_LIMIT, JOIN_LIMIT, TIMEOUT, shift, single_digit};
 use super::code::{Instruction, MOST_ARGUMENTS, WINDOW};
 use super::emit::Entry;
 use super::heap::Heap;
@@ -58,7 +58,9 @@ impl Machine {
         macro_rules! look_around {
             () => {
                 *calls += 1;
-                if calls.is_multiple_of(TIMEOUT) && (surroundings.give_up.load(Ordering::Relaxed) || heap.is_full()) {
+                if calls.is_multiple_of(TIMEOUT)
+                    && (surroundings.give_up.load(atomic::Ordering::Relaxed) || heap.is_full())
+                {
                     return Err(Reason::Fault);
                 }
             };
@@ -215,6 +217,10 @@ impl Machine {
                         let members = all.chunks_exact(width.into()).rev();
                         at!(to) = members.fold(at!(rest), |rest, words| heap.cell(words.iter().copied(), rest));
                     }
+                    Instruction::Insert { to, rest, signed, count, words } => {
+                        let words = words.map(|register| at!(register));
+                        at!(to) = insert(heap, &words[..usize::from(count)], at!(rest), signed);
+                    }
                     Instruction::Mark { to } => at!(to) = heap.mark(),
                     Instruction::Release { mark } => heap.release(at!(mark)),
                     Instruction::Leave(reason) => return Err(reason),
@@ -222,4 +228,24 @@ impl Machine {
             }
         }
     }
+}
+
+/// A list whose members ascend with one more, or as it is if it has that one.
+fn insert(heap: &mut Heap, words: &[u64], list: u64, signed: u8) -> u64 {
+    // With its sign bit turned over a number is in the order of bit strings.
+    let key = |(index, word): (usize, &u64)| word ^ u64::from(signed >> index & 1) << 63;
+    let order = |one: &[u64]| one.iter().enumerate().map(key).cmp(words.iter().enumerate().map(key));
+    let mut less = Vec::new();
+    let mut rest = list;
+    while rest != 0 {
+        let (member, next) = heap.at(rest, words.len());
+        match order(member) {
+            Ordering::Less => less.push(member.to_vec()),
+            Ordering::Equal => return list,
+            Ordering::Greater => break,
+        }
+        rest = next;
+    }
+    let inserted = heap.cell(words.iter().copied(), rest);
+    less.into_iter().rev().fold(inserted, |rest, member| heap.cell(member.into_iter(), rest))
 }

@@ -3,7 +3,7 @@
 
 use super::super::names::Callee;
 use super::super::syntax::{Expression, ExpressionKind, Sign, Step};
-use super::version::Sources;
+use super::sources::Sources;
 
 /// For each function which parameters decide something.
 pub(super) fn switches(sources: &Sources<'_>) -> Vec<Vec<bool>> {

@@ -2,23 +2,17 @@
 
 use std::collections::HashMap;
 
-use super::super::names::{Functions, Scope};
-use super::super::syntax::{Definition, Reading};
-use super::kind::{Kind, Texts};
-use super::plan::{Step, size};
+use super::kind::Kind;
+use super::plan::Step;
+use super::sources::Sources;
 use super::switch::switches;
-use super::walk::plan;
 
 /// How many versions a function may have for arguments that are known.
 const MOST_OF_ONE: usize = 16;
 /// How many versions there may be altogether.
 const MOST: usize = 150;
-/// How large a version may be that stands in for its calls.
-const SMALL: usize = 64;
 /// How large a version may be at all.
 pub(super) const LARGE: usize = 1500;
-/// How often all are planned until nothing changes.
-const MOST_PASSES: usize = 40;
 
 /// A function for arguments of these kinds; with a word where an argument is known.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -38,25 +32,9 @@ pub(super) struct Version {
     /// The versions that it needs.
     pub(super) callees: Vec<usize>,
     /// It calls itself, or others that call it.
-    is_recursive: bool,
+    pub(super) is_recursive: bool,
     /// It has been too large to stand in for its calls.
-    is_large: bool,
-}
-
-/// The text that versions are made of.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Sources<'a> {
-    pub(in super::super) definitions: &'a [Definition],
-    /// How many of the definitions are the prelude's.
-    pub(in super::super) prelude: usize,
-    pub(in super::super) functions: &'a Functions,
-    pub(in super::super) reading: Reading,
-}
-
-impl Sources<'_> {
-    pub(super) fn scope(&self, function: usize) -> Scope {
-        if function < self.prelude { Scope::Prelude } else { Scope::Program }
-    }
+    pub(super) is_large: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -109,49 +87,5 @@ impl Versions {
     pub(super) fn stands_in(&self, number: usize) -> bool {
         let version = &self.all[number];
         !version.is_recursive && !version.is_large && !version.steps.is_empty()
-    }
-
-    /// Plans all versions until nothing changes; whether that was reached.
-    pub(super) fn settle(&mut self, sources: &Sources<'_>, texts: &mut Texts) -> bool {
-        for _ in 0..MOST_PASSES {
-            let mut changed = false;
-            let mut number = 0;
-            while number < self.all.len() {
-                let before = self.all.len();
-                let planned = plan(self, sources, texts, number);
-                changed |= before != self.all.len();
-                let version = &mut self.all[number];
-                changed |= version.steps != planned.steps || version.result != planned.result;
-                version.steps = planned.steps;
-                version.made = planned.made;
-                version.callees = planned.callees;
-                version.result = planned.result;
-                let is_large = version.is_large || size(&version.steps) > SMALL;
-                changed |= is_large != version.is_large;
-                version.is_large = is_large;
-                number += 1;
-            }
-            for number in 0..self.all.len() {
-                let is_recursive = self.all[number].is_recursive || self.reaches(number);
-                changed |= is_recursive != self.all[number].is_recursive;
-                self.all[number].is_recursive = is_recursive;
-            }
-            if !changed {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Whether a version needs itself.
-    fn reaches(&self, number: usize) -> bool {
-        let mut met = vec![false; self.all.len()];
-        let mut next = self.all[number].callees.clone();
-        while let Some(callee) = next.pop() {
-            if !std::mem::replace(&mut met[callee], true) {
-                next.extend(&self.all[callee].callees);
-            }
-        }
-        met[number]
     }
 }

@@ -13,33 +13,14 @@ use super::super::runtime::constant;
 use super::super::syntax::{Expression, ExpressionKind, Operator, Pattern, Step as Line};
 use super::super::value::Value;
 use super::heap::Heap;
+use super::held::{Condition, Held, words};
 use super::kind::{Kind, Texts};
 use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, fills_heap};
-use super::version::{Key, LARGE, Sources, Versions};
+use super::sources::Sources;
+use super::version::{LARGE, Versions};
 
-/// How many bodies may stand within bodies.
-const MOST_WITHIN: usize = 8;
 /// How deep expressions and branches may be nested, those of bodies within bodies included: this is recursive.
 const DEEPEST: usize = 120;
-
-/// A value while it is planned: its kind, and its words.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Held {
-    pub(super) kind: Kind,
-    pub(super) words: Vec<Word>,
-}
-
-impl Held {
-    pub(super) fn one(kind: Kind, word: Word) -> Held {
-        Held { kind, words: vec![word] }
-    }
-}
-
-/// A condition: known, or a test and what its outcome has to be.
-pub(super) enum Condition {
-    Known(bool),
-    Test(Test, bool),
-}
 
 /// What a version is planned to be.
 pub(super) struct Planned {
@@ -94,18 +75,18 @@ pub(super) struct Walk<'a> {
     pub(super) versions: &'a mut Versions,
     pub(super) sources: &'a Sources<'a>,
     pub(super) texts: &'a mut Texts,
-    number: usize,
-    scope: Scope,
-    bindings: Vec<(String, Held)>,
+    pub(super) number: usize,
+    pub(super) scope: Scope,
+    pub(super) bindings: Vec<(String, Held)>,
     pub(super) steps: Vec<Step>,
     /// What has been worked out on the way here.
     pub(super) known: Vec<(Action, Word, Word)>,
     pub(super) known_at: HashMap<(Action, Word, Word), Word>,
     made: Made,
-    callees: Vec<usize>,
-    result: Option<Kind>,
+    pub(super) callees: Vec<usize>,
+    pub(super) result: Option<Kind>,
     /// The versions whose bodies stand within each other here.
-    within: Vec<usize>,
+    pub(super) within: Vec<usize>,
     depth: usize,
     size: usize,
 }
@@ -121,7 +102,7 @@ impl Walk<'_> {
         Planned { steps: self.steps, made: self.made, callees: self.callees, result: self.result }
     }
 
-    fn fills_heap(&self, from: usize) -> bool {
+    pub(super) fn fills_heap(&self, from: usize) -> bool {
         let all = &self.versions.all;
         fills_heap(&self.steps[from..], &|version| all[version].result.as_ref().is_some_and(Kind::has_list))
     }
@@ -150,157 +131,12 @@ impl Walk<'_> {
         None
     }
 
-    fn local(&self, name: &str) -> Option<&Held> {
+    pub(super) fn local(&self, name: &str) -> Option<&Held> {
         self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, held)| held)
     }
 
-    /// An expression whose value is the version's.
-    fn tail(&mut self, expression: &Expression) -> Option<()> {
-        let bindings = self.bindings.len();
-        self.tail_within(expression);
-        self.bindings.truncate(bindings);
-        Some(())
-    }
-
-    fn tail_within(&mut self, expression: &Expression) -> Option<()> {
-        match &expression.kind {
-            ExpressionKind::Conditional { arms, otherwise } => self.tail_arms(arms, otherwise),
-            ExpressionKind::Block { steps, result } => self.tail_lines(steps, result),
-            ExpressionKind::Call { name, arguments } => self.tail_call(&name.name, arguments, expression),
-            _ => self.give(expression),
-        }
-    }
-
-    fn give(&mut self, expression: &Expression) -> Option<()> {
-        let held = self.value(expression)?;
-        self.give_held(&held)
-    }
-
-    fn tail_arms(&mut self, arms: &[(Expression, Expression)], otherwise: &Expression) -> Option<()> {
-        let Some(((condition, value), rest)) = arms.split_first() else { return self.tail(otherwise) };
-        match self.condition(condition)? {
-            Condition::Known(true) => self.tail(value),
-            Condition::Known(false) => self.tail_arms(rest, otherwise),
-            Condition::Test(test, is) => {
-                let rest = |walk: &mut Self| walk.deeper(|walk| walk.tail_arms(rest, otherwise));
-                self.branch(test, is, |walk| walk.tail(value), rest);
-                Some(())
-            }
-        }
-    }
-
-    fn tail_lines(&mut self, lines: &[Line], result: &Expression) -> Option<()> {
-        let Some((line, rest)) = lines.split_first() else { return self.tail(result) };
-        match line {
-            Line::Let { pattern, value } => {
-                self.meaning(pattern, value)?;
-                self.deeper(|walk| walk.tail_lines(rest, result))
-            }
-            Line::If { condition, result: value } => match self.condition(condition)? {
-                Condition::Known(true) => self.tail(value),
-                Condition::Known(false) => self.tail_lines(rest, result),
-                Condition::Test(test, is) => {
-                    let rest = |walk: &mut Self| walk.deeper(|walk| walk.tail_lines(rest, result));
-                    self.branch(test, is, |walk| walk.tail(value), rest);
-                    Some(())
-                }
-            },
-        }
-    }
-
-    /// A call whose value is the version's: of the version itself, it begins again without a return; before a list,
-    /// the list grows at its end.
-    fn tail_call(&mut self, name: &str, arguments: &[Expression], expression: &Expression) -> Option<()> {
-        if self.local(name).is_some() {
-            return self.give(expression);
-        }
-        match self.sources.functions.find(name, self.scope) {
-            Some(Callee::Function(function)) if self.is_own(function) && self.takes(function, arguments.len()) => {
-                let arguments = self.values(arguments)?;
-                match self.again(function, &arguments) {
-                    true => Some(()),
-                    false => {
-                        let held = self.call_function(function, arguments)?;
-                        self.give_held(&held)
-                    }
-                }
-            }
-            Some(Callee::Primitive(Primitive::Join)) if arguments.len() == 2 => {
-                let ExpressionKind::Call { name, arguments: inner } = &arguments[1].kind else {
-                    return self.give(expression);
-                };
-                let Some(Callee::Function(function)) = self.sources.functions.find(&name.name, self.scope) else {
-                    return self.give(expression);
-                };
-                let is_own = self.is_own(function) && self.takes(function, inner.len());
-                if !is_own || self.local(&name.name).is_some() {
-                    return self.give(expression);
-                }
-                let first = self.value(&arguments[0])?;
-                let inner = self.values(inner)?;
-                let member = match &self.result {
-                    Some(Kind::List(member)) => member.clone(),
-                    _ => None,
-                };
-                let grown = member.map_or_else(|| first.kind.clone(), |member| member.join(&first.kind));
-                let is_list = first.kind.choices().iter().any(|kind| matches!(kind, Kind::List(_)));
-                if !is_list
-                    && grown.fits()
-                    && matches!(self.result, Some(Kind::List(_)))
-                    && let Some(arguments) = self.own_arguments(function, &inner)
-                {
-                    self.result = Some(Kind::List(Some(Box::new(grown.clone()))));
-                    let words = self.convert(&first, &grown)?;
-                    self.callees.push(self.number);
-                    self.step(Step::Begin { words });
-                    self.step(Step::Again { arguments, weight: 1 });
-                    return Some(());
-                }
-                let rest = self.call_function(function, inner)?;
-                let held = self.join(&first, &rest)?;
-                self.give_held(&held)
-            }
-            _ => self.give(expression),
-        }
-    }
-
-    fn give_held(&mut self, held: &Held) -> Option<()> {
-        let result = self.result.as_ref().map_or_else(|| held.kind.clone(), |result| result.join(&held.kind));
-        if !result.fits() {
-            return self.leave(Reason::Unplanned);
-        }
-        self.result = Some(result.clone());
-        let words = self.convert(held, &result)?;
-        self.step(Step::Return { words });
-        Some(())
-    }
-
-    fn is_own(&self, function: usize) -> bool {
-        self.versions.all[self.number].key.function == function
-    }
-
-    fn takes(&self, function: usize, given: usize) -> bool {
-        self.sources.definitions[function].parameters.len() == given
-    }
-
-    /// The words to begin this version again with, if it is the one for these arguments.
-    fn own_arguments(&mut self, function: usize, arguments: &[Held]) -> Option<Vec<Word>> {
-        let key = key(function, arguments);
-        (self.versions.number(key) == Some(self.number)).then(|| words(arguments))
-    }
-
-    fn again(&mut self, function: usize, arguments: &[Held]) -> bool {
-        let own = self.own_arguments(function, arguments);
-        if let Some(arguments) = own {
-            self.callees.push(self.number);
-            self.step(Step::Again { arguments, weight: 1 });
-            return true;
-        }
-        false
-    }
-
     /// Steps for both outcomes of a test, and what each of them gives.
-    fn branch<T>(
+    pub(super) fn branch<T>(
         &mut self,
         test: Test,
         is: bool,
@@ -405,7 +241,7 @@ impl Walk<'_> {
     }
 
     /// Goes on one level deeper, if that is not too deep.
-    fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+    pub(super) fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth > DEEPEST || self.size > LARGE {
             return self.leave(Reason::Unplanned);
         }
@@ -415,7 +251,7 @@ impl Walk<'_> {
         result
     }
 
-    fn values(&mut self, expressions: &[Expression]) -> Option<Vec<Held>> {
+    pub(super) fn values(&mut self, expressions: &[Expression]) -> Option<Vec<Held>> {
         expressions.iter().map(|expression| self.value(expression)).collect()
     }
 
@@ -483,7 +319,7 @@ impl Walk<'_> {
     }
 
     /// `let pattern = value`
-    fn meaning(&mut self, pattern: &Pattern, value: &Expression) -> Option<()> {
+    pub(super) fn meaning(&mut self, pattern: &Pattern, value: &Expression) -> Option<()> {
         let held = self.value(value)?;
         match pattern {
             Pattern::One(name) => self.bindings.push((name.name.clone(), held)),
@@ -495,7 +331,7 @@ impl Walk<'_> {
         Some(())
     }
 
-    fn condition(&mut self, expression: &Expression) -> Option<Condition> {
+    pub(super) fn condition(&mut self, expression: &Expression) -> Option<Condition> {
         match &expression.kind {
             ExpressionKind::Chain { first, rest } if matches!(&rest[..], [(operator, _)] if operator.compares()) => {
                 let (left, right) = (self.value(first)?, self.value(&rest[0].1)?);
@@ -519,145 +355,6 @@ impl Walk<'_> {
         }
     }
 
-    fn call(&mut self, name: &str, arguments: &[Expression]) -> Option<Held> {
-        if self.local(name).is_some() {
-            return self.leave(Reason::Fault);
-        }
-        match self.sources.functions.find(name, self.scope) {
-            Some(Callee::Primitive(primitive)) if primitive.parameters() == Some(arguments.len()) => {
-                let arguments = self.values(arguments)?;
-                self.primitive(primitive, &arguments)
-            }
-            Some(Callee::Function(function)) if self.takes(function, arguments.len()) => {
-                let arguments = self.values(arguments)?;
-                self.call_function(function, arguments)
-            }
-            Some(Callee::Primitive(Primitive::MinList)) => self.leave(Reason::Unplanned),
-            _ => self.leave(Reason::Fault),
-        }
-    }
-
-    fn call_function(&mut self, function: usize, arguments: Vec<Held>) -> Option<Held> {
-        let Some(number) = self.versions.number(key(function, &arguments)) else {
-            return self.leave(Reason::Unplanned);
-        };
-        self.callees.push(number);
-        let may_stand =
-            self.versions.stands_in(number) && !self.within.contains(&number) && self.within.len() <= MOST_WITHIN;
-        let definition = &self.sources.definitions[function];
-        if may_stand {
-            return self.within(number, arguments, |walk| {
-                if definition.name.name == "Terminal" {
-                    walk.step(Step::Tally);
-                }
-                walk.value(&definition.body)
-            });
-        }
-        // The first branch is often the end of a recursion: it is looked at before anything is called.
-        if let ExpressionKind::Conditional { arms, .. } = &definition.body.kind
-            && let [(condition, value), ..] = &arms[..]
-            && is_plain(condition)
-            && is_plain(value)
-            && definition.name.name != "Terminal"
-            && self.within.len() <= MOST_WITHIN
-        {
-            let condition = self.with_bindings(function, &arguments, |walk| walk.condition(condition))?;
-            return self.choose(
-                condition,
-                |walk| walk.with_bindings(function, &arguments, |walk| walk.value(value)),
-                |walk| walk.really_call(number, &arguments),
-            );
-        }
-        self.really_call(number, &arguments)
-    }
-
-    fn really_call(&mut self, number: usize, arguments: &[Held]) -> Option<Held> {
-        let kind = self.versions.all[number].result.clone();
-        let width = kind.as_ref().map_or(0, Kind::width);
-        let (to, made) = self.make_several(width);
-        let weight = self.within.len() as u8;
-        self.step(Step::Call { version: number, arguments: words(arguments), to, width, weight });
-        match kind {
-            Some(kind) => Some(Held { kind, words: made }),
-            None => self.leave(Reason::Fault),
-        }
-    }
-
-    /// Walks in a function's body, which sees its own parameters and nothing of the caller's.
-    fn with_bindings<T>(
-        &mut self,
-        function: usize,
-        arguments: &[Held],
-        walk: impl FnOnce(&mut Self) -> Option<T>,
-    ) -> Option<T> {
-        let parameters = &self.sources.definitions[function].parameters;
-        let own = parameters.iter().map(|parameter| parameter.name.clone()).zip(arguments.iter().cloned()).collect();
-        let bindings = std::mem::replace(&mut self.bindings, own);
-        let scope = std::mem::replace(&mut self.scope, self.sources.scope(function));
-        let result = walk(self);
-        self.bindings = bindings;
-        self.scope = scope;
-        result
-    }
-
-    /// Lets a version's body stand in for a call; what it leaves on the heap is given up at once if nobody can hold it.
-    fn within(
-        &mut self,
-        number: usize,
-        arguments: Vec<Held>,
-        walk: impl FnOnce(&mut Self) -> Option<Held>,
-    ) -> Option<Held> {
-        let function = self.versions.all[number].key.function;
-        let start = self.steps.len();
-        self.within.push(number);
-        let held = self.with_bindings(function, &arguments, walk);
-        self.within.pop();
-        let held = held?;
-        if !held.kind.has_list() && self.fills_heap(start) {
-            let mark = self.make();
-            self.steps.insert(start, Step::Mark { to: mark });
-            self.step(Step::Release { mark: Word::Made(mark) });
-        }
-        Some(held)
-    }
-
-    /// The words of a value laid out as another kind has it.
-    pub(super) fn convert(&mut self, held: &Held, kind: &Kind) -> Option<Vec<Word>> {
-        self.convert_quietly(held, kind).or_else(|| self.leave(Reason::Unplanned))
-    }
-
-    fn convert_quietly(&self, held: &Held, kind: &Kind) -> Option<Vec<Word>> {
-        if held.kind.is_laid_out_as(kind) {
-            return Some(held.words.clone());
-        }
-        match (&held.kind, kind) {
-            (Kind::Tuple(from), Kind::Tuple(to)) if from.len() == to.len() => {
-                let mut at = 0;
-                let mut words = Vec::new();
-                for (from, to) in from.iter().zip(to) {
-                    let member = Held { kind: from.clone(), words: held.words[at..at + from.width()].to_vec() };
-                    at += from.width();
-                    words.extend(self.convert_quietly(&member, to)?);
-                }
-                Some(words)
-            }
-            (Kind::Any(from), Kind::Any(to)) => {
-                let fits = |one: &Kind| to.iter().any(|to| one.tag() == to.tag() && one.is_laid_out_as(to));
-                let mut words = held.words.clone();
-                words.resize(kind.width(), Word::Known(0));
-                from.iter().all(fits).then_some(words)
-            }
-            (from, Kind::Any(to)) => {
-                let to = to.iter().find(|to| to.tag() == from.tag())?;
-                let mut words = vec![Word::Known(to.tag())];
-                words.extend(self.convert_quietly(held, to)?);
-                words.resize(kind.width(), Word::Known(0));
-                Some(words)
-            }
-            _ => None,
-        }
-    }
-
     /// The test whether a word is another.
     pub(super) fn is(&self, left: Word, right: u64) -> Condition {
         match left {
@@ -665,37 +362,6 @@ impl Walk<'_> {
             left => Condition::Test(Test { relation: Relation::Equal, left, right: Word::Known(right) }, true),
         }
     }
-}
-
-/// Whether an expression calls nothing and has no parts worth a step, save comparing.
-fn is_plain(expression: &Expression) -> bool {
-    match &expression.kind {
-        ExpressionKind::Constant(_) | ExpressionKind::Name(_) => true,
-        ExpressionKind::Tuple(members) => members.iter().all(is_plain),
-        ExpressionKind::Signs { operand, .. } => is_plain(operand),
-        ExpressionKind::Chain { first, rest } => {
-            is_plain(first) && matches!(&rest[..], [(operator, second)] if operator.compares() && is_plain(second))
-        }
-        ExpressionKind::Call { name, arguments } => {
-            name.name == "Null" && arguments.len() == 1 && is_plain(&arguments[0])
-        }
-        _ => false,
-    }
-}
-
-fn key(function: usize, arguments: &[Held]) -> Key {
-    let parameter = |held: &Held| {
-        let known = match held.words[..] {
-            [Word::Known(word)] => Some(word),
-            _ => None,
-        };
-        (held.kind.clone(), known)
-    };
-    Key { function, parameters: arguments.iter().map(parameter).collect() }
-}
-
-fn words(values: &[Held]) -> Vec<Word> {
-    values.iter().flat_map(|held| held.words.iter().copied()).collect()
 }
 
 fn release_before_returns(steps: &mut Vec<Step>, mark: Word) {

@@ -8,6 +8,8 @@ use focal8::exhibits::cs2360::{Player, SavedProof, Size};
 use super::session;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_focal8");
+/// Where the examples of the document leave their files.
+const FOLDER: &str = env!("CARGO_TARGET_TMPDIR");
 
 /// Runs `focal8 cs2360` with the arguments and this on standard input.
 fn run(arguments: &[&str], input: &str) -> Output {
@@ -204,6 +206,8 @@ fn wrong_usage_is_explained() {
 #[cfg(unix)]
 fn examples_of_the_document() {
     let document = include_str!("../../../docs/cs2360.md");
+    // It would be gone on with.
+    let _ = std::fs::remove_file(std::path::Path::new(FOLDER).join("five.proof"));
     let (mut consoles, mut lisps) = (0, 0);
     for block in document.split("\n```").skip(1).step_by(2) {
         let (kind, block) = block.split_once('\n').unwrap();
@@ -229,7 +233,9 @@ fn check_console(block: &str) {
         let directory = std::path::Path::new(PROGRAM).parent().unwrap().to_str().unwrap();
         let path = format!("{directory}:{}", std::env::var("PATH").unwrap());
         let command = format!("({command}) 2>&1");
-        let output = Command::new("sh").args(["-c", &command]).env("PATH", path).stdin(Stdio::null()).output().unwrap();
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &command]).env("PATH", path).current_dir(FOLDER).stdin(Stdio::null());
+        let output = shell.output().unwrap();
         assert_eq!(text(&output.stdout).trim_end(), expected.trim_end(), "{command}");
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use focal8::file_name;
 use focal8::machine::{Limits, StopReason};
 use focal8::monitor::{Speed, boot_unit, quoted_name};
 
@@ -115,7 +116,7 @@ impl Monitor {
             Some(script) => {
                 files::check_readable(script)?;
                 signals::watch();
-                let command = format!("do {}", quoted_name(&script.to_string_lossy()));
+                let command = format!("do {}", quoted_name(&file_name::of_host(script)));
                 follow_all(booted.chain([Ok(command)]), &mut session, &mut pace, &mut output)
             }
             None => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, &mut output),
@@ -132,7 +133,12 @@ impl Monitor {
 fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot read standard input: {error}"));
     let mut text = BufReader::new(text);
-    std::iter::from_fn(move || dash::next_line(&mut text).map_err(named).transpose())
+    std::iter::from_fn(move || {
+        dash::next_line_of_bytes(&mut text)
+            .map(|line| line.map(|line| file_name::text(&line)))
+            .map_err(named)
+            .transpose()
+    })
 }
 
 /// Does commands to their end or to an `exit`; the session's exit code is in the reason.

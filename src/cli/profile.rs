@@ -125,9 +125,9 @@ impl Profile {
             Form::Folded => profile.folded.iter().map(|(way, cycles)| format!("{way} {cycles}\n")).collect(),
         };
         let paper: Vec<u8> = paper.into_iter().map(focal8::ascii::unmarked).collect();
-        let paper = self.paper.as_ref().map_or(Ok(()), |path| files::write(path, &paper));
+        let paper = self.paper.as_ref().map_or(Ok(()), |path| files::write_or_elsewhere(path, &paper));
         let written = match &self.output {
-            Some(path) => files::write(path, written.as_bytes()),
+            Some(path) => files::write_or_elsewhere(path, written.as_bytes()),
             None => Ok(io::stdout().write_all(written.as_bytes())?),
         };
         files::all_written([paper, written])?;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use focal8::file_name;
 use focal8::machine::StopReason;
 use focal8::monitor::Reply;
 
@@ -27,7 +28,7 @@ pub fn follow(
             return Ok(Some(StopReason::Signal));
         }
         match execute(session, &line) {
-            Ok(Reply::Text(text)) => output.write_all(text.as_bytes())?,
+            Ok(Reply::Text(text)) => output.write_all(&file_name::bytes(&text))?,
             Ok(Reply::Run) => match run(session, pace, output)? {
                 reason if reason.is_limit() => return Ok(Some(reason)),
                 _ => {}
@@ -75,7 +76,7 @@ fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) ->
             reason => {
                 let report = session.monitor.report(reason, &session.station);
                 if !report.is_empty() {
-                    output.write_all(format!("\n{report}").as_bytes())?;
+                    output.write_all(&file_name::bytes(&format!("\n{report}")))?;
                 }
             }
         }

@@ -176,6 +176,11 @@ impl Interpreter {
         options.sit(frontend, "", begin, Halt::Asks, hints)
     }
 
+    /// Where the session is to be written down.
+    pub fn recorded(&self) -> Option<&Path> {
+        self.hardware.recorded()
+    }
+
     /// Writes what was asked for at the end.
     pub fn finish(&self, frontend: &Frontend) -> anyhow::Result<()> {
         let table = match frontend {

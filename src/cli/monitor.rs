@@ -104,7 +104,7 @@ impl Monitor {
             let mut frontend = Frontend::Machine(Box::new(session));
             let reason = interactive(&mut frontend, joined, Vec::new(), &mut io::stdout());
             frontend.close()?;
-            frontend.station().map_or(Ok(()), |station| self.hardware.finish(station))?;
+            self.hardware.finish(&frontend)?;
             let reason = reason?;
             registers::report_limit(limits, reason);
             return Ok(exit_code(reason));
@@ -121,7 +121,7 @@ impl Monitor {
             None => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, &mut output),
         };
         session.close()?;
-        self.hardware.finish(&session.station)?;
+        self.hardware.finish(&Frontend::Machine(Box::new(session)))?;
         let reason = reason?;
         registers::report_limit(limits, reason);
         Ok(exit_code(reason))

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use focal8::devices::PointPlot;
+use focal8::file_name;
 use focal8::focal::Focal;
 use focal8::machine::{Device, Time};
 use focal8::monitor::attach_file;
@@ -135,7 +136,7 @@ impl Display {
         if let Some(path) = &self.points {
             files::write(path, b"")?;
         }
-        let file = self.points.as_ref().map(|path| path.to_string_lossy().into_owned());
+        let file = self.points.as_deref().map(file_name::of_host);
         native.connect_display(NativeDisplay::new(tube, file));
         self.frame.as_ref().map_or(Ok(()), |path| files::check_writable(path))
     }
@@ -160,7 +161,7 @@ impl Display {
             display.set(tube.setting());
         }
         if let Some(path) = &self.points {
-            let attached = attach_file(station, &mut Disk, unit, &path.to_string_lossy(), false);
+            let attached = attach_file(station, &mut Disk, unit, &file_name::of_host(path), false);
             attached.with_context(|| format!("cannot attach to {unit}"))?;
         }
         self.frame.as_ref().map_or(Ok(()), |path| files::check_writable(path))
@@ -170,7 +171,7 @@ impl Display {
     pub fn finish(&self, tube: Option<(&Phosphor, Time)>) -> anyhow::Result<()> {
         let (Some(path), Some((tube, now))) = (&self.frame, tube) else { return Ok(()) };
         let draw = format_of(path).expect("the name was looked at when it was read");
-        files::write(path, &draw(tube, now)?)
+        files::write_or_elsewhere(path, &draw(tube, now)?)
     }
 }
 

@@ -30,6 +30,7 @@ pub mod paper;
 pub mod picture;
 pub mod prompt;
 pub mod recording;
+pub mod rescue;
 pub mod screen;
 pub mod signals;
 pub mod tube;

@@ -227,6 +227,8 @@ impl Row {
 pub enum Medium {
     /// Paper tape to be read: the file is read whole when it is attached, and never written.
     Tape,
+    /// Cards to be read: the file, a text, is read whole when it is attached, and never written.
+    Cards,
     /// Paper tape that is punched: the file is written whole when the tape is torn off, by `detach` or at the end.
     PunchedTape,
     /// Paper that is printed on: what is printed is added to the file as the machine runs.

@@ -250,7 +250,7 @@ impl Device for CardReader {
     }
 
     fn set(&mut self, value: &str) -> bool {
-        Pace::named(value).map(|pace| self.0.pace = pace).is_some()
+        self.0.pace.set(value)
     }
 
     fn record(&self) -> String {

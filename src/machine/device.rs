@@ -284,6 +284,16 @@ pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, String> {
     serde_json::from_str(record).map_err(|error| error.to_string())
 }
 
+/// The state in a [`Device::record`], if it is one that the device can be in.
+///
+/// # Errors
+///
+/// What is wrong with the JSON, or that it cannot be true.
+pub fn possible<T: DeserializeOwned>(record: &str, is_possible: impl FnOnce(&T) -> bool) -> Result<T, String> {
+    let state = from_record(record)?;
+    if is_possible(&state) { Ok(state) } else { Err(impossible()) }
+}
+
 /// A value of a record that stands there only while there is one, so that `null` is none:
 /// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]`.
 ///

@@ -18,6 +18,10 @@ fn skip(machine: &mut Machine) {
     machine.pc = machine.pc.next();
 }
 
+const fn no_skip(machine: &mut Machine) {
+    machine.pc = machine.ma.offset().next();
+}
+
 /// Another clock in the place of that which is tested.
 fn with_clock(clock: impl Device) -> impl FnOnce(&mut Harness) {
     move |bench| assert!(bench.station_mut().io_bus_mut().replace(Box::new(clock)))
@@ -55,7 +59,7 @@ fn lines() {
     assert_names(&found_with("lines", E, unplugged), "what line 2 prints must come back");
     assert_names(&found("lines", I, after(0o6416, flip)), "6416 must keep AC");
     assert_names(&found("lines", I, after(0o6401, skip)), "START must clear the keyboard flag of line 1");
-    assert_names(&found("lines", E, after(0o6415, skip)), "6415 must skip when a flag is up");
+    assert_names(&found("lines", E, after(0o6415, no_skip)), "6415 must skip when a flag is up");
     assert_names(&found_with("lines", I, taken_for(Model::E)), "6410 must set the printer flag");
 }
 
@@ -74,7 +78,7 @@ fn card_reader() {
     assert_names(&found_with("card-reader", I, without("cdr")), "RCSE must skip when there is a card");
     assert_names(&found("card-reader", I, after(0o6634, flip)), "RCRB must OR the column into AC");
     assert_names(&found("card-reader", I, after(0o6632, flip)), "RCRA must give the character");
-    assert_names(&found("card-reader", E, after(0o6672, skip)), "RCSE must not skip while a card is on its way");
+    assert_names(&found("card-reader", E, after(0o6671, no_skip)), "the card must be done");
 }
 
 #[test]

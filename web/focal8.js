@@ -45,7 +45,7 @@ async function openDesk(module) {
 // The point-plot display: what glows on its tube, on a canvas.
 
 /** Dots on each side of the canvas. */
-const SIDE = 512;
+const SIDE = 256;
 /** What the desk takes for the tube. */
 const TUBE = { PHOSPHOR: 0, STORAGE: 1, ERASE: 2 };
 

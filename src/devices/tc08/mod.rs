@@ -51,6 +51,10 @@ const UNITS: [Unit; 8] = [
     unit("dt7", &[]),
 ];
 
+/// Files of DECtapes of other machines, by their bytes: words of 18 bits, which are not read. One that is taken for a tape
+/// of ours that was cut short would be written over.
+const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
+
 /// Rewinds drive 0, then reads block 0 over itself.
 const BOOTSTRAP: [u16; 19] = [
     0o7600, 0o1216, 0o4210, 0o1217, 0o3620, 0o1222, 0o4210, 0o5600, 0o0000, 0o6766, 0o3621, 0o6771, 0o5213, 0o5610,
@@ -131,6 +135,12 @@ impl Device for Tc08 {
         let transport = &mut self.0.transports[unit];
         if !transport.is_still() {
             return Err("the tape there moves".to_owned());
+        }
+        if let Some((bytes, machine)) = OTHER_FORMS.iter().find(|(bytes, _)| *bytes == contents.len()) {
+            return Err(format!(
+                "it has {bytes} bytes, a DECtape in the form of the {machine}; one of the PDP-8 has {} or fewer",
+                TAPE.bytes()
+            ));
         }
         *transport = Transport::with(Volume::new(&contents, TAPE, read_only)?);
         Ok(())

@@ -19,7 +19,6 @@ use crate::terminal::{exit_code, has_a_screen, has_a_typist};
 
 use super::AT_FAULT;
 use super::apart::{Apart, is_one};
-use super::disk::Disk;
 use super::files;
 use super::interpreter::Interpreter;
 use super::programs::{self, Source};
@@ -79,10 +78,11 @@ impl Focal {
         self.apart().check()?;
         let sources = programs::sources(&self.programs)?;
         let usual = if sources.iter().any(|source| source.needs_room) { Functions::None } else { Functions::All };
+        let draws = sources.iter().any(|source| source.draws);
         let mut frontend = if self.interpreter.is_native() {
-            Frontend::focal(self.interpreter.native(usual)?, Disk)
+            self.interpreter.native(usual, draws)?
         } else {
-            self.interpreter.frontend(usual)?
+            self.interpreter.frontend(usual, draws)?
         };
         let _screen = self.session_options.take_terminal()?;
         if self.check_variables {

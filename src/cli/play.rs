@@ -82,7 +82,7 @@ impl Play {
         let mut frontend = if self.interpreter.is_native() {
             Frontend::game(Game::default())
         } else {
-            self.interpreter.frontend(Functions::None)?
+            self.interpreter.frontend(Functions::None, false)?
         };
         let _screen = self.session_options.take_terminal()?;
         if !self.interpreter.is_native() && !self.interpreter.resumes() {

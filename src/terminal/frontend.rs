@@ -7,6 +7,7 @@ use std::path::Path;
 use focal8::ascii::{CTRL_C, RETURN, unmarked};
 use focal8::checkers::Game;
 use focal8::debugger::{Debugger, Stop};
+use focal8::devices::PointPlot;
 use focal8::file_name;
 use focal8::focal::Focal;
 use focal8::focal::inspect::Inspect;
@@ -14,11 +15,13 @@ use focal8::focal::message::MessageFinder;
 use focal8::machine::{StopReason, Time};
 use focal8::monitor::{Host, Monitor, MonitorError, NoHost, Speed, quoted_name};
 use focal8::performer::{Performer, Status};
+use focal8::phosphor::Phosphor;
 use focal8::station::{Station, TypeAhead};
 use focal8::teletype::Tail;
 use focal8::word::Word;
 
 use super::lines::Lines;
+use super::native_display::NativeDisplay;
 use super::recording::Recording;
 use super::rescue::Rescued;
 
@@ -44,6 +47,8 @@ pub struct Native<P> {
     pub debugger: Debugger,
     /// What the operator wants to be done at such a stop.
     pub commands: VecDeque<String>,
+    /// What FOCAL draws on.
+    pub display: Option<NativeDisplay>,
     type_ahead: TypeAhead,
     tail: Tail,
     speed: Speed,
@@ -77,11 +82,6 @@ impl Frontend {
         Frontend::Machine(Box::new(MachineSession::new(station, files)))
     }
 
-    /// Native FOCAL.
-    pub fn focal(focal: Focal, files: impl Host + 'static) -> Self {
-        Frontend::Focal(Native::new(focal, files))
-    }
-
     /// The native checkers.
     pub fn game(game: Game) -> Self {
         Frontend::Game(Native::new(game, NoHost))
@@ -108,9 +108,24 @@ impl Frontend {
         self.station().is_some_and(Station::takes_key_between_ticks)
     }
 
-    /// The machine's simulated time; a native performer has none.
+    /// The machine's simulated time; a native performer has only that of its display.
     pub fn time(&self) -> Option<Time> {
-        self.station().map(|station| station.machine().elapsed.time)
+        match self {
+            Frontend::Machine(session) => Some(session.time()),
+            Frontend::Focal(native) => native.display.as_ref().map(NativeDisplay::time),
+            Frontend::Game(_) => None,
+        }
+    }
+
+    /// The tube of its display, and the time for which to look at it.
+    pub fn tube(&self) -> Option<(&Phosphor, Time)> {
+        match self {
+            Frontend::Machine(session) => {
+                Some((session.station.io_bus().device::<PointPlot>()?.tube(), session.time()))
+            }
+            Frontend::Focal(native) => native.display.as_ref().map(|display| (display.tube(), display.time())),
+            Frontend::Game(_) => None,
+        }
     }
 
     /// Memory cycles that are about a second of work at the machine's own speed; for a native performer, operations.
@@ -177,7 +192,7 @@ impl Frontend {
     pub fn run(&mut self, budget: u64) -> StopReason {
         match self {
             Frontend::Machine(session) => session.run(budget),
-            Frontend::Focal(native) => native.run_debugged(budget),
+            Frontend::Focal(native) => native.run_drawing(budget),
             Frontend::Game(native) => native.run(budget),
         }
     }
@@ -186,6 +201,7 @@ impl Frontend {
     pub fn flush(&mut self) -> io::Result<()> {
         match self {
             Frontend::Machine(session) => session.flush(),
+            Frontend::Focal(Native { display: Some(display), files, .. }) => display.flush(files.as_mut()),
             Frontend::Focal(_) | Frontend::Game(_) => Ok(()),
         }
     }
@@ -194,6 +210,7 @@ impl Frontend {
     pub fn close(&mut self) -> io::Result<()> {
         match self {
             Frontend::Machine(session) => session.close(),
+            Frontend::Focal(Native { display: Some(display), files, .. }) => display.flush(files.as_mut()),
             Frontend::Focal(_) | Frontend::Game(_) => Ok(()),
         }
     }
@@ -252,13 +269,15 @@ impl Frontend {
 }
 
 impl<P: Performer> Native<P> {
-    fn new(performer: P, files: impl Host + 'static) -> Self {
+    /// A performer whose operator wants nothing yet.
+    pub fn new(performer: P, files: impl Host + 'static) -> Self {
         Native {
             performer: Box::new(performer),
             files: Box::new(files),
             messages: MessageFinder::default(),
             debugger: Debugger::default(),
             commands: VecDeque::new(),
+            display: None,
             type_ahead: TypeAhead::default(),
             tail: Tail::default(),
             speed: Speed::default(),
@@ -300,17 +319,35 @@ impl<P: Performer> Native<P> {
 }
 
 impl Native<Focal> {
-    /// The same, stopped where its debugger says.
+    /// Draws on this display from now on.
+    pub fn connect_display(&mut self, display: NativeDisplay) {
+        self.performer.connect_display();
+        self.display = Some(display);
+    }
+
+    /// Works, and what it lights is seen on its display.
+    fn run_drawing(&mut self, budget: u64) -> StopReason {
+        let reason = self.run_debugged(budget);
+        if let Some(display) = &mut self.display {
+            display.light(self.performer.take_points());
+        }
+        reason
+    }
+
+    /// Works, stopped where its debugger says, and after each command that lights points while it is held to their time.
     fn run_debugged(&mut self, budget: u64) -> StopReason {
+        let is_held = self.display.is_some() && self.speed.factor().is_finite();
         if self.debugger.is_idle() {
             self.debugger.look_away();
-            return self.run(budget);
+            if !is_held {
+                return self.run(budget);
+            }
         }
         let debugger = &mut self.debugger;
         let mut stop = None;
         let status = self.performer.run_observed(budget, |focal| {
-            stop = debugger.observe(focal);
-            stop.is_some()
+            stop = if debugger.is_idle() { None } else { debugger.observe(focal) };
+            stop.is_some() || is_held && focal.has_points()
         });
         if status == Some(Status::Waiting) && self.performer.place().is_none() {
             stop = self.debugger.at_prompt(self.performer.as_ref());

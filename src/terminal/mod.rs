@@ -21,16 +21,19 @@ pub mod interactive;
 pub mod keys;
 pub mod lines;
 pub mod native;
+pub mod native_display;
 pub mod note;
 pub mod operator;
 pub mod pace;
 pub mod panel;
 pub mod paper;
+pub mod picture;
 pub mod prompt;
 pub mod recording;
 pub mod rescue;
 pub mod screen;
 pub mod signals;
+pub mod tube;
 
 pub use frontend::Frontend;
 

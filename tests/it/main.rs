@@ -1,5 +1,6 @@
 //! Integration tests: a module a room.
 mod al0;
+mod card_reader;
 mod checkers;
 mod clocks;
 mod compare;

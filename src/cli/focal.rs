@@ -22,6 +22,7 @@ use super::apart::{Apart, is_one};
 use super::disk::Disk;
 use super::files;
 use super::interpreter::Interpreter;
+use super::line_trace::LineTrace;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 
@@ -52,6 +53,8 @@ pub struct Focal {
     check_variables: bool,
     #[command(flatten)]
     interpreter: Interpreter,
+    #[command(flatten)]
+    line_trace: LineTrace,
     #[command(flatten)]
     session_options: SessionOptions,
 }
@@ -84,6 +87,7 @@ impl Focal {
         } else {
             self.interpreter.frontend(usual)?
         };
+        self.line_trace.begin(&mut frontend)?;
         let _screen = self.session_options.take_terminal()?;
         if self.check_variables {
             warn(&sources);
@@ -108,6 +112,7 @@ impl Focal {
         self.programs.iter().filter(|path| !is_saved(path)).for_each(|path| apart.reads("a program", path));
         self.save.iter().for_each(|path| apart.writes("--save", path));
         self.interpreter.apart(&mut apart);
+        self.line_trace.apart(&mut apart);
         self.session_options.apart(&mut apart);
         apart
     }

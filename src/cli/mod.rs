@@ -26,6 +26,7 @@ mod hardware;
 mod interpreter;
 mod kept;
 mod known;
+mod line_trace;
 mod lines;
 mod media;
 mod monitor;

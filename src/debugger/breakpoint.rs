@@ -21,7 +21,7 @@ pub struct Breakpoint {
 
 impl Breakpoint {
     /// `6.1`, `6.1,7.0`, `6.1 if J>30`: one for each of the lines, for the `count`th time and with these commands.
-    pub fn parse(text: &str, count: u64, commands: &[String], focal: &impl Inspect) -> Result<Vec<Self>, DebugError> {
+    pub fn parse(text: &str, count: u64, commands: &[String], focal: &dyn Inspect) -> Result<Vec<Self>, DebugError> {
         let (lines, condition) = split_condition(text);
         let condition = condition.map(|condition| Condition::parse(condition, focal)).transpose()?;
         let parse = |lines: &str| {
@@ -65,13 +65,13 @@ pub struct Watched {
 
 impl Watched {
     /// Watches `J`, `A(28)` from now on.
-    pub fn parse(text: &str, commands: Vec<String>, focal: &impl Inspect) -> Result<Self, DebugError> {
+    pub fn parse(text: &str, commands: Vec<String>, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let variable = variable(text, focal)?;
         Ok(Watched { variable, value: focal.value(variable).unwrap_or(Float::ZERO), commands })
     }
 
     /// What is told when its value is another one than when it was looked at last: it was changed at this place.
-    pub fn look(&mut self, focal: &impl Inspect, place: impl FnOnce(VariableName) -> Option<Place>) -> Option<String> {
+    pub fn look(&mut self, focal: &dyn Inspect, place: impl FnOnce(VariableName) -> Option<Place>) -> Option<String> {
         let now = focal.value(self.variable).unwrap_or(Float::ZERO);
         if now == self.value {
             return None;

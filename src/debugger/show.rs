@@ -11,7 +11,7 @@ use crate::focal::inspect::{Inspect, Level, Place, VariableName};
 pub const AT_PROMPT: &str = "FOCAL is at its *\n";
 
 /// A line, and below it a mark at the character.
-pub fn place(place: Place, focal: &impl Inspect) -> String {
+pub fn place(place: Place, focal: &dyn Inspect) -> String {
     let number = place.line.map_or_else(|| "*".to_owned(), |number| number.to_string());
     let text = focal.text(place.line).unwrap_or_default();
     let before = readable(&text[..place.column.min(text.len())]).chars().count();
@@ -19,7 +19,7 @@ pub fn place(place: Place, focal: &impl Inspect) -> String {
 }
 
 /// Where a program is, and the DOs and FORs that have led there, the innermost first.
-pub fn whereabouts(focal: &impl Inspect) -> String {
+pub fn whereabouts(focal: &dyn Inspect) -> String {
     let Some(at) = focal.place() else { return AT_PROMPT.to_owned() };
     let mut shown = place(at, focal);
     for level in focal.levels() {
@@ -36,7 +36,7 @@ pub fn whereabouts(focal: &impl Inspect) -> String {
 }
 
 /// The DO whose line number ends at a place.
-fn command_before(back: Place, focal: &impl Inspect) -> String {
+fn command_before(back: Place, focal: &dyn Inspect) -> String {
     let text = focal.text(back.line).unwrap_or_default();
     let before = &text[..back.column.min(text.len())];
     let begin = before.iter().rposition(|&character| character == b';').map_or(0, |at| at + 1);
@@ -46,7 +46,7 @@ fn command_before(back: Place, focal: &impl Inspect) -> String {
 }
 
 /// The program's text, or the lines of it that are asked for; marked are the line at work and those at which it stops.
-pub fn list(focal: &impl Inspect, which: &str, stops: impl Fn(Lines) -> bool) -> Result<String, DebugError> {
+pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(Lines) -> bool) -> Result<String, DebugError> {
     let at_work = focal.place().and_then(|place| place.line);
     let lines = match which {
         "" => focal.lines(),

@@ -7,7 +7,7 @@ use crate::float::Float;
 use crate::float::decimal::Format;
 use crate::float::functions::Random;
 use crate::focal::error::ErrorCode;
-use crate::focal::inspect::{EvaluateError, HEADING, Inspect, Level, Place, VariableName};
+use crate::focal::inspect::{EvaluateError, HEADING, Inspect, Level, Place, Spent, VariableName};
 use crate::focal::{LineNumber, Variable};
 use crate::machine::{Machine, MajorState, Memory, NoDevices};
 use crate::roms::Rom;
@@ -35,6 +35,8 @@ pub enum Moment {
     Ready,
     /// The next operation of the floating point: the last may have changed a variable.
     Operation,
+    /// What a FOR does has come to its end, and the FOR counts.
+    Turn,
 }
 
 /// Where a machine must be for such a moment, to be asked before every instruction.
@@ -50,11 +52,12 @@ impl Moments {
     /// What begins with the instruction at this address.
     #[inline]
     pub fn at(self, address: Address) -> Option<Moment> {
-        let Places { command, operation, ready, .. } = self.0;
+        let Places { command, operation, ready, turn, .. } = self.0;
         match address {
             at if at == *command => Some(Moment::Command),
             at if at == *operation => Some(Moment::Operation),
             at if at == *ready => Some(Moment::Ready),
+            at if at == *turn => Some(Moment::Turn),
             _ => None,
         }
     }
@@ -307,6 +310,11 @@ fn until_return(characters: Characters) -> Vec<u8> {
 }
 
 impl Inspect for Inside<'_> {
+    fn spent(&self) -> Option<Spent> {
+        let elapsed = &self.machine.elapsed;
+        Some(Spent { cycles: elapsed.cycles, nanoseconds: elapsed.time.as_nanoseconds() })
+    }
+
     fn place(&self) -> Option<Place> {
         // A line that runs was called.
         let is_running = self.read(self.places.push_down) != self.read(self.places.bottom);

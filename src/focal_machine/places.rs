@@ -45,6 +45,8 @@ pub(super) struct Places {
     pub ready: Address,
     /// Between two operations of the floating point.
     pub operation: Address,
+    /// What a FOR does has been done.
+    pub turn: Address,
     /// Reads the next character and calls EVAL,
     pub evaluate: Address,
     /// to come back here,
@@ -106,6 +108,7 @@ impl Places {
             command: place("PROC1"),
             ready: place("READY"),
             operation: place("FNEXT"),
+            turn: place("FORRET"),
             evaluate: place("SETVAL"),
             evaluated: place("SETRET"),
             error: place("XERROR"),

@@ -255,6 +255,10 @@ impl Watch {
                 self.focal.after_operation(&inside);
                 None
             }
+            Moment::Turn => {
+                self.focal.after_line(&inside);
+                None
+            }
             Moment::Ready => self.focal.at_prompt(&inside),
         }
     }

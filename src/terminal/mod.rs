@@ -19,6 +19,7 @@ pub mod hints;
 pub mod input;
 pub mod interactive;
 pub mod keys;
+pub mod line_trace;
 pub mod lines;
 pub mod native;
 pub mod note;

@@ -1,5 +1,7 @@
 //! FOCAL's debugger: the same program, the same questions and the same answers on both tapes and on native FOCAL.
 
+mod line_trace;
+
 use focal8::debugger::{self, Debugger, Step, number};
 use focal8::focal::inspect::Inspect;
 use focal8::focal::{self, Focal, Functions};

@@ -101,7 +101,7 @@ fn jumps_returns_and_errors_end_a_line() {
     check(
         &["1.1 SET N=N+1;IF (2-N) 1.2;DO 1.1;SET M=N", "1.2 QUIT"],
         "DO 1.1\r",
-        "01.20\n01.10\tN 2 3\n01.10\tN 1 2\n01.10\tN 0 1\ndirect\n",
+        "01.10\tN 2 3\n01.20\n01.10\tN 1 2\n01.10\tN 0 1\ndirect\n",
     );
     // An answer belongs to the line that asks.
     check(&["1.1 ASK A,B;SET C=A+B"], "GO\r3 4\r", "direct\n00.00\n01.10\tA 0 3\tB 0 4\tC 0 7\n");

@@ -8,6 +8,7 @@ mod beside;
 mod block_file;
 mod compare;
 mod cs2360;
+mod dap;
 mod dash;
 mod demo;
 mod demonstration;

@@ -12,7 +12,7 @@
 //! let mut focal = Focal::default();
 //! focal.type_line("1.1 FOR I=1,3;SET S=S+I").unwrap();
 //! let mut debugger = Debugger::default();
-//! debugger.set_breakpoints("1.1", 1, &[], &focal).unwrap();
+//! debugger.set_breakpoints("1.1", &[], &focal).unwrap();
 //! for key in *b"GO\r" {
 //!     focal.press(key);
 //!     focal.run_observed(1000, |focal| debugger.observe(focal).is_some());
@@ -22,20 +22,24 @@
 
 mod breakpoint;
 mod check;
+mod commands;
 mod condition;
 mod error;
 mod line_trace;
+mod machine;
 mod notation;
 mod show;
+mod straight;
 mod stranger;
 
 pub use check::check;
 pub use error::DebugError;
-pub use notation::{Lines, assignment, number, value, variable};
-pub use show::{list, variables, whereabouts};
+pub use notation::{Lines, assignment, number, readable, value, variable};
+pub use show::{level, list, variables, whereabouts};
 pub use stranger::Stranger;
 
 use crate::focal::Focal;
+use crate::focal::error::ErrorCode;
 use crate::focal::inspect::{Inspect, Level, Place, VariableName, command_at};
 
 use breakpoint::{Breakpoint, Watched};
@@ -44,8 +48,12 @@ use line_trace::LineTrace;
 /// Why a program is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// At a breakpoint, or because a watched variable has changed.
+    /// At a breakpoint.
     Breakpoint,
+    /// A watched variable has changed.
+    Changed,
+    /// FOCAL has found an error, which it has not printed yet: all is as it was then.
+    Failed(ErrorCode),
     /// A step is done.
     Stepped,
 }
@@ -88,6 +96,8 @@ pub struct Debugger {
     breakpoints: Vec<Breakpoint>,
     watched: Vec<Watched>,
     stepping: Option<Stepping>,
+    /// Errors stop the program.
+    stops_at_errors: bool,
     /// Changes that have not been told.
     changes: String,
     last: Last,
@@ -104,7 +114,11 @@ const ENDING: &[u8] = b"CRW";
 impl Debugger {
     /// Whether there is nothing to look at.
     pub fn is_idle(&self) -> bool {
-        self.breakpoints.is_empty() && self.watched.is_empty() && self.stepping.is_none() && self.trace.is_none()
+        self.breakpoints.is_empty()
+            && self.watched.is_empty()
+            && self.stepping.is_none()
+            && !self.stops_at_errors
+            && self.trace.is_none()
     }
 
     /// Traces the program's lines from now on, a line of text for each that is done: cycles, microseconds, its number, and
@@ -123,15 +137,10 @@ impl Debugger {
         self.trace.as_mut().map(LineTrace::take).unwrap_or_default()
     }
 
-    /// Sets breakpoints at lines: `6.1`, `6.0` for the group, `6.1 if J>30`. One at a line where there is one replaces it.
-    pub fn set_breakpoints(
-        &mut self,
-        text: &str,
-        count: u64,
-        commands: &[String],
-        focal: &dyn Inspect,
-    ) -> Result<(), DebugError> {
-        for breakpoint in Breakpoint::parse(text, count, commands, focal)? {
+    /// Sets breakpoints at lines: `6.1`, `6.0` for the group, `6.1[3]` for the third time, `6.1 if J>30`. One at a line where
+    /// there is one replaces it.
+    pub fn set_breakpoints(&mut self, text: &str, commands: &[String], focal: &dyn Inspect) -> Result<(), DebugError> {
+        for breakpoint in Breakpoint::parse(text, commands, focal)? {
             self.breakpoints.retain(|other| other.lines != breakpoint.lines);
             self.breakpoints.push(breakpoint);
         }
@@ -177,6 +186,17 @@ impl Debugger {
         self.watched.clear();
     }
 
+    /// Whether the program is stopped where FOCAL finds an error, before it prints that and forgets how it came there.
+    pub fn stop_at_errors(&mut self, stops: bool) {
+        self.stops_at_errors = stops;
+    }
+
+    /// FOCAL was put elsewhere by somebody: what the watched variables are now is no change.
+    pub fn look_anew(&mut self, focal: &dyn Inspect) {
+        self.watched.iter_mut().for_each(|watched| watched.look_anew(focal));
+        self.changes.clear();
+    }
+
     /// What is set, a line each.
     pub fn show(&self) -> String {
         let breakpoints = self.breakpoints.iter().map(|breakpoint| format!("break\t{breakpoint}\n"));
@@ -210,6 +230,9 @@ impl Debugger {
 
     /// Native FOCAL is about to carry out a command, or to end a line.
     pub fn observe(&mut self, focal: &Focal) -> Option<Stop> {
+        if let Some(error) = focal.error() {
+            return self.at_error(error, focal);
+        }
         let place = focal.place()?;
         if std::mem::take(&mut self.resumes) {
             return None;
@@ -283,7 +306,7 @@ impl Debugger {
             trace.command(focal, place);
         }
         if !self.changes.is_empty() {
-            return Some(self.stop(Stop::Breakpoint, "", place, focal));
+            return Some(self.stop(Stop::Changed, "", place, focal));
         }
         if let Some(stop) = self.meet_breakpoint(focal, place) {
             return Some(stop);
@@ -295,6 +318,27 @@ impl Debugger {
         }
         stepping.count -= 1;
         (stepping.count == 0).then(|| self.stop(Stop::Stepped, "", place, focal))
+    }
+
+    /// FOCAL has found an error; whether the program is stopped there. CTRL/C and a start by hand are none.
+    pub fn at_error(&mut self, error: ErrorCode, focal: &dyn Inspect) -> Option<Stop> {
+        if !self.stops_at_errors || matches!(error, ErrorCode::Interrupted | ErrorCode::Restarted) {
+            return None;
+        }
+        let place = focal.place()?;
+        let why = format!("?{}: {error}\n", error.code());
+        Some(self.stop(Stop::Failed(error), &why, place, focal))
+    }
+
+    /// Whether a breakpoint stops the program at a place, how often it has been there set aside.
+    fn is_met(&self, focal: &dyn Inspect, place: Place) -> bool {
+        let Some(line) = place.line else { return false };
+        let is_first = || focal.text(place.line).is_some_and(|text| command_at(&text, 0) == Some(place.column));
+        let holds = |breakpoint: &Breakpoint| {
+            breakpoint.condition.as_ref().is_none_or(|condition| condition.holds(focal).unwrap_or(true))
+        };
+        let mut there = self.breakpoints.iter().filter(|breakpoint| breakpoint.lines.cover(line)).peekable();
+        there.peek().is_some() && is_first() && there.any(holds)
     }
 
     fn meet_breakpoint(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
@@ -336,7 +380,7 @@ impl Debugger {
         let changed = !self.changes.is_empty();
         self.stepping = None;
         self.told = std::mem::take(&mut self.changes) + show::AT_PROMPT;
-        Some(if changed { Stop::Breakpoint } else { Stop::Stepped })
+        Some(if changed { Stop::Changed } else { Stop::Stepped })
     }
 
     fn stop(&mut self, stop: Stop, why: &str, place: Place, focal: &dyn Inspect) -> Stop {

@@ -22,17 +22,22 @@ pub fn place(place: Place, focal: &dyn Inspect) -> String {
 pub fn whereabouts(focal: &dyn Inspect) -> String {
     let Some(at) = focal.place() else { return AT_PROMPT.to_owned() };
     let mut shown = place(at, focal);
-    for level in focal.levels() {
-        let _ = match level {
-            Level::Do { back } => writeln!(shown, "{} in {}", command_before(back, focal), line(back)),
-            Level::For { variable, value, increment, limit, body } => {
-                let [value, increment, limit] = [value, increment, limit].map(|value| number(value.into()));
-                let name = variable.map_or_else(|| "an erased variable".to_owned(), |name| name.to_string());
-                writeln!(shown, "FOR {name}={value}, by {increment} to {limit} in {}", line(body))
-            }
-        };
+    for under_way in focal.levels() {
+        let _ = writeln!(shown, "{}", level(&under_way, focal));
     }
     shown
+}
+
+/// A DO or FOR under way: `DO 2 in 01.10`, `FOR I=1, by 1 to 3 in 01.10`.
+pub fn level(level: &Level, focal: &dyn Inspect) -> String {
+    match *level {
+        Level::Do { back } => format!("{} in {}", command_before(back, focal), line(back)),
+        Level::For { variable, value, increment, limit, body } => {
+            let [value, increment, limit] = [value, increment, limit].map(|value| number(value.into()));
+            let name = variable.map_or_else(|| "an erased variable".to_owned(), |name| name.to_string());
+            format!("FOR {name}={value}, by {increment} to {limit} in {}", line(body))
+        }
+    }
 }
 
 /// The DO whose line number ends at a place.

@@ -37,6 +37,8 @@ pub enum Moment {
     Operation,
     /// What a FOR does has come to its end, and the FOR counts.
     Turn,
+    /// To print that there is an error, which is [`Inside::error`].
+    Error,
 }
 
 /// Where a machine must be for such a moment, to be asked before every instruction.
@@ -52,12 +54,13 @@ impl Moments {
     /// What begins with the instruction at this address.
     #[inline]
     pub fn at(self, address: Address) -> Option<Moment> {
-        let Places { command, operation, ready, turn, .. } = self.0;
+        let Places { command, operation, ready, turn, failed, .. } = self.0;
         match address {
             at if at == *command => Some(Moment::Command),
             at if at == *operation => Some(Moment::Operation),
             at if at == *ready => Some(Moment::Ready),
             at if at == *turn => Some(Moment::Turn),
+            at if at == *failed => Some(Moment::Error),
             _ => None,
         }
     }
@@ -162,6 +165,11 @@ impl<'a> Inside<'a> {
     /// The line whose text a word is in; none for the line typed last.
     pub fn line_at(self, word: Word) -> Option<LineNumber> {
         self.line_around(word).0
+    }
+
+    /// The error that has been found, at [`Moment::Error`]: its code is the word behind the call.
+    pub fn error(self) -> ErrorCode {
+        error_of(self.read(Address::in_field(0, self.read(self.places.error))).bits())
     }
 
     /// Which of our tapes it was read from.
@@ -381,9 +389,8 @@ impl Inspect for Inside<'_> {
                 let value = inside.float(places.accumulator);
                 return if character == RETURN { Ok(value) } else { Err(EvaluateError::More) };
             }
-            if at == places.error.next() {
-                let code = inside.read(Address::in_field(0, inside.read(places.error))).bits();
-                return Err(EvaluateError::Focal { reason: error_of(code) });
+            if at == places.failed {
+                return Err(EvaluateError::Focal { reason: inside.error() });
             }
             machine.step(&mut NoDevices);
         }

@@ -51,8 +51,10 @@ pub(super) struct Places {
     pub evaluate: Address,
     /// to come back here,
     pub evaluated: Address,
-    /// or here, the word behind the call being the error.
+    /// or to call this, the word behind the call being the error: it begins
     pub error: Address,
+    /// with this instruction.
+    pub failed: Address,
     /// From here on the text reads.
     pub get_character: Word,
     /// The tape,
@@ -112,6 +114,7 @@ impl Places {
             evaluate: place("SETVAL"),
             evaluated: place("SETRET"),
             error: place("XERROR"),
+            failed: place("XERROR").next(),
             get_character: place("XGETC").offset(),
             rom,
             code: code(rom),

@@ -352,7 +352,7 @@ impl Native<Focal> {
             stop = self.debugger.at_prompt(self.performer.as_ref());
         }
         match stop {
-            Some(Stop::Breakpoint) => StopReason::Breakpoint,
+            Some(Stop::Breakpoint | Stop::Changed | Stop::Failed(_)) => StopReason::Breakpoint,
             Some(Stop::Stepped) => StopReason::Stepped,
             None => self.go_on(status.unwrap_or(Status::Running)),
         }

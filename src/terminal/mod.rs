@@ -21,6 +21,7 @@ pub mod interactive;
 pub mod keys;
 pub mod line_trace;
 pub mod lines;
+pub mod long_work;
 pub mod native;
 pub mod note;
 pub mod operator;

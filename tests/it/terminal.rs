@@ -5,6 +5,7 @@ mod debug;
 mod demo;
 mod exhibits;
 mod leaving;
+mod long_work;
 mod prompt;
 mod speed;
 mod squares;

@@ -30,53 +30,48 @@ fn computing() -> Station {
     station
 }
 
-/// Who looks.
-#[derive(Clone, Copy, Debug)]
-enum Looks {
-    /// Nobody: the station alone.
-    Nobody,
-    /// An operator who has set nothing, and one who has taken back all that was set.
-    Operator,
-    OperatorAgain,
-    /// A breakpoint at a line that is never come to.
-    Breakpoint,
-    /// `--trace-focal`
-    Trace,
-    /// `focal8 profile`
-    Profiler,
-}
-
-#[divan::bench(
-    args = [Looks::Nobody, Looks::Operator, Looks::OperatorAgain, Looks::Breakpoint, Looks::Trace, Looks::Profiler],
-    sample_count = 10
-)]
-fn machine(bencher: divan::Bencher, looks: Looks) {
+/// Nobody looks: the station alone.
+#[divan::bench(sample_count = 10)]
+fn machine_alone(bencher: divan::Bencher) {
     let station = computing();
     let bencher = bencher.counter(ItemsCount::new(CYCLES));
-    let set = |commands: &[&str]| {
-        let (mut monitor, mut station) = (Monitor::default(), station.clone());
-        for command in commands {
-            monitor.execute(command, &mut station, &mut NoHost).expect("it is done");
-        }
-        (monitor, station)
-    };
-    let bench = |inputs: &dyn Fn() -> (Monitor, Station)| {
-        bencher.with_inputs(inputs).bench_local_refs(|(monitor, station)| monitor.run(station, CYCLES));
-    };
-    match looks {
-        Looks::Nobody => bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.run(CYCLES)),
-        Looks::Operator => bench(&|| set(&[])),
-        Looks::OperatorAgain => bench(&|| set(&["break 2.1", "watch A", "nobreak", "nowatch"])),
-        Looks::Breakpoint => bench(&|| set(&["break 9.9"])),
-        Looks::Trace => bench(&|| {
-            let (mut monitor, station) = set(&[]);
-            assert!(monitor.trace_focal(&station), "it is our FOCAL");
-            (monitor, station)
-        }),
-        Looks::Profiler => bencher
-            .with_inputs(|| (FocalProfiler::of(&station).expect("our FOCAL"), station.clone()))
-            .bench_local_refs(|(profiler, station)| profiler.run(station, CYCLES)),
+    bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.run(CYCLES));
+}
+
+/// An operator who has set nothing, one who has taken back all that was set, and one with a breakpoint that is never met.
+#[divan::bench(args = ["", "break 2.1;watch A;nobreak;nowatch", "break 9.9"], sample_count = 10)]
+fn machine_with_an_operator(bencher: divan::Bencher, commands: &str) {
+    let mut station = computing();
+    let mut monitor = Monitor::default();
+    for command in commands.split(';') {
+        monitor.execute(command, &mut station, &mut NoHost).expect("it is done");
     }
+    bencher
+        .counter(ItemsCount::new(CYCLES))
+        .with_inputs(|| (monitor.clone(), station.clone()))
+        .bench_local_refs(|(monitor, station)| monitor.run(station, CYCLES));
+}
+
+/// `--trace-focal`
+#[divan::bench(sample_count = 10)]
+fn machine_with_a_line_trace(bencher: divan::Bencher) {
+    let station = computing();
+    let mut monitor = Monitor::default();
+    assert!(monitor.trace_focal(&station), "it is our FOCAL");
+    bencher
+        .counter(ItemsCount::new(CYCLES))
+        .with_inputs(|| (monitor.clone(), station.clone()))
+        .bench_local_refs(|(monitor, station)| monitor.run(station, CYCLES));
+}
+
+/// `focal8 profile`
+#[divan::bench(sample_count = 10)]
+fn machine_with_a_profiler(bencher: divan::Bencher) {
+    let station = computing();
+    bencher
+        .counter(ItemsCount::new(CYCLES))
+        .with_inputs(|| (FocalProfiler::of(&station).expect("our FOCAL"), station.clone()))
+        .bench_local_refs(|(profiler, station)| profiler.run(station, CYCLES));
 }
 
 /// Native FOCAL by itself, and with somebody beside it who never stops it.

@@ -35,6 +35,7 @@ mod panel;
 mod play;
 mod profile;
 mod programs;
+mod recorder;
 mod registers;
 mod replay;
 mod replay_session;

@@ -27,7 +27,7 @@ use super::{genuine, variables};
 
 /// Which functions FOCAL keeps, as the command line says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kept {
+pub enum Kept {
     /// All of them: 833 words are left for text and variables
     All,
     /// Sine and cosine; logarithm, exponential and arctangent are given up: 1053 words

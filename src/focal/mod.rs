@@ -162,6 +162,8 @@ pub struct Focal {
 
     /// A key pressed and not yet read.
     key: Option<u8>,
+    /// An error at which an observer has stopped it, before it was printed.
+    error: Option<ErrorCode>,
     tape: Tape,
     printed: Vec<u8>,
     /// What FDIS has lit on a display, if there is one.
@@ -198,6 +200,7 @@ impl Focal {
             waiting: Vec::new(),
             pushed: 0,
             key: None,
+            error: None,
             tape: Tape::new(config.reader),
             // The original sends one NUL before its first prompt.
             printed: vec![0],
@@ -325,6 +328,7 @@ impl Focal {
         self.trace = false;
         self.current = None;
         self.line.clear();
+        self.error = None;
         self.mode = Mode::Command;
         self.type_character(b'*');
     }
@@ -389,10 +393,18 @@ impl Focal {
         self.key.take()
     }
 
-    /// Works as [`Performer::run`] does, and is looked at before each command and each line's end. None when the
-    /// observer has stopped it there.
+    /// The error that has just been found, while an observer looks at it: all is still as it was then.
+    pub fn error(&self) -> Option<ErrorCode> {
+        self.error
+    }
+
+    /// Works as [`Performer::run`] does, and is looked at before each command, at each line's end, and at each error of a
+    /// program before it is printed. None when the observer has stopped it there.
     pub fn run_observed(&mut self, budget: u64, mut stops: impl FnMut(&Focal) -> bool) -> Option<Status> {
         let mut left = budget;
+        if let Some(error) = self.error {
+            self.fail(error);
+        }
         loop {
             let result = match self.mode {
                 Mode::Converter => return Some(Status::Running),
@@ -407,6 +419,13 @@ impl Focal {
             };
             left = left.saturating_sub(1);
             if let Err(halt) = result {
+                if let (Halt::Error(error), false) = (halt, self.mode == Mode::Command) {
+                    self.error = Some(error);
+                    if stops(self) {
+                        return None;
+                    }
+                    self.error = None;
+                }
                 self.halt(halt);
             }
         }

@@ -20,6 +20,7 @@ use focal8::station::{Station, TypeAhead};
 use focal8::teletype::Tail;
 use focal8::word::Word;
 
+use super::line_trace::TraceFile;
 use super::lines::Lines;
 use super::native_display::NativeDisplay;
 use super::recording::Recording;
@@ -49,6 +50,8 @@ pub struct Native<P> {
     pub commands: VecDeque<String>,
     /// What FOCAL draws on.
     pub display: Option<NativeDisplay>,
+    /// Where the lines that are done are traced.
+    line_trace: Option<TraceFile>,
     type_ahead: TypeAhead,
     tail: Tail,
     speed: Speed,
@@ -74,6 +77,8 @@ pub struct MachineSession {
     pub new_game: Option<Vec<u8>>,
     /// What comes from outside is written down.
     pub recording: Option<Recording>,
+    /// Where the lines that FOCAL has done are traced.
+    pub line_trace: Option<TraceFile>,
 }
 
 impl Frontend {
@@ -188,6 +193,36 @@ impl Frontend {
         }
     }
 
+    /// The files that it reads and writes.
+    pub fn files(&mut self) -> &mut dyn Host {
+        match self {
+            Frontend::Machine(session) => session.files.as_mut(),
+            Frontend::Focal(native) => native.files.as_mut(),
+            Frontend::Game(native) => native.files.as_mut(),
+        }
+    }
+
+    /// Traces every line of FOCAL that is done from now on; whether there is a FOCAL whose lines can be seen.
+    pub fn trace_lines(&mut self) -> bool {
+        match self {
+            Frontend::Machine(session) => session.monitor.trace_focal(&session.station),
+            Frontend::Focal(native) => {
+                native.debugger.trace_lines(native.performer.as_ref());
+                true
+            }
+            Frontend::Game(_) => false,
+        }
+    }
+
+    /// Where that goes.
+    pub fn set_line_trace(&mut self, file: TraceFile) {
+        match self {
+            Frontend::Machine(session) => session.line_trace = Some(file),
+            Frontend::Focal(native) => native.line_trace = Some(file),
+            Frontend::Game(_) => {}
+        }
+    }
+
     /// Works for `budget` cycles at most.
     pub fn run(&mut self, budget: u64) -> StopReason {
         match self {
@@ -201,8 +236,8 @@ impl Frontend {
     pub fn flush(&mut self) -> io::Result<()> {
         match self {
             Frontend::Machine(session) => session.flush(),
-            Frontend::Focal(Native { display: Some(display), files, .. }) => display.flush(files.as_mut()),
-            Frontend::Focal(_) | Frontend::Game(_) => Ok(()),
+            Frontend::Focal(native) => native.flush(),
+            Frontend::Game(_) => Ok(()),
         }
     }
 
@@ -210,8 +245,8 @@ impl Frontend {
     pub fn close(&mut self) -> io::Result<()> {
         match self {
             Frontend::Machine(session) => session.close(),
-            Frontend::Focal(Native { display: Some(display), files, .. }) => display.flush(files.as_mut()),
-            Frontend::Focal(_) | Frontend::Game(_) => Ok(()),
+            Frontend::Focal(native) => native.flush(),
+            Frontend::Game(_) => Ok(()),
         }
     }
 
@@ -278,6 +313,7 @@ impl<P: Performer> Native<P> {
             debugger: Debugger::default(),
             commands: VecDeque::new(),
             display: None,
+            line_trace: None,
             type_ahead: TypeAhead::default(),
             tail: Tail::default(),
             speed: Speed::default(),
@@ -353,10 +389,26 @@ impl Native<Focal> {
             stop = self.debugger.at_prompt(self.performer.as_ref());
         }
         match stop {
-            Some(Stop::Breakpoint) => StopReason::Breakpoint,
+            Some(Stop::Breakpoint | Stop::Changed | Stop::Failed(_)) => StopReason::Breakpoint,
             Some(Stop::Stepped) => StopReason::Stepped,
             None => self.go_on(status.unwrap_or(Status::Running)),
         }
+    }
+
+    /// What has been traced and drawn goes to its files.
+    fn flush(&mut self) -> io::Result<()> {
+        let drawn = self.display.as_mut().map_or(Ok(()), |display| display.flush(self.files.as_mut()));
+        drawn.and(self.write_line_trace())
+    }
+
+    fn write_line_trace(&mut self) -> io::Result<()> {
+        let Some(file) = &self.line_trace else { return Ok(()) };
+        let written = file.write(&self.debugger.take_line_trace(), self.files.as_mut());
+        if written.is_err() {
+            self.line_trace = None;
+            self.debugger.end_line_trace();
+        }
+        written.map_err(io::Error::other)
     }
 
     /// What the operator is told when it has been stopped.
@@ -382,6 +434,7 @@ impl MachineSession {
             lines: None,
             new_game: None,
             recording: None,
+            line_trace: None,
         }
     }
 
@@ -405,7 +458,18 @@ impl MachineSession {
     pub fn flush(&mut self) -> io::Result<()> {
         self.exchange();
         let flushed = self.monitor.flush(&mut self.station, self.files.as_mut()).map_err(io::Error::other);
-        flushed.and(self.record())
+        flushed.and(self.write_line_trace()).and(self.record())
+    }
+
+    /// The lines of FOCAL that have been done go to their file.
+    fn write_line_trace(&mut self) -> io::Result<()> {
+        let Some(file) = &self.line_trace else { return Ok(()) };
+        let written = file.write(&self.monitor.take_focal_trace(), self.files.as_mut());
+        if written.is_err() {
+            self.line_trace = None;
+            self.monitor.end_focal_trace();
+        }
+        written.map_err(io::Error::other)
     }
 
     /// Writes down what has been done to the machine.
@@ -435,7 +499,7 @@ impl MachineSession {
             Some(recording) => recording.end(&mut self.station, files).map_err(io::Error::other),
             None => Ok(()),
         };
-        closed.and(ended)
+        closed.and(self.write_line_trace()).and(ended)
     }
 
     /// Works for `budget` cycles at most.

@@ -7,6 +7,8 @@ mod compare;
 mod core_image;
 mod corpus;
 mod cs2360;
+#[cfg(feature = "cli")]
+mod dap;
 mod debugger;
 mod demos;
 mod devices;

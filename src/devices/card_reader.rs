@@ -201,6 +201,10 @@ impl Device for CardReader {
         }
     }
 
+    fn test(&self, iot: Iot) -> Option<bool> {
+        (iot.pulses == 1).then_some(if iot.device == 0o63 { self.0.data_ready } else { self.0.card_done })
+    }
+
     fn interrupt_request(&self) -> bool {
         self.0.data_ready || self.0.card_done
     }

@@ -5,7 +5,7 @@ use super::operations::{ALONE, Kind};
 use super::plan::Planned;
 use super::sequences::routine_for;
 use super::state::{ROOM, SPARE, State};
-use super::threads::{Slot, Slots};
+use super::threads::{Routine, Slot, Slots};
 
 /// Slots that one trace may need.
 pub(super) const LONGEST_TRACE: usize = 256;
@@ -33,6 +33,15 @@ impl Code {
     /// Whether another trace may not fit.
     pub fn is_full(&self) -> bool {
         self.used + LONGEST_TRACE > ROOM
+    }
+
+    /// A slot with this routine alone; which one.
+    #[cfg_attr(not(feature = "jit"), expect(dead_code))]
+    pub fn add(&mut self, routine: Routine) -> u16 {
+        let at = self.used;
+        self.slots[at] = Slot { routine, op: Operands::default() };
+        self.used += 1;
+        at as u16
     }
 
     /// Writes down a trace; where it begins.

@@ -18,6 +18,8 @@ mod cost;
 mod decode;
 mod group3;
 mod guard;
+#[cfg_attr(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")), path = "no_machine_code.rs")]
+mod machine_code;
 mod op;
 mod operations;
 mod plan;
@@ -26,14 +28,18 @@ mod state;
 mod threads;
 mod translate;
 mod waiting;
+mod when;
+
+pub use when::MachineCode;
 
 use code::Code;
 use cost::Cost;
 use decode::Target;
 use guard::SHORT;
+use machine_code::Compiler;
 use state::{End, Leave, State};
 use threads::{SLICE, Slot};
-use translate::{MOST_CYCLES, translate};
+use translate::{LONGEST, MOST_CYCLES, translate};
 
 use super::{Bus, Limits, Machine, MajorState, StopReason};
 
@@ -64,7 +70,9 @@ const MEMORY_OF_CHANGES: u64 = 1 << 27;
 pub struct TranslatedEngine {
     /// Made when it is known for what machine.
     decoded: Option<Decoded>,
+    machine_code: MachineCode,
     traced: u64,
+    in_machine_code: u64,
 }
 
 /// The traces of a machine's program.
@@ -73,20 +81,26 @@ struct Decoded {
     target: Target,
     code: Code,
     state: State,
+    compiler: Compiler,
     forget_at: u64,
     /// How many stores the machine had done at the end of the last run.
     stores: u64,
 }
 
 impl TranslatedEngine {
-    /// Nothing decoded yet.
+    /// Nothing decoded yet; machine code where it pays, if there is any.
     pub fn new() -> Self {
         TranslatedEngine::default()
     }
 
+    /// The same, with machine code as wanted.
+    pub fn with(machine_code: MachineCode) -> Self {
+        TranslatedEngine { machine_code, ..TranslatedEngine::default() }
+    }
+
     /// Runs `machine` until a HLT or a limit: the same as [`Machine::run`], sooner.
     pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
-        let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine));
+        let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine, self.machine_code));
         decoded.compare(machine);
         self.go_on(machine, bus, limits)
     }
@@ -120,6 +134,7 @@ impl TranslatedEngine {
                     // One is left, for the instruction that is stepped now: it leaves MA, MB and IR as they must be.
                     decoded.run_traces(machine, bus, cycles - 1);
                     self.traced += machine.elapsed.instructions - before;
+                    self.in_machine_code += decoded.state.in_machine_code.instructions();
                 }
             }
             decoded.step(machine, bus);
@@ -132,15 +147,28 @@ impl TranslatedEngine {
     pub const fn traced_instructions(&self) -> u64 {
         self.traced
     }
+
+    /// How many of these were run in machine code; it is counted with [`MachineCode::Always`] alone.
+    pub const fn machine_code_instructions(&self) -> u64 {
+        self.in_machine_code
+    }
 }
 
 impl Decoded {
-    fn new(machine: &Machine) -> Self {
-        Decoded { target: Target::of(machine), code: Code::new(), state: State::new(machine), forget_at: 0, stores: 0 }
+    fn new(machine: &Machine, machine_code: MachineCode) -> Self {
+        Decoded {
+            target: Target::of(machine),
+            code: Code::new(),
+            state: State::new(machine),
+            compiler: Compiler::new(machine_code),
+            forget_at: 0,
+            stores: 0,
+        }
     }
 
     fn clear(&mut self) {
         self.code.clear();
+        self.compiler.clear();
         self.state.guard.clear();
     }
 
@@ -208,7 +236,7 @@ impl Decoded {
             let at = match self.state.guard.entry[usize::from(pc)] {
                 0 if spent > none_new => break,
                 0 => self.translate(words, pc),
-                at => at,
+                at => self.reconsider(words, pc, at),
             };
             if spent >= self.state.budget {
                 // Near the end: this one alone, if it fits.
@@ -230,11 +258,31 @@ impl Decoded {
     /// Makes the trace that begins at `pc`; where it stands.
     #[cold]
     fn translate(&mut self, words: &threads::Core, pc: u16) -> u16 {
-        if self.code.is_full() {
+        if self.is_full() {
             self.clear();
         }
-        translate(&mut self.code, &mut self.state, words, self.target, pc);
+        translate(&mut self.code, &mut self.state, words, self.target, pc, LONGEST);
+        let at = self.state.guard.entry[usize::from(pc)];
+        if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
+    }
+
+    /// The trace that begins at `pc` and stands at `at` is about to run as a slice begins: one that does so is one of
+    /// those that run most, and made machine code. Where it stands then.
+    ///
+    /// This is the one place where threaded code and machine code part.
+    #[cold]
+    fn reconsider(&mut self, words: &threads::Core, pc: u16, at: u16) -> u16 {
+        if self.compiler.wants(at) && !self.is_full() {
+            let plan = translate(&mut self.code, &mut self.state, words, self.target, pc, machine_code::LONGEST);
+            self.compiler.take(pc, self.state.guard.entry[usize::from(pc)], plan);
+        }
+        self.compiler.look(&mut self.code, &mut self.state.guard);
         self.state.guard.entry[usize::from(pc)]
+    }
+
+    /// Whether another trace may not fit.
+    fn is_full(&self) -> bool {
+        self.code.is_full() || self.compiler.is_full()
     }
 }
 

@@ -8,7 +8,7 @@
 
 mod programs;
 
-use focal8::machine::{Limits, Machine, MachineCode, StopReason, TranslatedEngine};
+use focal8::machine::{Limits, Machine, StopReason, Traces, TranslatedEngine};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -28,8 +28,8 @@ fn main() {
     let limits = Limits { instructions: machine.elapsed.instructions + count, ..Limits::NONE };
     match engine.as_str() {
         "cycle" => tell(machine.run(&mut bus, limits), &machine),
-        "translated" => tell(TranslatedEngine::with(MachineCode::Never).run(&mut machine, &mut bus, limits), &machine),
-        "jit" => tell(TranslatedEngine::with(MachineCode::WhenItPays).run(&mut machine, &mut bus, limits), &machine),
+        "translated" => tell(TranslatedEngine::with(Traces::Threaded).run(&mut machine, &mut bus, limits), &machine),
+        "jit" => tell(TranslatedEngine::with(Traces::Best).run(&mut machine, &mut bus, limits), &machine),
         "simh" => print_script(&machine, count),
         _ => eprintln!("no engine '{engine}': expected cycle, translated, jit or simh"),
     }

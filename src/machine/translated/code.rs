@@ -5,7 +5,7 @@ use super::operations::{ALONE, Kind};
 use super::plan::Planned;
 use super::sequences::routine_for;
 use super::state::{ROOM, SPARE, State};
-use super::threads::{Routine, Slot, Slots};
+use super::threads::{Slot, Slots};
 
 /// Slots that one trace may need.
 pub(super) const LONGEST_TRACE: usize = 256;
@@ -36,8 +36,8 @@ impl Code {
     }
 
     /// A slot with this routine alone; which one.
-    #[cfg_attr(not(feature = "jit"), expect(dead_code))]
-    pub fn add(&mut self, routine: Routine) -> u16 {
+    #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+    pub fn add(&mut self, routine: super::threads::Routine) -> u16 {
         let at = self.used;
         self.slots[at] = Slot { routine, op: Operands::default() };
         self.used += 1;

@@ -28,7 +28,7 @@ impl Cost {
     }
 
     /// All three as they are packed.
-    #[cfg_attr(not(feature = "jit"), expect(dead_code))]
+    #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
     pub const fn bits(self) -> u64 {
         self.0
     }

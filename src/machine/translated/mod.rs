@@ -18,25 +18,29 @@ mod cost;
 mod decode;
 mod group3;
 mod guard;
-#[cfg_attr(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")), path = "no_machine_code.rs")]
+#[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
 mod machine_code;
+#[cfg(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")))]
+mod no_machine_code;
 mod op;
 mod operations;
 mod plan;
 mod sequences;
 mod state;
 mod threads;
+mod traces;
 mod translate;
 mod waiting;
-mod when;
 
-pub use when::MachineCode;
+pub use traces::Traces;
 
 use code::Code;
 use cost::Cost;
 use decode::Target;
 use guard::SHORT;
 use machine_code::Compiler;
+#[cfg(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")))]
+use no_machine_code as machine_code;
 use state::{End, Leave, State};
 use threads::{SLICE, Slot};
 use translate::{LONGEST, MOST_CYCLES, translate};
@@ -70,7 +74,7 @@ const MEMORY_OF_CHANGES: u64 = 1 << 27;
 pub struct TranslatedEngine {
     /// Made when it is known for what machine.
     decoded: Option<Decoded>,
-    machine_code: MachineCode,
+    traces: Traces,
     traced: u64,
     in_machine_code: u64,
 }
@@ -88,19 +92,19 @@ struct Decoded {
 }
 
 impl TranslatedEngine {
-    /// Nothing decoded yet; machine code where it pays, if there is any.
+    /// Nothing decoded yet.
     pub fn new() -> Self {
         TranslatedEngine::default()
     }
 
-    /// The same, with machine code as wanted.
-    pub fn with(machine_code: MachineCode) -> Self {
-        TranslatedEngine { machine_code, ..TranslatedEngine::default() }
+    /// The same, its traces run in this way.
+    pub fn with(traces: Traces) -> Self {
+        TranslatedEngine { traces, ..TranslatedEngine::default() }
     }
 
     /// Runs `machine` until a HLT or a limit: the same as [`Machine::run`], sooner.
     pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
-        let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine, self.machine_code));
+        let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine, self.traces));
         decoded.compare(machine);
         self.go_on(machine, bus, limits)
     }
@@ -148,19 +152,19 @@ impl TranslatedEngine {
         self.traced
     }
 
-    /// How many of these were run in machine code; it is counted with [`MachineCode::Always`] alone.
+    /// How many of these were run in machine code; it is counted with [`Traces::MachineCode`] alone.
     pub const fn machine_code_instructions(&self) -> u64 {
         self.in_machine_code
     }
 }
 
 impl Decoded {
-    fn new(machine: &Machine, machine_code: MachineCode) -> Self {
+    fn new(machine: &Machine, traces: Traces) -> Self {
         Decoded {
             target: Target::of(machine),
             code: Code::new(),
             state: State::new(machine),
-            compiler: Compiler::new(machine_code),
+            compiler: Compiler::new(traces),
             forget_at: 0,
             stores: 0,
         }

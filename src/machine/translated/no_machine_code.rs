@@ -3,8 +3,8 @@
 use super::code::Code;
 use super::guard::Guard;
 use super::plan::Planned;
+use super::traces::Traces;
 use super::translate;
-use super::when::MachineCode;
 
 pub(super) const LONGEST: usize = translate::LONGEST;
 
@@ -12,7 +12,7 @@ pub(super) const LONGEST: usize = translate::LONGEST;
 pub(super) struct Compiler;
 
 impl Compiler {
-    pub fn new(_when: MachineCode) -> Self {
+    pub fn new(_traces: Traces) -> Self {
         Compiler
     }
 

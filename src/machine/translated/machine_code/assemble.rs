@@ -46,22 +46,6 @@ impl Assembled {
     }
 }
 
-/// Whether there is machine code for such an operation.
-pub fn is_known(kind: Kind) -> bool {
-    use Kind::*;
-    match kind {
-        And | Tad | Dca | AndIndirect | TadIndirect | DcaIndirect | AndAuto | TadAuto | DcaAuto => true,
-        Keep | Linear | Ral | Rtl | Rar | Rtr | LinearRal | LinearRar => true,
-        SkipSet | SkipClear | SkipZero | SkipNonZero | Isz | IszIndirect => true,
-        JumpSet | JumpClear | JumpZero | JumpNonZero | IszJump | Delay => true,
-        JumpSetThrough | JumpClearThrough | JumpZeroThrough | JumpNonZeroThrough => true,
-        UnlessSet | UnlessClear | UnlessZero | UnlessNonZero => true,
-        Jms | JmsThrough | JmpThrough | Goto | JmpIndirect => true,
-        DataField | Or | ReadDataField | ReadSaveField | Osr | Iof => true,
-        _ => false,
-    }
-}
-
 /// Writes traces one behind the other.
 pub struct Assembler {
     out: VecAssembler<X64Relocation>,
@@ -77,6 +61,18 @@ enum Aside {
     Leave(u16, Cost),
     /// The trace that the word at the first address points to in the field, after so much.
     LeaveThrough(u16, u16, Cost),
+}
+
+/// What may come after an operation.
+enum After {
+    /// The next one.
+    Next,
+    /// The next one, or by the label the next but one.
+    NextOr(DynamicLabel),
+    /// Another trace.
+    Nothing,
+    /// There is no machine code for it.
+    Unknown,
 }
 
 /// A trace being written.
@@ -105,8 +101,9 @@ impl Assembler {
         Assembler { out: VecAssembler::new(0), counts }
     }
 
-    /// Writes the trace that begins at the address `start` and stands at the slot `first`; where it begins.
-    pub fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> AssemblyOffset {
+    /// Writes the trace that begins at the address `start` and stands at the slot `first`; where it begins, unless there
+    /// is no machine code for its first operation already.
+    pub fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
         dynasm!(self.out ; .arch x64 ; .align 16);
         let offset = self.out.offset();
         let begin = self.out.new_dynamic_label();
@@ -120,8 +117,7 @@ impl Assembler {
             asides: Vec::new(),
             field: None,
         };
-        trace.write();
-        offset
+        trace.write().then_some(offset)
     }
 
     /// The routines that were written.
@@ -137,14 +133,15 @@ fn place(address: u16) -> i32 {
 }
 
 impl Trace<'_> {
-    fn write(&mut self) {
-        // What is known where an operation is come to by a skip: its label, and the data field.
+    /// Whether anything is done in it.
+    fn write(&mut self) -> bool {
+        // By operation, when a skip comes to it: its label, and the data field as far as it is known then.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
         dynasm!(self.out ; .arch x64 ; =>self.begin);
         if self.counts {
             dynasm!(self.out ; .arch x64 ; sub [rdi + COUNT], r9);
         }
-        let mut is_reached = true;
+        let (mut is_reached, mut does_anything) = (true, false);
         for at in 0..self.plan.len() {
             if let Some((label, field)) = passed[at] {
                 dynasm!(self.out ; .arch x64 ; =>label);
@@ -155,13 +152,17 @@ impl Trace<'_> {
                 is_reached = true;
             }
             if is_reached {
-                if is_skip(self.plan[at].op) && is_known(self.plan[at].op.kind) {
-                    let label = self.out.new_dynamic_label();
-                    passed[at + 2] = Some((label, self.field));
-                    self.skip(at, label);
-                } else {
-                    is_reached = self.operation(at);
+                let after = if is_skip(self.plan[at].op) { self.skip(at) } else { self.operation(at) };
+                match after {
+                    After::Next => {}
+                    After::NextOr(label) => passed[at + 2] = Some((label, self.field)),
+                    After::Nothing => is_reached = false,
+                    After::Unknown => {
+                        self.redo(at);
+                        is_reached = false;
+                    }
                 }
+                does_anything |= !matches!(after, After::Unknown);
             }
         }
         for (label, aside) in std::mem::take(&mut self.asides) {
@@ -172,6 +173,7 @@ impl Trace<'_> {
                 Aside::LeaveThrough(pointer, field, cost) => self.leave_through(pointer, field, cost),
             }
         }
+        does_anything
     }
 
     fn aside(&mut self, aside: Aside) -> DynamicLabel {
@@ -180,8 +182,8 @@ impl Trace<'_> {
         label
     }
 
-    /// Writes the operation; whether the next may be come to.
-    fn operation(&mut self, at: usize) -> bool {
+    /// Writes the operation.
+    fn operation(&mut self, at: usize) -> After {
         let Planned { op, cost, .. } = self.plan[at];
         let Op { kind, a, b, c } = op;
         match kind {
@@ -299,11 +301,11 @@ impl Trace<'_> {
             }
             Kind::Goto => {
                 self.leave(a, cost);
-                return false;
+                return After::Nothing;
             }
             Kind::JmpIndirect => {
                 self.leave_through(a, b, cost);
-                return false;
+                return After::Nothing;
             }
             Kind::DataField => {
                 dynasm!(self.out ; .arch x64 ; mov WORD [rdi + DATA_FIELD], a as i16);
@@ -321,16 +323,13 @@ impl Trace<'_> {
                 dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rdi + SWITCHES] ; or r8d, eax);
             }
             Kind::Iof => dynasm!(self.out ; .arch x64 ; mov BYTE [rdi + ION], 0),
-            _ => {
-                self.redo(at);
-                return false;
-            }
+            _ => return After::Unknown,
         }
-        true
+        After::Next
     }
 
-    /// Writes an operation that may pass over the next, to `label` then.
-    fn skip(&mut self, at: usize, label: DynamicLabel) {
+    /// Writes an operation that may pass over the next.
+    fn skip(&mut self, at: usize) -> After {
         let op = self.plan[at].op;
         let condition = match op.kind {
             Kind::Isz => {
@@ -349,13 +348,15 @@ impl Trace<'_> {
                 );
                 If::Zero
             }
-            _ => self.condition(op),
+            Kind::SkipSet | Kind::SkipClear | Kind::SkipZero | Kind::SkipNonZero => self.condition(op),
+            _ => return After::Unknown,
         };
         let passed = self.plan[at + 1].cost.minus(self.plan[at].cost);
-        let on = self.out.new_dynamic_label();
+        let (label, on) = (self.out.new_dynamic_label(), self.out.new_dynamic_label());
         self.jump(condition.not(), on);
         self.take_off(passed);
         dynasm!(self.out ; .arch x64 ; jmp =>label ; =>on);
+        After::NextOr(label)
     }
 
     /// Sets the flags as the operation tests L and AC, and keeps what it keeps; when it holds.

@@ -47,6 +47,8 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod file_name;
+
 pub mod quote;
 
 pub mod word;

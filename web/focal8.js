@@ -372,10 +372,10 @@ class Page {
     on("link", () => this.copyLink());
     on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
     for (const button of document.querySelectorAll("[data-save]")) {
-      button.addEventListener("click", () => savePaper(this.paper, button.dataset.save));
+      button.addEventListener("click", () => this.savePaper(this.paper, button.dataset.save));
     }
     for (const button of document.querySelectorAll("[data-sheet]")) {
-      button.addEventListener("click", () => savePaper(this.sheet, button.dataset.sheet));
+      button.addEventListener("click", () => this.savePaper(this.sheet, button.dataset.sheet));
     }
     this.wireTapes(on);
     byId("viewport").addEventListener("click", () => { if (String(getSelection()) === "") this.toKeyboard(); });
@@ -409,7 +409,7 @@ class Page {
       saveFile("tape.ptp", frames, "application/octet-stream");
       this.drawTapes();
     });
-    on("punch-svg", () => saveFile("tape.svg", tapeSvg(desk.ask("punched")), "image/svg+xml"));
+    on("punch-svg", () => this.attempt(() => saveFile("tape.svg", desk.askText("tape_svg", desk.ask("punched")), "image/svg+xml")));
     on("punch-read", () => {
       const frames = desk.ask("tear_off");
       if (frames.length > 0) this.mount(frames);
@@ -595,8 +595,8 @@ class Page {
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
     this.touched = true;
-    const frames = framesOfSvg(bytes);
-    if (frames || where === "reader") return this.mount(frames ?? bytes);
+    const frames = this.desk.ask("frames_of_svg", bytes);
+    if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
     this.attempt(() => {
       if (kind === "core image") {
@@ -620,6 +620,16 @@ class Page {
   /** The paper as it is, to go on with. */
   endOfPaper() {
     return Uint8Array.from(this.paper.codes);
+  }
+
+  /** A paper as the library draws it. */
+  svgOf(paper) {
+    return this.desk.askText("paper_svg", Uint8Array.from(paper.codes));
+  }
+
+  savePaper(paper, kind) {
+    if (kind === "svg") saveFile("paper.svg", this.svgOf(paper), "image/svg+xml");
+    else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
   async copyLink() {
@@ -693,11 +703,6 @@ class Page {
   }
 }
 
-function savePaper(paper, kind) {
-  if (kind === "svg") saveFile("paper.svg", paper.svg(), "image/svg+xml");
-  else saveFile("paper.txt", paper.text(), "text/plain");
-}
-
 /** What a script may ask of the page: for tests, and for whoever looks under the lid. */
 function forScripts(page) {
   const { calls } = page.desk;
@@ -705,7 +710,9 @@ function forScripts(page) {
     start: (name) => page.start(name),
     type: (text) => page.type(text),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
-    svg: () => page.paper.svg(),
+    typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
+    tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
+    svg: () => page.svgOf(page.paper),
     forget: () => forgetSession(),
     figures: () => ({
       instructions: calls.instructions(),
@@ -1036,6 +1043,7 @@ class Paper {
       over.textContent = ink;
       line.element.append(over);
     }
+    this.drawMark(line);
   }
 
   speak() {
@@ -1050,23 +1058,24 @@ class Paper {
 
   /** Marks the place of a frame, counted from 0. */
   mark(index) {
-    const place = this.places[index];
-    if (!place || this.marked === index) return;
+    if (this.marked === index || !this.places[index]) return;
     this.marked = index;
-    const [row, column] = place;
-    const { element } = this.lines[row];
-    const text = (element.firstChild?.nodeValue ?? "").padEnd(column + 1);
+    this.drawLine(this.lines[this.places[index][0]]);
+  }
+
+  /** The mark again, if it stands in this line, which was drawn anew. */
+  drawMark({ element }) {
+    const [row, column] = this.places[this.marked] ?? [];
+    if (this.lines[row]?.element !== element) return;
+    const [struck, ...under] = element.childNodes;
+    const text = (struck?.nodeValue ?? "").padEnd(column + 1);
     const mark = document.createElement("mark");
     mark.textContent = text[column];
-    element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1));
+    element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1), ...under);
   }
 
   text() {
     return this.lines.map(textOf).join("\n").trimEnd() + "\n";
-  }
-
-  svg() {
-    return paperSvg(this.lines);
   }
 }
 
@@ -1086,30 +1095,6 @@ function inksOf({ cells }) {
 /** A line as text of today, what was struck last where several marks are. */
 function textOf({ cells }) {
   return Array.from(cells, (marks) => (marks ? String.fromCharCode(marks.at(-1)) : " ")).join("").trimEnd();
-}
-
-/** A sheet as SVG: ten characters and six lines to the inch, overprinting in the same place. */
-function paperSvg(lines) {
-  const [wide, high, margin] = [7.2, 12, 36];
-  const escape = (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[mark] ?? mark;
-  const texts = [];
-  lines.forEach((line, row) => {
-    for (const ink of inksOf(line)) {
-      const marks = ink.map((mark, column) => [mark, margin + column * wide]).filter(([mark]) => mark !== " ");
-      if (marks.length === 0) continue;
-      const places = marks.map(([, x]) => x.toFixed(1)).join(" ");
-      const y = margin + (row + 1) * high;
-      texts.push(`<text y="${y}" x="${places}">${marks.map(([mark]) => escape(mark)).join("")}</text>`);
-    }
-  });
-  const [width, height] = [2 * margin + COLUMNS * wide, 2 * margin + (lines.length + 1) * high];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}pt" height="${height}pt">
-<rect width="100%" height="100%" fill="#f7f1df"/>
-<g font-family="Courier New, Courier, monospace" font-size="12" font-weight="600" fill="#26221f">
-${texts.join("\n")}
-</g>
-</svg>
-`;
 }
 
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
@@ -1387,36 +1372,6 @@ function drawTape(canvas, frames, at, head) {
   pen.strokeRect(left - PITCH / 2, 2, PITCH, height - 4);
 }
 
-/** A tape as SVG, an inch wide and ten frames to the inch; the frames can be read back from it. */
-function tapeSvg(frames) {
-  const [pitch, width, margin] = [7.2, 72, 21.6];
-  const holes = [];
-  frames.forEach((frame, index) => {
-    TRACKS.forEach((channel, row) => {
-      if (channel !== "feed" && !(frame & channel)) return;
-      const radius = channel === "feed" ? 1.7 : 2.6;
-      holes.push(`<circle cx="${(margin + index * pitch).toFixed(1)}" cy="${(7.2 + row * 7.2).toFixed(1)}" r="${radius}"/>`);
-    });
-  });
-  const length = (2 * margin + frames.length * pitch).toFixed(1);
-  const octal = Array.from(frames, (frame) => frame.toString(8).padStart(3, "0")).join(" ");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${length} ${width}" width="${length}pt" height="${width}pt">
-<desc>frames ${octal}</desc>
-<rect width="100%" height="100%" fill="#e9d79a"/>
-<g fill="#2a241c">
-${holes.join("\n")}
-</g>
-</svg>
-`;
-}
-
-/** The frames of a tape that was saved as SVG; null when it is none. */
-function framesOfSvg(bytes) {
-  const text = new TextDecoder("latin1").decode(bytes.slice(0, 4e6));
-  const found = /^\s*<svg[^]*?<desc>frames ([0-7 ]*)<\/desc>/.exec(text);
-  return found && Uint8Array.from(found[1].split(" ").filter(Boolean), (octal) => parseInt(octal, 8));
-}
-
 // The twin: its paper beside the machine's, and the first difference marked on both.
 
 class TwinView {
@@ -1486,7 +1441,7 @@ class TwinView {
   show() {
     if (!this.visible) return;
     const [word, equal] = this.desk.askText("comparison").split(" ");
-    const characters = `${count(Number(equal))} characters`;
+    const characters = `${count(Number(equal))} ${Number(equal) === 1 ? "character" : "characters"}`;
     const words = {
       none: "There is no twin of what is in the core now: start FOCAL, the checkers or a program.",
       equal: Number(equal) === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,

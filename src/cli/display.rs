@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use focal8::devices::PointPlot;
+use focal8::file_name;
 use focal8::machine::Device;
 use focal8::monitor::attach_file;
 use focal8::station::Station;
@@ -86,7 +87,7 @@ impl Display {
         };
         station.io_bus_mut().unit_for(unit).context("cannot connect the display")?;
         if let Some(path) = &self.points {
-            attach_file(station, &mut Disk, unit, &path.to_string_lossy(), false).context("cannot attach to vc8")?;
+            attach_file(station, &mut Disk, unit, &file_name::of_host(path), false).context("cannot attach to vc8")?;
         }
         self.frame.as_ref().map_or(Ok(()), |path| files::check_writable(path))
     }
@@ -95,7 +96,7 @@ impl Display {
     pub fn finish(&self, station: &Station) -> anyhow::Result<()> {
         let (Some(path), Some(display)) = (&self.frame, station.io_bus().device::<PointPlot>()) else { return Ok(()) };
         let draw = format_of(path).expect("the name was looked at when it was read");
-        files::write(path, &draw(display, station)?)
+        files::write_or_elsewhere(path, &draw(display, station)?)
     }
 }
 

@@ -125,7 +125,7 @@ impl Focal {
 
     fn save(&self, frontend: &Frontend, path: &Path) -> anyhow::Result<()> {
         let listing = program_of(frontend).map_err(|error| anyhow!("cannot save to {}: {error}", files::name(path)))?;
-        files::write(path, listing.text.as_bytes())?;
+        files::write_or_elsewhere(path, listing.text.as_bytes())?;
         if has_a_typist() || *path != *self.save.as_deref().unwrap_or(path) {
             note!("focal8: {}", listing.report(&path.to_string_lossy()).trim_end());
         }

@@ -1,6 +1,6 @@
 //! The options that say which machine it is: model, core, EAE, teletype, and what is attached.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -112,6 +112,11 @@ impl Hardware {
             session.recording = Some(recording.map_err(|error| anyhow!("cannot record to {error}"))?);
         }
         Ok(())
+    }
+
+    /// Where the session is to be written down.
+    pub fn recorded(&self) -> Option<&Path> {
+        self.record.as_deref()
     }
 
     /// The files that are read, and those that are written.

@@ -176,6 +176,11 @@ impl Interpreter {
         options.sit(frontend, "", begin, Halt::Asks, hints)
     }
 
+    /// Where the session is to be written down.
+    pub fn recorded(&self) -> Option<&Path> {
+        self.hardware.recorded()
+    }
+
     /// Writes what was asked for at the end.
     pub fn finish(&self, frontend: &Frontend) -> anyhow::Result<()> {
         let table = match frontend {
@@ -185,9 +190,9 @@ impl Interpreter {
             Frontend::Focal(native) => variables::json(native.performer.variables()),
             Frontend::Game(_) => variables::json(std::iter::empty()),
         };
-        let symbols = self.symbols.as_ref().map_or(Ok(()), |path| files::write(path, table.as_bytes()));
+        let symbols = self.symbols.as_ref().map_or(Ok(()), |path| files::write_or_elsewhere(path, table.as_bytes()));
         let image = match (&self.core_image, frontend.station()) {
-            (Some(path), Some(station)) => files::write(path, station.core_image().as_bytes()),
+            (Some(path), Some(station)) => files::write_or_elsewhere(path, station.core_image().as_bytes()),
             _ => Ok(()),
         };
         let picture = frontend.station().map_or(Ok(()), |station| self.hardware.finish(station));

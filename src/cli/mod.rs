@@ -33,6 +33,7 @@ mod panel;
 mod play;
 mod profile;
 mod programs;
+mod recorder;
 mod registers;
 mod replay;
 mod replay_session;

@@ -163,7 +163,7 @@ impl Run {
         if let (Some(path), Some(symbols), Frontend::Machine(session)) = (&self.profile, &symbols, &mut frontend)
             && let Some(profile) = session.monitor.take_profile()
         {
-            files::write(path, profile::by_address(&profile, symbols).as_bytes())?;
+            files::write_or_elsewhere(path, profile::by_address(&profile, symbols).as_bytes())?;
         }
         match self.registers {
             Some(form) => form.report(&frontend, reason),

@@ -7,6 +7,7 @@ use std::path::Path;
 use focal8::ascii::{CTRL_C, RETURN, unmarked};
 use focal8::checkers::Game;
 use focal8::debugger::{Debugger, Stop};
+use focal8::file_name;
 use focal8::focal::Focal;
 use focal8::focal::inspect::Inspect;
 use focal8::focal::message::MessageFinder;
@@ -19,6 +20,7 @@ use focal8::word::Word;
 
 use super::lines::Lines;
 use super::recording::Recording;
+use super::rescue::Rescued;
 
 /// One of the things that can be driven from a teletype.
 pub enum Frontend {
@@ -358,7 +360,7 @@ impl MachineSession {
 
     /// Traces every instruction to a file from now on.
     pub fn trace_to(&mut self, path: &Path) -> Result<(), MonitorError> {
-        let command = format!("trace {}", quoted_name(&path.to_string_lossy()));
+        let command = format!("trace {}", quoted_name(&file_name::of_host(path)));
         self.monitor.execute(&command, &mut self.station, self.files.as_mut()).map(|_| ())
     }
 
@@ -390,9 +392,10 @@ impl MachineSession {
     pub fn close(&mut self) -> io::Result<()> {
         self.exchange();
         self.lines = None;
-        let closed = self.monitor.close(&mut self.station, self.files.as_mut()).map_err(io::Error::other);
+        let files = &mut Rescued(self.files.as_mut());
+        let closed = self.monitor.close(&mut self.station, files).map_err(io::Error::other);
         let ended = match self.recording.take() {
-            Some(recording) => recording.end(&mut self.station, self.files.as_mut()).map_err(io::Error::other),
+            Some(recording) => recording.end(&mut self.station, files).map_err(io::Error::other),
             None => Ok(()),
         };
         closed.and(ended)

@@ -28,6 +28,7 @@ pub mod panel;
 pub mod paper;
 pub mod prompt;
 pub mod recording;
+pub mod rescue;
 pub mod screen;
 pub mod signals;
 

@@ -18,7 +18,7 @@ fn check(name: &str) {
             let mut bench = Harness::new(diagnostic, config);
             let verdict = bench.run(engine);
             assert_eq!(verdict, Verdict::Passed, "{name} on {config:?}, {engine:?}");
-            bench.machine
+            bench.station().machine().clone()
         });
         assert!(stepped == fast, "{name} on {config:?}: the engines part");
     }

@@ -65,10 +65,10 @@ class Page {
     on("link", () => this.copyLink());
     on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
     for (const button of document.querySelectorAll("[data-save]")) {
-      button.addEventListener("click", () => savePaper(this.paper, button.dataset.save));
+      button.addEventListener("click", () => this.savePaper(this.paper, button.dataset.save));
     }
     for (const button of document.querySelectorAll("[data-sheet]")) {
-      button.addEventListener("click", () => savePaper(this.sheet, button.dataset.sheet));
+      button.addEventListener("click", () => this.savePaper(this.sheet, button.dataset.sheet));
     }
     this.wireTapes(on);
     byId("viewport").addEventListener("click", () => { if (String(getSelection()) === "") this.toKeyboard(); });
@@ -102,7 +102,7 @@ class Page {
       saveFile("tape.ptp", frames, "application/octet-stream");
       this.drawTapes();
     });
-    on("punch-svg", () => saveFile("tape.svg", tapeSvg(desk.ask("punched")), "image/svg+xml"));
+    on("punch-svg", () => this.attempt(() => saveFile("tape.svg", desk.askText("tape_svg", desk.ask("punched")), "image/svg+xml")));
     on("punch-read", () => {
       const frames = desk.ask("tear_off");
       if (frames.length > 0) this.mount(frames);
@@ -288,8 +288,8 @@ class Page {
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
     this.touched = true;
-    const frames = framesOfSvg(bytes);
-    if (frames || where === "reader") return this.mount(frames ?? bytes);
+    const frames = this.desk.ask("frames_of_svg", bytes);
+    if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
     this.attempt(() => {
       if (kind === "core image") {
@@ -313,6 +313,16 @@ class Page {
   /** The paper as it is, to go on with. */
   endOfPaper() {
     return Uint8Array.from(this.paper.codes);
+  }
+
+  /** A paper as the library draws it. */
+  svgOf(paper) {
+    return this.desk.askText("paper_svg", Uint8Array.from(paper.codes));
+  }
+
+  savePaper(paper, kind) {
+    if (kind === "svg") saveFile("paper.svg", this.svgOf(paper), "image/svg+xml");
+    else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
   async copyLink() {
@@ -386,11 +396,6 @@ class Page {
   }
 }
 
-function savePaper(paper, kind) {
-  if (kind === "svg") saveFile("paper.svg", paper.svg(), "image/svg+xml");
-  else saveFile("paper.txt", paper.text(), "text/plain");
-}
-
 /** What a script may ask of the page: for tests, and for whoever looks under the lid. */
 function forScripts(page) {
   const { calls } = page.desk;
@@ -398,7 +403,9 @@ function forScripts(page) {
     start: (name) => page.start(name),
     type: (text) => page.type(text),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
-    svg: () => page.paper.svg(),
+    typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
+    tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
+    svg: () => page.svgOf(page.paper),
     forget: () => forgetSession(),
     figures: () => ({
       instructions: calls.instructions(),

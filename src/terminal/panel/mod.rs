@@ -62,8 +62,8 @@ const DATA_FIELD_KEYS: &str = "fgh";
 /// and of the three instruction field switches.
 const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
-/// Shows the panel of the machine until the person has had enough.
-pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
+/// Shows the panel of the machine until the person has had enough; what is printed goes to `paper` too.
+pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) -> io::Result<()> {
     let _screen = Screen::full_with_mouse()?;
     let keys = Keys::typed();
     let hands = if session.station.machine().running { Hands::OnTeletype } else { Hands::OnSwitches };
@@ -71,6 +71,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
     let at_display = session.station.io_bus().device::<PointPlot>().is_some();
     let mut front = Front {
         session,
+        paper,
         page: Page::default(),
         hands,
         switches: Switches::default(),
@@ -152,6 +153,7 @@ enum Wish {
 /// The panel, and the person before it.
 struct Front<'a> {
     session: &'a mut MachineSession,
+    paper: &'a mut dyn Write,
     page: Page,
     hands: Hands,
     switches: Switches,
@@ -196,7 +198,9 @@ impl Front<'_> {
             self.rest();
         }
         self.session.flush()?;
-        self.page.print_all(&self.session.station.take_frames());
+        let printed = self.session.station.take_frames();
+        self.page.print_all(&printed);
+        self.paper.write_all(&printed)?;
         let surroundings = Surroundings {
             switches: self.switches,
             hands: self.hands,
@@ -413,6 +417,7 @@ mod tests {
     fn front(session: &mut MachineSession) -> Front<'_> {
         Front {
             session,
+            paper: Box::leak(Box::new(io::sink())),
             page: Page::default(),
             hands: Hands::OnSwitches,
             switches: Switches::default(),

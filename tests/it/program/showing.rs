@@ -3,7 +3,7 @@
 use focal8::paper::strip;
 use focal8::tape::text::{FOCAL_BLANKS, punch};
 
-use super::{Folder, focal8};
+use super::{Folder, HELLO, focal8};
 
 /// What is between the tags of the texts of a drawing.
 fn texts(svg: &[u8]) -> Vec<String> {
@@ -112,6 +112,11 @@ fn the_paper_is_kept_while_it_is_printed() {
     focal8(&["play", "--paper", &text, "--resume", &image], b"54 36\n");
     let paper = String::from_utf8(folder.read("paper.txt")).expect("ASCII");
     assert!(paper.contains("FROM:45 TO:36") && paper.contains("FROM:54 TO:36"), "{paper}");
+    // What the operator is answered is not on it.
+    let hello = folder.tape("hello.bin", HELLO);
+    let ran = focal8(&["monitor", &hello, "--paper", &text], b"run 200\nexamine ac\n");
+    assert!(ran.code == 0 && ran.out.contains("AC:") && ran.out.contains("HELLO"), "{}{}", ran.out, ran.err);
+    assert_eq!(String::from_utf8(folder.read("paper.txt")).expect("ASCII").trim(), "HELLO");
     let ran = focal8(&["focal", "--paper", "paper.png"], b"");
     assert!(ran.code == 2 && ran.err.contains("expected NAME.svg"), "{}", ran.err);
 }

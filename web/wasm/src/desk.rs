@@ -7,6 +7,7 @@ use focal8::focal_machine::FocalMachine;
 use focal8::listing;
 use focal8::machine::{Config, StopReason, Time};
 use focal8::panel::{Key, Switches, Watcher};
+use focal8::paper::strip;
 use focal8::performer::Performer;
 use focal8::quote::quote;
 use focal8::roms::{self, FocalProgram};
@@ -239,6 +240,14 @@ pub fn program(name: &str) -> Result<&'static FocalProgram, String> {
         let names: Vec<&str> = roms::PROGRAMS.iter().map(|program| program.name).collect();
         format!("there is no program '{}'; there are {}", quote(name), names.join(", "))
     })
+}
+
+/// The frames of a drawing of a tape.
+pub fn frames_of_svg(file: &[u8]) -> Vec<u8> {
+    match str::from_utf8(file) {
+        Ok(text) if text.trim_start().starts_with("<svg") => strip::frames(text),
+        _ => Vec::new(),
+    }
 }
 
 /// What a file is.

@@ -14,8 +14,10 @@ use std::cell::RefCell;
 
 use focal8::machine::{StopReason, Time};
 use focal8::panel::{Key, ROWS};
+use focal8::paper::sheet::{self, Style};
+use focal8::paper::strip;
 use focal8::roms::PROGRAMS;
-use focal8::teletype::{Lever, Speed};
+use focal8::teletype::{Lever, Page, Speed};
 use focal8::word::Word;
 
 use desk::Desk;
@@ -114,6 +116,12 @@ pub extern "C" fn type_text() {
 #[unsafe(no_mangle)]
 pub extern "C" fn press(code: u32) {
     at_desk(|desk| desk.press(code as u8));
+}
+
+/// Presses a key on the twin alone, from which on the two differ: for tests of what is shown then.
+#[unsafe(no_mangle)]
+pub extern "C" fn press_twin(code: u32) {
+    at_desk(|desk| desk.twin.press(code as u8));
 }
 
 /// How many keys wait.
@@ -341,6 +349,26 @@ pub extern "C" fn punched() -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn tear_off() -> i32 {
     answer(at_desk(|desk| desk.station.io_bus_mut().teletype_mut().punch.take_tape()))
+}
+
+/// A paper on which these frames were printed, as SVG.
+#[unsafe(no_mangle)]
+pub extern "C" fn paper_svg() -> i32 {
+    let mut page = Page::default();
+    page.print_all(&handed_in());
+    answer(sheet::svg(&page, &Style::default()))
+}
+
+/// A tape of these frames as SVG, or an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn tape_svg() -> i32 {
+    answer_or_error(strip::svg(&handed_in(), "a punched tape"))
+}
+
+/// The frames of a tape that was drawn as SVG; none of anything else.
+#[unsafe(no_mangle)]
+pub extern "C" fn frames_of_svg() -> i32 {
+    answer(desk::frames_of_svg(&handed_in()))
 }
 
 /// Ten characters a second, or as fast as is useful: for tests, which have no time.

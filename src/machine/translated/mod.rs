@@ -240,7 +240,9 @@ impl Decoded {
             let at = match self.state.guard.entry[usize::from(pc)] {
                 0 if spent > none_new => break,
                 0 => self.translate(words, pc),
-                at => self.reconsider(words, pc, at),
+                // Near the end each is run alone, and that is no slice.
+                at if spent < self.state.budget => self.reconsider(words, pc, at),
+                at => at,
             };
             if spent >= self.state.budget {
                 // Near the end: this one alone, if it fits.

@@ -2,10 +2,10 @@
 //!
 //! | rdi | rsi | rdx | ecx | r8d | r9 | eax, r10, r11 |
 //! |---|---|---|---|---|---|---|
-//! | [`State`] | core | slots | slot | L and AC | spent | for an operation |
+//! | `State` | core | slots | slot | L and AC | spent | for an operation |
 //!
-//! That is how a [`Routine`](crate::machine::translated::threads::Routine) is called. Nothing is called and the stack is not touched, so a jump to another routine is all that it
-//! takes to leave.
+//! That is how a `Routine` is called. Nothing is called from there and the stack is not touched, so a jump to another
+//! routine is all that it takes to leave.
 //!
 //! What an operation does is written in `operations.rs`; here it is said once more in the host's words. Where it does
 //! the rare thing, it goes on in threaded code instead, having done nothing yet.

@@ -31,8 +31,8 @@ impl Executable {
     /// The routine that begins at `offset`. Whoever keeps it keeps this too, and calls it no longer than that.
     pub fn routine(&self, offset: AssemblyOffset) -> Routine {
         let begin = self.memory.ptr(offset);
-        // SAFETY: `Assembled` is made by `Assembler` alone, which writes whole routines, called as a `Routine` is, that
-        // end with a jump to another `Routine`, and notes where each of them begins. What they read and write:
+        // SAFETY: `Assembled` is made by `Assembler` alone, which writes whole routines and says where each of them
+        // begins. They are called as a `Routine` is, and end with a jump to another. What they read and write:
         // - fields of the `State` in rdi, by `offset_of!` with their own sizes, and what its boxes `entry` and `decoded`
         //   hold, by addresses as below;
         // - words of the `Core` in rsi, by an address of fifteen bits: one that the translator has made, or a word of core

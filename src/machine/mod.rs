@@ -58,7 +58,7 @@ pub(crate) use memory::PAGE;
 pub(crate) use record::MAX_COUNT;
 pub use stop::StopReason;
 pub use trace::trace;
-pub use translated::TranslatedEngine;
+pub use translated::{Traces, TranslatedEngine};
 pub use volume::{Geometry, Volume};
 
 use serde::{Deserialize, Serialize};

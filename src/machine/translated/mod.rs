@@ -18,22 +18,32 @@ mod cost;
 mod decode;
 mod group3;
 mod guard;
+#[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+mod machine_code;
+#[cfg(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")))]
+mod no_machine_code;
 mod op;
 mod operations;
 mod plan;
 mod sequences;
 mod state;
 mod threads;
+mod traces;
 mod translate;
 mod waiting;
+
+pub use traces::Traces;
 
 use code::Code;
 use cost::Cost;
 use decode::Target;
 use guard::SHORT;
+use machine_code::Compiler;
+#[cfg(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")))]
+use no_machine_code as machine_code;
 use state::{End, Leave, State};
 use threads::{SLICE, Slot};
-use translate::{MOST_CYCLES, translate};
+use translate::{LONGEST, MOST_CYCLES, translate};
 
 use super::{Bus, Limits, Machine, MajorState, StopReason};
 
@@ -64,7 +74,9 @@ const MEMORY_OF_CHANGES: u64 = 1 << 27;
 pub struct TranslatedEngine {
     /// Made when it is known for what machine.
     decoded: Option<Decoded>,
+    traces: Traces,
     traced: u64,
+    in_machine_code: u64,
 }
 
 /// The traces of a machine's program.
@@ -73,6 +85,7 @@ struct Decoded {
     target: Target,
     code: Code,
     state: State,
+    compiler: Compiler,
     forget_at: u64,
     /// How many stores the machine had done at the end of the last run.
     stores: u64,
@@ -82,6 +95,11 @@ impl TranslatedEngine {
     /// Nothing decoded yet.
     pub fn new() -> Self {
         TranslatedEngine::default()
+    }
+
+    /// The same, its traces run in this way.
+    pub fn with(traces: Traces) -> Self {
+        TranslatedEngine { traces, ..TranslatedEngine::default() }
     }
 
     /// Runs `machine` until a HLT or a limit: the same as [`Machine::run`], sooner.
@@ -109,7 +127,8 @@ impl TranslatedEngine {
     }
 
     fn prepare(&mut self, machine: &Machine) {
-        self.decoded.get_or_insert_with(|| Decoded::new(machine)).compare(machine);
+        let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine, self.traces));
+        decoded.compare(machine);
     }
 
     fn go_on<B: Bus, const TO_CHANGE: bool>(
@@ -140,6 +159,7 @@ impl TranslatedEngine {
                     // One is left, for the instruction that is stepped now: it leaves MA, MB and IR as they must be.
                     decoded.run_traces(machine, bus, cycles - 1);
                     self.traced += machine.elapsed.instructions - before;
+                    self.in_machine_code += decoded.state.in_machine_code.instructions();
                 }
             }
             decoded.step(machine, bus);
@@ -152,15 +172,28 @@ impl TranslatedEngine {
     pub const fn traced_instructions(&self) -> u64 {
         self.traced
     }
+
+    /// How many of these were run in machine code; it is counted with [`Traces::MachineCode`] alone.
+    pub const fn machine_code_instructions(&self) -> u64 {
+        self.in_machine_code
+    }
 }
 
 impl Decoded {
-    fn new(machine: &Machine) -> Self {
-        Decoded { target: Target::of(machine), code: Code::new(), state: State::new(machine), forget_at: 0, stores: 0 }
+    fn new(machine: &Machine, traces: Traces) -> Self {
+        Decoded {
+            target: Target::of(machine),
+            code: Code::new(),
+            state: State::new(machine),
+            compiler: Compiler::new(traces),
+            forget_at: 0,
+            stores: 0,
+        }
     }
 
     fn clear(&mut self) {
         self.code.clear();
+        self.compiler.clear();
         self.state.guard.clear();
     }
 
@@ -228,6 +261,8 @@ impl Decoded {
             let at = match self.state.guard.entry[usize::from(pc)] {
                 0 if spent > none_new => break,
                 0 => self.translate(words, pc),
+                // Near the end each is run alone, and that is no slice.
+                at if spent < self.state.budget => self.reconsider(words, pc, at),
                 at => at,
             };
             if spent >= self.state.budget {
@@ -250,11 +285,31 @@ impl Decoded {
     /// Makes the trace that begins at `pc`; where it stands.
     #[cold]
     fn translate(&mut self, words: &threads::Core, pc: u16) -> u16 {
-        if self.code.is_full() {
+        if self.is_full() {
             self.clear();
         }
-        translate(&mut self.code, &mut self.state, words, self.target, pc);
+        translate(&mut self.code, &mut self.state, words, self.target, pc, LONGEST);
+        let at = self.state.guard.entry[usize::from(pc)];
+        if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
+    }
+
+    /// The trace that begins at `pc` and stands at `at` is about to run as a slice begins: one that does so is one of
+    /// those that run most, and made machine code. Where it stands then.
+    ///
+    /// This is the one place where threaded code and machine code part.
+    #[cold]
+    fn reconsider(&mut self, words: &threads::Core, pc: u16, at: u16) -> u16 {
+        if self.compiler.wants(at) && !self.is_full() {
+            let plan = translate(&mut self.code, &mut self.state, words, self.target, pc, machine_code::LONGEST);
+            self.compiler.take(pc, self.state.guard.entry[usize::from(pc)], plan);
+        }
+        self.compiler.look(&mut self.code, &mut self.state.guard);
         self.state.guard.entry[usize::from(pc)]
+    }
+
+    /// Whether another trace may not fit.
+    fn is_full(&self) -> bool {
+        self.code.is_full() || self.compiler.is_full()
     }
 }
 

@@ -1,14 +1,14 @@
 //! One workload on one engine for a number of instructions: what `benches/compare-simh` runs and times.
 //!
 //! ```text
-//! workload cycle|translated PROGRAM INSTRUCTIONS    run it, and say where it got to
+//! workload cycle|translated|jit PROGRAM INSTRUCTIONS    run it, and say where it got to
 //! workload simh PROGRAM INSTRUCTIONS          the same as a script for SIMH's pdp8
 //! workload list                               the names of the programs
 //! ```
 
 mod programs;
 
-use focal8::machine::{Limits, Machine, StopReason, TranslatedEngine};
+use focal8::machine::{Limits, Machine, StopReason, Traces, TranslatedEngine};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -28,9 +28,10 @@ fn main() {
     let limits = Limits { instructions: machine.elapsed.instructions + count, ..Limits::NONE };
     match engine.as_str() {
         "cycle" => tell(machine.run(&mut bus, limits), &machine),
-        "translated" => tell(TranslatedEngine::new().run(&mut machine, &mut bus, limits), &machine),
+        "translated" => tell(TranslatedEngine::with(Traces::Threaded).run(&mut machine, &mut bus, limits), &machine),
+        "jit" => tell(TranslatedEngine::with(Traces::Best).run(&mut machine, &mut bus, limits), &machine),
         "simh" => print_script(&machine, count),
-        _ => eprintln!("no engine '{engine}': expected cycle, translated or simh"),
+        _ => eprintln!("no engine '{engine}': expected cycle, translated, jit or simh"),
     }
 }
 

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::file_name;
+
 /// The most characters of it that are shown.
 pub const WIDTH: usize = 80;
 /// What stands for the middle of a text that is longer,
@@ -69,11 +71,12 @@ fn beginning(text: &str, mut room: usize) -> Beginning {
     part
 }
 
-/// A character as it is shown: itself, or what Rust writes for one that has no mark of its own.
+/// A character as it is shown: itself, or what Rust writes for one that has no mark of its own, and for a byte that is
+/// no UTF-8.
 pub fn visible(letter: char) -> String {
     match letter {
         '\'' | '"' | '\\' => letter.to_string(),
-        _ => letter.escape_debug().to_string(),
+        _ => file_name::byte(letter).map_or_else(|| letter.escape_debug().to_string(), |byte| format!("\\x{byte:02x}")),
     }
 }
 

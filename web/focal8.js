@@ -42,6 +42,63 @@ async function openDesk(module) {
   };
 }
 
+// The point-plot display: what glows on its tube, on a canvas.
+
+/** Dots on each side of the canvas. */
+const SIDE = 256;
+/** What the desk takes for the tube. */
+const TUBE = { PHOSPHOR: 0, STORAGE: 1, ERASE: 2 };
+
+class Display {
+  constructor(desk, unit, canvas) {
+    this.desk = desk;
+    this.unit = unit;
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d");
+    this.image = this.context.createImageData(SIDE, SIDE);
+    this.reset();
+  }
+
+  /** Another machine: the display is put away until something is lit. */
+  reset() {
+    this.glowing = 0;
+    this.unit.hidden = true;
+    this.draw(new Uint8Array(SIDE * SIDE));
+  }
+
+  /** Draws what is seen now; whether that may be something else than before. */
+  show() {
+    const { calls } = this.desk;
+    const glowing = calls.glowing();
+    const isPhosphor = calls.has_storage_tube() === 0;
+    // A phosphor fades; on a storage tube only more points, or none, are a change.
+    if (glowing === this.glowing && (glowing === 0 || !isPhosphor)) return false;
+    this.glowing = glowing;
+    this.unit.hidden = false;
+    this.draw(this.desk.answer(calls.display(SIDE)));
+    this.canvas.setAttribute("aria-label", `The display: ${count(glowing)} points glow`);
+    return true;
+  }
+
+  draw(dots) {
+    const { data } = this.image;
+    for (let at = 0; at < dots.length; at++) {
+      const glow = dots[at];
+      data[4 * at] = glow * 0.55;
+      data[4 * at + 1] = 24 + glow * 0.9;
+      data[4 * at + 2] = 12 + glow * 0.5;
+      data[4 * at + 3] = 255;
+    }
+    this.context.putImageData(this.image, 0, 0);
+  }
+
+  set(tube) {
+    this.desk.calls.set_tube(tube);
+    this.glowing = -1;
+    this.show();
+  }
+}
+
 // Files: out of the page by the browser's own way of saving, into it by its dialogue or by a drop.
 
 /** Saves text or bytes under a name. */
@@ -326,6 +383,7 @@ class Page {
       clicked: () => this.sound.play(["switch"]),
     });
     this.twin = new TwinView(desk, this.paper);
+    this.display = new Display(desk, byId("display-unit"), byId("display"));
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
     this.what = "focal";
@@ -372,10 +430,10 @@ class Page {
     on("link", () => this.copyLink());
     on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
     for (const button of document.querySelectorAll("[data-save]")) {
-      button.addEventListener("click", () => savePaper(this.paper, button.dataset.save));
+      button.addEventListener("click", () => this.savePaper(this.paper, button.dataset.save));
     }
     for (const button of document.querySelectorAll("[data-sheet]")) {
-      button.addEventListener("click", () => savePaper(this.sheet, button.dataset.sheet));
+      button.addEventListener("click", () => this.savePaper(this.sheet, button.dataset.sheet));
     }
     this.wireTapes(on);
     byId("viewport").addEventListener("click", () => { if (String(getSelection()) === "") this.toKeyboard(); });
@@ -409,11 +467,17 @@ class Page {
       saveFile("tape.ptp", frames, "application/octet-stream");
       this.drawTapes();
     });
-    on("punch-svg", () => saveFile("tape.svg", tapeSvg(desk.ask("punched")), "image/svg+xml"));
+    on("punch-svg", () => this.attempt(() => saveFile("tape.svg", desk.askText("tape_svg", desk.ask("punched")), "image/svg+xml")));
     on("punch-read", () => {
       const frames = desk.ask("tear_off");
       if (frames.length > 0) this.mount(frames);
     });
+    on("display-storage", () => {
+      this.display.set(desk.calls.has_storage_tube() ? TUBE.PHOSPHOR : TUBE.STORAGE);
+      this.showTube();
+    });
+    on("display-erase", () => this.display.set(TUBE.ERASE));
+    on("display-save", () => byId("display").toBlob((picture) => saveFile("display.png", picture, "image/png")));
     on("save-program", () => this.attempt(() => saveFile("program.fc", desk.askText("save_program"), "text/plain")));
     on("save-image", () => saveFile("focal8.core", desk.askText("core_image"), "text/plain"));
   }
@@ -465,6 +529,8 @@ class Page {
     this.twin.begin(paper);
     this.panel.reset();
     this.drawTapes();
+    this.display.reset();
+    this.showTube();
     this.offerTries();
     document.querySelectorAll("[data-start]").forEach((button) => {
       button.setAttribute("aria-pressed", String(button.dataset.start === what));
@@ -537,6 +603,7 @@ class Page {
     if (rests && frames.length === 0) return false;
     const heard = frames.length > 0 ? this.paper.print(frames) : [];
     const moved = this.moveTapes();
+    const isDrawn = this.display.show();
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
     this.showFigures(reason);
@@ -546,7 +613,7 @@ class Page {
       this.twin.answered();
       this.keepSoon();
     }
-    return frames.length > 0 || moved;
+    return frames.length > 0 || moved || isDrawn;
   }
 
   showFigures(reason) {
@@ -556,6 +623,11 @@ class Page {
     for (const [id, words] of Object.entries(figures)) {
       if (byId(id).textContent !== words) byId(id).textContent = words;
     }
+  }
+
+  /** The button of the tube, as the tube is. */
+  showTube() {
+    byId("display-storage").setAttribute("aria-pressed", String(this.desk.calls.has_storage_tube() === 1));
   }
 
   /** The tapes, if one has moved. */
@@ -595,8 +667,8 @@ class Page {
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
     this.touched = true;
-    const frames = framesOfSvg(bytes);
-    if (frames || where === "reader") return this.mount(frames ?? bytes);
+    const frames = this.desk.ask("frames_of_svg", bytes);
+    if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
     this.attempt(() => {
       if (kind === "core image") {
@@ -620,6 +692,16 @@ class Page {
   /** The paper as it is, to go on with. */
   endOfPaper() {
     return Uint8Array.from(this.paper.codes);
+  }
+
+  /** A paper as the library draws it. */
+  svgOf(paper) {
+    return this.desk.askText("paper_svg", Uint8Array.from(paper.codes));
+  }
+
+  savePaper(paper, kind) {
+    if (kind === "svg") saveFile("paper.svg", this.svgOf(paper), "image/svg+xml");
+    else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
   async copyLink() {
@@ -693,11 +775,6 @@ class Page {
   }
 }
 
-function savePaper(paper, kind) {
-  if (kind === "svg") saveFile("paper.svg", paper.svg(), "image/svg+xml");
-  else saveFile("paper.txt", paper.text(), "text/plain");
-}
-
 /** What a script may ask of the page: for tests, and for whoever looks under the lid. */
 function forScripts(page) {
   const { calls } = page.desk;
@@ -705,7 +782,9 @@ function forScripts(page) {
     start: (name) => page.start(name),
     type: (text) => page.type(text),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
-    svg: () => page.paper.svg(),
+    typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
+    tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
+    svg: () => page.svgOf(page.paper),
     forget: () => forgetSession(),
     figures: () => ({
       instructions: calls.instructions(),
@@ -1036,6 +1115,7 @@ class Paper {
       over.textContent = ink;
       line.element.append(over);
     }
+    this.drawMark(line);
   }
 
   speak() {
@@ -1050,23 +1130,24 @@ class Paper {
 
   /** Marks the place of a frame, counted from 0. */
   mark(index) {
-    const place = this.places[index];
-    if (!place || this.marked === index) return;
+    if (this.marked === index || !this.places[index]) return;
     this.marked = index;
-    const [row, column] = place;
-    const { element } = this.lines[row];
-    const text = (element.firstChild?.nodeValue ?? "").padEnd(column + 1);
+    this.drawLine(this.lines[this.places[index][0]]);
+  }
+
+  /** The mark again, if it stands in this line, which was drawn anew. */
+  drawMark({ element }) {
+    const [row, column] = this.places[this.marked] ?? [];
+    if (this.lines[row]?.element !== element) return;
+    const [struck, ...under] = element.childNodes;
+    const text = (struck?.nodeValue ?? "").padEnd(column + 1);
     const mark = document.createElement("mark");
     mark.textContent = text[column];
-    element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1));
+    element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1), ...under);
   }
 
   text() {
     return this.lines.map(textOf).join("\n").trimEnd() + "\n";
-  }
-
-  svg() {
-    return paperSvg(this.lines);
   }
 }
 
@@ -1086,30 +1167,6 @@ function inksOf({ cells }) {
 /** A line as text of today, what was struck last where several marks are. */
 function textOf({ cells }) {
   return Array.from(cells, (marks) => (marks ? String.fromCharCode(marks.at(-1)) : " ")).join("").trimEnd();
-}
-
-/** A sheet as SVG: ten characters and six lines to the inch, overprinting in the same place. */
-function paperSvg(lines) {
-  const [wide, high, margin] = [7.2, 12, 36];
-  const escape = (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[mark] ?? mark;
-  const texts = [];
-  lines.forEach((line, row) => {
-    for (const ink of inksOf(line)) {
-      const marks = ink.map((mark, column) => [mark, margin + column * wide]).filter(([mark]) => mark !== " ");
-      if (marks.length === 0) continue;
-      const places = marks.map(([, x]) => x.toFixed(1)).join(" ");
-      const y = margin + (row + 1) * high;
-      texts.push(`<text y="${y}" x="${places}">${marks.map(([mark]) => escape(mark)).join("")}</text>`);
-    }
-  });
-  const [width, height] = [2 * margin + COLUMNS * wide, 2 * margin + (lines.length + 1) * high];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}pt" height="${height}pt">
-<rect width="100%" height="100%" fill="#f7f1df"/>
-<g font-family="Courier New, Courier, monospace" font-size="12" font-weight="600" fill="#26221f">
-${texts.join("\n")}
-</g>
-</svg>
-`;
 }
 
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
@@ -1387,36 +1444,6 @@ function drawTape(canvas, frames, at, head) {
   pen.strokeRect(left - PITCH / 2, 2, PITCH, height - 4);
 }
 
-/** A tape as SVG, an inch wide and ten frames to the inch; the frames can be read back from it. */
-function tapeSvg(frames) {
-  const [pitch, width, margin] = [7.2, 72, 21.6];
-  const holes = [];
-  frames.forEach((frame, index) => {
-    TRACKS.forEach((channel, row) => {
-      if (channel !== "feed" && !(frame & channel)) return;
-      const radius = channel === "feed" ? 1.7 : 2.6;
-      holes.push(`<circle cx="${(margin + index * pitch).toFixed(1)}" cy="${(7.2 + row * 7.2).toFixed(1)}" r="${radius}"/>`);
-    });
-  });
-  const length = (2 * margin + frames.length * pitch).toFixed(1);
-  const octal = Array.from(frames, (frame) => frame.toString(8).padStart(3, "0")).join(" ");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${length} ${width}" width="${length}pt" height="${width}pt">
-<desc>frames ${octal}</desc>
-<rect width="100%" height="100%" fill="#e9d79a"/>
-<g fill="#2a241c">
-${holes.join("\n")}
-</g>
-</svg>
-`;
-}
-
-/** The frames of a tape that was saved as SVG; null when it is none. */
-function framesOfSvg(bytes) {
-  const text = new TextDecoder("latin1").decode(bytes.slice(0, 4e6));
-  const found = /^\s*<svg[^]*?<desc>frames ([0-7 ]*)<\/desc>/.exec(text);
-  return found && Uint8Array.from(found[1].split(" ").filter(Boolean), (octal) => parseInt(octal, 8));
-}
-
 // The twin: its paper beside the machine's, and the first difference marked on both.
 
 class TwinView {
@@ -1486,7 +1513,7 @@ class TwinView {
   show() {
     if (!this.visible) return;
     const [word, equal] = this.desk.askText("comparison").split(" ");
-    const characters = `${count(Number(equal))} characters`;
+    const characters = `${count(Number(equal))} ${Number(equal) === 1 ? "character" : "characters"}`;
     const words = {
       none: "There is no twin of what is in the core now: start FOCAL, the checkers or a program.",
       equal: Number(equal) === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,

@@ -1,7 +1,7 @@
 //! The machine itself: any core, any devices' input, any hand on the panel, on both engines.
 //!
 //! - whatever runs comes to the end of its cycles
-//! - the stepped engine and the fast one stop for the same reason, in the same state: registers, core, counts,
+//! - the stepped engine and the fast one (in machine code, where there is any) stop for the same reason, in the same state: registers, core, counts,
 //!   simulated time and every device
 //! - what is printed and punched is bounded by the instructions that could send it
 
@@ -10,7 +10,7 @@
 use arbitrary::Arbitrary;
 use focal8::devices::{HighSpeedPunch, HighSpeedReader};
 use focal8::instruction::{Eae, Model};
-use focal8::machine::{Bus, Config, Device, Limits, Machine, StopReason, Time, TranslatedEngine};
+use focal8::machine::{Bus, Config, Device, Limits, Machine, StopReason, Time, Traces, TranslatedEngine};
 use focal8::station::IoBus;
 use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
@@ -81,7 +81,7 @@ struct Rig {
 fuzz_target!(|input: Input| {
     let mut stepped = Rig::new(&input);
     let mut fast = stepped.clone();
-    let mut engine = TranslatedEngine::new();
+    let mut engine = TranslatedEngine::with(Traces::MachineCode);
     for turn in input.turns.iter().take(TURNS) {
         stepped.hand(&turn.hand);
         fast.hand(&turn.hand);

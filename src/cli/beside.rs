@@ -1,6 +1,7 @@
 //! `focal8 beside`: the machine and the twin at one game, side by side.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -14,6 +15,7 @@ use focal8::compare::replay::side_by_side;
 use focal8::compare::table::Finding;
 use focal8::monitor::Speed;
 use focal8::performer::Status;
+use focal8::station::Station;
 use serde::Serialize;
 use serde_json::json;
 
@@ -25,7 +27,9 @@ use crate::terminal::note::note;
 use crate::terminal::pace::Pace;
 use crate::terminal::{has_a_screen, has_a_typist, signals};
 
+use super::apart::Apart;
 use super::compare::CampaignName;
+use super::recorder::Recorder;
 
 /// Plays checkers on the machine of 1971 and on its native twin at once, side by side.
 ///
@@ -54,6 +58,9 @@ pub struct Beside {
     /// The machine's time against wall time: real, max, or so many times real; real at a terminal, max away from one
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
+    /// Write down the machine's session as it goes, from GO on; focal8 replay plays it
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -66,6 +73,9 @@ Examples:
 impl Beside {
     /// Plays; exit code 1 if there is a difference.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut apart = Apart::default();
+        self.record.iter().for_each(|path| apart.writes("--record", path));
+        apart.check()?;
         let at_terminal = has_a_typist() && has_a_screen();
         if at_terminal {
             let (columns, lines) = Canvas::size();
@@ -81,8 +91,11 @@ impl Beside {
             None => (Opening::default(), Opponent::Person),
         };
         let mut pair = Pair::new(&opening).context("the machine cannot play")?;
+        let mut recorder = Recorder::begin(self.record.as_deref(), pair.station_mut())?;
         let finding = if at_terminal {
-            let watched = watch(&mut pair, opponent, self.speed.unwrap_or(Speed::Real))?;
+            let noted = |station: &mut Station| recorder.write(station).map_err(io::Error::other);
+            let watched = watch(&mut pair, opponent, self.speed.unwrap_or(Speed::Real), noted)?;
+            recorder.end(pair.station_mut())?;
             sum_up(&watched)?;
             watched.finding
         } else {
@@ -93,7 +106,7 @@ impl Beside {
                     Answers::Played { player: Box::new(player), random, plies }
                 }
             };
-            Piped { pair, answers, speed: self.speed.unwrap_or(Speed::Max), plies: 0 }.play()?
+            Piped { pair, answers, speed: self.speed.unwrap_or(Speed::Max), plies: 0, recorder }.play()?
         };
         if let Some(finding) = &finding {
             note!("{}", side_by_side(finding));
@@ -136,14 +149,22 @@ struct Piped {
     answers: Answers,
     speed: Speed,
     plies: usize,
+    recorder: Recorder,
 }
 
 impl Piped {
     /// Plays to the end; the difference, if there was one.
     fn play(mut self) -> anyhow::Result<Option<Box<Finding>>> {
+        let finding = self.turns();
+        self.recorder.end(self.pair.station_mut())?;
+        finding
+    }
+
+    fn turns(&mut self) -> anyhow::Result<Option<Box<Finding>>> {
         let mut microseconds = self.run_twin();
         loop {
             self.run_machine();
+            self.recorder.write(self.pair.station_mut())?;
             if signals::asked() {
                 return Ok(None);
             }

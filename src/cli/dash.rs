@@ -58,8 +58,13 @@ pub fn text(path: &Path, hint: &str) -> anyhow::Result<String> {
 /// The most bytes of a line that is typed or piped in.
 const LINE: u64 = 1 << 20;
 
-/// The next line of a text without its end, whatever bytes it is made of; none at the end of the text.
+/// The next line of a text without its end, with U+FFFD for what is no UTF-8; none at the end of the text.
 pub fn next_line(text: &mut impl BufRead) -> io::Result<Option<String>> {
+    Ok(next_line_of_bytes(text)?.map(|line| String::from_utf8_lossy(&line).into_owned()))
+}
+
+/// The next line of a text without its end, whatever bytes it is made of; none at the end of the text.
+pub fn next_line_of_bytes(text: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     if text.take(LINE).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
@@ -70,7 +75,9 @@ pub fn next_line(text: &mut impl BufRead) -> io::Result<Option<String>> {
             "it has a line longer than 1 MiB, the most that is read",
         ));
     }
-    Ok(Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()))
+    let length = line.len() - line.iter().rev().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    line.truncate(length);
+    Ok(Some(line))
 }
 
 /// The lines of standard input, each read as it comes.

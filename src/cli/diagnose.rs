@@ -1,6 +1,7 @@
 //! `focal8 diagnose`: the maintenance programs, on every machine that they suit.
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -11,7 +12,9 @@ use focal8::machine::Config;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use super::apart::Apart;
 use super::hardware::fields;
+use super::recorder::Recorder;
 use super::{AT_FAULT, WrongUsage};
 
 /// Tests the machine from inside: runs maintenance programs in PAL, one for each group of instructions and each device.
@@ -35,6 +38,9 @@ pub struct Diagnose {
     /// Print the PAL source of one program, for `focal8 asm -`
     #[arg(long, value_name = "NAME", conflicts_with_all = ["names", "model", "core"])]
     source: Option<String>,
+    /// Write down the session of one program on the first of these machines, for focal8 replay
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "source"])]
+    record: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -77,6 +83,9 @@ impl Diagnose {
             .iter()
             .flat_map(|&diagnostic| machines.iter().map(move |&config| Trial { diagnostic, config }))
             .collect::<Vec<_>>();
+        if let Some(path) = &self.record {
+            record(path, &trials)?;
+        }
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} programs")?;
         let bar = ProgressBar::new(trials.len() as u64).with_style(style);
         let failures: Vec<Option<Vec<String>>> =
@@ -136,6 +145,22 @@ impl Trial {
         });
         Some(failures.collect())
     }
+}
+
+/// Runs the one program that there is on the first of the machines, and writes down what its operator does.
+fn record(path: &Path, trials: &[Trial]) -> anyhow::Result<()> {
+    let mut suited = trials.iter().filter(|trial| trial.diagnostic.suits(trial.config));
+    let Some(trial) = suited.next().filter(|first| suited.all(|other| other.diagnostic.name == first.diagnostic.name))
+    else {
+        bail!(WrongUsage("--record writes down the session of one program; name it".to_owned()));
+    };
+    let mut apart = Apart::default();
+    apart.writes("--record", path);
+    apart.check()?;
+    let mut harness = Harness::new(trial.diagnostic, trial.config);
+    let recorder = Recorder::begin(Some(path), harness.station_mut())?;
+    harness.run_noted();
+    recorder.end(harness.station_mut())
 }
 
 /// `8i 32K EAE`

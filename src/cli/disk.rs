@@ -4,11 +4,12 @@ use std::path::{Path, absolute};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
+use focal8::file_name;
 use focal8::monitor::Host;
 use focal8::roms;
 use focal8::tape::{Tape, text};
 
-use crate::terminal::signals;
+use crate::terminal::{long_work, signals};
 
 use super::block_file;
 use super::files::{self, Limit};
@@ -19,48 +20,49 @@ pub struct Disk;
 
 impl Host for Disk {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        let path = Path::new(name);
+        let path = file_name::path(name);
         match in_the_box(name) {
             Some(tape) if !path.exists() => Ok(tape),
-            _ => files::read(path, Limit::Image).map_err(|error| reason(path, &error)),
+            _ => files::read(&path, Limit::Image).map_err(|error| reason(&path, &error)),
         }
     }
 
     fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        files::write(Path::new(name), bytes).map_err(|error| reason(Path::new(name), &error))
+        let path = file_name::path(name);
+        files::write(&path, bytes).map_err(|error| reason(&path, &error))
     }
 
     fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let path = Path::new(name);
-        files::check_place(path).and_then(|()| files::append(path, bytes)).map_err(|error| reason(path, &error))
+        let path = file_name::path(name);
+        files::check_place(&path).and_then(|()| files::append(&path, bytes)).map_err(|error| reason(&path, &error))
     }
 
     fn read_volume(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        let path = Path::new(name);
-        block_file::read(path).map_err(|error| reason(path, &error))
+        let path = file_name::path(name);
+        block_file::read(&path).map_err(|error| reason(&path, &error))
     }
 
     fn write_blocks(&mut self, name: &str, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
-        let path = Path::new(name);
-        block_file::write(path, blocks).map_err(|error| reason(path, &error))
+        let path = file_name::path(name);
+        block_file::write(&path, blocks).map_err(|error| reason(&path, &error))
     }
 
     fn settle(&mut self, name: &str) -> Result<(), String> {
-        let path = Path::new(name);
-        block_file::settle(path).map_err(|error| reason(path, &error))
+        let path = file_name::path(name);
+        block_file::settle(&path).map_err(|error| reason(&path, &error))
     }
 
     fn is_read_only(&mut self, name: &str) -> bool {
-        block_file::is_read_only(Path::new(name))
+        block_file::is_read_only(&file_name::path(name))
     }
 
     fn exists(&mut self, name: &str) -> bool {
-        let path = Path::new(name);
+        let path = file_name::path(name);
         path.exists() && !path.is_dir() || in_the_box(name).is_some()
     }
 
     fn absolute(&mut self, name: &str) -> String {
-        absolute(name).map_or_else(|_| name.to_owned(), |path| path.to_string_lossy().into_owned())
+        absolute(file_name::path(name)).map_or_else(|_| name.to_owned(), |path| file_name::of_host(&path))
     }
 
     fn variable(&mut self, name: &str) -> Option<String> {
@@ -84,12 +86,16 @@ impl Host for Disk {
         }
     }
 
+    fn begin_work(&mut self, what: &str) -> Box<dyn FnMut(f64) -> bool> {
+        long_work::begin(what)
+    }
+
     fn directory(&mut self) -> Result<String, String> {
-        env::current_dir().map(|path| path.to_string_lossy().into_owned()).map_err(|error| error.to_string())
+        env::current_dir().map(|path| file_name::of_host(&path)).map_err(|error| error.to_string())
     }
 
     fn change_directory(&mut self, name: &str) -> Result<(), String> {
-        env::set_current_dir(name).map_err(|error| error.to_string())
+        env::set_current_dir(file_name::path(name)).map_err(|error| error.to_string())
     }
 }
 

@@ -11,10 +11,12 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use focal8::file_name;
 use focal8::quote::quote;
 use tempfile::NamedTempFile;
 
 use crate::terminal::note::note;
+use crate::terminal::rescue;
 
 const MIB: u64 = 1 << 20;
 /// How long a named pipe may be without a writer.
@@ -136,7 +138,19 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, bytes, true)
 }
 
-/// The same for a file that is there and is written often: whole when the program is killed, and not waited for until the
+/// The same at the end of a session, when what cannot be written would be lost: a person at the terminal may name
+/// another file.
+pub fn write_or_elsewhere(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let first = write(path, bytes);
+    let mut failure = first.as_ref().err().map(|error| format!("{error:#}"));
+    while let Some(last) = &failure {
+        let Some(other) = rescue::another_name(&file_name::of_host(path), last) else { return first };
+        failure = write(&file_name::path(&other), bytes).err().map(|error| format!("{error:#}"));
+    }
+    Ok(())
+}
+
+/// The same as [`write`] for a file that is there and is written often: whole when the program is killed, and not waited for until the
 /// host has it on its disk.
 pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, bytes, false)

@@ -1,13 +1,15 @@
 //! The paper of a session, kept in a file while it is printed: as a drawing or as text.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use focal8::paper::sheet::{self, Style};
 use focal8::teletype::Page;
 
+use super::apart::Apart;
 use super::files;
 
 /// The paper is written no sooner after it was written,
@@ -15,9 +17,45 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// nor sooner than so many times as long as that took: a long paper must not keep the machine waiting.
 const SHARE: u32 = 20;
 
+/// The option that keeps the paper.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Teletype")]
+pub struct PaperOption {
+    /// Keeps the paper in a file, now and then and at the end: .svg as it looks, .txt as text
+    #[arg(long, value_name = "FILE", value_parser = kept_paper)]
+    paper: Option<KeptPaper>,
+}
+
+impl PaperOption {
+    /// Adds the file to those that must be held apart.
+    pub fn apart(&self, apart: &mut Apart) {
+        self.paper.iter().for_each(|paper| apart.writes("--paper", &paper.file));
+    }
+
+    /// What has been on the paper before goes on it.
+    pub fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
+        self.paper.as_ref().map_or(Ok(()), |paper| paper.print(printed))
+    }
+
+    /// Standard output, and the paper that is kept of what goes there.
+    pub fn output(&self) -> Output<'_> {
+        Output { kept: self.paper.as_ref(), is_shown: true }
+    }
+
+    /// The paper alone.
+    pub fn alone(&self) -> Output<'_> {
+        Output { kept: self.paper.as_ref(), is_shown: false }
+    }
+
+    /// Writes the file at the end.
+    pub fn save(&self) -> anyhow::Result<()> {
+        self.paper.as_ref().map_or(Ok(()), KeptPaper::save)
+    }
+}
+
 /// A paper, and the file that it is kept in.
 #[derive(Clone, Debug)]
-pub struct KeptPaper {
+struct KeptPaper {
     file: PathBuf,
     sheet: Arc<Mutex<Sheet>>,
 }
@@ -31,7 +69,7 @@ struct Sheet {
 }
 
 /// The option's value: the name of the file says how it is kept.
-pub fn kept_paper(text: &str) -> Result<KeptPaper, String> {
+fn kept_paper(text: &str) -> Result<KeptPaper, String> {
     let file = PathBuf::from(text);
     match file.extension().and_then(|extension| extension.to_str()) {
         Some("svg" | "txt") => {}
@@ -42,13 +80,8 @@ pub fn kept_paper(text: &str) -> Result<KeptPaper, String> {
 }
 
 impl KeptPaper {
-    /// The file.
-    pub fn file(&self) -> &Path {
-        &self.file
-    }
-
     /// What was printed goes on, and now and then into the file.
-    pub fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
+    fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
         let due = {
             let mut sheet = self.sheet();
             sheet.page.print_all(printed);
@@ -63,7 +96,7 @@ impl KeptPaper {
     }
 
     /// Writes the file, if anything was printed since it was written.
-    pub fn save(&self) -> anyhow::Result<()> {
+    fn save(&self) -> anyhow::Result<()> {
         let mut sheet = self.sheet();
         if !sheet.changed {
             return Ok(());
@@ -82,15 +115,17 @@ impl KeptPaper {
     }
 }
 
-/// Standard output, and the paper that is kept of what goes there.
+/// Where what is printed goes.
 pub struct Output<'a> {
     /// Where it is kept, if it is.
-    pub kept: Option<&'a KeptPaper>,
+    kept: Option<&'a KeptPaper>,
+    /// To standard output too.
+    is_shown: bool,
 }
 
 impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = io::stdout().write(bytes)?;
+        let length = if self.is_shown { io::stdout().write(bytes)? } else { bytes.len() };
         if let Some(kept) = self.kept {
             kept.print(&bytes[..length]).map_err(|error| io::Error::other(format!("{error:#}")))?;
         }
@@ -98,7 +133,7 @@ impl Write for Output<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        io::stdout().flush()
+        if self.is_shown { io::stdout().flush() } else { Ok(()) }
     }
 }
 

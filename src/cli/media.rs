@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use focal8::devices::CATALOG;
+use focal8::file_name;
 use focal8::machine::device::Medium;
 use focal8::monitor::attach_file;
 use focal8::station::{Station, unit_list, unit_named};
@@ -19,7 +21,7 @@ use super::disk::Disk;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Devices")]
 pub struct Media {
-    #[arg(long, value_name = "NAME=FILE[,ro]", value_parser = attachment, help = attach_help())]
+    #[arg(long, value_name = "NAME=FILE[,ro]", value_parser = attachment_parser(), help = attach_help())]
     attach: Vec<Attachment>,
     /// How long discs and DECtapes take: as they did, or some hundred cycles [default: real]
     #[arg(long, value_name = "TIMES")]
@@ -60,6 +62,11 @@ fn attach_help() -> String {
     format!("Attach a file to a device: {units}; may be repeated, and \",ro\" makes it read-only")
 }
 
+/// The name of the file need not be UTF-8.
+fn attachment_parser() -> impl TypedValueParser<Value = Attachment> {
+    OsStringValueParser::new().try_map(|text| attachment(&file_name::of_host(&text)))
+}
+
 /// `NAME=FILE` or `NAME=FILE,ro`.
 fn attachment(text: &str) -> Result<Attachment, String> {
     let (unit, file) = text.split_once('=').ok_or("expected NAME=FILE, as in lpt=listing.txt")?;
@@ -71,7 +78,7 @@ fn attachment(text: &str) -> Result<Attachment, String> {
         return Err("expected NAME=FILE, as in lpt=listing.txt".to_owned());
     }
     unit_named(unit).map_err(|error| error.to_string())?;
-    Ok(Attachment { unit: unit.to_owned(), file: file.into(), read_only })
+    Ok(Attachment { unit: unit.to_owned(), file: file_name::path(file), read_only })
 }
 
 impl Media {
@@ -101,7 +108,7 @@ impl Media {
     /// Attaches everything.
     pub fn attach(&self, station: &mut Station) -> anyhow::Result<()> {
         for Attachment { unit, file, read_only } in self.all() {
-            let remarks = attach_file(station, &mut Disk, &unit, &file.to_string_lossy(), read_only)
+            let remarks = attach_file(station, &mut Disk, &unit, &file_name::of_host(&file), read_only)
                 .with_context(|| format!("cannot attach to {unit}"))?;
             remarks.iter().for_each(|remark| note!("focal8: {remark}"));
         }

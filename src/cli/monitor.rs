@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use focal8::file_name;
 use focal8::machine::{Limits, StopReason};
 use focal8::monitor::{Speed, boot_unit, quoted_name};
 
@@ -22,6 +23,7 @@ use super::demos;
 use super::disk::Disk;
 use super::files;
 use super::hardware::{Hardware, Teletype};
+use super::kept::PaperOption;
 use super::registers;
 
 /// Operates the machine by hand: load, examine, deposit, run, step, break, trace and more, in SIMH's words.
@@ -46,6 +48,8 @@ pub struct Monitor {
     /// Simulated time against wall time: real, max, or so many times real; real at a terminal, max away from one
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
+    #[command(flatten)]
+    paper: PaperOption,
     #[command(flatten)]
     hardware: Hardware,
 }
@@ -75,6 +79,7 @@ impl Monitor {
         let mut apart = Apart::default();
         self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
         self.script.iter().for_each(|script| apart.reads("--do", script));
+        self.paper.apart(&mut apart);
         self.hardware.apart(&mut apart);
         apart.check()?;
         let mut station = self.hardware.build_with(usual)?;
@@ -94,34 +99,35 @@ impl Monitor {
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
         session.monitor.speed = speed;
         let mut pace = Pace::new(speed, session.cycles_per_second(), Some(session.time()));
-        let mut output = io::stdout().lock();
 
         if person {
             let begin = if self.boot.is_some() { Begin::Running } else { Begin::AtOperator };
             let hints = has_a_reader().then(|| Hints::new(WAYS, SLOW));
             let joined = Joined { pace, raw: false, begin, halt: Halt::Asks, hints };
-            drop(output);
             let mut frontend = Frontend::Machine(Box::new(session));
-            let reason = interactive(&mut frontend, joined, Vec::new(), &mut io::stdout());
-            frontend.close()?;
-            frontend.station().map_or(Ok(()), |station| self.hardware.finish(station))?;
+            let reason = interactive(&mut frontend, joined, Vec::new(), &mut self.paper.output());
+            let closed = frontend.close().map_err(Into::into);
+            files::all_written([closed, self.paper.save()])?;
+            self.hardware.finish(&frontend)?;
             let reason = reason?;
             registers::report_limit(limits, reason);
             return Ok(exit_code(reason));
         }
+        let paper = &mut self.paper.output();
         // What has been started runs before the first command.
         let booted = self.boot.iter().map(|_| Ok("continue".to_owned()));
         let reason = match &self.script {
             Some(script) => {
                 files::check_readable(script)?;
                 signals::watch();
-                let command = format!("do {}", quoted_name(&script.to_string_lossy()));
-                follow_all(booted.chain([Ok(command)]), &mut session, &mut pace, &mut output)
+                let command = format!("do {}", quoted_name(&file_name::of_host(script)));
+                follow_all(booted.chain([Ok(command)]), &mut session, &mut pace, paper)
             }
-            None => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, &mut output),
+            None => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, paper),
         };
-        session.close()?;
-        self.hardware.finish(&session.station)?;
+        let closed = session.close().map_err(Into::into);
+        files::all_written([closed, self.paper.save()])?;
+        self.hardware.finish(&Frontend::Machine(Box::new(session)))?;
         let reason = reason?;
         registers::report_limit(limits, reason);
         Ok(exit_code(reason))
@@ -132,7 +138,12 @@ impl Monitor {
 fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot read standard input: {error}"));
     let mut text = BufReader::new(text);
-    std::iter::from_fn(move || dash::next_line(&mut text).map_err(named).transpose())
+    std::iter::from_fn(move || {
+        dash::next_line_of_bytes(&mut text)
+            .map(|line| line.map(|line| file_name::text(&line)))
+            .map_err(named)
+            .transpose()
+    })
 }
 
 /// Does commands to their end or to an `exit`; the session's exit code is in the reason.
@@ -140,10 +151,10 @@ fn follow_all(
     commands: impl IntoIterator<Item = io::Result<String>>,
     session: &mut MachineSession,
     pace: &mut Pace,
-    output: &mut dyn Write,
+    paper: &mut dyn Write,
 ) -> io::Result<StopReason> {
     for command in commands {
-        if let Some(reason) = follow(session, &command?, pace, output)? {
+        if let Some(reason) = follow(session, &command?, pace, &mut io::stdout(), paper)? {
             return Ok(reason);
         }
     }

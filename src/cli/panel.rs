@@ -11,14 +11,16 @@ use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
-use crate::terminal::frontend::MachineSession;
+use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{has_a_screen, has_a_typist};
 
 use super::apart::Apart;
 use super::demos;
 use super::disk::Disk;
+use super::files;
 use super::hardware::{Hardware, Teletype};
+use super::kept::PaperOption;
 
 /// Shows the front panel full screen: lamps and switches, and the paper below.
 ///
@@ -48,6 +50,8 @@ pub struct Panel {
     #[arg(long, value_name = "WORD")]
     sr: Option<Word>,
     #[command(flatten)]
+    paper: PaperOption,
+    #[command(flatten)]
     hardware: Hardware,
 }
 
@@ -68,6 +72,7 @@ impl Panel {
         }
         let mut apart = Apart::default();
         self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
+        self.paper.apart(&mut apart);
         self.hardware.apart(&mut apart);
         apart.check()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
@@ -85,10 +90,11 @@ impl Panel {
         let lines = self.hardware.connect(&mut station)?;
         let mut session = MachineSession { lines, ..MachineSession::new(station, Disk) };
         self.hardware.record(&mut session)?;
-        let ended = panel(&mut session, self.speed);
+        let ended = panel(&mut session, self.speed, &mut self.paper.alone());
         // What has been punched is there, whatever ended it.
-        session.close()?;
-        self.hardware.finish(&session.station)?;
+        let closed = session.close().map_err(Into::into);
+        files::all_written([closed, self.paper.save()])?;
+        self.hardware.finish(&Frontend::Machine(Box::new(session)))?;
         ended?;
         Ok(ExitCode::SUCCESS)
     }

@@ -20,6 +20,7 @@ use crate::terminal::{exit_code, signals};
 use super::apart::Apart;
 use super::files;
 use super::interpreter::Interpreter;
+use super::recorder::Recorder;
 use super::{WrongUsage, programs};
 
 /// Runs a FOCAL program on the machine, and says which of its lines have taken how long.
@@ -91,6 +92,7 @@ impl Profile {
         let sources = programs::sources(&self.programs)?;
         let usual = if sources.iter().any(|source| source.needs_room) { Functions::None } else { Functions::All };
         let mut station = self.interpreter.machine(usual)?;
+        let mut recorder = Recorder::begin(self.interpreter.recorded(), &mut station)?;
         let text: String = sources.iter().map(|source| source.text.to_ascii_uppercase()).collect();
         let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
         let loaded = load_into(&mut station, &text).map_err(|error| anyhow!("{}: {error}", names.join(", ")))?;
@@ -113,10 +115,12 @@ impl Profile {
             }
             let reason = profiler.run(&mut station, left.min(SLICE));
             paper.extend(station.take_frames());
+            recorder.write(&mut station)?;
             if reason != StopReason::Budget || signals::asked() {
                 break reason;
             }
         };
+        let recorded = recorder.end(&mut station);
         let profile = profiler.finish();
         let form = if self.folded { Form::Folded } else { self.form };
         let written = match if self.json { Form::Json } else { form } {
@@ -125,12 +129,12 @@ impl Profile {
             Form::Folded => profile.folded.iter().map(|(way, cycles)| format!("{way} {cycles}\n")).collect(),
         };
         let paper: Vec<u8> = paper.into_iter().map(focal8::ascii::unmarked).collect();
-        let paper = self.paper.as_ref().map_or(Ok(()), |path| files::write(path, &paper));
+        let paper = self.paper.as_ref().map_or(Ok(()), |path| files::write_or_elsewhere(path, &paper));
         let written = match &self.output {
-            Some(path) => files::write(path, written.as_bytes()),
+            Some(path) => files::write_or_elsewhere(path, written.as_bytes()),
             None => Ok(io::stdout().write_all(written.as_bytes())?),
         };
-        files::all_written([paper, written])?;
+        files::all_written([recorded, paper, written])?;
         Ok(exit_code(reason))
     }
 

@@ -85,7 +85,7 @@ impl Session {
         })?;
         self.core_image.as_ref().map_or(Ok(()), |path| {
             let image = player.station().core_image();
-            files::write(path, image.as_bytes())
+            files::write_or_elsewhere(path, image.as_bytes())
         })?;
         Ok(ExitCode::SUCCESS)
     }

@@ -16,7 +16,7 @@ use crate::terminal::{Frontend, has_a_reader, has_a_typist};
 
 use super::apart::Apart;
 use super::files;
-use super::kept::{KeptPaper, Output, kept_paper};
+use super::kept::PaperOption;
 
 /// How one sits at the teletype.
 #[derive(Clone, Debug, Default, Args)]
@@ -31,9 +31,8 @@ pub struct SessionOptions {
     /// Every byte typed goes to the machine as it is: LF is LINE FEED, small letters stay, no CTRL/E
     #[arg(long)]
     raw: bool,
-    /// Keeps the paper in a file, now and then and at the end: .svg as it looks, .txt as text
-    #[arg(long, value_name = "FILE", value_parser = kept_paper)]
-    paper: Option<KeptPaper>,
+    #[command(flatten)]
+    paper: PaperOption,
 }
 
 impl SessionOptions {
@@ -49,12 +48,7 @@ impl SessionOptions {
 
     /// Adds the files of these options to those that must be held apart.
     pub fn apart(&self, apart: &mut Apart) {
-        self.paper.iter().for_each(|paper| apart.writes("--paper", paper.file()));
-    }
-
-    /// Where the paper goes.
-    fn output(&self) -> Output<'_> {
-        Output { kept: self.paper.as_ref() }
+        self.paper.apart(apart);
     }
 
     /// The terminal, if a person sits there, from now on until this is dropped: what is typed while FOCAL comes up is
@@ -65,12 +59,12 @@ impl SessionOptions {
 
     /// Types keys at full speed, each when it is waited for, before anybody sits down. Does not wait after the last.
     pub fn feed(&self, frontend: &mut Frontend, keys: &[u8]) -> anyhow::Result<()> {
-        Ok(feed(frontend, keys, &mut self.output())?)
+        Ok(feed(frontend, keys, &mut self.paper.output())?)
     }
 
     /// Lets it work, at full speed, until it waits for a key.
     pub fn settle(&self, frontend: &mut Frontend) -> anyhow::Result<()> {
-        let mut output = self.output();
+        let mut output = self.paper.output();
         settle(frontend, &mut output)?;
         Ok(output.flush()?)
     }
@@ -88,12 +82,12 @@ impl SessionOptions {
         hints: Hints,
     ) -> anyhow::Result<StopReason> {
         frontend.set_speed(self.speed());
-        if let (Some(paper), Begin::Resumed) = (&self.paper, begin) {
-            paper.print(frontend.tail().text().as_bytes())?;
+        if begin == Begin::Resumed {
+            self.paper.print(frontend.tail().text().as_bytes())?;
         }
         let reason = self.drive(frontend, keys, begin, halt, hints);
         let closed = frontend.close().map_err(Into::into);
-        files::all_written([closed, self.paper.as_ref().map_or(Ok(()), KeptPaper::save)])?;
+        files::all_written([closed, self.paper.save()])?;
         reason
     }
 
@@ -114,10 +108,10 @@ impl SessionOptions {
             while let Some(key) = keyed.next_key()? {
                 first.push(key);
             }
-            return Ok(interactive(frontend, joined, first, &mut self.output())?);
+            return Ok(interactive(frontend, joined, first, &mut self.paper.output())?);
         }
         let standard = if frontend.lines().is_some() { Input::beside_lines() } else { Input::standard() };
         let input = keys.as_bytes().chain(standard);
-        Ok(batch(frontend, &mut Keyed::new(input, self.raw), pace, &mut self.output())?)
+        Ok(batch(frontend, &mut Keyed::new(input, self.raw), pace, &mut self.paper.output())?)
     }
 }

@@ -37,6 +37,7 @@ use crate::float::Float;
 use crate::focal_machine::FocalMachine;
 use crate::machine::Elapsed;
 use crate::performer::{Performer, Status};
+use crate::station::Station;
 use crate::teletype::Speed;
 
 /// What the program asks for in the second half of an answer.
@@ -192,6 +193,11 @@ impl<R: Rules> Beside<R> {
     /// The machine, to look at.
     pub const fn machine(&self) -> &FocalMachine {
         &self.machine
+    }
+
+    /// The same, for who writes down what comes to it.
+    pub const fn station_mut(&mut self) -> &mut Station {
+        self.machine.station_mut()
     }
 
     /// The board as the twin has it.

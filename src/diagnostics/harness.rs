@@ -1,10 +1,10 @@
 //! The harness: a machine with all devices and a diagnostic in core, and an operator who does what it asks for.
 
-use super::Diagnostic;
-use crate::devices::{HighSpeedPunch, HighSpeedReader};
+use super::{Diagnostic, fittings};
+use crate::devices::HighSpeedPunch;
 use crate::machine::{Config, Limits, Machine, StopReason, Time, TranslatedEngine};
 use crate::pal::Assembly;
-use crate::station::IoBus;
+use crate::station::{Act, IoBus, Station};
 use crate::teletype::Speed;
 use crate::word::Address;
 
@@ -47,16 +47,13 @@ pub enum Verdict {
 /// A machine under test.
 #[derive(Clone, Debug)]
 pub struct Harness {
-    /// The machine.
-    pub machine: Machine,
-    /// Its devices.
-    pub io_bus: IoBus,
+    station: Station,
     diagnostic: Diagnostic,
     assembly: Assembly,
 }
 
 impl Harness {
-    /// A new machine with the program in core, a blank medium in the drive that it tests, the switches set for it,
+    /// A new machine with the program in core, the device that it tests plugged in, the switches set for it,
     /// started at 0200.
     ///
     /// # Panics
@@ -65,19 +62,25 @@ impl Harness {
     pub fn new(diagnostic: &Diagnostic, config: Config) -> Self {
         let assembly = diagnostic.assemble();
         assert!(assembly.errors.is_empty(), "{}: {:?}", diagnostic.name, assembly.errors);
-        let mut machine = Machine::new(config);
+        let mut station = Station::new(config, Speed::Real);
         for &(address, word) in &assembly.words {
-            machine.memory.write(address, word);
+            station.machine_mut().memory.write(address, word);
         }
-        let mut io_bus = IoBus::new(Speed::Real);
-        io_bus.teletype_mut().punch.set_on(true);
-        if let Some(drive) = diagnostic.drive {
-            let unit = io_bus.unit_for(drive).expect("the catalog of devices has it");
-            io_bus.attach(unit, "scratch", Vec::new(), false, Time::ZERO).expect("a blank medium fits");
-        }
-        machine.sr = Diagnostic::switches(machine.config());
-        machine.start_at(Address::new(0o200), &mut io_bus);
-        Harness { machine, io_bus, diagnostic: *diagnostic, assembly }
+        station.io_bus_mut().teletype_mut().punch.set_on(true);
+        (diagnostic.fit)(&mut station);
+        station.machine_mut().sr = Diagnostic::switches(config);
+        station.start(Address::new(0o200));
+        Harness { station, diagnostic: *diagnostic, assembly }
+    }
+
+    /// The machine with its devices.
+    pub const fn station(&self) -> &Station {
+        &self.station
+    }
+
+    /// The same, for who keeps its history from the beginning, and writes it down in the end.
+    pub const fn station_mut(&mut self) -> &mut Station {
+        &mut self.station
     }
 
     /// Runs a pass on one of the engines.
@@ -93,16 +96,31 @@ impl Harness {
 
     /// Runs a pass with a machine's `run` of the caller's own, such as one with a defect in it.
     pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> StopReason) -> Verdict {
-        let deadline = self.machine.elapsed.time + TIMEOUT;
-        while self.machine.elapsed.time < deadline {
-            let limits = Limits { time: self.machine.elapsed.time + POLL_INTERVAL, ..Limits::NONE };
-            let stop = run(&mut self.machine, &mut self.io_bus, limits);
+        self.attend(|station, until| {
+            let (machine, io_bus) = station.parts_mut();
+            run(machine, io_bus, Limits { time: until, ..Limits::NONE })
+        })
+    }
+
+    /// Runs a pass as a station does, so that what the operator does is in its history, if it keeps one.
+    pub fn run_noted(&mut self) -> Verdict {
+        self.attend(Station::run_until)
+    }
+
+    /// The operator at a pass: `run` goes on until a time, or a HLT.
+    fn attend(&mut self, mut run: impl FnMut(&mut Station, Time) -> StopReason) -> Verdict {
+        let now = |station: &Station| station.machine().elapsed.time;
+        let deadline = now(&self.station) + TIMEOUT;
+        while now(&self.station) < deadline {
+            let until = now(&self.station) + POLL_INTERVAL;
+            let stop = run(&mut self.station, until);
             self.answer_the_bell();
+            fittings::loop_back(&mut self.station);
             if stop == StopReason::Halt {
-                let at = self.machine.ma;
+                let at = self.station.machine().ma;
                 if Some(at) == self.assembly.address("TAPES") {
                     self.move_tapes();
-                    self.machine.resume();
+                    self.station.resume();
                 } else if Some(at) == self.assembly.address("GOOD") {
                     return Verdict::Passed;
                 } else {
@@ -110,27 +128,24 @@ impl Harness {
                 }
             }
         }
-        Verdict::Hung { at: self.machine.pc_address() }
+        Verdict::Hung { at: self.station.machine().pc_address() }
     }
 
     /// Types the character that stands before the bell.
     fn answer_the_bell(&mut self) {
-        if let [.., asked, BELL] = *self.io_bus.teletype().printer.printed() {
-            self.io_bus.teletype_mut().printer.take_printed();
-            self.io_bus.teletype_mut().press(asked, self.machine.elapsed.time);
-            self.io_bus.update_lines();
+        if let [.., asked, BELL] = *self.station.io_bus().teletype().printer.printed() {
+            self.station.take_frames();
+            self.station.apply(&Act::Key(asked.into())).expect("a key can be pressed at any time");
         }
     }
 
     /// What has been punched goes into the reader of the same speed.
     fn move_tapes(&mut self) {
-        let tape = self.io_bus.device_mut::<HighSpeedPunch>().map(HighSpeedPunch::take_tape);
-        if let (Some(tape), Some(reader)) = (tape, self.io_bus.device_mut::<HighSpeedReader>()) {
-            reader.mount(tape);
+        if let Some(tape) = self.station.io_bus_mut().device_mut::<HighSpeedPunch>().map(HighSpeedPunch::take_tape) {
+            self.station.mount_high_speed(tape);
         }
-        let tape = self.io_bus.teletype_mut().punch.take_tape();
-        self.io_bus.teletype_mut().mount(tape, self.machine.elapsed.time);
-        self.io_bus.update_lines();
+        let tape = self.station.io_bus_mut().teletype_mut().punch.take_tape();
+        self.station.mount(tape);
     }
 
     /// The line of the program that a HLT stands in, and its comment.

@@ -25,7 +25,7 @@ pub struct Memory {
 /// No instruction stores more words, a data break before it included: auto-index pointer and the two words of DST are
 /// three, word count, current address and data three more. And as many as a stretch that is looked at stores, so that
 /// what was decoded need not be compared with all of core after it.
-const RECENT: usize = 64;
+const RECENT: usize = 256;
 
 impl Memory {
     /// Core of `fields` times 4096 words, all 0; 1 to 8 fields.

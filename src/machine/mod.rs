@@ -58,7 +58,7 @@ pub(crate) use memory::PAGE;
 pub(crate) use record::MAX_COUNT;
 pub use stop::StopReason;
 pub use trace::trace;
-pub use translated::TranslatedEngine;
+pub use translated::{Traces, TranslatedEngine};
 pub use volume::{Geometry, Volume};
 
 use serde::{Deserialize, Serialize};
@@ -272,6 +272,23 @@ impl Machine {
             self.step(bus);
         }
         StopReason::Halt
+    }
+
+    /// The same, and no further than the instruction that changes when the devices' next event is.
+    pub(crate) fn run_to_change<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> Option<StopReason> {
+        let next_event = bus.next_event();
+        while self.running {
+            if self.state == MajorState::Fetch {
+                if let Some(stop) = limits.reached(&self.elapsed) {
+                    return Some(stop);
+                }
+                if bus.next_event() != next_event {
+                    return None;
+                }
+            }
+            self.step(bus);
+        }
+        Some(StopReason::Halt)
     }
 
     /// One instruction, or what is left of it, or one interrupt entry: SING INST.

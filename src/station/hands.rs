@@ -59,6 +59,14 @@ impl Station {
         &mut self.io_bus
     }
 
+    /// Both, for who runs the machine in a way of his own: nothing of it is noted.
+    pub(crate) fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
+        self.invalidate();
+        self.engine.look_again();
+        self.io_bus.update_lines();
+        (&mut self.machine, &mut self.io_bus)
+    }
+
     fn touch(&mut self) {
         self.settle();
         self.invalidate();

@@ -29,7 +29,7 @@ const SPARSE: u64 = 512;
 const DENSE: u64 = 1;
 
 /// So many stores may not be in the journal yet: those of one more instruction, and core still remembers them all.
-const UNNOTED: u64 = 48;
+const UNNOTED: u64 = 240;
 
 /// A machine whose state has come back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

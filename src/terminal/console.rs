@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use focal8::file_name;
 use focal8::machine::StopReason;
 use focal8::monitor::Reply;
 
@@ -11,7 +12,7 @@ use super::operator::execute;
 use super::pace::Pace;
 use super::signals;
 
-/// Does one command, and what scripts it leads to; the reason to end the session, if there is one.
+/// Does one command, and what scripts it leads to: answers go to `output`, what is printed to `paper`. Gives the reason to end the session, if there is one.
 ///
 /// A command that cannot be done is reported on standard error and remembered by the session; whether the script goes
 /// on then it says itself.
@@ -20,6 +21,7 @@ pub fn follow(
     line: &str,
     pace: &mut Pace,
     output: &mut dyn Write,
+    paper: &mut dyn Write,
 ) -> io::Result<Option<StopReason>> {
     let mut next = Some(line.to_owned());
     while let Some(line) = next {
@@ -27,8 +29,8 @@ pub fn follow(
             return Ok(Some(StopReason::Signal));
         }
         match execute(session, &line) {
-            Ok(Reply::Text(text)) => output.write_all(text.as_bytes())?,
-            Ok(Reply::Run) => match run(session, pace, output)? {
+            Ok(Reply::Text(text)) => output.write_all(&file_name::bytes(&text))?,
+            Ok(Reply::Run) => match run(session, pace, output, paper)? {
                 reason if reason.is_limit() => return Ok(Some(reason)),
                 _ => {}
             },
@@ -46,12 +48,17 @@ pub fn follow(
 }
 
 /// Runs the machine until something stops it; waiting for a key stops it too, as nobody is there to press one.
-fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) -> io::Result<StopReason> {
+fn run(
+    session: &mut MachineSession,
+    pace: &mut Pace,
+    output: &mut dyn Write,
+    paper: &mut dyn Write,
+) -> io::Result<StopReason> {
     pace.set_speed(session.monitor.speed, Some(session.time()));
     loop {
         session.exchange();
         let reason = session.monitor.run(&mut session.station, pace.slice());
-        output.write_all(&session.take_printed())?;
+        paper.write_all(&session.take_printed())?;
         if let Err(error) = session.flush() {
             output.flush()?;
             note!("error: {error}");
@@ -75,7 +82,7 @@ fn run(session: &mut MachineSession, pace: &mut Pace, output: &mut dyn Write) ->
             reason => {
                 let report = session.monitor.report(reason, &session.station);
                 if !report.is_empty() {
-                    output.write_all(format!("\n{report}").as_bytes())?;
+                    output.write_all(&file_name::bytes(&format!("\n{report}")))?;
                 }
             }
         }

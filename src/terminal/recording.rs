@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use focal8::file_name;
 use focal8::monitor::{Host, MonitorError};
 use focal8::session::Writer;
 use focal8::station::Station;
@@ -28,7 +29,7 @@ impl Recording {
     ///
     /// When it cannot be written.
     pub fn begin(path: &Path, station: &Station, files: &mut dyn Host) -> Result<Self, MonitorError> {
-        let file = path.to_string_lossy().into_owned();
+        let file = file_name::of_host(path);
         let header = Writer::header(station).unwrap_or_default();
         files.write(&file, header.as_bytes()).map_err(|reason| failed(&file, reason))?;
         Ok(Recording { file, writer: Writer::default(), checked: Instant::now(), cycle: 0 })

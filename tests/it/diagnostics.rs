@@ -2,6 +2,7 @@
 //! must find.
 
 mod devices;
+mod options;
 mod processor;
 
 use focal8::diagnostics::{ALL, Diagnostic, Engine, Harness, Verdict, family};
@@ -18,7 +19,7 @@ fn check(name: &str) {
             let mut bench = Harness::new(diagnostic, config);
             let verdict = bench.run(engine);
             assert_eq!(verdict, Verdict::Passed, "{name} on {config:?}, {engine:?}");
-            bench.machine
+            bench.station().machine().clone()
         });
         assert!(stepped == fast, "{name} on {config:?}: the engines part");
     }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use fastrand::Rng;
 use focal8::instruction::Model;
-use focal8::machine::{Config, Limits, StopReason, Time, TranslatedEngine, trace};
+use focal8::machine::{Config, Limits, StopReason, Time, Traces, TranslatedEngine, trace};
 use focal8::teletype::{Speed, Teletype};
 use focal8::word::{Address, Word};
 
@@ -265,28 +265,33 @@ fn translated(engine: &mut TranslatedEngine, rig: &mut Rig, slice: Slice) -> Sto
     engine.run(&mut rig.machine, &mut rig.bus, limits)
 }
 
+/// With machine code of every trace, where there is any.
+fn engine() -> TranslatedEngine {
+    TranslatedEngine::with(Traces::MachineCode)
+}
+
 /// Runs both from `start`; the first slice after which they differ.
 fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
-    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), TranslatedEngine::new());
+    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
     slices.iter().position(|&slice| {
         let stops = (stepped(&mut one, slice), translated(&mut engine, &mut two, slice));
         stops.0 != stops.1 || one != two
     })
 }
 
-/// Instructions run in all, and by traces in the translated engine; panics with the smallest case found when the engines differ.
-fn lockstep(seed: u64, mix: Mix, slices: usize) -> (u64, u64) {
+/// Instructions run in all, by traces in the translated engine, and by machine code among these; panics with the smallest case found when the engines differ.
+fn lockstep(seed: u64, mix: Mix, slices: usize) -> [u64; 3] {
     let mut rng = Rng::with_seed(seed);
     let start = random_rig(&mut rng, mix);
     let slices: Vec<Slice> = (0..slices).map(|_| random_slice(&mut rng)).collect();
-    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), TranslatedEngine::new());
+    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
     for (count, &slice) in slices.iter().enumerate() {
         let stops = (stepped(&mut one, slice), translated(&mut engine, &mut two, slice));
         if stops.0 != stops.1 || one != two {
             panic!("seed {seed}, {mix:?}:\n{}", shrink(start, slices[..=count].to_vec()));
         }
     }
-    (one.machine.elapsed.instructions, engine.traced_instructions())
+    [one.machine.elapsed.instructions, engine.traced_instructions(), engine.machine_code_instructions()]
 }
 
 /// The smallest start and run that still differ, told as a trace.
@@ -310,7 +315,7 @@ fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
         }
     }
     let mut text = String::new();
-    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), TranslatedEngine::new());
+    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
     for &slice in &slices {
         writeln!(text, "{slice:?}").unwrap();
         let mut told = one.clone();
@@ -353,12 +358,20 @@ fn setting(name: &str) -> Option<u64> {
 fn check(first_seed: u64, mix: Mix) {
     let first_seed = first_seed + setting("LOCKSTEP_FROM").unwrap_or(0);
     let runs = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, 40));
-    let (instructions, traced) = runs.fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
+    let [instructions, traced, in_machine_code] =
+        runs.fold([0; 3], |sum, run| std::array::from_fn(|index| sum[index] + run[index]));
     assert!(instructions > seeds() * 2_000, "the programs do run: {instructions}");
     // The shortest slices are stepped, the end of each, and IOTs; with time sharing all that users do.
     let percent = traced * 100 / instructions;
     assert!(percent >= if mix.time_share { 20 } else { 70 }, "{percent} in a hundred by traces: {mix:?}");
-    println!("{instructions} instructions in lockstep, {percent} in a hundred by traces: {mix:?}");
+    // Of these, what has no machine code and what comes behind it in a trace.
+    let machine_code = in_machine_code * 100 / traced;
+    let least = if cfg!(all(feature = "jit", target_arch = "x86_64", target_os = "linux")) { 75 } else { 0 };
+    assert!(machine_code >= least, "{machine_code} in a hundred of these in machine code: {mix:?}");
+    println!(
+        "{instructions} instructions in lockstep, {percent} in a hundred by traces, \
+         {machine_code} in a hundred of these in machine code: {mix:?}"
+    );
 }
 
 const PLAIN: Mix = Mix { model: Model::I, fields: 1, eae: false, time_share: false, iots: 0, self_modifying: false };

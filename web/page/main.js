@@ -19,6 +19,7 @@ class Page {
       clicked: () => this.sound.play(["switch"]),
     });
     this.twin = new TwinView(desk, this.paper);
+    this.display = new Display(desk, byId("display-unit"), byId("display"));
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
     this.what = "focal";
@@ -65,10 +66,10 @@ class Page {
     on("link", () => this.copyLink());
     on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
     for (const button of document.querySelectorAll("[data-save]")) {
-      button.addEventListener("click", () => savePaper(this.paper, button.dataset.save));
+      button.addEventListener("click", () => this.savePaper(this.paper, button.dataset.save));
     }
     for (const button of document.querySelectorAll("[data-sheet]")) {
-      button.addEventListener("click", () => savePaper(this.sheet, button.dataset.sheet));
+      button.addEventListener("click", () => this.savePaper(this.sheet, button.dataset.sheet));
     }
     this.wireTapes(on);
     byId("viewport").addEventListener("click", () => { if (String(getSelection()) === "") this.toKeyboard(); });
@@ -102,11 +103,17 @@ class Page {
       saveFile("tape.ptp", frames, "application/octet-stream");
       this.drawTapes();
     });
-    on("punch-svg", () => saveFile("tape.svg", tapeSvg(desk.ask("punched")), "image/svg+xml"));
+    on("punch-svg", () => this.attempt(() => saveFile("tape.svg", desk.askText("tape_svg", desk.ask("punched")), "image/svg+xml")));
     on("punch-read", () => {
       const frames = desk.ask("tear_off");
       if (frames.length > 0) this.mount(frames);
     });
+    on("display-storage", () => {
+      this.display.set(desk.calls.has_storage_tube() ? TUBE.PHOSPHOR : TUBE.STORAGE);
+      this.showTube();
+    });
+    on("display-erase", () => this.display.set(TUBE.ERASE));
+    on("display-save", () => byId("display").toBlob((picture) => saveFile("display.png", picture, "image/png")));
     on("save-program", () => this.attempt(() => saveFile("program.fc", desk.askText("save_program"), "text/plain")));
     on("save-image", () => saveFile("focal8.core", desk.askText("core_image"), "text/plain"));
   }
@@ -158,6 +165,8 @@ class Page {
     this.twin.begin(paper);
     this.panel.reset();
     this.drawTapes();
+    this.display.reset();
+    this.showTube();
     this.offerTries();
     document.querySelectorAll("[data-start]").forEach((button) => {
       button.setAttribute("aria-pressed", String(button.dataset.start === what));
@@ -230,6 +239,7 @@ class Page {
     if (rests && frames.length === 0) return false;
     const heard = frames.length > 0 ? this.paper.print(frames) : [];
     const moved = this.moveTapes();
+    const isDrawn = this.display.show();
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
     this.showFigures(reason);
@@ -239,7 +249,7 @@ class Page {
       this.twin.answered();
       this.keepSoon();
     }
-    return frames.length > 0 || moved;
+    return frames.length > 0 || moved || isDrawn;
   }
 
   showFigures(reason) {
@@ -249,6 +259,11 @@ class Page {
     for (const [id, words] of Object.entries(figures)) {
       if (byId(id).textContent !== words) byId(id).textContent = words;
     }
+  }
+
+  /** The button of the tube, as the tube is. */
+  showTube() {
+    byId("display-storage").setAttribute("aria-pressed", String(this.desk.calls.has_storage_tube() === 1));
   }
 
   /** The tapes, if one has moved. */
@@ -288,8 +303,8 @@ class Page {
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
     this.touched = true;
-    const frames = framesOfSvg(bytes);
-    if (frames || where === "reader") return this.mount(frames ?? bytes);
+    const frames = this.desk.ask("frames_of_svg", bytes);
+    if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
     this.attempt(() => {
       if (kind === "core image") {
@@ -313,6 +328,16 @@ class Page {
   /** The paper as it is, to go on with. */
   endOfPaper() {
     return Uint8Array.from(this.paper.codes);
+  }
+
+  /** A paper as the library draws it. */
+  svgOf(paper) {
+    return this.desk.askText("paper_svg", Uint8Array.from(paper.codes));
+  }
+
+  savePaper(paper, kind) {
+    if (kind === "svg") saveFile("paper.svg", this.svgOf(paper), "image/svg+xml");
+    else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
   async copyLink() {
@@ -386,11 +411,6 @@ class Page {
   }
 }
 
-function savePaper(paper, kind) {
-  if (kind === "svg") saveFile("paper.svg", paper.svg(), "image/svg+xml");
-  else saveFile("paper.txt", paper.text(), "text/plain");
-}
-
 /** What a script may ask of the page: for tests, and for whoever looks under the lid. */
 function forScripts(page) {
   const { calls } = page.desk;
@@ -398,7 +418,9 @@ function forScripts(page) {
     start: (name) => page.start(name),
     type: (text) => page.type(text),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
-    svg: () => page.paper.svg(),
+    typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
+    tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
+    svg: () => page.svgOf(page.paper),
     forget: () => forgetSession(),
     figures: () => ({
       instructions: calls.instructions(),

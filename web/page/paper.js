@@ -104,6 +104,7 @@ class Paper {
       over.textContent = ink;
       line.element.append(over);
     }
+    this.drawMark(line);
   }
 
   speak() {
@@ -118,23 +119,24 @@ class Paper {
 
   /** Marks the place of a frame, counted from 0. */
   mark(index) {
-    const place = this.places[index];
-    if (!place || this.marked === index) return;
+    if (this.marked === index || !this.places[index]) return;
     this.marked = index;
-    const [row, column] = place;
-    const { element } = this.lines[row];
-    const text = (element.firstChild?.nodeValue ?? "").padEnd(column + 1);
+    this.drawLine(this.lines[this.places[index][0]]);
+  }
+
+  /** The mark again, if it stands in this line, which was drawn anew. */
+  drawMark({ element }) {
+    const [row, column] = this.places[this.marked] ?? [];
+    if (this.lines[row]?.element !== element) return;
+    const [struck, ...under] = element.childNodes;
+    const text = (struck?.nodeValue ?? "").padEnd(column + 1);
     const mark = document.createElement("mark");
     mark.textContent = text[column];
-    element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1));
+    element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1), ...under);
   }
 
   text() {
     return this.lines.map(textOf).join("\n").trimEnd() + "\n";
-  }
-
-  svg() {
-    return paperSvg(this.lines);
   }
 }
 
@@ -154,28 +156,4 @@ function inksOf({ cells }) {
 /** A line as text of today, what was struck last where several marks are. */
 function textOf({ cells }) {
   return Array.from(cells, (marks) => (marks ? String.fromCharCode(marks.at(-1)) : " ")).join("").trimEnd();
-}
-
-/** A sheet as SVG: ten characters and six lines to the inch, overprinting in the same place. */
-function paperSvg(lines) {
-  const [wide, high, margin] = [7.2, 12, 36];
-  const escape = (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[mark] ?? mark;
-  const texts = [];
-  lines.forEach((line, row) => {
-    for (const ink of inksOf(line)) {
-      const marks = ink.map((mark, column) => [mark, margin + column * wide]).filter(([mark]) => mark !== " ");
-      if (marks.length === 0) continue;
-      const places = marks.map(([, x]) => x.toFixed(1)).join(" ");
-      const y = margin + (row + 1) * high;
-      texts.push(`<text y="${y}" x="${places}">${marks.map(([mark]) => escape(mark)).join("")}</text>`);
-    }
-  });
-  const [width, height] = [2 * margin + COLUMNS * wide, 2 * margin + (lines.length + 1) * high];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}pt" height="${height}pt">
-<rect width="100%" height="100%" fill="#f7f1df"/>
-<g font-family="Courier New, Courier, monospace" font-size="12" font-weight="600" fill="#26221f">
-${texts.join("\n")}
-</g>
-</svg>
-`;
 }

@@ -49,33 +49,3 @@ function drawTape(canvas, frames, at, head) {
   pen.lineWidth = 2;
   pen.strokeRect(left - PITCH / 2, 2, PITCH, height - 4);
 }
-
-/** A tape as SVG, an inch wide and ten frames to the inch; the frames can be read back from it. */
-function tapeSvg(frames) {
-  const [pitch, width, margin] = [7.2, 72, 21.6];
-  const holes = [];
-  frames.forEach((frame, index) => {
-    TRACKS.forEach((channel, row) => {
-      if (channel !== "feed" && !(frame & channel)) return;
-      const radius = channel === "feed" ? 1.7 : 2.6;
-      holes.push(`<circle cx="${(margin + index * pitch).toFixed(1)}" cy="${(7.2 + row * 7.2).toFixed(1)}" r="${radius}"/>`);
-    });
-  });
-  const length = (2 * margin + frames.length * pitch).toFixed(1);
-  const octal = Array.from(frames, (frame) => frame.toString(8).padStart(3, "0")).join(" ");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${length} ${width}" width="${length}pt" height="${width}pt">
-<desc>frames ${octal}</desc>
-<rect width="100%" height="100%" fill="#e9d79a"/>
-<g fill="#2a241c">
-${holes.join("\n")}
-</g>
-</svg>
-`;
-}
-
-/** The frames of a tape that was saved as SVG; null when it is none. */
-function framesOfSvg(bytes) {
-  const text = new TextDecoder("latin1").decode(bytes.slice(0, 4e6));
-  const found = /^\s*<svg[^]*?<desc>frames ([0-7 ]*)<\/desc>/.exec(text);
-  return found && Uint8Array.from(found[1].split(" ").filter(Boolean), (octal) => parseInt(octal, 8));
-}

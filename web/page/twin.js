@@ -67,7 +67,7 @@ class TwinView {
   show() {
     if (!this.visible) return;
     const [word, equal] = this.desk.askText("comparison").split(" ");
-    const characters = `${count(Number(equal))} characters`;
+    const characters = `${count(Number(equal))} ${Number(equal) === 1 ? "character" : "characters"}`;
     const words = {
       none: "There is no twin of what is in the core now: start FOCAL, the checkers or a program.",
       equal: Number(equal) === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,

@@ -149,7 +149,7 @@ impl Play {
         match self.pgn.as_deref() {
             None => Ok(()),
             Some("-") => Ok(write!(io::stdout(), "\n{}", pgn(game, players))?),
-            Some(file) => files::write(Path::new(file), pgn(game, players).as_bytes()),
+            Some(file) => files::write_or_elsewhere(Path::new(file), pgn(game, players).as_bytes()),
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn outcome(end: &End) -> String {
 /// Writes a game to a file as PDN, the names being Black's and White's; tells on standard error what it cannot hold.
 pub(super) fn save(game: &Game, end: Option<End>, [black, white]: [&str; 2], file: &str) -> anyhow::Result<()> {
     let record = pdn(game, end, black, white);
-    files::write(Path::new(file), record.text.as_bytes())?;
+    files::write_or_elsewhere(Path::new(file), record.text.as_bytes())?;
     if let Some(cut_at) = record.cut_at {
         note!(
             "{file}: the record ends before half-move {cut_at}, where a man crowned in mid-capture goes on jumping: \

@@ -35,6 +35,15 @@ impl Code {
         self.used + LONGEST_TRACE > ROOM
     }
 
+    /// A slot with this routine alone; which one.
+    #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+    pub fn add(&mut self, routine: super::threads::Routine) -> u16 {
+        let at = self.used;
+        self.slots[at] = Slot { routine, op: Operands::default() };
+        self.used += 1;
+        at as u16
+    }
+
     /// Writes down a trace; where it begins.
     pub fn install(&mut self, state: &mut State, trace: &[Planned]) -> u16 {
         let first = self.used;

@@ -27,6 +27,12 @@ impl Cost {
         Cost(cycles << CYCLES)
     }
 
+    /// All three as they are packed.
+    #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Memory cycles.
     pub const fn cycles(self) -> u64 {
         self.0 >> CYCLES

@@ -18,22 +18,32 @@ mod cost;
 mod decode;
 mod group3;
 mod guard;
+#[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+mod machine_code;
+#[cfg(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")))]
+mod no_machine_code;
 mod op;
 mod operations;
 mod plan;
 mod sequences;
 mod state;
 mod threads;
+mod traces;
 mod translate;
 mod waiting;
+
+pub use traces::Traces;
 
 use code::Code;
 use cost::Cost;
 use decode::Target;
 use guard::SHORT;
+use machine_code::Compiler;
+#[cfg(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")))]
+use no_machine_code as machine_code;
 use state::{End, Leave, State};
 use threads::{SLICE, Slot};
-use translate::{MOST_CYCLES, translate};
+use translate::{LONGEST, MOST_CYCLES, translate};
 
 use super::{Bus, Limits, Machine, MajorState, StopReason};
 
@@ -64,7 +74,9 @@ const MEMORY_OF_CHANGES: u64 = 1 << 27;
 pub struct TranslatedEngine {
     /// Made when it is known for what machine.
     decoded: Option<Decoded>,
+    traces: Traces,
     traced: u64,
+    in_machine_code: u64,
 }
 
 /// The traces of a machine's program.
@@ -73,6 +85,7 @@ struct Decoded {
     target: Target,
     code: Code,
     state: State,
+    compiler: Compiler,
     forget_at: u64,
     /// How many stores the machine had done at the end of the last run.
     stores: u64,
@@ -84,32 +97,58 @@ impl TranslatedEngine {
         TranslatedEngine::default()
     }
 
+    /// The same, its traces run in this way.
+    pub fn with(traces: Traces) -> Self {
+        TranslatedEngine { traces, ..TranslatedEngine::default() }
+    }
+
     /// Runs `machine` until a HLT or a limit: the same as [`Machine::run`], sooner.
     pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
-        let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine));
-        decoded.compare(machine);
-        self.go_on(machine, bus, limits)
+        self.prepare(machine);
+        // Without a change there is a reason.
+        self.go_on::<_, false>(machine, bus, limits).unwrap_or(StopReason::Halt)
     }
 
-    /// The same for a machine that since the last run has only been worked on by itself, by its devices and with
-    /// [`Memory::write`](super::Memory::write): there is no need to look at all of core.
-    pub(crate) fn run_same<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
+    /// The same, and no further than the instruction that changes when the devices' next event is. `is_same`: since the
+    /// last run the machine has only been worked on by itself, by its devices and with
+    /// [`Memory::write`](super::Memory::write), so there is no need to look at all of core.
+    pub(crate) fn run_to_change<B: Bus>(
+        &mut self,
+        machine: &mut Machine,
+        bus: &mut B,
+        limits: Limits,
+        is_same: bool,
+    ) -> Option<StopReason> {
         match &mut self.decoded {
-            Some(decoded) if decoded.is_fresh(machine) => decoded.look_at_stores(machine, decoded.stores),
-            _ => return self.run(machine, bus, limits),
+            Some(decoded) if is_same && decoded.is_fresh(machine) => decoded.look_at_stores(machine, decoded.stores),
+            _ => self.prepare(machine),
         }
-        self.go_on(machine, bus, limits)
+        self.go_on::<_, true>(machine, bus, limits)
     }
 
-    fn go_on<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
-        let Some(decoded) = &mut self.decoded else { return StopReason::Halt };
+    fn prepare(&mut self, machine: &Machine) {
+        let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine, self.traces));
+        decoded.compare(machine);
+    }
+
+    fn go_on<B: Bus, const TO_CHANGE: bool>(
+        &mut self,
+        machine: &mut Machine,
+        bus: &mut B,
+        limits: Limits,
+    ) -> Option<StopReason> {
+        let next_event = bus.next_event();
+        let Some(decoded) = &mut self.decoded else { return Some(StopReason::Halt) };
         let stop = loop {
             if !machine.running {
-                break StopReason::Halt;
+                break Some(StopReason::Halt);
             }
             if machine.state == MajorState::Fetch {
                 if let Some(stop) = limits.reached(&machine.elapsed) {
-                    break stop;
+                    break Some(stop);
+                }
+                if TO_CHANGE && bus.next_event() != next_event {
+                    break None;
                 }
                 let cycles = undisturbed(machine, bus, limits);
                 let pc = machine.pc_address().bits();
@@ -120,6 +159,7 @@ impl TranslatedEngine {
                     // One is left, for the instruction that is stepped now: it leaves MA, MB and IR as they must be.
                     decoded.run_traces(machine, bus, cycles - 1);
                     self.traced += machine.elapsed.instructions - before;
+                    self.in_machine_code += decoded.state.in_machine_code.instructions();
                 }
             }
             decoded.step(machine, bus);
@@ -132,15 +172,28 @@ impl TranslatedEngine {
     pub const fn traced_instructions(&self) -> u64 {
         self.traced
     }
+
+    /// How many of these were run in machine code; it is counted with [`Traces::MachineCode`] alone.
+    pub const fn machine_code_instructions(&self) -> u64 {
+        self.in_machine_code
+    }
 }
 
 impl Decoded {
-    fn new(machine: &Machine) -> Self {
-        Decoded { target: Target::of(machine), code: Code::new(), state: State::new(machine), forget_at: 0, stores: 0 }
+    fn new(machine: &Machine, traces: Traces) -> Self {
+        Decoded {
+            target: Target::of(machine),
+            code: Code::new(),
+            state: State::new(machine),
+            compiler: Compiler::new(traces),
+            forget_at: 0,
+            stores: 0,
+        }
     }
 
     fn clear(&mut self) {
         self.code.clear();
+        self.compiler.clear();
         self.state.guard.clear();
     }
 
@@ -208,6 +261,8 @@ impl Decoded {
             let at = match self.state.guard.entry[usize::from(pc)] {
                 0 if spent > none_new => break,
                 0 => self.translate(words, pc),
+                // Near the end each is run alone, and that is no slice.
+                at if spent < self.state.budget => self.reconsider(words, pc, at),
                 at => at,
             };
             if spent >= self.state.budget {
@@ -230,11 +285,31 @@ impl Decoded {
     /// Makes the trace that begins at `pc`; where it stands.
     #[cold]
     fn translate(&mut self, words: &threads::Core, pc: u16) -> u16 {
-        if self.code.is_full() {
+        if self.is_full() {
             self.clear();
         }
-        translate(&mut self.code, &mut self.state, words, self.target, pc);
+        translate(&mut self.code, &mut self.state, words, self.target, pc, LONGEST);
+        let at = self.state.guard.entry[usize::from(pc)];
+        if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
+    }
+
+    /// The trace that begins at `pc` and stands at `at` is about to run as a slice begins: one that does so is one of
+    /// those that run most, and made machine code. Where it stands then.
+    ///
+    /// This is the one place where threaded code and machine code part.
+    #[cold]
+    fn reconsider(&mut self, words: &threads::Core, pc: u16, at: u16) -> u16 {
+        if self.compiler.wants(at) && !self.is_full() {
+            let plan = translate(&mut self.code, &mut self.state, words, self.target, pc, machine_code::LONGEST);
+            self.compiler.take(pc, self.state.guard.entry[usize::from(pc)], plan);
+        }
+        self.compiler.look(&mut self.code, &mut self.state.guard);
         self.state.guard.entry[usize::from(pc)]
+    }
+
+    /// Whether another trace may not fit.
+    fn is_full(&self) -> bool {
+        self.code.is_full() || self.compiler.is_full()
     }
 }
 

@@ -18,10 +18,10 @@ use crate::word::Word;
 const RING: u32 = 0o17777;
 
 /// A JMP, or an operate.
-const ONE: Cost = Cost::instruction(1, 0);
+pub(super) const ONE: Cost = Cost::instruction(1, 0);
 
 /// A JMP I.
-const TWO: Cost = Cost::instruction(2, 0);
+pub(super) const TWO: Cost = Cost::instruction(2, 0);
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident($run:ident, $op:ident) $body:block)*) => {

@@ -73,6 +73,8 @@ pub(super) struct State {
     pub paused_cycles: u64,
     /// Nanoseconds of a memory cycle that only reads.
     pub read_cycle: u64,
+    /// What of all that was spent machine code did, where it counts that.
+    pub in_machine_code: Cost,
 }
 
 impl State {
@@ -97,6 +99,7 @@ impl State {
             paused: 0,
             paused_cycles: 0,
             read_cycle: machine.timing.read_cycle,
+            in_machine_code: Cost::default(),
         }
     }
 
@@ -115,6 +118,7 @@ impl State {
         self.arithmetic = machine.arithmetic();
         (self.paused, self.paused_cycles) = (0, 0);
         self.read_cycle = machine.timing.read_cycle;
+        self.in_machine_code = Cost::default();
     }
 
     /// Gives the registers back, and counts what was spent.

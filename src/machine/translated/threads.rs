@@ -30,8 +30,9 @@ pub(super) type Core = [u16; WORDS];
 /// All slots.
 pub(super) type Slots = [Slot; ROOM + SPARE];
 
-/// The state, core, the slots, which of them; L and AC, and what was spent.
-pub(super) type Routine = fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
+/// The state, core, the slots, which of them; L and AC, and what was spent. It is called as C does, so that machine code
+/// can be called and can call in the same way.
+pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
 
 /// An operation of a trace and the routine that does it, perhaps with those behind it.
 #[derive(Clone, Copy, Debug)]
@@ -114,20 +115,25 @@ impl Run<'_> {
         (self.slots[at].routine)(self.state, self.words, self.slots, at, self.lac, self.spent);
     }
 
-    /// The only place where time is looked at.
     #[inline(always)]
     fn leave(self, to: u16) {
         let spent = self.spent.plus(self.cost());
-        if spent >= self.state.limit {
-            return end(self.state, self.lac, spent, to, Leave::Budget);
-        }
-        let at = self.state.guard.entry[usize::from(to & 0o77777)];
-        if at == 0 {
-            return end(self.state, self.lac, spent, to, Leave::Missing);
-        }
-        let at = usize::from(at);
-        (self.slots[at].routine)(self.state, self.words, self.slots, at, self.lac, spent);
+        go_on(self.state, self.words, self.slots, to.into(), self.lac, spent);
     }
+}
+
+/// On in the trace that begins at the address `to`: the only place where time is looked at.
+#[inline(always)]
+pub(super) extern "C" fn go_on(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost) {
+    if spent >= state.limit {
+        return end(state, lac, spent, to as u16, Leave::Budget);
+    }
+    let at = state.guard.entry[to & 0o77777];
+    if at == 0 {
+        return end(state, lac, spent, to as u16, Leave::Missing);
+    }
+    let at = usize::from(at);
+    (slots[at].routine)(state, words, slots, at, lac, spent);
 }
 
 /// The traces are left.
@@ -177,6 +183,13 @@ impl<First: Operation, Others: Chain> Chain for (First, Others) {
 }
 
 /// The routine of a chain.
-pub(super) fn routine<C: Chain>(state: &mut State, words: &mut Core, slots: &Slots, at: usize, lac: u32, spent: Cost) {
+pub(super) extern "C" fn routine<C: Chain>(
+    state: &mut State,
+    words: &mut Core,
+    slots: &Slots,
+    at: usize,
+    lac: u32,
+    spent: Cost,
+) {
     C::run(Run { state, words, slots, at: at & (ROOM - 1), lac, spent });
 }

@@ -21,8 +21,8 @@ use crate::instruction::Instruction;
 use crate::machine::arithmetic::Arithmetic;
 use crate::word::Word;
 
-/// Instructions in a trace.
-const LONGEST: usize = 24;
+/// Instructions in a trace of threaded code.
+pub(super) const LONGEST: usize = 24;
 
 /// More cycles than any trace can take, what the EAE waits counted as cycles.
 pub(super) const MOST_CYCLES: u64 = 256;
@@ -33,10 +33,17 @@ const WORTH_IT: u64 = 3;
 /// More cycles than one instruction can add, and a jump away behind it.
 const MOST_OF_ONE: u64 = group3::MOST_CYCLES + 4;
 
-/// Makes the trace that begins at `start`.
-pub(super) fn translate(code: &mut Code, state: &mut State, words: &Core, target: Target, start: u16) {
+/// Makes the trace that begins at `start`, of so many instructions at most: what it is made of.
+pub(super) fn translate(
+    code: &mut Code,
+    state: &mut State,
+    words: &Core,
+    target: Target,
+    start: u16,
+    longest: usize,
+) -> Vec<Planned> {
     loop {
-        let mut trace = Trace::new(state, words, target, start);
+        let mut trace = Trace::new(state, words, target, start, longest);
         trace.follow();
         let Trace { plan, total, extra, data, .. } = trace;
         // It may have decoded what it has just taken for data: then again, that is known now.
@@ -50,7 +57,7 @@ pub(super) fn translate(code: &mut Code, state: &mut State, words: &Core, target
             plan.last().is_some_and(|last| last.op.kind == Kind::Core && last.cost.instructions() < WORTH_IT);
         state.guard.most[usize::from(start)] = most as u16 | if ends_soon { SHORT } else { 0 };
         state.guard.entry[usize::from(start)] = code.install(state, &plan);
-        return;
+        return plan;
     }
 }
 
@@ -60,6 +67,7 @@ struct Trace<'a> {
     words: &'a Core,
     target: Target,
     start: u16,
+    longest: usize,
     plan: Vec<Planned>,
     total: Cost,
     /// Cycles that it may take beside `total`.
@@ -80,16 +88,17 @@ struct Trace<'a> {
 }
 
 impl<'a> Trace<'a> {
-    fn new(state: &'a mut State, words: &'a Core, target: Target, start: u16) -> Self {
+    fn new(state: &'a mut State, words: &'a Core, target: Target, start: u16, longest: usize) -> Self {
         Trace {
             words,
             target,
             start,
-            plan: Vec::with_capacity(LONGEST),
+            longest,
+            plan: Vec::with_capacity(longest),
             total: Cost::default(),
             extra: 0,
             data: Vec::new(),
-            seen: Vec::with_capacity(LONGEST),
+            seen: Vec::with_capacity(longest),
             calls: Vec::new(),
             arithmetic: state.arithmetic,
             knows_mode: false,
@@ -120,7 +129,7 @@ impl<'a> Trace<'a> {
 
     fn is_full(&self) -> bool {
         let most = self.total.cycles() + self.extra + 2 * MOST_OF_ONE;
-        self.seen.len() >= LONGEST || most > MOST_CYCLES
+        self.seen.len() >= self.longest || most > MOST_CYCLES
     }
 
     fn follow(&mut self) {
@@ -369,7 +378,7 @@ mod tests {
             core[usize::from(at)..][..words.len()].copy_from_slice(words);
         }
         let mut state = State::new(&machine);
-        let mut trace = Trace::new(&mut state, &core, Target::of(&machine), start);
+        let mut trace = Trace::new(&mut state, &core, Target::of(&machine), start, LONGEST);
         trace.follow();
         trace.plan.iter().map(|planned| planned.op).collect()
     }
@@ -430,7 +439,7 @@ mod tests {
         let mut state = State::new(&machine);
         // As `translate` does it: once to know what is decoded, and again.
         for _ in 0..2 {
-            let mut trace = Trace::new(&mut state, &core, Target::of(&machine), 0o200);
+            let mut trace = Trace::new(&mut state, &core, Target::of(&machine), 0o200, LONGEST);
             trace.follow();
             let kinds: Vec<Kind> = trace.plan.iter().map(|planned| planned.op.kind).collect();
             let again = trace.data.iter().any(|&at| state.guard.decoded[usize::from(at)] != 0);

@@ -1,5 +1,7 @@
 //! Scripts: do, call, goto, return, if, else, on, echo, assert, exit.
 
+use crate::file_name;
+
 use super::super::condition::{Facts, Tested, test};
 use super::super::expression::Value;
 use super::super::quoted::{Purpose, quoted, split_commands};
@@ -15,7 +17,7 @@ pub(super) fn follow(call: &mut Call) -> Answer {
     let script = call.read(&arguments[0])?;
     let has = |switch| switches.contains(&switch);
     let manner = Manner { verify: has('v'), ends_on_error: has('e'), quiet: has('q'), inherits: has('o') };
-    call.monitor.scripts.call(arguments, &String::from_utf8_lossy(&script), manner)?;
+    call.monitor.scripts.call(arguments, &file_name::text(&script), manner)?;
     text("")
 }
 

@@ -14,6 +14,7 @@ use focal8::compare::players::Player;
 use focal8::compare::table::Finding;
 use focal8::monitor::Speed;
 use focal8::performer::Status;
+use focal8::station::Station;
 use focal8::teletype::Page;
 
 use super::canvas::Canvas;
@@ -65,7 +66,14 @@ pub struct Watched {
 }
 
 /// Shows a game until it ends, the two differ, or somebody has seen enough.
-pub fn watch(beside: &mut Beside, opponent: Opponent, speed: Speed) -> io::Result<Watched> {
+///
+/// `noted` is called with the machine now and then, for who writes down what comes to it.
+pub fn watch(
+    beside: &mut Beside,
+    opponent: Opponent,
+    speed: Speed,
+    mut noted: impl FnMut(&mut Station) -> io::Result<()>,
+) -> io::Result<Watched> {
     let _screen = Screen::full()?;
     let keys = Keys::typed();
     let mut show = Show::new(beside, opponent, speed);
@@ -77,7 +85,9 @@ pub fn watch(beside: &mut Beside, opponent: Opponent, speed: Speed) -> io::Resul
                 Ok(Some(_)) | Err(_) => return Ok(show.watched),
             }
         }
-        if show.turn()? {
+        let is_moving = show.turn()?;
+        noted(show.beside.station_mut())?;
+        if is_moving {
             continue;
         }
         // Nothing moves until a key is pressed: the host rests.

@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::mpsc::{self, Receiver, RecvError, Sender, TryRecvError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -82,6 +83,10 @@ pub const FAST_FORWARD: u8 = 0o006;
 /// How long the rest of an escape sequence may be on its way, before ESCAPE was the key.
 const SEQUENCE: Duration = Duration::from_millis(25);
 
+/// The keys that nobody listens to at the moment. The thread that waits for the terminal's next byte cannot be called
+/// off, so the next who reads the keyboard has it too.
+static LEFT: Mutex<Option<Receiver<Key>>> = Mutex::new(None);
+
 /// The keys pressed, in order.
 #[derive(Debug)]
 pub struct Keys {
@@ -128,6 +133,9 @@ impl Keys {
     fn from_thread(
         hand_on: impl FnOnce(&Receiver<Vec<u8>>, &Sender<Key>) -> Result<Infallible, RecvError> + Send + 'static,
     ) -> Self {
+        if let Some(pressed) = LEFT.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Keys { pressed, ahead: RefCell::default() };
+        }
         let (sender, pressed) = mpsc::channel();
         let wake = sender.clone();
         signals::when_asked(move || {
@@ -181,6 +189,14 @@ impl Keys {
     pub fn wait(&self) -> Result<Key, RecvError> {
         let ahead = self.ahead.borrow_mut().pop_front();
         present(ahead.map_or_else(|| self.pressed.recv(), Ok)?)
+    }
+}
+
+impl Drop for Keys {
+    fn drop(&mut self) {
+        let (_, nobody) = mpsc::channel();
+        let pressed = std::mem::replace(&mut self.pressed, nobody);
+        *LEFT.lock().unwrap_or_else(PoisonError::into_inner) = Some(pressed);
     }
 }
 

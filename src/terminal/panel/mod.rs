@@ -62,8 +62,8 @@ const DATA_FIELD_KEYS: &str = "fgh";
 /// and of the three instruction field switches.
 const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
-/// Shows the panel of the machine until the person has had enough.
-pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
+/// Shows the panel of the machine until the person has had enough; what is printed goes to `paper` too.
+pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) -> io::Result<()> {
     let _screen = Screen::full_with_mouse()?;
     let keys = Keys::typed();
     let hands = if session.station.machine().running { Hands::OnTeletype } else { Hands::OnSwitches };
@@ -71,6 +71,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed) -> io::Result<()> {
     let at_display = session.station.io_bus().device::<PointPlot>().is_some();
     let mut front = Front {
         session,
+        paper,
         page: Page::default(),
         hands,
         switches: Switches::default(),
@@ -152,6 +153,7 @@ enum Wish {
 /// The panel, and the person before it.
 struct Front<'a> {
     session: &'a mut MachineSession,
+    paper: &'a mut dyn Write,
     page: Page,
     hands: Hands,
     switches: Switches,
@@ -181,7 +183,7 @@ impl Front<'_> {
         self.last = Some(now);
         self.owed += wall.as_nanos() as f64 * factor;
         if self.paused {
-            self.watcher.lamps.look(self.session.station.machine());
+            self.stand();
         } else {
             self.run();
         }
@@ -196,7 +198,9 @@ impl Front<'_> {
             self.rest();
         }
         self.session.flush()?;
-        self.page.print_all(&self.session.station.take_frames());
+        let printed = self.session.station.take_frames();
+        self.page.print_all(&printed);
+        self.paper.write_all(&printed)?;
         let surroundings = Surroundings {
             switches: self.switches,
             hands: self.hands,
@@ -254,6 +258,13 @@ impl Front<'_> {
         });
         self.passed = self.passed + ran.time;
         self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
+    }
+
+    /// Looks at a machine that stands still at a moment of the past: RUN is dark, whatever it did then.
+    fn stand(&mut self) {
+        let mut standing = self.session.station.machine().clone();
+        standing.running = false;
+        self.watcher.lamps.look(&standing);
     }
 
     fn take(&mut self, key: Key) -> Wish {
@@ -413,6 +424,7 @@ mod tests {
     fn front(session: &mut MachineSession) -> Front<'_> {
         Front {
             session,
+            paper: Box::leak(Box::new(io::sink())),
             page: Page::default(),
             hands: Hands::OnSwitches,
             switches: Switches::default(),
@@ -487,8 +499,19 @@ mod tests {
         assert!(!front.moves() && before.time - now.time >= Time::milliseconds(999), "{before:?} {now:?}");
         "}]".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
         assert_eq!(front.session.station.machine().elapsed, before);
+        for _ in 0..30 {
+            front.stand();
+            front.watcher.lamps.picture(Time::milliseconds(33));
+        }
+        let glow = |front: &Front, row| front.watcher.lamps.brightness(row)[0];
+        assert!(glow(&front, Row::Run) < 0.01, "it stands still");
+        assert!(front.session.station.machine().running, "and would run on");
         front.work('c');
         assert!(front.moves());
+        front.owed += 1e9;
+        front.run();
+        front.watcher.lamps.picture(Time::milliseconds(1_000));
+        assert!(glow(&front, Row::Run) > 0.9);
     }
 
     #[test]

@@ -10,19 +10,19 @@ use focal8::word::{Address, Word};
 
 use super::{Defect, check, found};
 
-const I: Config = Config { model: Model::I, fields: 1, eae: true, time_share: false };
-const E: Config = Config { model: Model::E, fields: 2, eae: true, time_share: false };
+pub(super) const I: Config = Config { model: Model::I, fields: 1, eae: true, time_share: false };
+pub(super) const E: Config = Config { model: Model::E, fields: 2, eae: true, time_share: false };
 
 /// What is done to a tape.
 type Spoiler = fn(&mut Vec<u8>);
 
 /// The instruction `code` does `harm` too.
-fn after(code: u16, harm: fn(&mut Machine)) -> Defect {
+pub(super) fn after(code: u16, harm: fn(&mut Machine)) -> Defect {
     Defect { mask: 0o7777, code, harm }
 }
 
 /// The test that a diagnostic halts in when something on the bench is wrong.
-fn found_with(name: &str, config: Config, spoil: impl FnOnce(&mut Harness)) -> String {
+pub(super) fn found_with(name: &str, config: Config, spoil: impl FnOnce(&mut Harness)) -> String {
     found_while(name, config, spoil, |_, _| {})
 }
 
@@ -46,12 +46,15 @@ fn found_while(
 }
 
 /// The switches tell of another model than the one that is there.
-fn taken_for(model: Model) -> impl FnOnce(&mut Harness) {
-    move |bench| bench.machine.sr = Diagnostic::switches(Config { model, ..bench.machine.config() })
+pub(super) fn taken_for(model: Model) -> impl FnOnce(&mut Harness) {
+    move |bench| {
+        bench.station_mut().machine_mut().sr =
+            Diagnostic::switches(Config { model, ..bench.station().machine().config() })
+    }
 }
 
 #[track_caller]
-fn assert_names(test: &str, what: &str) {
+pub(super) fn assert_names(test: &str, what: &str) {
     assert!(test.contains(what), "found by '{test}', not by '{what}'");
 }
 
@@ -91,7 +94,7 @@ fn eae_in_mode_b() {
     for (defect, test) in defects {
         assert_names(&found("eae-b", E, defect), test);
     }
-    let in_mode_b = |bench: &mut Harness| bench.machine.mode_b = true;
+    let in_mode_b = |bench: &mut Harness| bench.station_mut().machine_mut().mode_b = true;
     assert_names(&found_with("eae-b", E, in_mode_b), "START must give mode A");
     let data_field_lost = Defect { mask: 0o7707, code: 0o6201, harm: |machine| machine.extension.data_field = 0 };
     assert_names(&found("eae-b", E, data_field_lost), "DST must leave field 0 alone");
@@ -114,13 +117,14 @@ fn the_teletype_s_defects_are_found() {
         assert_names(&found("teletype", I, defect), test);
     }
     let too_fast = |bench: &mut Harness| {
-        *bench.io_bus.teletype_mut() = Teletype::new(Speed::Fast);
-        bench.io_bus.teletype_mut().punch.set_on(true);
+        *bench.station_mut().io_bus_mut().teletype_mut() = Teletype::new(Speed::Fast);
+        bench.station_mut().io_bus_mut().teletype_mut().punch.set_on(true);
     };
     assert_names(&found_with("teletype", I, too_fast), "the flag must not be up after 90 milliseconds");
-    let punch_off = |bench: &mut Harness| bench.io_bus.teletype_mut().punch.set_on(false);
+    let punch_off = |bench: &mut Harness| bench.station_mut().io_bus_mut().teletype_mut().punch.set_on(false);
     assert_names(&found_with("teletype", I, punch_off), "the first frame must come");
-    let reader_stopped = |bench: &mut Harness| bench.io_bus.teletype_mut().set_lever(Lever::Stop, Time::ZERO);
+    let reader_stopped =
+        |bench: &mut Harness| bench.station_mut().io_bus_mut().teletype_mut().set_lever(Lever::Stop, Time::ZERO);
     assert_names(&found_with("teletype", I, reader_stopped), "the first frame must come");
     let skips = |machine: &mut Machine| machine.pc = machine.ma.offset().next().next();
     assert_names(&found("teletype", E, after(0o6043, skips)), "6043 is no code of the 8/E and must not skip");
@@ -174,14 +178,16 @@ fn high_speed() {
     }
     let punch_of = |milliseconds| {
         move |bench: &mut Harness| {
-            *bench.io_bus.device_mut().expect("a punch") = HighSpeedPunch::new(Time::milliseconds(milliseconds))
+            *bench.station_mut().io_bus_mut().device_mut().expect("a punch") =
+                HighSpeedPunch::new(Time::milliseconds(milliseconds))
         }
     };
     assert_names(&found_with("high-speed", I, punch_of(17)), "the punch flag must not be up after 18");
     assert_names(&found_with("high-speed", I, punch_of(23)), "the punch flag must be up after 22");
     let reader_of = |microseconds| {
         move |bench: &mut Harness| {
-            *bench.io_bus.device_mut().expect("a reader") = HighSpeedReader::new(Time::microseconds(microseconds))
+            *bench.station_mut().io_bus_mut().device_mut().expect("a reader") =
+                HighSpeedReader::new(Time::microseconds(microseconds))
         }
     };
     assert_names(&found_with("high-speed", I, reader_of(2_800)), "the reader flag must not be up 3 milliseconds");
@@ -227,7 +233,11 @@ fn clock() {
     for (defect, test) in defects {
         assert_names(&found("clock", I, defect), test);
     }
-    let ticking = |rate| move |bench: &mut Harness| *bench.io_bus.device_mut().expect("a clock") = LineClock::new(rate);
+    let ticking = |rate| {
+        move |bench: &mut Harness| {
+            *bench.station_mut().io_bus_mut().device_mut().expect("a clock") = LineClock::new(rate)
+        }
+    };
     assert_names(&found_with("clock", I, ticking(60)), "the clock must not tick slower");
     assert_names(&found_with("clock", I, ticking(122)), "the clock must not tick faster");
     assert_names(&found_with("clock", E, ticking(122)), "the clock must not tick faster");
@@ -251,7 +261,8 @@ fn time() {
         harm: |machine| machine.elapsed.time = machine.elapsed.time - Time::nanoseconds(200),
     };
     assert_names(&found("time", E, defer_without_its_write), "AND I 10 must take 4.5/4.0/4.8");
-    let on_mains_of_50 = |bench: &mut Harness| *bench.io_bus.device_mut().expect("a clock") = LineClock::new(100);
+    let on_mains_of_50 =
+        |bench: &mut Harness| *bench.station_mut().io_bus_mut().device_mut().expect("a clock") = LineClock::new(100);
     assert_names(&found_with("time", I, on_mains_of_50), "an operate of group 1");
     assert_names(&found_with("time", E, taken_for(Model::I)), "an operate of group 1");
     assert_names(&found_with("time", Config { model: Model::L, ..I }, taken_for(Model::I)), "an operate of group 1");
@@ -263,8 +274,8 @@ fn passes_follow_each_other() {
     const PASSES: Address = Address::new(0o160);
     for name in ["eae", "eae-b", "teletype", "high-speed", "clock", "time"] {
         let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), E);
-        let once = bench.machine.sr;
-        bench.machine.sr = Word::new(once.bits() | 0o4000);
+        let once = bench.station().machine().sr;
+        bench.station_mut().machine_mut().sr = Word::new(once.bits() | 0o4000);
         let verdict = bench.run_with(|machine: &mut Machine, io_bus: &mut IoBus, limits: Limits| -> StopReason {
             if machine.memory.read(PASSES) != Word::ZERO {
                 machine.sr = once;
@@ -272,8 +283,8 @@ fn passes_follow_each_other() {
             machine.run(io_bus, limits)
         });
         assert_eq!(verdict, Verdict::Passed, "{name}, pass after pass");
-        assert!(bench.machine.memory.read(PASSES).bits() >= 2, "{name} must have made more than one pass");
-        bench.machine.start_at(Address::new(0o200), &mut bench.io_bus);
+        assert!(bench.station().machine().memory.read(PASSES).bits() >= 2, "{name} must have made more than one pass");
+        bench.station_mut().start(Address::new(0o200));
         assert_eq!(bench.run(Engine::Translated), Verdict::Passed, "{name} after START");
     }
 }
@@ -302,8 +313,8 @@ fn discs_and_tapes() {
     // Drive 3 has a pack, and drive 7 a tape.
     for (name, unit, test) in [("rk8e", "rk3", "without a pack"), ("tc08", "dt7", "a drive without a tape")] {
         let loaded = found_with(name, E, |bench| {
-            let id = bench.io_bus.unit_for(unit).expect("plugged in");
-            bench.io_bus.attach(id, "scratch", Vec::new(), false, Time::ZERO).expect("it fits");
+            let id = bench.station_mut().io_bus_mut().unit_for(unit).expect("plugged in");
+            bench.station_mut().io_bus_mut().attach(id, "scratch", Vec::new(), false, Time::ZERO).expect("it fits");
         });
         assert_names(&loaded, test);
     }

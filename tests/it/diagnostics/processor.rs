@@ -25,7 +25,7 @@ fn finds(name: &str, config: Config, (mask, code): (u16, u16), harm: fn(&mut Mac
 fn unmasks(name: &str, config: Config, told: Config, test: &str) {
     for engine in [Engine::Stepped, Engine::Translated] {
         let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), config);
-        bench.machine.sr = Diagnostic::switches(told);
+        bench.station_mut().machine_mut().sr = Diagnostic::switches(told);
         match bench.run(engine) {
             Verdict::Failed { test: halted, .. } => assert!(halted.ends_with(test), "{name}: {halted}"),
             other => panic!("{name} takes {config:?} for {told:?}: {other:?}"),
@@ -388,9 +388,9 @@ fn passes_can_be_repeated() {
         for config in [I_8K, E_8K] {
             let mut bench = Harness::new(diagnostic, config);
             assert_eq!(bench.run(Engine::Translated), Verdict::Passed, "{name}");
-            bench.machine.resume();
+            bench.station_mut().resume();
             assert_eq!(bench.run(Engine::Translated), Verdict::Passed, "{name}, the second pass");
-            bench.machine.start_at(Address::new(0o200), &mut bench.io_bus);
+            bench.station_mut().start(Address::new(0o200));
             assert_eq!(bench.run(Engine::Translated), Verdict::Passed, "{name}, started again");
         }
     }

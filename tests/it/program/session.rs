@@ -35,6 +35,30 @@ fn a_session_is_played_again_to_the_byte() {
     }
 }
 
+/// The commands in which nobody operates the machine.
+#[test]
+fn what_runs_by_itself_is_written_down_too() {
+    let folder = Folder::new();
+    let (session, paper) = (folder.path("a.session"), folder.path("paper"));
+    let profiled = focal8(&["profile", "primes", "--paper", &paper, "--record", &session], b"");
+    assert_eq!((profiled.code, profiled.err.as_str()), (0, ""));
+    let whole = replayed(&session);
+    assert!(whole.as_bytes().ends_with(&folder.read("paper")) && whole.len() > 100, "{whole}");
+    let played = focal8(&["beside", "--record", &session], b"45 36\n");
+    assert_eq!((played.code, played.out.lines().count()), (0, 3), "{}", played.err);
+    let whole = replayed(&session);
+    assert!(whole.contains("FROM:45 TO:36") && whole.ends_with("FROM:"), "{whole}");
+    let tested = ["diagnose", "teletype", "--model", "8i", "--record", &session];
+    assert_eq!(focal8(&tested, b"").code, 0);
+    let (image, text) = (folder.path("there.core"), String::from_utf8(folder.read("a.session")).expect("a text"));
+    assert!(text.contains(" key ") && text.contains(" mount "), "{text}");
+    let again = focal8(&["replay", &session, "--core-image", &image, "--registers"], b"");
+    assert!(again.code == 0 && again.err.starts_with("stop=end pc="), "{}", again.err);
+    let many = focal8(&["diagnose", "teletype", "clock", "--record", &session], b"");
+    assert_eq!(many.code, 2);
+    assert!(many.err.contains("the session of one program; name it"), "{}", many.err);
+}
+
 #[test]
 fn the_machine_at_the_end_is_the_same() {
     let folder = Folder::new();

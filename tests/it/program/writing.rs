@@ -1,9 +1,11 @@
 //! What is written: never over what is read, each file whole, and one that fails leaves the others alone.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use super::{Folder, HELLO, focal8};
 
@@ -144,4 +146,37 @@ fn an_output_that_fails_does_not_take_the_other_along() {
     assert!(ran.err.contains("cannot write /dev/full"), "{}", ran.err);
     let ran = focal8(&["focal", "--resume", &image], b"TYPE %2,A\n");
     assert_eq!(ran.out, "TYPE %2,A\r\n=  1*");
+}
+
+/// The names of files are bytes; a letter in Latin 1 is no UTF-8.
+#[test]
+fn names_that_are_no_utf_8_are_found_by_the_operator() {
+    let folder = Folder::new();
+    let latin = |name: &[u8]| [folder.path("").as_bytes(), name].concat();
+    let path = |name: &[u8]| Path::new(OsStr::from_bytes(&latin(name))).to_owned();
+    fs::copy(folder.tape("hello.bin", HELLO), path(b"gr\xfc\xdf.bin")).expect("this host takes any bytes");
+    let script = folder.file("script", &[b"load \"", &latin(b"gr\xfc\xdf.bin")[..], b"\"\nrun 200\n"].concat());
+    let ran = focal8(&["monitor", "--do", &script], b"");
+    assert!(ran.code == 0 && ran.out.starts_with("HELLO"), "{}{}", ran.out, ran.err);
+    let lines = [
+        &b"load "[..],
+        &latin(b"gr\xfc\xdf.bin"),
+        b"\nsave ",
+        &latin(b"\xe9.core"),
+        b"\nattach reader ",
+        &latin(b"caf\xe9"),
+        b"\nnothing\xe9\necho \xe9\n",
+    ];
+    let ran = focal8(&["monitor"], &lines.concat());
+    assert_eq!((ran.code, ran.out.as_str()), (1, "\u{e9}\n"));
+    let said: Vec<_> = ran.err.lines().collect();
+    assert!(
+        said.len() == 2 && said[0].contains("/caf\\xe9: No such file") && said[1].contains("nothing\\xe9"),
+        "{said:?}"
+    );
+    assert!(path(b"\xe9.core").is_file());
+    let attached = [b"reader=", &latin(b"gr\xfc\xdf.bin")[..]].concat();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_focal8"));
+    command.args(["run", "--deposit", "200=7402", "--attach"]).arg(OsStr::from_bytes(&attached)).stdin(Stdio::null());
+    assert!(command.status().expect("it runs").success());
 }

@@ -1,6 +1,7 @@
 //! The way out: it is said, it works, and the terminal is as it was before.
 
 use super::{CTRL_C, OPERATOR, WAY_OUT};
+use crate::program::{Folder, focal8};
 use crate::pty::Terminal;
 
 /// A loop that waits for a key.
@@ -133,4 +134,23 @@ fn lamps_are_amber_where_there_are_colours() {
     terminal.wait_until_shown("● RUN").keys(OPERATOR);
     let ended = terminal.ended();
     assert!(!ended.restored().code(0).output.contains("\x1b[38;"));
+}
+
+#[test]
+fn what_cannot_be_written_may_go_elsewhere() {
+    let folder = Folder::new();
+    let (image, other) = (folder.file("image", b"old"), folder.path("other"));
+    let mut terminal =
+        Terminal::start(&["focal", "--speed", "max", "--core-image", "/dev/full", "--punch", "/dev/full"]);
+    terminal.wait_for("*").line("SET A=7").wait_for("*").keys(OPERATOR).wait_for("focal8> ").line("quit");
+    // The punched tape is first, and nobody wants it.
+    terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line("");
+    terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line("/dev/full");
+    terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line(&image);
+    terminal.wait_for("there is such a file already").wait_for("none): ").line(&other);
+    let ended = terminal.ended();
+    ended.restored().code(1);
+    assert!(ended.screen.contains("error: /dev/full: No space left"), "{}", ended.screen);
+    assert_eq!(folder.read("image"), b"old");
+    assert_eq!(focal8(&["focal", "--resume", &other], b"TYPE %2,A\n").out, "TYPE %2,A\r\n=  7*");
 }

@@ -1,0 +1,90 @@
+//! Names of files within texts. What the operator types, a script and a session file are text, but the name of a file
+//! on the host is bytes, and need not be UTF-8.
+//!
+//! A byte that is none stands in a text as a letter of Unicode's private area, U+EF00 and the byte, and messages show
+//! it as `\xe9`. So does each byte of such a letter itself, so that every name comes back as it was.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// What is added to a byte from 0x80 that is no UTF-8.
+const PRIVATE: u32 = 0xef00;
+
+/// A line of bytes as text.
+///
+/// ```
+/// use focal8::file_name::{byte, text};
+/// assert_eq!(text("Grüße.bin".as_bytes()), "Grüße.bin");
+/// let latin = text(b"caf\xe9.bin");
+/// assert_eq!(latin.chars().find_map(byte), Some(0xe9));
+/// ```
+pub fn text(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for letter in chunk.valid().chars() {
+            match byte(letter) {
+                Some(_) => text.extend(letter.encode_utf8(&mut [0; 4]).bytes().map(stand_in)),
+                None => text.push(letter),
+            }
+        }
+        text.extend(chunk.invalid().iter().copied().map(stand_in));
+    }
+    text
+}
+
+/// The byte that a letter stands for, if it is one of those.
+pub fn byte(letter: char) -> Option<u8> {
+    u8::try_from((letter as u32).checked_sub(PRIVATE)?).ok().filter(|byte| !byte.is_ascii())
+}
+
+fn stand_in(byte: u8) -> char {
+    char::from_u32(PRIVATE + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// The bytes that a text was made of by [`text`].
+pub fn bytes(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    for letter in text.chars() {
+        match byte(letter) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    bytes
+}
+
+/// A name of the host's as text.
+pub fn of_host(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
+    #[cfg(unix)]
+    return text(std::os::unix::ffi::OsStrExt::as_bytes(name.as_ref()));
+    #[cfg(not(unix))]
+    return name.as_ref().to_string_lossy().into_owned();
+}
+
+/// The file of the host's that a text names.
+pub fn path(name: &str) -> PathBuf {
+    #[cfg(unix)]
+    return Path::new(<OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(&bytes(name))).to_owned();
+    #[cfg(not(unix))]
+    return Path::new(name).to_owned();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bytes, path, text};
+
+    #[test]
+    fn every_name_comes_back() {
+        for name in [&b"a.bin"[..], "Grüße 王".as_bytes(), b"caf\xe9", b"\xff\xfe", "\u{efe9}x".as_bytes(), b"\xc3"]
+        {
+            assert_eq!(bytes(&text(name)), name);
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_name_of_the_host_is_its_bytes() {
+        use std::os::unix::ffi::OsStrExt;
+        assert_eq!(path(&text(b"caf\xe9")).as_os_str().as_bytes(), b"caf\xe9");
+    }
+}

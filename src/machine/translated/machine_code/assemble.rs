@@ -1,0 +1,587 @@
+//! From the operations of a trace to machine code for x86-64, as it is called on Linux.
+//!
+//! | rdi | rsi | rdx | ecx | r8d | r9 | eax, r10, r11 |
+//! |---|---|---|---|---|---|---|
+//! | `State` | core | slots | slot | L and AC | spent | for an operation |
+//!
+//! That is how a `Routine` is called. Nothing is called from there and the stack is not touched, so a jump to another
+//! routine is all that it takes to leave.
+//!
+//! What an operation does is written in `operations.rs`; here it is said once more in the host's words. Where it does
+//! the rare thing, it goes on in threaded code instead, having done nothing yet.
+
+use std::mem::offset_of;
+
+use dynasmrt::x64::X64Relocation;
+use dynasmrt::{AssemblyOffset, DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler, dynasm};
+
+use crate::machine::translated::branches::is_skip;
+use crate::machine::translated::cost::Cost;
+use crate::machine::translated::op::{ALL, LinearPart};
+use crate::machine::translated::operations::{Kind, ONE, TWO};
+use crate::machine::translated::plan::{Op, Planned};
+use crate::machine::translated::state::State;
+use crate::machine::translated::threads::{Slot, go_on};
+
+const LIMIT: i32 = offset_of!(State, limit) as i32;
+const ENTRY: i32 = offset_of!(State, guard.entry) as i32;
+const DECODED: i32 = offset_of!(State, guard.decoded) as i32;
+const DATA_FIELD: i32 = offset_of!(State, data_field) as i32;
+const SAVE_FIELD: i32 = offset_of!(State, save_field) as i32;
+const SWITCHES: i32 = offset_of!(State, sr) as i32;
+const ION: i32 = offset_of!(State, ion) as i32;
+const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
+const ROUTINE: i32 = offset_of!(Slot, routine) as i32;
+/// The number of a slot is doubled, and times 8 in an address.
+const _: () = assert!(size_of::<Slot>() == 16);
+
+/// Whole routines, to be put into memory.
+pub struct Assembled {
+    bytes: Vec<u8>,
+}
+
+impl Assembled {
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Writes traces one behind the other.
+pub struct Assembler {
+    out: VecAssembler<X64Relocation>,
+    /// What is spent in machine code is counted.
+    counts: bool,
+}
+
+/// A place where to go on outside the way straight on.
+enum Aside {
+    /// The operation itself in threaded code.
+    Redo(usize),
+    /// The trace at an address, after so much.
+    Leave(u16, Cost),
+    /// The trace that the word at the first address points to in the field, after so much.
+    LeaveThrough(u16, u16, Cost),
+}
+
+/// What may come after an operation.
+enum After {
+    /// The next one.
+    Next,
+    /// The next one, or by the label the next but one.
+    NextOr(DynamicLabel),
+    /// Another trace.
+    Nothing,
+    /// There is no machine code for it.
+    Unknown,
+}
+
+/// A trace being written.
+struct Trace<'a> {
+    out: &'a mut VecAssembler<X64Relocation>,
+    counts: bool,
+    /// The address where it begins, its slot, and the label of its machine code.
+    start: u16,
+    first: u16,
+    begin: DynamicLabel,
+    plan: &'a [Planned],
+    asides: Vec<(DynamicLabel, Aside)>,
+    /// The data field, as far as it is known.
+    field: Option<u16>,
+}
+
+/// A condition of the host's flags.
+#[derive(Clone, Copy)]
+enum If {
+    Zero,
+    NotZero,
+}
+
+impl Assembler {
+    pub fn new(counts: bool) -> Self {
+        Assembler { out: VecAssembler::new(0), counts }
+    }
+
+    /// Writes the trace that begins at the address `start` and stands at the slot `first`; where it begins, unless there
+    /// is no machine code for its first operation already.
+    pub fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
+        dynasm!(self.out ; .arch x64 ; .align 16);
+        let offset = self.out.offset();
+        let begin = self.out.new_dynamic_label();
+        let mut trace = Trace {
+            out: &mut self.out,
+            counts: self.counts,
+            start,
+            first,
+            begin,
+            plan,
+            asides: Vec::new(),
+            field: None,
+        };
+        trace.write().then_some(offset)
+    }
+
+    /// The routines that were written.
+    pub fn finish(self) -> Assembled {
+        let bytes = self.out.finalize().expect("every label that is named is written");
+        Assembled { bytes }
+    }
+}
+
+/// The place of a word in core.
+fn place(address: u16) -> i32 {
+    2 * i32::from(address & 0o77777)
+}
+
+impl Trace<'_> {
+    /// Whether anything is done in it.
+    fn write(&mut self) -> bool {
+        // By operation, when a skip comes to it: its label, and the data field as far as it is known then.
+        let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
+        dynasm!(self.out ; .arch x64 ; =>self.begin);
+        if self.counts {
+            dynasm!(self.out ; .arch x64 ; sub [rdi + COUNT], r9);
+        }
+        let (mut is_reached, mut does_anything) = (true, false);
+        for at in 0..self.plan.len() {
+            if let Some((label, field)) = passed[at] {
+                dynasm!(self.out ; .arch x64 ; =>label);
+                self.field = self.field.filter(|_| !is_reached || self.field == field);
+                if !is_reached {
+                    self.field = field;
+                }
+                is_reached = true;
+            }
+            if is_reached {
+                let after = if is_skip(self.plan[at].op) { self.skip(at) } else { self.operation(at) };
+                match after {
+                    After::Next => {}
+                    After::NextOr(label) => passed[at + 2] = Some((label, self.field)),
+                    After::Nothing => is_reached = false,
+                    After::Unknown => {
+                        self.redo(at);
+                        is_reached = false;
+                    }
+                }
+                does_anything |= !matches!(after, After::Unknown);
+            }
+        }
+        for (label, aside) in std::mem::take(&mut self.asides) {
+            dynasm!(self.out ; .arch x64 ; =>label);
+            match aside {
+                Aside::Redo(at) => self.redo(at),
+                Aside::Leave(to, cost) => self.leave(to, cost),
+                Aside::LeaveThrough(pointer, field, cost) => self.leave_through(pointer, field, cost),
+            }
+        }
+        does_anything
+    }
+
+    fn aside(&mut self, aside: Aside) -> DynamicLabel {
+        let label = self.out.new_dynamic_label();
+        self.asides.push((label, aside));
+        label
+    }
+
+    /// Writes the operation.
+    fn operation(&mut self, at: usize) -> After {
+        let Planned { op, cost, .. } = self.plan[at];
+        let Op { kind, a, b, c } = op;
+        match kind {
+            Kind::And => {
+                self.load(a);
+                self.and();
+            }
+            Kind::Tad => {
+                self.load(a);
+                self.tad();
+            }
+            Kind::Dca => {
+                dynasm!(self.out
+                    ; .arch x64
+                    ; mov eax, r8d
+                    ; and eax, 0o7777
+                    ; mov WORD [rsi + place(a)], ax
+                    ; and r8d, 0o10000
+                );
+            }
+            Kind::AndIndirect => {
+                self.through(a);
+                self.load_there();
+                self.and();
+            }
+            Kind::TadIndirect => {
+                self.through(a);
+                self.load_there();
+                self.tad();
+            }
+            Kind::DcaIndirect => {
+                self.through(a);
+                self.unless_decoded(at);
+                self.dca_there();
+            }
+            Kind::AndAuto => {
+                self.count_on(a);
+                self.in_field();
+                self.load_there();
+                self.and();
+            }
+            Kind::TadAuto => {
+                self.count_on(a);
+                self.in_field();
+                self.load_there();
+                self.tad();
+            }
+            Kind::DcaAuto => {
+                dynasm!(self.out
+                    ; .arch x64
+                    ; movzx eax, WORD [rsi + place(a)]
+                    ; inc eax
+                    ; and eax, 0o7777
+                    ; mov r11d, eax
+                );
+                self.in_field();
+                self.unless_decoded(at);
+                dynasm!(self.out ; .arch x64 ; mov WORD [rsi + place(a)], r11w);
+                self.dca_there();
+            }
+            Kind::Keep => self.keep(a),
+            Kind::Linear => self.linear(a, b),
+            Kind::Ral => self.rotate(a, Turn::Left(1)),
+            Kind::Rtl => self.rotate(a, Turn::Left(2)),
+            Kind::Rar => self.rotate(a, Turn::Right(1)),
+            Kind::Rtr => self.rotate(a, Turn::Right(2)),
+            Kind::LinearRal => {
+                self.linear(a, b);
+                self.rotate(ALL, Turn::Left(1));
+            }
+            Kind::LinearRar => {
+                self.linear(a, b);
+                self.rotate(ALL, Turn::Right(1));
+            }
+            Kind::JumpSet | Kind::JumpClear | Kind::JumpZero | Kind::JumpNonZero => {
+                let condition = self.condition(op);
+                let away = self.aside(Aside::Leave(c, cost.plus(ONE)));
+                self.jump(condition, away);
+            }
+            Kind::IszJump | Kind::Delay => {
+                self.count_on(a);
+                let away = self.aside(Aside::Leave(c, cost.plus(ONE)));
+                self.jump(If::NotZero, away);
+            }
+            Kind::JumpSetThrough | Kind::JumpClearThrough | Kind::JumpZeroThrough | Kind::JumpNonZeroThrough => {
+                let condition = self.condition(op);
+                let away = self.aside(Aside::LeaveThrough(c, c & 0o70000, cost.plus(TWO)));
+                self.jump(condition, away);
+            }
+            Kind::UnlessSet | Kind::UnlessClear | Kind::UnlessZero | Kind::UnlessNonZero => {
+                let condition = self.condition(op);
+                let (on, after) = (self.out.new_dynamic_label(), self.out.new_dynamic_label());
+                self.jump(condition.not(), on);
+                self.take_off(ONE);
+                dynasm!(self.out ; .arch x64 ; jmp =>after ; =>on);
+                self.linear(b, c);
+                dynasm!(self.out ; .arch x64 ; =>after);
+            }
+            Kind::Jms => dynasm!(self.out ; .arch x64 ; mov WORD [rsi + place(a)], b as i16),
+            Kind::JmsThrough => {
+                let redo = self.aside(Aside::Redo(at));
+                dynasm!(self.out
+                    ; .arch x64
+                    ; cmp WORD [rsi + place(a)], (b & 0o7777) as i16
+                    ; jne =>redo
+                    ; mov r10, [rdi + DECODED]
+                    ; cmp BYTE [r10 + i32::from(b & 0o77777)], 0
+                    ; jne =>redo
+                    ; mov WORD [rsi + place(b)], c as i16
+                );
+            }
+            Kind::JmpThrough => {
+                let away = self.aside(Aside::LeaveThrough(a, c, cost));
+                dynasm!(self.out ; .arch x64 ; cmp WORD [rsi + place(a)], b as i16 ; jne =>away);
+            }
+            Kind::Goto => {
+                self.leave(a, cost);
+                return After::Nothing;
+            }
+            Kind::JmpIndirect => {
+                self.leave_through(a, b, cost);
+                return After::Nothing;
+            }
+            Kind::DataField => {
+                dynasm!(self.out ; .arch x64 ; mov WORD [rdi + DATA_FIELD], a as i16);
+                self.field = Some(a);
+            }
+            Kind::Or => dynasm!(self.out ; .arch x64 ; or r8d, i32::from(a)),
+            Kind::ReadDataField => {
+                dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rdi + DATA_FIELD] ; shr eax, 9 ; or r8d, eax);
+            }
+            Kind::ReadSaveField => {
+                dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rdi + SAVE_FIELD] ; or r8d, eax);
+            }
+            Kind::Osr => {
+                self.keep(a);
+                dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rdi + SWITCHES] ; or r8d, eax);
+            }
+            Kind::Iof => dynasm!(self.out ; .arch x64 ; mov BYTE [rdi + ION], 0),
+            _ => return After::Unknown,
+        }
+        After::Next
+    }
+
+    /// Writes an operation that may pass over the next.
+    fn skip(&mut self, at: usize) -> After {
+        let op = self.plan[at].op;
+        let condition = match op.kind {
+            Kind::Isz => {
+                self.count_on(op.a);
+                If::Zero
+            }
+            Kind::IszIndirect => {
+                self.through(op.a);
+                self.unless_decoded(at);
+                dynasm!(self.out
+                    ; .arch x64
+                    ; movzx r11d, WORD [rsi + rax * 2]
+                    ; inc r11d
+                    ; and r11d, 0o7777
+                    ; mov WORD [rsi + rax * 2], r11w
+                );
+                If::Zero
+            }
+            Kind::SkipSet | Kind::SkipClear | Kind::SkipZero | Kind::SkipNonZero => self.condition(op),
+            _ => return After::Unknown,
+        };
+        let passed = self.plan[at + 1].cost.minus(self.plan[at].cost);
+        let (label, on) = (self.out.new_dynamic_label(), self.out.new_dynamic_label());
+        self.jump(condition.not(), on);
+        self.take_off(passed);
+        dynasm!(self.out ; .arch x64 ; jmp =>label ; =>on);
+        After::NextOr(label)
+    }
+
+    /// Sets the flags as the operation tests L and AC, and keeps what it keeps; when it holds.
+    fn condition(&mut self, op: Op) -> If {
+        use Kind::*;
+        let (test, keep, holds) = match op.kind {
+            SkipSet | JumpSet | JumpSetThrough => (op.a, op.b, If::NotZero),
+            SkipClear | JumpClear | JumpClearThrough => (op.a, op.b, If::Zero),
+            SkipZero | JumpZero | JumpZeroThrough => (0o7777, op.a, If::Zero),
+            SkipNonZero | JumpNonZero | JumpNonZeroThrough => (0o7777, op.a, If::NotZero),
+            UnlessSet => (op.a, ALL, If::NotZero),
+            UnlessClear => (op.a, ALL, If::Zero),
+            UnlessZero => (0o7777, ALL, If::Zero),
+            _ => (0o7777, ALL, If::NotZero),
+        };
+        if keep == ALL {
+            dynasm!(self.out ; .arch x64 ; test r8d, i32::from(test));
+        } else {
+            dynasm!(self.out
+                ; .arch x64
+                ; mov eax, r8d
+                ; and r8d, i32::from(keep)
+                ; test eax, i32::from(test)
+            );
+        }
+        holds
+    }
+
+    fn jump(&mut self, condition: If, to: DynamicLabel) {
+        match condition {
+            If::Zero => dynasm!(self.out ; .arch x64 ; jz =>to),
+            If::NotZero => dynasm!(self.out ; .arch x64 ; jnz =>to),
+        }
+    }
+
+    /// eax: the word at an address.
+    fn load(&mut self, address: u16) {
+        dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + place(address)]);
+    }
+
+    /// eax: the word that eax points to.
+    fn load_there(&mut self) {
+        dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + rax * 2]);
+    }
+
+    /// eax: where the word at an address points to in the data field.
+    fn through(&mut self, address: u16) {
+        self.load(address);
+        self.in_field();
+    }
+
+    /// eax, in the data field.
+    fn in_field(&mut self) {
+        match self.field {
+            Some(0) => {}
+            Some(field) => dynasm!(self.out ; .arch x64 ; or eax, i32::from(field)),
+            None => dynasm!(self.out ; .arch x64 ; movzx r10d, WORD [rdi + DATA_FIELD] ; or eax, r10d),
+        }
+    }
+
+    /// In threaded code, when what eax points to is a decoded word.
+    fn unless_decoded(&mut self, at: usize) {
+        let redo = self.aside(Aside::Redo(at));
+        dynasm!(self.out ; .arch x64 ; mov r10, [rdi + DECODED] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
+    }
+
+    fn and(&mut self) {
+        dynasm!(self.out ; .arch x64 ; or eax, 0o10000 ; and r8d, eax);
+    }
+
+    fn tad(&mut self) {
+        dynasm!(self.out ; .arch x64 ; add r8d, eax);
+    }
+
+    /// DCA to where eax points.
+    fn dca_there(&mut self) {
+        dynasm!(self.out
+            ; .arch x64
+            ; mov r10d, r8d
+            ; and r10d, 0o7777
+            ; mov WORD [rsi + rax * 2], r10w
+            ; and r8d, 0o10000
+        );
+    }
+
+    /// Counts a word on; eax is the word then, and the flags say whether it is 0.
+    fn count_on(&mut self, address: u16) {
+        dynasm!(self.out
+            ; .arch x64
+            ; movzx eax, WORD [rsi + place(address)]
+            ; inc eax
+            ; and eax, 0o7777
+            ; mov WORD [rsi + place(address)], ax
+        );
+    }
+
+    fn keep(&mut self, mask: u16) {
+        if mask != ALL {
+            dynasm!(self.out ; .arch x64 ; and r8d, i32::from(mask));
+        }
+    }
+
+    fn linear(&mut self, keep: u16, flip_add: u16) {
+        let part = LinearPart { keep, flip_add };
+        let (flip, add) = (i32::from(part.flip_add & ALL), part.flip_add >> 15 != 0);
+        if keep == 0 {
+            dynasm!(self.out ; .arch x64 ; mov r8d, part.of(0) as i32);
+            return;
+        }
+        self.keep(keep);
+        if flip != 0 {
+            dynasm!(self.out ; .arch x64 ; xor r8d, flip);
+        }
+        if add {
+            dynasm!(self.out ; .arch x64 ; inc r8d);
+        }
+    }
+
+    /// L and AC rotated, after keeping `keep`.
+    fn rotate(&mut self, keep: u16, turn: Turn) {
+        dynasm!(self.out ; .arch x64 ; and r8d, i32::from(keep) ; mov eax, r8d);
+        match turn {
+            Turn::Left(places) => {
+                dynasm!(self.out ; .arch x64 ; shr eax, 13 - places ; shl r8d, places ; or r8d, eax);
+            }
+            Turn::Right(places) => {
+                dynasm!(self.out ; .arch x64 ; shl eax, 13 - places ; shr r8d, places ; or r8d, eax);
+            }
+        }
+    }
+
+    fn take_off(&mut self, cost: Cost) {
+        if cost != Cost::default() {
+            dynasm!(self.out ; .arch x64 ; mov rax, QWORD cost.bits() as i64 ; sub r9, rax);
+        }
+    }
+
+    fn spend(&mut self, cost: Cost) {
+        dynasm!(self.out ; .arch x64 ; mov rax, QWORD cost.bits() as i64 ; add r9, rax);
+        if self.counts {
+            dynasm!(self.out ; .arch x64 ; add [rdi + COUNT], r9);
+        }
+    }
+
+    /// On in threaded code, before an operation.
+    fn redo(&mut self, at: usize) {
+        if self.counts {
+            let before = at.checked_sub(1).map_or(Cost::default(), |before| self.plan[before].cost);
+            dynasm!(self.out
+                ; .arch x64
+                ; mov rax, QWORD before.bits() as i64
+                ; add rax, r9
+                ; add [rdi + COUNT], rax
+            );
+        }
+        let slot = i32::from(self.first) + at as i32;
+        dynasm!(self.out
+            ; .arch x64
+            ; mov ecx, slot
+            ; jmp QWORD [rdx + slot * size_of::<Slot>() as i32 + ROUTINE]
+        );
+    }
+
+    /// On in the trace at an address.
+    fn leave(&mut self, to: u16, cost: Cost) {
+        let end = self.out.new_dynamic_label();
+        self.spend(cost);
+        dynasm!(self.out ; .arch x64 ; cmp r9, [rdi + LIMIT] ; jae =>end);
+        if to == self.start {
+            dynasm!(self.out ; .arch x64 ; jmp =>self.begin);
+        } else {
+            dynasm!(self.out
+                ; .arch x64
+                ; mov rax, [rdi + ENTRY]
+                ; movzx ecx, WORD [rax + place(to)]
+                ; test ecx, ecx
+                ; jz =>end
+                ; lea eax, [rcx + rcx]
+                ; jmp QWORD [rdx + rax * 8 + ROUTINE]
+            );
+        }
+        dynasm!(self.out ; .arch x64 ; =>end ; mov ecx, i32::from(to));
+        self.go_on();
+    }
+
+    /// On in the trace that the word at an address points to in a field.
+    fn leave_through(&mut self, pointer: u16, field: u16, cost: Cost) {
+        let end = self.out.new_dynamic_label();
+        self.spend(cost);
+        self.load(pointer);
+        if field != 0 {
+            dynasm!(self.out ; .arch x64 ; or eax, i32::from(field));
+        }
+        dynasm!(self.out
+            ; .arch x64
+            ; cmp r9, [rdi + LIMIT]
+            ; jae =>end
+            ; mov r10, [rdi + ENTRY]
+            ; movzx ecx, WORD [r10 + rax * 2]
+            ; test ecx, ecx
+            ; jz =>end
+            ; lea eax, [rcx + rcx]
+            ; jmp QWORD [rdx + rax * 8 + ROUTINE]
+            ; =>end
+            ; mov ecx, eax
+        );
+        self.go_on();
+    }
+
+    /// To `go_on`, which says why the traces are left, with the address in ecx.
+    fn go_on(&mut self) {
+        dynasm!(self.out ; .arch x64 ; mov rax, QWORD go_on as *const () as i64 ; jmp rax);
+    }
+}
+
+enum Turn {
+    Left(i8),
+    Right(i8),
+}
+
+impl If {
+    fn not(self) -> If {
+        match self {
+            If::Zero => If::NotZero,
+            If::NotZero => If::Zero,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Memory with machine code in it, and the only `unsafe` of the library.
+//!
+//! A piece of memory is written, then made executable, and never written again: at no time is it both. Copies of an
+//! engine share the pieces, in any thread.
+
+#![allow(unsafe_code, reason = "machine code must be called")]
+
+use std::io;
+
+use dynasmrt::AssemblyOffset;
+use dynasmrt::mmap::{ExecutableBuffer, MutableBuffer};
+
+use super::assemble::Assembled;
+use crate::machine::translated::threads::Routine;
+
+/// Machine code that can be called, as long as this is there.
+#[derive(Debug)]
+pub struct Executable {
+    memory: ExecutableBuffer,
+}
+
+impl Executable {
+    /// Puts what was assembled into memory of its own; an error where the host gives none that can be executed.
+    pub fn new(assembled: &Assembled) -> io::Result<Executable> {
+        let mut memory = MutableBuffer::new(assembled.bytes().len())?;
+        memory.set_len(assembled.bytes().len());
+        memory.copy_from_slice(assembled.bytes());
+        Ok(Executable { memory: memory.make_exec()? })
+    }
+
+    /// The routine that begins at `offset`. Whoever keeps it keeps this too, and calls it no longer than that.
+    pub fn routine(&self, offset: AssemblyOffset) -> Routine {
+        let begin = self.memory.ptr(offset);
+        // SAFETY: `Assembled` is made by `Assembler` alone, which writes whole routines and says where each of them
+        // begins. They are called as a `Routine` is, and end with a jump to another. What they read and write:
+        // - fields of the `State` in rdi, by `offset_of!` with their own sizes, and what its boxes `entry` and `decoded`
+        //   hold, by addresses as below;
+        // - words of the `Core` in rsi, by an address of fifteen bits: one that the translator has made, or a word of core
+        //   in a field of the machine, and no word of core has more than twelve bits, since `Word` has not and
+        //   traces store none that has;
+        // - routines of the `Slots` in rdx, by the number of a slot that the trace stands in or `entry` names.
+        // They write no other register than those that a callee may change, and leave the stack alone.
+        unsafe { std::mem::transmute::<*const u8, Routine>(begin) }
+    }
+}

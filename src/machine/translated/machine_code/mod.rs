@@ -1,0 +1,207 @@
+//! Machine code for the traces that run most, where the host is one that it is written for.
+//!
+//! ```text
+//!   entry ---> slot: machine code ---> slots of other traces, threaded code or machine code
+//!                     |
+//!                     '--> slots of the same trace in threaded code: an operation that has no machine code, or one
+//!                          that meets what is rare (a store into a decoded word, a pointer that leads elsewhere)
+//! ```
+//!
+//! A trace in machine code is one `Routine` more, in a slot of its own: whoever comes to it, from threaded code or from
+//! machine code, need not know. The same trace stands beside it in threaded code, and any operation may go on there, with
+//! everything as it was before; so machine code needs to do only what is frequent, and calls nothing.
+//!
+//! Which traces run most is found by looking which one is about to run whenever a slice ends. They are made in batches,
+//! since memory is had from the host in pages.
+
+mod assemble;
+mod executable;
+
+use std::sync::Arc;
+
+use super::code::Code;
+use super::guard::Guard;
+use super::operations::Kind;
+use super::plan::Planned;
+use super::state::ROOM;
+use super::traces::Traces;
+use assemble::Assembler;
+use executable::Executable;
+
+/// Instructions in a trace.
+pub(super) const LONGEST: usize = super::translate::LONGEST;
+
+/// Traces in a batch,
+const BATCH: usize = 16;
+/// and slices after which a smaller batch is made.
+const PATIENCE: u32 = 16;
+
+/// Pieces of memory after which all is forgotten: the host has no more than some ten thousand for everybody.
+const MOST_PIECES: usize = 4096;
+
+/// The traces that stand in machine code, and those that soon will.
+#[derive(Clone, Debug)]
+pub(super) struct Compiler {
+    traces: Traces,
+    pieces: Vec<Arc<Executable>>,
+    /// A bit a slot: a trace in machine code begins there, or one that was looked at before.
+    done: Vec<u64>,
+    waiting: Vec<Waiting>,
+    /// Slices since the first of those that wait came.
+    slices: u32,
+    /// The host gives no memory that can be executed.
+    refused: bool,
+}
+
+/// A trace that waits for its batch.
+#[derive(Clone, Debug)]
+struct Waiting {
+    start: u16,
+    /// Where it stands in threaded code.
+    first: u16,
+    plan: Vec<Planned>,
+}
+
+impl Compiler {
+    pub fn new(traces: Traces) -> Self {
+        let done = vec![0; ROOM / 64];
+        Compiler { traces, pieces: Vec::new(), done, waiting: Vec::new(), slices: 0, refused: false }
+    }
+
+    /// Forgets all traces.
+    pub fn clear(&mut self) {
+        *self = Compiler { refused: self.refused, ..Compiler::new(self.traces) };
+    }
+
+    /// Whether another trace may not fit.
+    pub fn is_full(&self) -> bool {
+        self.pieces.len() >= MOST_PIECES
+    }
+
+    /// Whether a trace should be had as soon as it has been made.
+    pub fn wants_new(&self) -> bool {
+        self.traces == Traces::MachineCode
+    }
+
+    /// Whether the trace at slot `at` should be had.
+    pub fn wants(&self, at: u16) -> bool {
+        let is_done = self.done[usize::from(at) / 64] >> (at % 64) & 1 != 0;
+        self.traces != Traces::Threaded && !self.refused && !is_done
+    }
+
+    /// Takes the trace that begins at the address `start` and stands at the slot `first`.
+    pub fn take(&mut self, start: u16, first: u16, plan: Vec<Planned>) {
+        self.note(first);
+        // Turns of a delay are counted through only where a trace begins with it.
+        if plan[0].op.kind != Kind::Delay {
+            self.waiting.push(Waiting { start, first, plan });
+        }
+    }
+
+    /// Another slice has ended: makes machine code of those that wait, if it is time.
+    pub fn look(&mut self, code: &mut Code, guard: &mut Guard) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        self.slices += 1;
+        if self.traces == Traces::MachineCode || self.slices >= PATIENCE || self.waiting.len() >= BATCH {
+            self.slices = 0;
+            self.make(code, guard);
+        }
+    }
+
+    fn note(&mut self, at: u16) {
+        self.done[usize::from(at) / 64] |= 1 << (at % 64);
+    }
+
+    fn make(&mut self, code: &mut Code, guard: &mut Guard) {
+        let mut assembler = Assembler::new(self.traces == Traces::MachineCode);
+        let mut waiting = std::mem::take(&mut self.waiting);
+        // Those that are still there.
+        waiting.retain(|trace| guard.entry[usize::from(trace.start)] == trace.first);
+        if waiting.is_empty() {
+            return;
+        }
+        let begins: Vec<_> =
+            waiting.iter().map(|trace| assembler.trace(trace.start, trace.first, &trace.plan)).collect();
+        let Ok(piece) = Executable::new(&assembler.finish()) else {
+            self.refused = true;
+            return;
+        };
+        for (trace, begin) in waiting.iter().zip(begins) {
+            let Some(begin) = begin else { continue };
+            // The threaded code stays: the machine code goes on there when it must.
+            let at = code.add(piece.routine(begin));
+            self.note(at);
+            guard.entry[usize::from(trace.start)] = at;
+        }
+        self.pieces.push(Arc::new(piece));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::TranslatedEngine;
+    use super::*;
+    use crate::machine::{Config, Limits, Machine, NoDevices};
+    use crate::word::{Address, Word};
+
+    /// TAD 300; ISZ 301; JMP 200; JMP 200 at 0200.
+    fn machine() -> Machine {
+        let mut machine = Machine::new(Config::default());
+        for (at, bits) in [(0o200, 0o1300), (0o201, 0o2301), (0o202, 0o5200), (0o203, 0o5200), (0o300, 5)] {
+            machine.memory.write(Address::new(at), Word::new(bits));
+        }
+        machine.start_at(Address::new(0o200), &mut NoDevices);
+        machine
+    }
+
+    fn run(engine: &mut TranslatedEngine, machine: &mut Machine, instructions: u64) {
+        let limits = Limits { instructions: machine.elapsed.instructions + instructions, ..Limits::NONE };
+        engine.run(machine, &mut NoDevices, limits);
+    }
+
+    fn pieces(engine: &TranslatedEngine) -> usize {
+        engine.decoded.as_ref().map_or(0, |decoded| decoded.compiler.pieces.len())
+    }
+
+    #[test]
+    fn a_trace_is_made_machine_code_when_it_has_run_long() {
+        let (mut machine, mut engine) = (machine(), TranslatedEngine::new());
+        run(&mut engine, &mut machine, 1_000);
+        assert_eq!(pieces(&engine), 0);
+        run(&mut engine, &mut machine, 1_000_000);
+        assert_ne!(pieces(&engine), 0);
+        let mut threaded = TranslatedEngine::with(Traces::Threaded);
+        run(&mut threaded, &mut machine, 1_000_000);
+        assert_eq!(pieces(&threaded), 0);
+    }
+
+    #[test]
+    fn copies_of_an_engine_share_machine_code_and_outlive_each_other() {
+        let (mut one, mut first) = (machine(), TranslatedEngine::with(Traces::MachineCode));
+        run(&mut first, &mut one, 10_000);
+        let (mut two, mut second) = (one.clone(), first.clone());
+        run(&mut first, &mut one, 10_000);
+        drop(first);
+        // Nothing is left to be made: what runs is what the first has made.
+        let before = pieces(&second);
+        let in_machine_code = second.machine_code_instructions();
+        run(&mut second, &mut two, 10_000);
+        assert_eq!((pieces(&second), &two), (before, &one));
+        assert!(second.machine_code_instructions() > in_machine_code + 9_000);
+    }
+
+    #[test]
+    fn without_memory_that_can_be_executed_there_is_threaded_code() {
+        let (mut one, mut engine) = (machine(), TranslatedEngine::with(Traces::MachineCode));
+        run(&mut engine, &mut one, 1);
+        let mut two = one.clone();
+        if let Some(decoded) = &mut engine.decoded {
+            decoded.compiler.refused = true;
+        }
+        run(&mut engine, &mut one, 10_000);
+        run(&mut TranslatedEngine::new(), &mut two, 10_000);
+        assert_eq!((engine.machine_code_instructions(), &two), (0, &one));
+    }
+}

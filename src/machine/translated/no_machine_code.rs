@@ -1,0 +1,36 @@
+//! What stands in for machine code where there is none: no trace is ever wanted.
+
+use super::code::Code;
+use super::guard::Guard;
+use super::plan::Planned;
+use super::traces::Traces;
+use super::translate;
+
+pub(super) const LONGEST: usize = translate::LONGEST;
+
+#[derive(Clone, Debug)]
+pub(super) struct Compiler;
+
+impl Compiler {
+    pub fn new(_traces: Traces) -> Self {
+        Compiler
+    }
+
+    pub fn clear(&mut self) {}
+
+    pub fn is_full(&self) -> bool {
+        false
+    }
+
+    pub fn wants_new(&self) -> bool {
+        false
+    }
+
+    pub fn wants(&self, _at: u16) -> bool {
+        false
+    }
+
+    pub fn take(&mut self, _start: u16, _first: u16, _plan: Vec<Planned>) {}
+
+    pub fn look(&mut self, _code: &mut Code, _guard: &mut Guard) {}
+}

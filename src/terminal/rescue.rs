@@ -1,0 +1,94 @@
+//! What could not be written at the end of a session, when it would be lost: the person at the terminal is asked where
+//! else it may go.
+
+use std::io;
+
+use focal8::file_name;
+use focal8::monitor::Host;
+
+use super::completion;
+use super::keys::Keys;
+use super::note::note;
+use super::prompt::{Answer, Prompt};
+use super::screen::Screen;
+use super::{has_a_reader, signals};
+
+const PROMPT: &str = "another file for it (RETURN: none): ";
+
+/// Asks for the name of another file than `name`, which could not be written: one that is not there yet. None when
+/// nobody is there to ask, or nobody wants it.
+pub fn another_name(name: &str, failure: &str) -> Option<String> {
+    if !has_a_reader() || signals::asked() {
+        return None;
+    }
+    note!("focal8: {failure}");
+    let screen = Screen::raw().ok()?;
+    let keys = Keys::typed();
+    // What was typed to the machine is no name.
+    while let Ok(Some(_)) = keys.pressed() {}
+    let mut prompt = Prompt::default();
+    loop {
+        let answer = prompt.ask(PROMPT, &completion::files, &keys, &mut io::stderr()).ok()?;
+        let Answer::Line(line) = answer else { return None };
+        let other = line.trim();
+        if other.is_empty() {
+            return None;
+        }
+        if other == name || !file_name::path(other).is_file() {
+            drop(screen);
+            return Some(other.to_owned());
+        }
+        note!("focal8: there is such a file already\r");
+    }
+}
+
+/// The host, when what it cannot write would be lost.
+pub struct Rescued<'a>(pub &'a mut dyn Host);
+
+impl Rescued<'_> {
+    /// Writes to `name`, or else wherever the person says.
+    fn try_all(
+        &mut self,
+        name: &str,
+        mut write: impl FnMut(&mut dyn Host, &str) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let failure = match write(self.0, name) {
+            Ok(()) => return Ok(()),
+            Err(failure) => failure,
+        };
+        let mut last = (name.to_owned(), failure.clone());
+        while let Some(other) = another_name(name, &format!("cannot write {}: {}", last.0, last.1)) {
+            match write(self.0, &other) {
+                Ok(()) => return Ok(()),
+                Err(failure) => last = (other, failure),
+            }
+        }
+        Err(failure)
+    }
+}
+
+impl Host for Rescued<'_> {
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.0.read(name)
+    }
+
+    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        self.try_all(name, |host, name| host.write(name, bytes))
+    }
+
+    fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        self.try_all(name, |host, name| host.append(name, bytes))
+    }
+
+    fn read_volume(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.0.read_volume(name)
+    }
+
+    fn write_blocks(&mut self, name: &str, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
+        self.0.write_blocks(name, blocks)
+    }
+
+    fn settle(&mut self, name: &str) -> Result<(), String> {
+        self.0.settle(name)
+    }
+}

@@ -9,6 +9,7 @@ use clap::Args;
 use focal8::diagnostics::{ALL, Diagnostic, Engine, Harness, Verdict, family};
 use focal8::instruction::Model;
 use focal8::machine::Config;
+use focal8::quote::quote;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
@@ -121,8 +122,8 @@ impl Diagnose {
 
 fn named(name: &str) -> anyhow::Result<&'static Diagnostic> {
     let Some(diagnostic) = Diagnostic::named(name) else {
-        let names: Vec<&str> = ALL.iter().map(|diagnostic| diagnostic.name).collect();
-        bail!(WrongUsage(format!("no diagnostic is called '{name}'; there are {}", names.join(", "))));
+        let list = "focal8 diagnose --list shows those that there are";
+        bail!(WrongUsage(format!("no diagnostic is called '{}'; {list}", quote(name))));
     };
     Ok(diagnostic)
 }

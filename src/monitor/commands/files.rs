@@ -23,7 +23,8 @@ pub(super) fn attach(call: &mut Call) -> Answer {
         return Err(file_error(file, "there is no such file, and -e makes none"));
     }
     if has('n') && matches!(medium, Medium::Tape | Medium::Cards) {
-        return Err(file_error(file, "a reader reads what is there: -n is for what is written"));
+        let what = if medium == Medium::Tape { "tape" } else { "deck" };
+        return Err(file_error(file, format!("a reader reads a {what} that is there: -n is for what is written")));
     }
     if has('n') && medium == Medium::Volume && call.files.exists(file) {
         return Err(file_error(file, "there is such a file, and -n is for a new one"));

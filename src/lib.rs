@@ -39,6 +39,7 @@
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`debugger`]: breakpoints, watches and steps in FOCAL programs
 //! - [`profile`]: where the time goes, by lines of FOCAL, routines and addresses
+//! - [`dap`]: editors that debug FOCAL programs, by the Debug Adapter Protocol
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
 //! - [`lockstep`], [`compare`]: performers against each other
@@ -96,6 +97,8 @@ pub mod listing;
 pub mod debugger;
 
 pub mod profile;
+
+pub mod dap;
 
 pub mod monitor;
 

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! A program draws its picture all the time, so what is seen is what was lit in the last half second or so, the newest
-//! brightest. Points are on a raster of 1024 by 1024, its origin at the lower left.
+//! brightest. A storage tube keeps every point until it is erased, for programs that are too slow for that. Points are on
+//! a raster of 1024 by 1024, its origin at the lower left.
 //!
 //! ```
 //! use focal8::machine::Time;
@@ -22,7 +23,8 @@
 //! ```
 
 use std::collections::{BTreeSet, VecDeque};
-use std::fmt::Write;
+use std::fmt::{self, Write};
+use std::sync::Arc;
 
 use crate::machine::Time;
 
@@ -56,34 +58,59 @@ impl Point {
     }
 }
 
+/// As a file of points has it: x, y, brightness, and microseconds.
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Point { x, y, brightness, time } = self;
+        write!(f, "{x} {y} {brightness} {}", time.as_nanoseconds() / 1_000)
+    }
+}
+
 /// What glows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Phosphor {
     /// In the order in which they were lit.
     lit: VecDeque<Point>,
-    /// Of a storage tube: what glows until it is erased.
-    stored: BTreeSet<(u16, u16)>,
+    /// It is a storage tube: nothing fades.
+    is_storage: bool,
+    /// What glows until it is erased; copies of a machine share it.
+    stored: Arc<BTreeSet<(u16, u16)>>,
 }
 
 impl Phosphor {
     /// How long a point is seen.
     pub const PERSISTENCE: Time = Time::milliseconds(500);
 
+    /// A storage tube: every point stays until [`Phosphor::erase`].
+    pub fn storage() -> Self {
+        Phosphor { is_storage: true, ..Phosphor::default() }
+    }
+
+    /// Whether it is a storage tube.
+    pub const fn is_storage(&self) -> bool {
+        self.is_storage
+    }
+
     /// Lights a point; those that glow no more are forgotten.
     pub fn light(&mut self, point: Point) {
+        if self.is_storage {
+            return self.store(point.x, point.y);
+        }
         self.fade(point.time);
         self.lit.push_back(point);
     }
 
     /// Lights a point that stays until [`Phosphor::erase`].
     pub fn store(&mut self, x: u16, y: u16) {
-        self.stored.insert((x, y));
+        if !self.stored.contains(&(x, y)) {
+            Arc::make_mut(&mut self.stored).insert((x, y));
+        }
     }
 
     /// Everything is dark.
     pub fn erase(&mut self) {
         self.lit.clear();
-        self.stored.clear();
+        self.stored = Arc::default();
     }
 
     /// Forgets what glows no more.
@@ -98,9 +125,14 @@ impl Phosphor {
         self.lit.back().map_or(Time::NEVER, |newest| newest.time + Self::PERSISTENCE)
     }
 
-    /// The points that glow, in the order in which they were lit.
+    /// The points that glow and will fade, in the order in which they were lit.
     pub fn points(&self) -> impl Iterator<Item = &Point> {
         self.lit.iter()
+    }
+
+    /// How many glow: those that will fade, and the places of those that will not.
+    pub fn glowing(&self) -> usize {
+        self.lit.len() + self.stored.len()
     }
 
     /// What is seen at `now`, a byte a dot, row by row from the upper left: 0 is dark.
@@ -111,7 +143,7 @@ impl Phosphor {
             let row = height - 1 - usize::from(y) * height / usize::from(SIDE);
             row * width + column
         };
-        for &(x, y) in &self.stored {
+        for &(x, y) in self.stored.iter() {
             dots[at(x, y)] = 255;
         }
         for point in &self.lit {
@@ -207,5 +239,15 @@ mod tests {
         assert_eq!(tube.picture(1, 1, Time::milliseconds(10_000)), [255]);
         tube.erase();
         assert_eq!(tube.picture(1, 1, Time::milliseconds(10_000)), [0]);
+    }
+
+    #[test]
+    fn on_a_storage_tube_nothing_fades_and_nothing_is_awaited() {
+        let mut tube = Phosphor::storage();
+        [0, 1, 0].into_iter().for_each(|x| tube.light(point(x, 0, 0)));
+        assert_eq!((tube.glowing(), tube.dark_at()), (2, Time::NEVER));
+        tube.erase();
+        tube.light(point(5, 5, 1));
+        assert_eq!(tube.glowing(), 1, "an erased storage tube is one still");
     }
 }

@@ -1,7 +1,9 @@
-//! The tapes in the box: our FOCAL in machine code, and FOCAL programs.
+//! The tapes in the box: our FOCAL in machine code, FOCAL programs, and programs for the machine.
 
+mod demos;
 mod programs;
 
+pub use demos::{DEMOS, Demo, demo};
 pub use programs::{FocalProgram, PROGRAMS, program};
 
 /// A tape with the symbols that its sources assembled to.

@@ -42,6 +42,63 @@ async function openDesk(module) {
   };
 }
 
+// The point-plot display: what glows on its tube, on a canvas.
+
+/** Dots on each side of the canvas. */
+const SIDE = 256;
+/** What the desk takes for the tube. */
+const TUBE = { PHOSPHOR: 0, STORAGE: 1, ERASE: 2 };
+
+class Display {
+  constructor(desk, unit, canvas) {
+    this.desk = desk;
+    this.unit = unit;
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d");
+    this.image = this.context.createImageData(SIDE, SIDE);
+    this.reset();
+  }
+
+  /** Another machine: the display is put away until something is lit. */
+  reset() {
+    this.glowing = 0;
+    this.unit.hidden = true;
+    this.draw(new Uint8Array(SIDE * SIDE));
+  }
+
+  /** Draws what is seen now; whether that may be something else than before. */
+  show() {
+    const { calls } = this.desk;
+    const glowing = calls.glowing();
+    const isPhosphor = calls.has_storage_tube() === 0;
+    // A phosphor fades; on a storage tube only more points, or none, are a change.
+    if (glowing === this.glowing && (glowing === 0 || !isPhosphor)) return false;
+    this.glowing = glowing;
+    this.unit.hidden = false;
+    this.draw(this.desk.answer(calls.display(SIDE)));
+    this.canvas.setAttribute("aria-label", `The display: ${count(glowing)} points glow`);
+    return true;
+  }
+
+  draw(dots) {
+    const { data } = this.image;
+    for (let at = 0; at < dots.length; at++) {
+      const glow = dots[at];
+      data[4 * at] = glow * 0.55;
+      data[4 * at + 1] = 24 + glow * 0.9;
+      data[4 * at + 2] = 12 + glow * 0.5;
+      data[4 * at + 3] = 255;
+    }
+    this.context.putImageData(this.image, 0, 0);
+  }
+
+  set(tube) {
+    this.desk.calls.set_tube(tube);
+    this.glowing = -1;
+    this.show();
+  }
+}
+
 // Files: out of the page by the browser's own way of saving, into it by its dialogue or by a drop.
 
 /** Saves text or bytes under a name. */
@@ -326,6 +383,7 @@ class Page {
       clicked: () => this.sound.play(["switch"]),
     });
     this.twin = new TwinView(desk, this.paper);
+    this.display = new Display(desk, byId("display-unit"), byId("display"));
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
     this.what = "focal";
@@ -414,6 +472,12 @@ class Page {
       const frames = desk.ask("tear_off");
       if (frames.length > 0) this.mount(frames);
     });
+    on("display-storage", () => {
+      this.display.set(desk.calls.has_storage_tube() ? TUBE.PHOSPHOR : TUBE.STORAGE);
+      this.showTube();
+    });
+    on("display-erase", () => this.display.set(TUBE.ERASE));
+    on("display-save", () => byId("display").toBlob((picture) => saveFile("display.png", picture, "image/png")));
     on("save-program", () => this.attempt(() => saveFile("program.fc", desk.askText("save_program"), "text/plain")));
     on("save-image", () => saveFile("focal8.core", desk.askText("core_image"), "text/plain"));
   }
@@ -465,6 +529,8 @@ class Page {
     this.twin.begin(paper);
     this.panel.reset();
     this.drawTapes();
+    this.display.reset();
+    this.showTube();
     this.offerTries();
     document.querySelectorAll("[data-start]").forEach((button) => {
       button.setAttribute("aria-pressed", String(button.dataset.start === what));
@@ -537,6 +603,7 @@ class Page {
     if (rests && frames.length === 0) return false;
     const heard = frames.length > 0 ? this.paper.print(frames) : [];
     const moved = this.moveTapes();
+    const isDrawn = this.display.show();
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
     this.showFigures(reason);
@@ -546,7 +613,7 @@ class Page {
       this.twin.answered();
       this.keepSoon();
     }
-    return frames.length > 0 || moved;
+    return frames.length > 0 || moved || isDrawn;
   }
 
   showFigures(reason) {
@@ -556,6 +623,11 @@ class Page {
     for (const [id, words] of Object.entries(figures)) {
       if (byId(id).textContent !== words) byId(id).textContent = words;
     }
+  }
+
+  /** The button of the tube, as the tube is. */
+  showTube() {
+    byId("display-storage").setAttribute("aria-pressed", String(this.desk.calls.has_storage_tube() === 1));
   }
 
   /** The tapes, if one has moved. */

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
-    al0, asm, beside, compare, cs2360, demo, diagnose, disasm, disc, explain, export, focal, monitor, panel, play,
+    al0, asm, beside, compare, cs2360, dap, demo, diagnose, disasm, disc, explain, export, focal, monitor, panel, play,
     profile, replay, run, shell, strachey, threeman,
 };
 
@@ -36,6 +36,7 @@ enum Command {
     Focal(focal::Focal),
     Explain(explain::Explain),
     Profile(profile::Profile),
+    Dap(dap::Dap),
     Run(run::Run),
     Monitor(monitor::Monitor),
     Panel(panel::Panel),
@@ -65,6 +66,7 @@ impl Arguments {
             Some(Command::Focal(focal)) => focal.run(),
             Some(Command::Explain(explain)) => explain.run(),
             Some(Command::Profile(profile)) => profile.run(),
+            Some(Command::Dap(dap)) => dap.run(),
             Some(Command::Run(run)) => run.run(),
             Some(Command::Monitor(monitor)) => monitor.run(),
             Some(Command::Panel(panel)) => panel.run(),

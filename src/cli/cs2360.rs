@@ -27,7 +27,7 @@ Examples:
   focal8 cs2360 -e \"(checkers-ec (start-board 6) 'wp 8 t)\"
   echo \"(print-board (start-board 8))\" | focal8 cs2360
   focal8 cs2360 match --size 6 --white table:12 --black minimax:4:mobility
-  focal8 cs2360 solve --size 5
+  focal8 cs2360 solve --size 6 --within 60 --resume six.proof
 
 Functions:
   (print-board board)          (board-eval board point-of-view whose-turn)

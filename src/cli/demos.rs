@@ -4,32 +4,15 @@ use std::path::Path;
 
 use anyhow::Context;
 use focal8::pal::{Options, Source, assemble};
+use focal8::roms::demo;
 use focal8::station::Station;
 use focal8::tape::{Tape, bin};
 
 use super::files::{self, Limit};
 
-/// A program in the box.
-struct Demo {
-    name: &'static str,
-    text: &'static str,
-    /// The unit of the display that it draws on.
-    display: Option<&'static str>,
-}
-
-/// A row of the list: the name is the file's.
-macro_rules! demo {
-    ($name:literal, $display:expr) => {
-        Demo { name: $name, text: include_str!(concat!("../../roms/demos/", $name, ".pal")), display: $display }
-    };
-}
-
-const DEMOS: &[Demo] = &[demo!("ball", Some("vc8")), demo!("talk", None)];
-
 /// Loads a tape into core: a file's, or that of a program in the box, whose display is plugged in then.
 pub fn load(station: &mut Station, tape: &Path) -> anyhow::Result<()> {
-    let demo = DEMOS.iter().find(|demo| Path::new(demo.name) == tape && !tape.exists());
-    let frames = match demo {
+    let frames = match tape.to_str().and_then(demo).filter(|_| !tape.exists()) {
         Some(demo) => {
             if let Some(unit) = demo.display {
                 station.io_bus_mut().unit_for(unit)?;
@@ -45,6 +28,8 @@ pub fn load(station: &mut Station, tape: &Path) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use focal8::roms::DEMOS;
 
     use super::*;
 

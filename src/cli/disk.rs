@@ -9,7 +9,7 @@ use focal8::monitor::Host;
 use focal8::roms;
 use focal8::tape::{Tape, text};
 
-use crate::terminal::signals;
+use crate::terminal::{long_work, signals};
 
 use super::block_file;
 use super::files::{self, Limit};
@@ -84,6 +84,10 @@ impl Host for Disk {
             }
             thread::sleep(left.min(NAP));
         }
+    }
+
+    fn begin_work(&mut self, what: &str) -> Box<dyn FnMut(f64) -> bool> {
+        long_work::begin(what)
     }
 
     fn directory(&mut self) -> Result<String, String> {

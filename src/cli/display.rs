@@ -6,9 +6,15 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use focal8::devices::PointPlot;
 use focal8::file_name;
-use focal8::machine::Device;
+use focal8::focal::Focal;
+use focal8::machine::{Device, Time};
 use focal8::monitor::attach_file;
+use focal8::phosphor::Phosphor;
 use focal8::station::Station;
+
+use crate::terminal::frontend::Native;
+use crate::terminal::native_display::NativeDisplay;
+use crate::terminal::note::note;
 
 use super::apart::Apart;
 use super::disk::Disk;
@@ -24,6 +30,10 @@ pub struct Display {
     /// With a point-plot display; the panel shows it [default: the model's own, with --points or --frame]
     #[arg(long, value_name = "DISPLAY")]
     display: Option<Type>,
+    /// The display's tube: with a phosphor, which fades, or for storage, until it is erased [default: phosphor; of FOCAL,
+    /// which is slow, storage]
+    #[arg(long, value_name = "TUBE")]
+    tube: Option<Tube>,
     /// Write every point of the display: x, y from the lower left, brightness, microseconds, a line each
     #[arg(long, value_name = "FILE")]
     points: Option<PathBuf>,
@@ -43,6 +53,25 @@ enum Type {
     Vc8E,
 }
 
+/// The tubes there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Tube {
+    /// A point glows for half a second
+    Phosphor,
+    /// A point glows until it is erased
+    Storage,
+}
+
+impl Tube {
+    /// As `set` takes it.
+    const fn setting(self) -> &'static str {
+        match self {
+            Tube::Phosphor => "phosphor",
+            Tube::Storage => "storage",
+        }
+    }
+}
+
 /// A file whose name says what picture it is.
 fn picture(name: &str) -> Result<PathBuf, String> {
     match format_of(Path::new(name)) {
@@ -52,7 +81,7 @@ fn picture(name: &str) -> Result<PathBuf, String> {
 }
 
 /// Draws what a display shows, as the bytes of a file.
-type Draw = fn(&PointPlot, &Station) -> anyhow::Result<Vec<u8>>;
+type Draw = fn(&Phosphor, Time) -> anyhow::Result<Vec<u8>>;
 
 /// What a picture's file is written as.
 fn format_of(path: &Path) -> Option<Draw> {
@@ -71,41 +100,87 @@ impl Display {
         self.frame.iter().for_each(|path| apart.writes("--frame", path));
     }
 
-    /// Plugs the display in, if one is wanted.
+    /// Whether any is wanted.
+    fn is_wanted(&self) -> bool {
+        self.display.is_some() || self.tube.is_some() || self.points.is_some() || self.frame.is_some()
+    }
+
+    /// Plugs the display in, if one is wanted: that of the machine's model if nothing else was said.
     pub fn connect(&self, station: &mut Station) -> anyhow::Result<()> {
-        if self.display.is_none() && self.points.is_none() && self.frame.is_none() {
+        if !self.is_wanted() {
             return Ok(());
         }
-        let plugged = station.io_bus().device::<PointPlot>().map(|display| display.units()[0].name);
         let of_the_model = if station.machine().config().model.iot_is_code() { Type::Vc8E } else { Type::Vc8I };
+        self.plug(station, of_the_model, self.tube)
+    }
+
+    /// The same for FOCAL, whose FDIS draws on a VC8-I on every model; a program that `draws` wants one too.
+    pub fn connect_to_focal(&self, station: &mut Station, draws: bool) -> anyhow::Result<()> {
+        if !self.is_wanted() && !draws {
+            return Ok(());
+        }
+        self.warn();
+        self.plug(station, Type::Vc8I, Some(self.tube.unwrap_or(Tube::Storage)))
+    }
+
+    /// The same for FOCAL without a machine.
+    pub fn connect_to_native(&self, native: &mut Native<Focal>, draws: bool) -> anyhow::Result<()> {
+        if !self.is_wanted() && !draws {
+            return Ok(());
+        }
+        self.warn();
+        let tube = match self.tube.unwrap_or(Tube::Storage) {
+            Tube::Phosphor => Phosphor::default(),
+            Tube::Storage => Phosphor::storage(),
+        };
+        if let Some(path) = &self.points {
+            files::write(path, b"")?;
+        }
+        let file = self.points.as_deref().map(file_name::of_host);
+        native.connect_display(NativeDisplay::new(tube, file));
+        self.frame.as_ref().map_or(Ok(()), |path| files::check_writable(path))
+    }
+
+    fn warn(&self) {
+        if self.display == Some(Type::Vc8E) {
+            note!("focal8: FDIS draws on a VC8-I; on a VC8-E nothing of it is seen");
+        }
+    }
+
+    fn plug(&self, station: &mut Station, usual: Type, tube: Option<Tube>) -> anyhow::Result<()> {
+        let plugged = station.io_bus().device::<PointPlot>().map(|display| display.units()[0].name);
         let unit = match (self.display, plugged) {
             (None, Some(unit)) => unit,
-            (display, _) => match display.unwrap_or(of_the_model) {
+            (display, _) => match display.unwrap_or(usual) {
                 Type::Vc8I => "vc8",
                 Type::Vc8E => "vc8e",
             },
         };
         station.io_bus_mut().unit_for(unit).context("cannot connect the display")?;
+        if let (Some(tube), Some(display)) = (tube, station.io_bus_mut().device_called(unit)) {
+            display.set(tube.setting());
+        }
         if let Some(path) = &self.points {
-            attach_file(station, &mut Disk, unit, &file_name::of_host(path), false).context("cannot attach to vc8")?;
+            let attached = attach_file(station, &mut Disk, unit, &file_name::of_host(path), false);
+            attached.with_context(|| format!("cannot attach to {unit}"))?;
         }
         self.frame.as_ref().map_or(Ok(()), |path| files::check_writable(path))
     }
 
     /// Draws what the display shows at the end.
-    pub fn finish(&self, station: &Station) -> anyhow::Result<()> {
-        let (Some(path), Some(display)) = (&self.frame, station.io_bus().device::<PointPlot>()) else { return Ok(()) };
+    pub fn finish(&self, tube: Option<(&Phosphor, Time)>) -> anyhow::Result<()> {
+        let (Some(path), Some((tube, now))) = (&self.frame, tube) else { return Ok(()) };
         let draw = format_of(path).expect("the name was looked at when it was read");
-        files::write_or_elsewhere(path, &draw(display, station)?)
+        files::write_or_elsewhere(path, &draw(tube, now)?)
     }
 }
 
-fn svg(display: &PointPlot, station: &Station) -> anyhow::Result<Vec<u8>> {
-    Ok(display.tube().svg(station.machine().elapsed.time).into_bytes())
+fn svg(tube: &Phosphor, now: Time) -> anyhow::Result<Vec<u8>> {
+    Ok(tube.svg(now).into_bytes())
 }
 
-fn png(display: &PointPlot, station: &Station) -> anyhow::Result<Vec<u8>> {
-    let dots = display.tube().picture(DOTS, DOTS, station.machine().elapsed.time);
+fn png(tube: &Phosphor, now: Time) -> anyhow::Result<Vec<u8>> {
+    let dots = tube.picture(DOTS, DOTS, now);
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, DOTS as u32, DOTS as u32);
     encoder.set_color(png::ColorType::Grayscale);

@@ -19,9 +19,9 @@ use crate::terminal::{exit_code, has_a_screen, has_a_typist};
 
 use super::AT_FAULT;
 use super::apart::{Apart, is_one};
-use super::disk::Disk;
 use super::files;
 use super::interpreter::Interpreter;
+use super::line_trace::LineTrace;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 
@@ -46,12 +46,14 @@ pub struct Focal {
     /// At the end, whatever ends it, write the program that FOCAL holds
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Before a program runs, warn of names that differ only after their second letter, of variables that nothing sets, and
-    /// of lines that nothing leads to
+    /// Before a program runs, warn of names that differ only after their second letter, of variables that nothing sets or
+    /// that are read before, and of lines that nothing leads to
     #[arg(long, requires = "programs")]
     check_variables: bool,
     #[command(flatten)]
     interpreter: Interpreter,
+    #[command(flatten)]
+    line_trace: LineTrace,
     #[command(flatten)]
     session_options: SessionOptions,
 }
@@ -79,11 +81,13 @@ impl Focal {
         self.apart().check()?;
         let sources = programs::sources(&self.programs)?;
         let usual = if sources.iter().any(|source| source.needs_room) { Functions::None } else { Functions::All };
+        let draws = sources.iter().any(|source| source.draws);
         let mut frontend = if self.interpreter.is_native() {
-            Frontend::focal(self.interpreter.native(usual)?, Disk)
+            self.interpreter.native(usual, draws)?
         } else {
-            self.interpreter.frontend(usual)?
+            self.interpreter.frontend(usual, draws)?
         };
+        self.line_trace.begin(&mut frontend)?;
         let _screen = self.session_options.take_terminal()?;
         if self.check_variables {
             warn(&sources);
@@ -108,6 +112,7 @@ impl Focal {
         self.programs.iter().filter(|path| !is_saved(path)).for_each(|path| apart.reads("a program", path));
         self.save.iter().for_each(|path| apart.writes("--save", path));
         self.interpreter.apart(&mut apart);
+        self.line_trace.apart(&mut apart);
         self.session_options.apart(&mut apart);
         apart
     }
@@ -159,10 +164,13 @@ fn warn(sources: &[Source]) {
     let mut lines = BTreeMap::new();
     let mut direct = Vec::new();
     for line in sources.iter().flat_map(|source| source.text.lines()) {
-        let line = line.trim_start().to_ascii_uppercase();
-        let end = line.find(|letter: char| letter != '.' && !letter.is_ascii_digit()).unwrap_or(line.len());
-        match Lines::parse(&line[..end]) {
-            Ok(Lines::Line(number)) => drop(lines.insert(number, line[end..].trim_start().as_bytes().to_vec())),
+        let line = line.to_ascii_uppercase();
+        let begin = line.find(|letter: char| letter != ' ').unwrap_or(line.len());
+        let end = line[begin..].find(|letter: char| letter != '.' && !letter.is_ascii_digit());
+        let end = end.map_or(line.len(), |end| begin + end);
+        match Lines::parse(&line[begin..end]) {
+            // Blanks for the number: columns are those of the file.
+            Ok(Lines::Line(number)) => drop(lines.insert(number, (" ".repeat(end) + &line[end..]).into_bytes())),
             _ => direct.push(line.into_bytes()),
         }
     }

@@ -10,7 +10,7 @@ use focal8::machine::Config;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 
-use crate::terminal::frontend::MachineSession;
+use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::has_a_typist;
 use crate::terminal::lines::{Endpoint, Lines};
 use crate::terminal::recording::Recording;
@@ -168,12 +168,22 @@ impl Hardware {
         self.core.unwrap_or(1)
     }
 
-    /// Opens the ports of its lines and sets its clock: for a machine that is about to run.
+    /// Opens the ports of its lines, sets its clock and plugs its display in: for a machine that is about to run.
     ///
     /// # Errors
     ///
     /// When a port cannot be had, or its line's codes are taken.
     pub fn connect(&self, station: &mut Station) -> anyhow::Result<Option<Lines>> {
+        self.display.connect(station)?;
+        self.connect_lines(station)
+    }
+
+    /// The same for a machine that has its display already.
+    ///
+    /// # Errors
+    ///
+    /// When a port cannot be had, or its line's codes are taken.
+    pub fn connect_lines(&self, station: &mut Station) -> anyhow::Result<Option<Lines>> {
         for setting in self.clock.iter().chain(&self.clock_rate) {
             let io_bus = station.io_bus_mut();
             let is_set = io_bus.device_called("clock").is_some_and(|clock| clock.set(setting));
@@ -184,13 +194,17 @@ impl Hardware {
             }
             io_bus.update_lines();
         }
-        self.display.connect(station)?;
         Lines::open(&self.lines, station)
     }
 
     /// Writes what was asked for at the end.
-    pub fn finish(&self, station: &Station) -> anyhow::Result<()> {
-        self.display.finish(station)
+    pub fn finish(&self, frontend: &Frontend) -> anyhow::Result<()> {
+        self.display.finish(frontend.tube())
+    }
+
+    /// Its display.
+    pub const fn display(&self) -> &Display {
+        &self.display
     }
 
     /// What is attached to its devices.

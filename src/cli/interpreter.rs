@@ -13,7 +13,7 @@ use focal8::tape::Tape;
 use focal8::tape::text::as_tape;
 use focal8::word::Address;
 
-use crate::terminal::frontend::Frontend;
+use crate::terminal::frontend::{Frontend, Native};
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::note::note;
@@ -27,7 +27,7 @@ use super::{genuine, variables};
 
 /// Which functions FOCAL keeps, as the command line says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kept {
+pub enum Kept {
     /// All of them: 833 words are left for text and variables
     All,
     /// Sine and cosine; logarithm, exponential and arctangent are given up: 1053 words
@@ -102,14 +102,16 @@ impl Interpreter {
         self.functions.map_or(usual, Functions::from)
     }
 
-    /// Native FOCAL, fresh.
-    pub fn native(&self, usual: Functions) -> anyhow::Result<Focal> {
+    /// Native FOCAL, fresh, with a display if one is wanted, or a program `draws`.
+    pub fn native(&self, usual: Functions, draws: bool) -> anyhow::Result<Frontend> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
             Some(tape) => as_tape(files::read(&tape, Limit::Tape)?),
             None => Vec::new(),
         };
         let config = if self.hardware.fields() > 1 { Config::ours_of_two_fields } else { Config::ours };
-        Ok(Focal::new(Config { reader, ..config(self.functions(usual)) }))
+        let mut native = Native::new(Focal::new(Config { reader, ..config(self.functions(usual)) }), Disk);
+        self.hardware.display().connect_to_native(&mut native, draws)?;
+        Ok(Frontend::Focal(native))
     }
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.
@@ -148,9 +150,12 @@ impl Interpreter {
         }
     }
 
-    /// A frontend with a machine of [`Interpreter::machine`], its session written down if that was asked for.
-    pub fn frontend(&self, usual: Functions) -> anyhow::Result<Frontend> {
-        let mut frontend = Frontend::machine(self.machine(usual)?, Disk);
+    /// A frontend with a machine of [`Interpreter::machine`] and its display, its session written down if that was asked
+    /// for. A program that `draws` wants the display.
+    pub fn frontend(&self, usual: Functions, draws: bool) -> anyhow::Result<Frontend> {
+        let mut station = self.machine(usual)?;
+        self.hardware.display().connect_to_focal(&mut station, draws)?;
+        let mut frontend = Frontend::machine(station, Disk);
         if let Frontend::Machine(session) = &mut frontend {
             self.hardware.record(session)?;
         }
@@ -170,7 +175,7 @@ impl Interpreter {
         };
         if let Frontend::Machine(session) = frontend {
             session.station.set_speed(self.hardware.tty(usual));
-            session.lines = self.hardware.connect(&mut session.station)?;
+            session.lines = self.hardware.connect_lines(&mut session.station)?;
         }
         let begin = if self.resumes() { Begin::Resumed } else { Begin::Running };
         options.sit(frontend, "", begin, Halt::Asks, hints)
@@ -195,7 +200,6 @@ impl Interpreter {
             (Some(path), Some(station)) => files::write_or_elsewhere(path, station.core_image().as_bytes()),
             _ => Ok(()),
         };
-        let picture = frontend.station().map_or(Ok(()), |station| self.hardware.finish(station));
-        files::all_written([symbols, image, picture])
+        files::all_written([symbols, image, self.hardware.finish(frontend)])
     }
 }

@@ -108,7 +108,7 @@ impl Monitor {
             let reason = interactive(&mut frontend, joined, Vec::new(), &mut self.paper.output());
             let closed = frontend.close().map_err(Into::into);
             files::all_written([closed, self.paper.save()])?;
-            frontend.station().map_or(Ok(()), |station| self.hardware.finish(station))?;
+            self.hardware.finish(&frontend)?;
             let reason = reason?;
             registers::report_limit(limits, reason);
             return Ok(exit_code(reason));
@@ -127,7 +127,7 @@ impl Monitor {
         };
         let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;
-        self.hardware.finish(&session.station)?;
+        self.hardware.finish(&Frontend::Machine(Box::new(session)))?;
         let reason = reason?;
         registers::report_limit(limits, reason);
         Ok(exit_code(reason))

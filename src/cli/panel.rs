@@ -11,7 +11,7 @@ use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
-use crate::terminal::frontend::MachineSession;
+use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{has_a_screen, has_a_typist};
 
@@ -94,7 +94,7 @@ impl Panel {
         // What has been punched is there, whatever ended it.
         let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;
-        self.hardware.finish(&session.station)?;
+        self.hardware.finish(&Frontend::Machine(Box::new(session)))?;
         ended?;
         Ok(ExitCode::SUCCESS)
     }

@@ -16,6 +16,7 @@ use crate::terminal::hints::Hints;
 
 use super::apart::Apart;
 use super::interpreter::Interpreter;
+use super::line_trace::LineTrace;
 use super::session::SessionOptions;
 
 /// Plays the checkers of 1971 on an emulated PDP-8.
@@ -33,6 +34,8 @@ use super::session::SessionOptions;
 pub struct Play {
     #[command(flatten)]
     interpreter: Interpreter,
+    #[command(flatten)]
+    line_trace: LineTrace,
     #[command(flatten)]
     session_options: SessionOptions,
 }
@@ -77,13 +80,15 @@ impl Play {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut apart = Apart::default();
         self.interpreter.apart(&mut apart);
+        self.line_trace.apart(&mut apart);
         self.session_options.apart(&mut apart);
         apart.check()?;
         let mut frontend = if self.interpreter.is_native() {
             Frontend::game(Game::default())
         } else {
-            self.interpreter.frontend(Functions::None)?
+            self.interpreter.frontend(Functions::None, false)?
         };
+        self.line_trace.begin(&mut frontend)?;
         let _screen = self.session_options.take_terminal()?;
         if !self.interpreter.is_native() && !self.interpreter.resumes() {
             for part in [roms::CHECKERS, roms::CHECKERS_BOARD] {

@@ -21,6 +21,8 @@ pub struct Source {
     pub text: String,
     /// It needs the room of the functions that FOCAL can give up.
     pub needs_room: bool,
+    /// It draws on the display.
+    pub draws: bool,
 }
 
 /// The texts that the words of the command line name, in their order.
@@ -52,6 +54,7 @@ fn with_followers(first: &'static FocalProgram) -> impl Iterator<Item = Source> 
         name: format!("{}.fc", program.name),
         text: program.text.to_owned(),
         needs_room: program.needs_room,
+        draws: program.draws,
     })
 }
 
@@ -67,7 +70,7 @@ fn from_file(path: &Path) -> anyhow::Result<Source> {
         bail!("{name} is a program tape, not a text for FOCAL; focal8 run loads it");
     }
     let text = text::typed(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
-    Ok(Source { name, text, needs_room: false })
+    Ok(Source { name, text, needs_room: false, draws: false })
 }
 
 /// What somebody may have meant by a file that is not there.

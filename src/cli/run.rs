@@ -159,7 +159,7 @@ impl Run {
         let hints = Hints::new(WAYS, "the machine is still working; CTRL/F hurries it until it waits for a key");
         let keys = self.keys.as_deref().unwrap_or_default();
         let reason = self.session_options.sit(&mut frontend, keys, Begin::Running, Halt::Ends, hints)?;
-        frontend.station().map_or(Ok(()), |station| self.hardware.finish(station))?;
+        self.hardware.finish(&frontend)?;
         if let (Some(path), Some(symbols), Frontend::Machine(session)) = (&self.profile, &symbols, &mut frontend)
             && let Some(profile) = session.monitor.take_profile()
         {

@@ -100,7 +100,7 @@ impl FromStr for ProgramSource {
 
     fn from_str(word: &str) -> Result<ProgramSource, Self::Err> {
         Ok(match word {
-            "own" => ProgramSource::Own,
+            "own" | "ours" => ProgramSource::Own,
             file => ProgramSource::File(file.into()),
         })
     }
@@ -150,16 +150,23 @@ impl ProgramSource {
     }
 
     /// Reads and compiles the program; every error of its text goes to standard error.
-    fn program(&self, reading: Reading) -> anyhow::Result<Program> {
-        Ok(self.program_and_text(reading)?.0)
+    fn program(&self, reading: Reading, mending: Mending) -> anyhow::Result<Program> {
+        Ok(self.program_and_text(reading, mending)?.0)
     }
 
-    fn program_and_text(&self, reading: Reading) -> anyhow::Result<(Program, String)> {
-        let text = self.text()?;
+    fn program_and_text(&self, reading: Reading, mending: Mending) -> anyhow::Result<(Program, String)> {
+        let mut text = self.text()?;
+        if let Some(mended) = mending.mend.then(|| strachey::mend(&text, reading.into())).flatten() {
+            mended.remarks.iter().for_each(|remark| note!("{self}: {remark}"));
+            text = mended.text;
+        }
         match Program::new(&self.to_string(), &text, reading.into()) {
             Ok(program) => Ok((program, text)),
             Err(complaints) => {
                 self.show(&complaints, &text);
+                if !mending.mend && strachey::mend(&text, reading.into()).is_some() {
+                    note!("hint: --mend puts in the parentheses that are missing, and says where");
+                }
                 match complaints.len() {
                     1 => bail!("{self} has an error"),
                     count if count >= MOST_COMPLAINTS => bail!("{self} has {count} errors or more"),
@@ -168,6 +175,14 @@ impl ProgramSource {
             }
         }
     }
+}
+
+/// Whether a program's text may be put right.
+#[derive(Clone, Copy, Debug, Default, Args)]
+struct Mending {
+    /// Put in the closing parentheses that a program's print lacks, and say where
+    #[arg(long)]
+    mend: bool,
 }
 
 /// How `+` and `-` on bit strings are read.
@@ -200,8 +215,11 @@ struct PlayerArguments {
     #[arg(long, value_enum, default_value_t, requires = "program")]
     reading: Reading,
 
+    #[command(flatten)]
+    mending: Mending,
+
     /// How far to look ahead: N + 1 half-moves
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = parse_depth_limit)]
+    #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 2, value_parser = parse_depth_limit)]
     depth_limit: u8,
 }
 
@@ -237,9 +255,9 @@ impl fmt::Display for SidePlayer {
 }
 
 impl SidePlayer {
-    fn player(&self, depth_limit: u8) -> anyhow::Result<Box<dyn Player>> {
+    fn player(&self, depth_limit: u8, mending: Mending) -> anyhow::Result<Box<dyn Player>> {
         let mut player: Box<dyn Player> = match self {
-            SidePlayer::Program(source, reading) => Box::new(Interpreter::new(source.program(*reading)?)),
+            SidePlayer::Program(source, reading) => Box::new(Interpreter::new(source.program(*reading, mending)?)),
             SidePlayer::Twin => Box::new(Twin::new(depth_limit)),
         };
         player.set_depth_limit(depth_limit);
@@ -257,7 +275,7 @@ impl PlayerArguments {
     }
 
     fn player(&self) -> anyhow::Result<Box<dyn Player>> {
-        self.of_side().player(self.depth_limit)
+        self.of_side().player(self.depth_limit, self.mending)
     }
 
     /// The name that a record of a game gives the player.

@@ -20,9 +20,10 @@ pub struct Breakpoint {
 }
 
 impl Breakpoint {
-    /// `6.1`, `6.1,7.0`, `6.1 if J>30`: one for each of the lines, for the `count`th time and with these commands.
-    pub fn parse(text: &str, count: u64, commands: &[String], focal: &impl Inspect) -> Result<Vec<Self>, DebugError> {
+    /// `6.1`, `6.1,7.0`, `6.1[3]`, `6.1 if J>30`: one for each of the lines, with these commands.
+    pub fn parse(text: &str, commands: &[String], focal: &dyn Inspect) -> Result<Vec<Self>, DebugError> {
         let (lines, condition) = split_condition(text);
+        let (lines, count) = split_count(lines.trim())?;
         let condition = condition.map(|condition| Condition::parse(condition, focal)).transpose()?;
         let parse = |lines: &str| {
             let lines = Lines::parse(lines.trim())?;
@@ -39,6 +40,15 @@ fn split_condition(text: &str) -> (&str, Option<&str>) {
         Some(at) => (&text[..at], Some(&text[at + 3..])),
         None => (text, None),
     }
+}
+
+/// What stands before `[3]`, and the how manieth time is meant.
+fn split_count(text: &str) -> Result<(&str, u64), DebugError> {
+    let Some((lines, digits)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) else {
+        return Ok((text, 1));
+    };
+    let count = digits.trim().parse().ok().filter(|&count| count > 0);
+    Ok((lines.trim(), count.ok_or_else(|| DebugError::NotACount(digits.to_owned()))?))
 }
 
 impl std::fmt::Display for Breakpoint {
@@ -65,13 +75,18 @@ pub struct Watched {
 
 impl Watched {
     /// Watches `J`, `A(28)` from now on.
-    pub fn parse(text: &str, commands: Vec<String>, focal: &impl Inspect) -> Result<Self, DebugError> {
+    pub fn parse(text: &str, commands: Vec<String>, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let variable = variable(text, focal)?;
         Ok(Watched { variable, value: focal.value(variable).unwrap_or(Float::ZERO), commands })
     }
 
+    /// Its value now is no change.
+    pub fn look_anew(&mut self, focal: &dyn Inspect) {
+        self.value = focal.value(self.variable).unwrap_or(Float::ZERO);
+    }
+
     /// What is told when its value is another one than when it was looked at last: it was changed at this place.
-    pub fn look(&mut self, focal: &impl Inspect, place: impl FnOnce(VariableName) -> Option<Place>) -> Option<String> {
+    pub fn look(&mut self, focal: &dyn Inspect, place: impl FnOnce(VariableName) -> Option<Place>) -> Option<String> {
         let now = focal.value(self.variable).unwrap_or(Float::ZERO);
         if now == self.value {
             return None;

@@ -35,14 +35,14 @@ pub struct Condition(String);
 
 impl Condition {
     /// A condition; it is tried, so that what FOCAL cannot read is said at once.
-    pub fn parse(text: &str, focal: &impl Inspect) -> Result<Self, DebugError> {
+    pub fn parse(text: &str, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let condition = Condition(text.trim().to_owned());
         condition.holds(focal)?;
         Ok(condition)
     }
 
     /// Whether it holds now. FOCAL itself finds the values.
-    pub fn holds(&self, focal: &impl Inspect) -> Result<bool, DebugError> {
+    pub fn holds(&self, focal: &dyn Inspect) -> Result<bool, DebugError> {
         let text = &self.0;
         let found = COMPARISONS.iter().filter_map(|comparison| Some((text.find(comparison.sign)?, comparison)));
         let Some((at, comparison)) = found.min_by_key(|&(at, _)| at) else {

@@ -17,6 +17,9 @@ pub enum DebugError {
     /// A breakpoint that was not set.
     #[error("no breakpoint at {0}")]
     NoBreakpoint(String),
+    /// Not a how manieth time.
+    #[error("'[{}]' is no count: [3] stops the third time and from then on", quote(.0))]
+    NotACount(String),
     /// A variable that was not watched.
     #[error("{0} is not watched")]
     NotWatched(String),

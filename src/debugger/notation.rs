@@ -57,7 +57,7 @@ impl Lines {
     }
 
     /// Those of a program that they cover.
-    pub fn of(self, focal: &impl Inspect) -> Vec<(LineNumber, Vec<u8>)> {
+    pub fn of(self, focal: &dyn Inspect) -> Vec<(LineNumber, Vec<u8>)> {
         focal.lines().into_iter().filter(|&(number, _)| self.cover(number)).collect()
     }
 }
@@ -72,7 +72,7 @@ impl std::fmt::Display for Lines {
 }
 
 /// A variable as a person writes it, `A(28)`, `A(J+1)`; its subscript is an expression for FOCAL.
-pub fn variable(text: &str, focal: &impl Inspect) -> Result<VariableName, DebugError> {
+pub fn variable(text: &str, focal: &dyn Inspect) -> Result<VariableName, DebugError> {
     let wrong = || DebugError::NotAVariable(text.to_owned());
     let (name, rest) = text.split_at(text.find(['(', '[']).unwrap_or(text.len()));
     let name = name.trim().to_ascii_uppercase();
@@ -103,7 +103,7 @@ pub fn assignment(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The value of an expression as a person writes it.
-pub fn value(expression: &str, focal: &impl Inspect) -> Result<Float, DebugError> {
+pub fn value(expression: &str, focal: &dyn Inspect) -> Result<Float, DebugError> {
     let capitals = expression.trim().to_ascii_uppercase();
     focal
         .evaluate(capitals.as_bytes())

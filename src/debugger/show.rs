@@ -11,7 +11,7 @@ use crate::focal::inspect::{Inspect, Level, Place, VariableName};
 pub const AT_PROMPT: &str = "FOCAL is at its *\n";
 
 /// A line, and below it a mark at the character.
-pub fn place(place: Place, focal: &impl Inspect) -> String {
+pub fn place(place: Place, focal: &dyn Inspect) -> String {
     let number = place.line.map_or_else(|| "*".to_owned(), |number| number.to_string());
     let text = focal.text(place.line).unwrap_or_default();
     let before = readable(&text[..place.column.min(text.len())]).chars().count();
@@ -19,24 +19,29 @@ pub fn place(place: Place, focal: &impl Inspect) -> String {
 }
 
 /// Where a program is, and the DOs and FORs that have led there, the innermost first.
-pub fn whereabouts(focal: &impl Inspect) -> String {
+pub fn whereabouts(focal: &dyn Inspect) -> String {
     let Some(at) = focal.place() else { return AT_PROMPT.to_owned() };
     let mut shown = place(at, focal);
-    for level in focal.levels() {
-        let _ = match level {
-            Level::Do { back } => writeln!(shown, "{} in {}", command_before(back, focal), line(back)),
-            Level::For { variable, value, increment, limit, body } => {
-                let [value, increment, limit] = [value, increment, limit].map(|value| number(value.into()));
-                let name = variable.map_or_else(|| "an erased variable".to_owned(), |name| name.to_string());
-                writeln!(shown, "FOR {name}={value}, by {increment} to {limit} in {}", line(body))
-            }
-        };
+    for under_way in focal.levels() {
+        let _ = writeln!(shown, "{}", level(&under_way, focal));
     }
     shown
 }
 
+/// A DO or FOR under way: `DO 2 in 01.10`, `FOR I=1, by 1 to 3 in 01.10`.
+pub fn level(level: &Level, focal: &dyn Inspect) -> String {
+    match *level {
+        Level::Do { back } => format!("{} in {}", command_before(back, focal), line(back)),
+        Level::For { variable, value, increment, limit, body } => {
+            let [value, increment, limit] = [value, increment, limit].map(|value| number(value.into()));
+            let name = variable.map_or_else(|| "an erased variable".to_owned(), |name| name.to_string());
+            format!("FOR {name}={value}, by {increment} to {limit} in {}", line(body))
+        }
+    }
+}
+
 /// The DO whose line number ends at a place.
-fn command_before(back: Place, focal: &impl Inspect) -> String {
+fn command_before(back: Place, focal: &dyn Inspect) -> String {
     let text = focal.text(back.line).unwrap_or_default();
     let before = &text[..back.column.min(text.len())];
     let begin = before.iter().rposition(|&character| character == b';').map_or(0, |at| at + 1);
@@ -46,7 +51,7 @@ fn command_before(back: Place, focal: &impl Inspect) -> String {
 }
 
 /// The program's text, or the lines of it that are asked for; marked are the line at work and those at which it stops.
-pub fn list(focal: &impl Inspect, which: &str, stops: impl Fn(Lines) -> bool) -> Result<String, DebugError> {
+pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(Lines) -> bool) -> Result<String, DebugError> {
     let at_work = focal.place().and_then(|place| place.line);
     let lines = match which {
         "" => focal.lines(),

@@ -3,6 +3,7 @@
 //! What a device is, and what the machine, the operator and the core image ask of it, is in
 //! [`crate::machine::device`]; a [`IoBus`](crate::station::IoBus) plugs them together.
 
+mod card_reader;
 mod clock;
 mod dk8_ep;
 mod fixed_head_disc;
@@ -16,6 +17,7 @@ mod point_plot;
 mod rk8e;
 mod tc08;
 
+pub use card_reader::CardReader;
 pub use clock::LineClock;
 pub use dk8_ep::Dk8Ep;
 pub use fixed_head_disc::FixedHeadDisc;
@@ -48,6 +50,7 @@ pub const CATALOG: &[Entry] = &[
     standard(|| Box::<HighSpeedPunch>::default()),
     standard(|| Box::<LineClock>::default()),
     on_request(|| Box::<LinePrinter>::default()),
+    on_request(|| Box::<CardReader>::default()),
     on_request(|| Box::<Rk8e>::default()),
     on_request(|| Box::<Tc08>::default()),
     on_request(|| Box::new(FixedHeadDisc::rf08())),

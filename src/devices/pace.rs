@@ -19,9 +19,14 @@ impl Pace {
     /// The values of `set`.
     pub const SETTINGS: &'static str = "real|fast";
 
-    /// The one of a name.
-    pub fn named(name: &str) -> Option<Pace> {
-        [Pace::Real, Pace::Fast].into_iter().find(|pace| pace.to_string().split_whitespace().next() == Some(name))
+    /// Takes one of these values; whether it is one.
+    pub fn set(&mut self, name: &str) -> bool {
+        let is_named = |pace: &Pace| pace.to_string().split_whitespace().next() == Some(name);
+        match [Pace::Real, Pace::Fast].into_iter().find(is_named) {
+            Some(pace) => *self = pace,
+            None => return false,
+        }
+        true
     }
 }
 

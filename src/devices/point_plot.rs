@@ -11,7 +11,8 @@
 //!
 //! The VC8-I has its origin at the lower left, the VC8-E counts from the centre in two's complement. `attach` gives a
 //! display a file for its points, a line each: x, y from the lower left, brightness, microseconds. The light pen, the
-//! colours and the second channel are left out, and the beam settles at once.
+//! colours and the second channel are left out, and the beam settles at once. Either display may have a storage tube, on
+//! which nothing fades, in place of one with a phosphor.
 
 use serde::{Deserialize, Serialize};
 
@@ -46,9 +47,12 @@ struct Beam {
     brightness: u8,
     done: bool,
     enable: u8,
+    /// It has a storage tube.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    storage: bool,
 }
 
-const RESET: Beam = Beam { x: 0, y: 0, brightness: 3, done: false, enable: 0 };
+const RESET: Beam = Beam { x: 0, y: 0, brightness: 3, done: false, enable: 0, storage: false };
 
 const VC8_I: [Unit; 1] = [Unit { name: "vc8", aliases: &["vc8i", "vc8-i", "34d"], medium: Medium::Paper }];
 const VC8_E: [Unit; 1] = [Unit { name: "vc8e", aliases: &["vc8-e"], medium: Medium::Paper }];
@@ -79,15 +83,19 @@ impl PointPlot {
         &self.tube
     }
 
+    fn dark_tube(&self) -> Phosphor {
+        if self.beam.storage { Phosphor::storage() } else { Phosphor::default() }
+    }
+
     fn light(&mut self, now: Time) {
         let Beam { x, y, brightness, enable, .. } = self.beam;
         if enable & STORE != 0 {
             self.tube.store(x, y);
         }
-        self.tube.light(Point { x, y, brightness, time: now });
+        let point = Point { x, y, brightness, time: now };
+        self.tube.light(point);
         if self.has_file {
-            let microseconds = now.as_nanoseconds() / 1_000;
-            self.text.extend_from_slice(format!("{x} {y} {brightness} {microseconds}\n").as_bytes());
+            self.text.extend_from_slice(format!("{point}\n").as_bytes());
         }
     }
 
@@ -176,7 +184,7 @@ impl Device for PointPlot {
 
     /// The beam rests; what glows, glows on.
     fn clear(&mut self, _: Time) {
-        self.beam = RESET;
+        self.beam = Beam { storage: self.beam.storage, ..RESET };
     }
 
     fn units(&self) -> &[Unit] {
@@ -204,8 +212,25 @@ impl Device for PointPlot {
     }
 
     fn show(&self) -> Vec<Row> {
-        let points = self.tube.points().count();
-        vec![Row::new(self.units()[0].name, self.codes(), format!("{points} points glow"))]
+        let (points, tube) = (self.tube.glowing(), if self.beam.storage { ", storage tube" } else { "" });
+        vec![Row::new(self.units()[0].name, self.codes(), format!("{points} points glow{tube}"))]
+    }
+
+    fn settings(&self) -> &'static str {
+        "phosphor|storage|erase"
+    }
+
+    /// Another tube, which is dark, or the button that erases a storage tube.
+    fn set(&mut self, value: &str) -> bool {
+        match value {
+            "phosphor" | "storage" => {
+                self.beam.storage = value == "storage";
+                self.tube = self.dark_tube();
+            }
+            "erase" => self.tube.erase(),
+            _ => return false,
+        }
+        true
     }
 
     fn record(&self) -> String {
@@ -215,13 +240,13 @@ impl Device for PointPlot {
     /// The tube is dark then.
     fn restore(&mut self, record: &str, _: Moment) -> Result<(), String> {
         let beam: Beam = from_record(record)?;
-        let Beam { x, y, brightness, done, enable } = beam;
+        let Beam { x, y, brightness, done, enable, .. } = beam;
         let is_plain = self.kind == Kind::Vc8E || !done && enable == 0;
         if x.max(y) >= SIDE || brightness > 3 || enable > 0o77 || !is_plain {
             return Err(impossible());
         }
         self.beam = beam;
-        self.tube = Phosphor::default();
+        self.tube = self.dark_tube();
         Ok(())
     }
 }

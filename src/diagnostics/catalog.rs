@@ -1,8 +1,10 @@
 //! The programs on the shelf: what each is for, and which machines it can test.
 
+use super::fittings;
 use crate::instruction::{Eae, Model};
 use crate::machine::Config;
 use crate::pal::{Assembly, Options, Source, assemble};
+use crate::station::Station;
 use crate::word::Word;
 
 /// A maintenance program.
@@ -14,8 +16,8 @@ pub struct Diagnostic {
     pub about: &'static str,
     /// The PAL text behind the frame.
     pub text: &'static str,
-    /// The drive whose disc or tape it writes over.
-    pub drive: Option<&'static str>,
+    /// Puts what it tests on the bus, where that is not on every bus.
+    pub fit: fn(&mut Station),
     needs: fn(Config) -> bool,
 }
 
@@ -24,15 +26,15 @@ const FRAME: &str = include_str!("../../roms/diagnostics/frame.pal");
 
 /// A row of [`ALL`]: the name is the file's.
 macro_rules! diagnostic {
-    ($name:literal, $about:literal, on $drive:literal, $needs:expr) => {
-        Diagnostic { drive: Some($drive), ..diagnostic!($name, $about, $needs) }
+    ($name:literal, $about:literal, with $fit:expr, $needs:expr) => {
+        Diagnostic { fit: $fit, ..diagnostic!($name, $about, $needs) }
     };
     ($name:literal, $about:literal, $needs:expr) => {
         Diagnostic {
             name: $name,
             about: $about,
             text: include_str!(concat!("../../roms/diagnostics/", $name, ".pal")),
-            drive: None,
+            fit: |_| {},
             needs: $needs,
         }
     };
@@ -56,13 +58,26 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("teletype", "printer, punch, keyboard and reader of the Teletype", |_| true),
     diagnostic!("high-speed", "the high-speed reader and punch", |_| true),
     diagnostic!("clock", "the line clock", |_| true),
-    diagnostic!("rk8e", "the RK8-E disc control, on rk0", on "rk0", |_| true),
-    diagnostic!("tc08", "the TC08 DECtape control, on dt0", on "dt0", |config| {
+    diagnostic!("kw8-i", "the clock of the 8/I that counts its ticks", with fittings::kw8_i, |config| {
+        matches!(config.model, Model::I | Model::L)
+    }),
+    diagnostic!("dk8-ec", "the crystal clock, at 5000 ticks a second", with fittings::dk8_ec, |config| {
+        config.model.traits().times_are_known
+    }),
+    diagnostic!("dk8-ep", "the programmable clock of the 8/E", with fittings::dk8_ep, |config| {
+        config.model.iot_is_code()
+    }),
+    diagnostic!("lines", "lines 1 and 2, with a test plug in each", with fittings::lines, |_| true),
+    diagnostic!("line-printer", "the line printer", with fittings::line_printer, |_| true),
+    diagnostic!("card-reader", "the card reader, with a deck of its own", with fittings::card_reader, |_| true),
+    diagnostic!("display", "the point-plot display: a square with its diagonals", with fittings::display, |_| true),
+    diagnostic!("rk8e", "the RK8-E disc control, on rk0", with fittings::rk0, |_| true),
+    diagnostic!("tc08", "the TC08 DECtape control, on dt0", with fittings::dt0, |config| {
         // Between a block's number and its data are 600 microseconds, in which an 8/S does too little.
         config.model.traits().timing.read_cycle < 5_000
     }),
-    diagnostic!("rf08", "the RF08 disc", on "rf", |_| true),
-    diagnostic!("df32", "the DF32 disc", on "df", |_| true),
+    diagnostic!("rf08", "the RF08 disc", with fittings::rf, |_| true),
+    diagnostic!("df32", "the DF32 disc", with fittings::df, |_| true),
     diagnostic!("time", "how long instructions take, by the line clock", |config| {
         config.model.traits().times_are_known
     }),

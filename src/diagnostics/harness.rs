@@ -1,6 +1,6 @@
 //! The harness: a machine with all devices and a diagnostic in core, and an operator who does what it asks for.
 
-use super::Diagnostic;
+use super::{Diagnostic, fittings};
 use crate::devices::HighSpeedPunch;
 use crate::machine::{Config, Limits, Machine, StopReason, Time, TranslatedEngine};
 use crate::pal::Assembly;
@@ -53,7 +53,7 @@ pub struct Harness {
 }
 
 impl Harness {
-    /// A new machine with the program in core, a blank medium in the drive that it tests, the switches set for it,
+    /// A new machine with the program in core, the device that it tests plugged in, the switches set for it,
     /// started at 0200.
     ///
     /// # Panics
@@ -67,10 +67,7 @@ impl Harness {
             station.machine_mut().memory.write(address, word);
         }
         station.io_bus_mut().teletype_mut().punch.set_on(true);
-        if let Some(drive) = diagnostic.drive {
-            let unit = station.io_bus_mut().unit_for(drive).expect("the catalog of devices has it");
-            station.attach(unit, "scratch", Vec::new(), false).expect("a blank medium fits");
-        }
+        (diagnostic.fit)(&mut station);
         station.machine_mut().sr = Diagnostic::switches(config);
         station.start(Address::new(0o200));
         Harness { station, diagnostic: *diagnostic, assembly }
@@ -118,6 +115,7 @@ impl Harness {
             let until = now(&self.station) + POLL_INTERVAL;
             let stop = run(&mut self.station, until);
             self.answer_the_bell();
+            fittings::loop_back(&mut self.station);
             if stop == StopReason::Halt {
                 let at = self.station.machine().ma;
                 if Some(at) == self.assembly.address("TAPES") {

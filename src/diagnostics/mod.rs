@@ -15,6 +15,7 @@
 //! ```
 
 mod catalog;
+mod fittings;
 mod harness;
 
 pub use catalog::{ALL, Diagnostic, family};

@@ -21,8 +21,8 @@ pub(super) enum Waiting {
     Bracket { closing: u8 },
     /// A function, for its argument.
     Function { function: Function, closing: u8 },
-    /// FDIS, for its second argument.
-    SecondArgument { closing: u8 },
+    /// FDIS with its x, for its second argument.
+    SecondArgument { x: Word, closing: u8 },
     /// A variable, for its subscript.
     Subscript { name: [u8; 2], closing: u8 },
 }
@@ -152,7 +152,7 @@ impl Focal {
                 }
                 self.read();
                 self.push(self.limits.call)?;
-                self.waiting.push(Waiting::SecondArgument { closing });
+                self.waiting.push(Waiting::SecondArgument { x: value.fix().low(), closing });
                 return Ok(Expect::Beginning);
             }
             Some(Waiting::Function { function, closing }) => {
@@ -161,7 +161,8 @@ impl Focal {
                 self.pop(self.limits.function);
                 value
             }
-            Some(Waiting::SecondArgument { closing }) => {
+            Some(Waiting::SecondArgument { x, closing }) => {
+                self.light(x, value.fix().low());
                 let value = Function::Fdis.of(value, self.functions, &mut self.random)?;
                 self.closing(closing)?;
                 self.pop(self.limits.function);

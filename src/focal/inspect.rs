@@ -87,8 +87,22 @@ pub enum EvaluateError {
     Endless,
 }
 
+/// What a machine has done since it was switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spent {
+    /// Memory cycles.
+    pub cycles: u64,
+    /// Its own time.
+    pub nanoseconds: u64,
+}
+
 /// What can be asked of a FOCAL while it runs. Asking changes nothing.
 pub trait Inspect {
+    /// What the machine that it runs on has done; none without a machine.
+    fn spent(&self) -> Option<Spent> {
+        None
+    }
+
     /// The character at work; none while FOCAL takes a line at its `*`.
     fn place(&self) -> Option<Place>;
 

@@ -109,6 +109,9 @@ enum Mode {
     Converter,
 }
 
+/// The ten bits of a word that a display takes.
+const COORDINATE: u16 = 0o1777;
+
 /// Commands and keys after which [`Focal::type_line`] does not wait any longer.
 const COMMANDS_OF_A_LINE: u64 = 10_000_000;
 
@@ -159,8 +162,12 @@ pub struct Focal {
 
     /// A key pressed and not yet read.
     key: Option<u8>,
+    /// An error at which an observer has stopped it, before it was printed.
+    error: Option<ErrorCode>,
     tape: Tape,
     printed: Vec<u8>,
+    /// What FDIS has lit on a display, if there is one.
+    points: Option<Vec<[u16; 2]>>,
 }
 
 impl Default for Focal {
@@ -193,9 +200,11 @@ impl Focal {
             waiting: Vec::new(),
             pushed: 0,
             key: None,
+            error: None,
             tape: Tape::new(config.reader),
             // The original sends one NUL before its first prompt.
             printed: vec![0],
+            points: None,
         };
         focal.prompt();
         focal
@@ -214,6 +223,35 @@ impl Focal {
         match self.type_keys(&[line.as_bytes(), &[RETURN]].concat(), COMMANDS_OF_A_LINE) {
             Status::Waiting => Ok(String::from_utf8_lossy(&self.take_printed()).into_owned()),
             Status::Running | Status::Halted => Err(StillRunning),
+        }
+    }
+
+    /// Connects a display, so that FDIS lights points; without one it only has a value.
+    ///
+    /// ```
+    /// use focal8::focal::Focal;
+    /// let mut focal = Focal::default();
+    /// focal.connect_display();
+    /// focal.type_line("FOR X=0,2; SET Y=FDIS(X,X^2)").unwrap();
+    /// assert_eq!(focal.take_points(), [[0, 0], [1, 1], [2, 4]]);
+    /// ```
+    pub fn connect_display(&mut self) {
+        self.points.get_or_insert_default();
+    }
+
+    /// What FDIS has lit since the last call: x and y from the lower left, 0 to 1023.
+    pub fn take_points(&mut self) -> Vec<[u16; 2]> {
+        self.points.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Whether FDIS has lit anything since then.
+    pub fn has_points(&self) -> bool {
+        self.points.as_ref().is_some_and(|points| !points.is_empty())
+    }
+
+    fn light(&mut self, x: Word, y: Word) {
+        if let Some(points) = &mut self.points {
+            points.push([x, y].map(|coordinate| coordinate.bits() & COORDINATE));
         }
     }
 
@@ -290,6 +328,7 @@ impl Focal {
         self.trace = false;
         self.current = None;
         self.line.clear();
+        self.error = None;
         self.mode = Mode::Command;
         self.type_character(b'*');
     }
@@ -354,10 +393,18 @@ impl Focal {
         self.key.take()
     }
 
-    /// Works as [`Performer::run`] does, and is looked at before each command and each line's end. None when the
-    /// observer has stopped it there.
+    /// The error that has just been found, while an observer looks at it: all is still as it was then.
+    pub fn error(&self) -> Option<ErrorCode> {
+        self.error
+    }
+
+    /// Works as [`Performer::run`] does, and is looked at before each command, at each line's end, and at each error of a
+    /// program before it is printed. None when the observer has stopped it there.
     pub fn run_observed(&mut self, budget: u64, mut stops: impl FnMut(&Focal) -> bool) -> Option<Status> {
         let mut left = budget;
+        if let Some(error) = self.error {
+            self.fail(error);
+        }
         loop {
             let result = match self.mode {
                 Mode::Converter => return Some(Status::Running),
@@ -372,6 +419,13 @@ impl Focal {
             };
             left = left.saturating_sub(1);
             if let Err(halt) = result {
+                if let (Halt::Error(error), false) = (halt, self.mode == Mode::Command) {
+                    self.error = Some(error);
+                    if stops(self) {
+                        return None;
+                    }
+                    self.error = None;
+                }
                 self.halt(halt);
             }
         }

@@ -7,7 +7,7 @@ use crate::float::Float;
 use crate::float::decimal::Format;
 use crate::float::functions::Random;
 use crate::focal::error::ErrorCode;
-use crate::focal::inspect::{EvaluateError, HEADING, Inspect, Level, Place, VariableName};
+use crate::focal::inspect::{EvaluateError, HEADING, Inspect, Level, Place, Spent, VariableName};
 use crate::focal::{LineNumber, Variable};
 use crate::machine::{Machine, MajorState, Memory, NoDevices};
 use crate::roms::Rom;
@@ -35,6 +35,10 @@ pub enum Moment {
     Ready,
     /// The next operation of the floating point: the last may have changed a variable.
     Operation,
+    /// What a FOR does has come to its end, and the FOR counts.
+    Turn,
+    /// To print that there is an error, which is [`Inside::error`].
+    Error,
 }
 
 /// Where a machine must be for such a moment, to be asked before every instruction.
@@ -50,11 +54,13 @@ impl Moments {
     /// What begins with the instruction at this address.
     #[inline]
     pub fn at(self, address: Address) -> Option<Moment> {
-        let Places { command, operation, ready, .. } = self.0;
+        let Places { command, operation, ready, turn, failed, .. } = self.0;
         match address {
             at if at == *command => Some(Moment::Command),
             at if at == *operation => Some(Moment::Operation),
             at if at == *ready => Some(Moment::Ready),
+            at if at == *turn => Some(Moment::Turn),
+            at if at == *failed => Some(Moment::Error),
             _ => None,
         }
     }
@@ -159,6 +165,11 @@ impl<'a> Inside<'a> {
     /// The line whose text a word is in; none for the line typed last.
     pub fn line_at(self, word: Word) -> Option<LineNumber> {
         self.line_around(word).0
+    }
+
+    /// The error that has been found, at [`Moment::Error`]: its code is the word behind the call.
+    pub fn error(self) -> ErrorCode {
+        error_of(self.read(Address::in_field(0, self.read(self.places.error))).bits())
     }
 
     /// Which of our tapes it was read from.
@@ -307,6 +318,11 @@ fn until_return(characters: Characters) -> Vec<u8> {
 }
 
 impl Inspect for Inside<'_> {
+    fn spent(&self) -> Option<Spent> {
+        let elapsed = &self.machine.elapsed;
+        Some(Spent { cycles: elapsed.cycles, nanoseconds: elapsed.time.as_nanoseconds() })
+    }
+
     fn place(&self) -> Option<Place> {
         // A line that runs was called.
         let is_running = self.read(self.places.push_down) != self.read(self.places.bottom);
@@ -373,9 +389,8 @@ impl Inspect for Inside<'_> {
                 let value = inside.float(places.accumulator);
                 return if character == RETURN { Ok(value) } else { Err(EvaluateError::More) };
             }
-            if at == places.error.next() {
-                let code = inside.read(Address::in_field(0, inside.read(places.error))).bits();
-                return Err(EvaluateError::Focal { reason: error_of(code) });
+            if at == places.failed {
+                return Err(EvaluateError::Focal { reason: inside.error() });
             }
             machine.step(&mut NoDevices);
         }

@@ -45,12 +45,16 @@ pub(super) struct Places {
     pub ready: Address,
     /// Between two operations of the floating point.
     pub operation: Address,
+    /// What a FOR does has been done.
+    pub turn: Address,
     /// Reads the next character and calls EVAL,
     pub evaluate: Address,
     /// to come back here,
     pub evaluated: Address,
-    /// or here, the word behind the call being the error.
+    /// or to call this, the word behind the call being the error: it begins
     pub error: Address,
+    /// with this instruction.
+    pub failed: Address,
     /// From here on the text reads.
     pub get_character: Word,
     /// The tape,
@@ -106,9 +110,11 @@ impl Places {
             command: place("PROC1"),
             ready: place("READY"),
             operation: place("FNEXT"),
+            turn: place("FORRET"),
             evaluate: place("SETVAL"),
             evaluated: place("SETRET"),
             error: place("XERROR"),
+            failed: place("XERROR").next(),
             get_character: place("XGETC").offset(),
             rom,
             code: code(rom),

@@ -227,6 +227,8 @@ impl Row {
 pub enum Medium {
     /// Paper tape to be read: the file is read whole when it is attached, and never written.
     Tape,
+    /// Cards to be read: the file, a text, is read whole when it is attached, and never written.
+    Cards,
     /// Paper tape that is punched: the file is written whole when the tape is torn off, by `detach` or at the end.
     PunchedTape,
     /// Paper that is printed on: what is printed is added to the file as the machine runs.
@@ -280,6 +282,16 @@ pub fn to_record(state: &impl Serialize) -> String {
 /// What is wrong with the JSON.
 pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, String> {
     serde_json::from_str(record).map_err(|error| error.to_string())
+}
+
+/// The state in a [`Device::record`], if it is one that the device can be in.
+///
+/// # Errors
+///
+/// What is wrong with the JSON, or that it cannot be true.
+pub fn possible<T: DeserializeOwned>(record: &str, is_possible: impl FnOnce(&T) -> bool) -> Result<T, String> {
+    let state = from_record(record)?;
+    if is_possible(&state) { Ok(state) } else { Err(impossible()) }
 }
 
 /// A value of a record that stands there only while there is one, so that `null` is none:

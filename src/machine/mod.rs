@@ -274,6 +274,23 @@ impl Machine {
         StopReason::Halt
     }
 
+    /// The same, and no further than the instruction that changes when the devices' next event is.
+    pub(crate) fn run_to_change<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> Option<StopReason> {
+        let next_event = bus.next_event();
+        while self.running {
+            if self.state == MajorState::Fetch {
+                if let Some(stop) = limits.reached(&self.elapsed) {
+                    return Some(stop);
+                }
+                if bus.next_event() != next_event {
+                    return None;
+                }
+            }
+            self.step(bus);
+        }
+        Some(StopReason::Halt)
+    }
+
     /// One instruction, or what is left of it, or one interrupt entry: SING INST.
     #[inline]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {

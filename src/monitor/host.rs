@@ -69,6 +69,13 @@ pub trait Host {
         let _ = time;
     }
 
+    /// Something begins that may take long, `what` in a few words. What is given back is told now and then how much of it is
+    /// done, from 0 to 1, says whether it is to go on, and is dropped at its end.
+    fn begin_work(&mut self, what: &str) -> Box<dyn FnMut(f64) -> bool> {
+        let _ = what;
+        Box::new(|_| true)
+    }
+
     /// Where names of files begin.
     fn directory(&mut self) -> Result<String, String> {
         Err("there are no directories here".to_owned())

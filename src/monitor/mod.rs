@@ -50,6 +50,7 @@ pub use register::{REGISTERS, Register};
 pub use speed::{Speed, SpeedError};
 
 use crate::focal::message::MessageFinder;
+use crate::focal_machine::Inside;
 use crate::machine::{Machine, StopReason};
 use crate::profile::AddressProfile;
 use crate::station::Station;
@@ -203,6 +204,23 @@ impl Monitor {
             error => error,
         });
         commands::flush(self, station, host).and(logged)
+    }
+
+    /// Traces from now on each line that the FOCAL in core has done; whether it is one of ours.
+    pub fn trace_focal(&mut self, station: &Station) -> bool {
+        let Some(inside) = Inside::find(station.machine()) else { return false };
+        self.watch.focal.trace_lines(&inside);
+        true
+    }
+
+    /// What has been traced so since the last call.
+    pub fn take_focal_trace(&mut self) -> String {
+        self.watch.focal.take_line_trace()
+    }
+
+    /// The lines of FOCAL are traced no longer.
+    pub fn end_focal_trace(&mut self) {
+        self.watch.focal.end_line_trace();
     }
 
     /// Counts from now on what the instructions at each address take.

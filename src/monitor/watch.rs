@@ -6,8 +6,7 @@ use std::collections::VecDeque;
 
 use crate::ascii::unmarked;
 use crate::debugger::{Debugger, Stop};
-use crate::focal::inspect::Inspect;
-use crate::focal_machine::{Moment, Moments};
+use crate::focal_machine::Moments;
 use crate::machine::{Elapsed, Limits, Machine, StopReason, Time, trace};
 use crate::profile::{AddressProfile, Begun};
 use crate::station::Station;
@@ -219,10 +218,10 @@ impl Watch {
             if self.meets_breakpoint(station) {
                 return StopReason::Breakpoint;
             }
-            if let Some(stop) = self.moments.and_then(|moments| self.stop_of_focal(moments, station)) {
+            if let Some(stop) = self.moments.and_then(|moments| self.focal.before_instruction(moments, station)) {
                 self.commands = self.focal.take_commands();
                 return match stop {
-                    Stop::Breakpoint => StopReason::Breakpoint,
+                    Stop::Breakpoint | Stop::Changed | Stop::Failed(_) => StopReason::Breakpoint,
                     Stop::Stepped => StopReason::Stepped,
                 };
             }
@@ -238,25 +237,6 @@ impl Watch {
         let Some(commands) = self.breakpoints.meet(station) else { return false };
         self.commands = commands;
         true
-    }
-
-    /// Whether a program of FOCAL's is to be stopped before the next instruction.
-    fn stop_of_focal(&mut self, moments: Moments, station: &Station) -> Option<Stop> {
-        let machine = station.machine();
-        let moment = moments.at(machine.pc_address())?;
-        // It comes to the same instruction once more behind an interrupt.
-        if machine.enters_interrupt(station.io_bus()) {
-            return None;
-        }
-        let inside = moments.inside(machine);
-        match moment {
-            Moment::Command => inside.place().and_then(|place| self.focal.before_command(&inside, place)),
-            Moment::Operation => {
-                self.focal.after_operation(&inside);
-                None
-            }
-            Moment::Ready => self.focal.at_prompt(&inside),
-        }
     }
 
     /// One instruction, noted.

@@ -116,7 +116,7 @@ impl FocalProfiler {
                 self.lines.clear();
                 self.enter(inside);
             }
-            Some(Moment::Operation) | None => {
+            Some(Moment::Operation | Moment::Turn | Moment::Error) | None => {
                 let word = inside.text_word();
                 if word != self.word && !self.at_prompt {
                     let before = self.place_of(self.word, inside);

@@ -15,10 +15,13 @@ pub struct FocalProgram {
     pub followed_by: Option<&'static str>,
     /// It needs the room of the functions that FOCAL can give up.
     pub needs_room: bool,
+    /// It draws on the display.
+    pub draws: bool,
 }
 
 /// What most programs are: one file that finds room.
-const PLAIN: FocalProgram = FocalProgram { name: "", summary: "", text: "", followed_by: None, needs_room: false };
+const PLAIN: FocalProgram =
+    FocalProgram { name: "", summary: "", text: "", followed_by: None, needs_room: false, draws: false };
 
 /// All of them.
 pub static PROGRAMS: &[FocalProgram] = &[
@@ -28,6 +31,7 @@ pub static PROGRAMS: &[FocalProgram] = &[
         text: CHECKERS,
         followed_by: Some("checkers-2"),
         needs_room: true,
+        ..PLAIN
     },
     FocalProgram {
         name: "checkers-2",
@@ -51,6 +55,13 @@ pub static PROGRAMS: &[FocalProgram] = &[
         name: "primes",
         summary: "primes up to a number, by trial division",
         text: include_str!("../../focal/primes.fc"),
+        ..PLAIN
+    },
+    FocalProgram {
+        name: "rose",
+        summary: "a rose of four leaves on the point-plot display",
+        text: include_str!("../../focal/rose.fc"),
+        draws: true,
         ..PLAIN
     },
     FocalProgram {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::machine::{Limits, Machine, StopReason, TranslatedEngine};
+use crate::machine::{Limits, Machine, TranslatedEngine};
 
 use super::io_bus::IoBus;
 
@@ -35,8 +35,9 @@ impl Engine {
         (self.same, self.stepped) = (false, 0);
     }
 
-    /// Runs `machine` until a HLT or a limit.
-    pub fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) -> StopReason {
+    /// Runs `machine` until a HLT or a limit, or to the instruction that changes when the devices' next event is: so what
+    /// is found out between two runs does not depend on how a run is cut.
+    pub fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) {
         let elapsed = &machine.elapsed;
         // A memory cycle is at least a microsecond, an instruction at least a cycle.
         let cycles = (limits.cycles.saturating_sub(elapsed.cycles))
@@ -47,13 +48,11 @@ impl Engine {
         }
         let is_short = if self.same { cycles < SHORT } else { self.stepped < SHORT_WITH_LOOK };
         if is_short {
-            return machine.run(io_bus, limits);
+            machine.run_to_change(io_bus, limits);
+            return;
         }
         let translated = Arc::make_mut(self.translated.get_or_insert_default());
-        if std::mem::replace(&mut self.same, true) {
-            translated.run_same(machine, io_bus, limits)
-        } else {
-            translated.run(machine, io_bus, limits)
-        }
+        let is_same = std::mem::replace(&mut self.same, true);
+        translated.run_to_change(machine, io_bus, limits, is_same);
     }
 }

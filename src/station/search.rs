@@ -8,6 +8,9 @@ use super::{Station, serve_between_instructions};
 use crate::machine::{Elapsed, MajorState, Time};
 use crate::word::{Address, Word};
 
+/// Instructions between two questions whether to go on.
+const PATIENCE: u32 = 1 << 16;
+
 /// Who has stored into a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Writer {
@@ -44,13 +47,28 @@ impl Station {
     /// # Errors
     ///
     /// When no history is kept.
-    pub fn last_moment(&self, mut is_meant: impl FnMut(&Station) -> bool) -> Result<Option<u64>, TravelError> {
+    pub fn last_moment(&self, is_meant: impl FnMut(&Station) -> bool) -> Result<Option<u64>, TravelError> {
+        self.last_moment_while(is_meant, &mut |_| true)
+    }
+
+    /// The same for as long as `keep_going` says so, which is told now and then how much has been looked through, from 0
+    /// to 1.
+    ///
+    /// # Errors
+    ///
+    /// When no history is kept, or it was given up.
+    pub fn last_moment_while(
+        &self,
+        mut is_meant: impl FnMut(&Station) -> bool,
+        keep_going: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Option<u64>, TravelError> {
         let now = self.machine.elapsed.cycles;
-        self.search(Address::default(), |station, _| {
+        let visit = |station: &Station, _: &Done<'_>| {
             let cycle = station.machine.elapsed.cycles;
             let between = station.machine.state == MajorState::Fetch;
             (cycle < now && between && is_meant(station)).then_some(cycle)
-        })
+        };
+        self.search(Address::default(), visit, keep_going)
     }
 
     /// The last store into a word of core before now.
@@ -59,7 +77,20 @@ impl Station {
     ///
     /// When no history is kept.
     pub fn last_store(&self, address: Address) -> Result<Option<Store>, TravelError> {
-        self.search(address, |station, done| {
+        self.last_store_while(address, &mut |_| true)
+    }
+
+    /// The same for as long as `keep_going` says so: see [`Station::last_moment_while`].
+    ///
+    /// # Errors
+    ///
+    /// When no history is kept, or it was given up.
+    pub fn last_store_while(
+        &self,
+        address: Address,
+        keep_going: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Option<Store>, TravelError> {
+        let visit = |station: &Station, done: &Done<'_>| {
             let after = station.machine.memory.read(address);
             let is_put = match done.kind {
                 Kind::Act(Act::Deposit { at, words }) => (at.bits()..).take(words.len()).any(|at| at == address.bits()),
@@ -78,7 +109,8 @@ impl Station {
             };
             let Elapsed { cycles: cycle, instructions, time } = done.elapsed;
             Some(Store { writer, cycle, instructions, time, before: done.word, after })
-        })
+        };
+        self.search(address, visit, keep_going)
     }
 
     /// Looks through the past from now to the beginning, one stretch between snapshots after the other, for the last
@@ -87,6 +119,7 @@ impl Station {
         &self,
         watched: Address,
         mut visit: impl FnMut(&Station, &Done<'_>) -> Option<T>,
+        keep_going: &mut dyn FnMut(f64) -> bool,
     ) -> Result<Option<T>, TravelError> {
         let now = self.machine.elapsed.cycles;
         let mut copy = self.clone();
@@ -94,6 +127,7 @@ impl Station {
         copy.begin()?;
         let Some(history) = copy.history.take() else { return Err(TravelError::NoHistory) };
         copy.snapshot_due = u64::MAX;
+        let all = (now - history.begin().unwrap_or(now)).max(1) as f64;
         let mut end = (now, history.position);
         for snapshot in
             history.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= history.position)
@@ -101,11 +135,22 @@ impl Station {
             snapshot.restore(&mut copy);
             let acts = &history.entries[snapshot.position..end.1.max(snapshot.position)];
             let mut found = None;
-            copy.replay_watched(acts, end.0, watched, |station, done| {
+            let (mut until_asked, before) = (PATIENCE, now - end.0);
+            let is_whole = copy.replay_watched(acts, end.0, watched, |station, done| {
                 if let Some(new) = visit(station, done) {
                     found = Some(new);
                 }
+                until_asked -= 1;
+                if until_asked > 0 {
+                    return true;
+                }
+                until_asked = PATIENCE;
+                let looked_through = before + station.machine.elapsed.cycles.saturating_sub(snapshot.cycle);
+                keep_going(looked_through as f64 / all)
             });
+            if !is_whole {
+                return Err(TravelError::GivenUp);
+            }
             if found.is_some() {
                 return Ok(found);
             }
@@ -114,20 +159,23 @@ impl Station {
         Ok(None)
     }
 
-    /// Does acts once more and runs to a cycle, and shows the machine after everything that is done.
+    /// Does acts once more and runs to a cycle, and shows the machine after everything that is done; whether that was wanted
+    /// to the end.
     fn replay_watched(
         &mut self,
         acts: &[Entry],
         end: u64,
         watched: Address,
-        mut show: impl FnMut(&Station, &Done<'_>),
-    ) {
+        mut show: impl FnMut(&Station, &Done<'_>) -> bool,
+    ) -> bool {
         let mut acts = acts.iter().peekable();
         loop {
             let mut done = Done::before(self, Kind::Device, watched);
             serve_between_instructions(&mut self.machine, &mut self.io_bus);
             if self.machine.memory.stores() != done.stores {
-                show(self, &done);
+                if !show(self, &done) {
+                    return false;
+                }
                 done = Done::before(self, Kind::Device, watched);
             }
             let cycle = self.machine.elapsed.cycles;
@@ -138,9 +186,11 @@ impl Station {
                 done.kind = Kind::Step;
                 self.machine.step(&mut self.io_bus);
             } else {
-                return;
+                return true;
             }
-            show(self, &done);
+            if !show(self, &done) {
+                return false;
+            }
         }
     }
 }

@@ -22,6 +22,9 @@ pub enum TravelError {
     /// It lies before the history.
     #[error("the history begins at cycle {0}")]
     Before(u64),
+    /// It was looked for, and that was given up.
+    #[error("given up; the machine is where it was")]
+    GivenUp,
     /// It has not been yet.
     #[error("the machine has only got to cycle {0} so far")]
     Later(u64),

@@ -7,6 +7,7 @@ use std::path::Path;
 use focal8::ascii::{CTRL_C, RETURN, unmarked};
 use focal8::checkers::Game;
 use focal8::debugger::{Debugger, Stop};
+use focal8::devices::PointPlot;
 use focal8::file_name;
 use focal8::focal::Focal;
 use focal8::focal::inspect::Inspect;
@@ -14,11 +15,14 @@ use focal8::focal::message::MessageFinder;
 use focal8::machine::{StopReason, Time};
 use focal8::monitor::{Host, Monitor, MonitorError, NoHost, Speed, quoted_name};
 use focal8::performer::{Performer, Status};
+use focal8::phosphor::Phosphor;
 use focal8::station::{Station, TypeAhead};
 use focal8::teletype::Tail;
 use focal8::word::Word;
 
+use super::line_trace::TraceFile;
 use super::lines::Lines;
+use super::native_display::NativeDisplay;
 use super::recording::Recording;
 use super::rescue::Rescued;
 
@@ -44,6 +48,10 @@ pub struct Native<P> {
     pub debugger: Debugger,
     /// What the operator wants to be done at such a stop.
     pub commands: VecDeque<String>,
+    /// What FOCAL draws on.
+    pub display: Option<NativeDisplay>,
+    /// Where the lines that are done are traced.
+    line_trace: Option<TraceFile>,
     type_ahead: TypeAhead,
     tail: Tail,
     speed: Speed,
@@ -69,17 +77,14 @@ pub struct MachineSession {
     pub new_game: Option<Vec<u8>>,
     /// What comes from outside is written down.
     pub recording: Option<Recording>,
+    /// Where the lines that FOCAL has done are traced.
+    pub line_trace: Option<TraceFile>,
 }
 
 impl Frontend {
     /// A machine.
     pub fn machine(station: Station, files: impl Host + 'static) -> Self {
         Frontend::Machine(Box::new(MachineSession::new(station, files)))
-    }
-
-    /// Native FOCAL.
-    pub fn focal(focal: Focal, files: impl Host + 'static) -> Self {
-        Frontend::Focal(Native::new(focal, files))
     }
 
     /// The native checkers.
@@ -108,9 +113,24 @@ impl Frontend {
         self.station().is_some_and(Station::takes_key_between_ticks)
     }
 
-    /// The machine's simulated time; a native performer has none.
+    /// The machine's simulated time; a native performer has only that of its display.
     pub fn time(&self) -> Option<Time> {
-        self.station().map(|station| station.machine().elapsed.time)
+        match self {
+            Frontend::Machine(session) => Some(session.time()),
+            Frontend::Focal(native) => native.display.as_ref().map(NativeDisplay::time),
+            Frontend::Game(_) => None,
+        }
+    }
+
+    /// The tube of its display, and the time for which to look at it.
+    pub fn tube(&self) -> Option<(&Phosphor, Time)> {
+        match self {
+            Frontend::Machine(session) => {
+                Some((session.station.io_bus().device::<PointPlot>()?.tube(), session.time()))
+            }
+            Frontend::Focal(native) => native.display.as_ref().map(|display| (display.tube(), display.time())),
+            Frontend::Game(_) => None,
+        }
     }
 
     /// Memory cycles that are about a second of work at the machine's own speed; for a native performer, operations.
@@ -173,11 +193,41 @@ impl Frontend {
         }
     }
 
+    /// The files that it reads and writes.
+    pub fn files(&mut self) -> &mut dyn Host {
+        match self {
+            Frontend::Machine(session) => session.files.as_mut(),
+            Frontend::Focal(native) => native.files.as_mut(),
+            Frontend::Game(native) => native.files.as_mut(),
+        }
+    }
+
+    /// Traces every line of FOCAL that is done from now on; whether there is a FOCAL whose lines can be seen.
+    pub fn trace_lines(&mut self) -> bool {
+        match self {
+            Frontend::Machine(session) => session.monitor.trace_focal(&session.station),
+            Frontend::Focal(native) => {
+                native.debugger.trace_lines(native.performer.as_ref());
+                true
+            }
+            Frontend::Game(_) => false,
+        }
+    }
+
+    /// Where that goes.
+    pub fn set_line_trace(&mut self, file: TraceFile) {
+        match self {
+            Frontend::Machine(session) => session.line_trace = Some(file),
+            Frontend::Focal(native) => native.line_trace = Some(file),
+            Frontend::Game(_) => {}
+        }
+    }
+
     /// Works for `budget` cycles at most.
     pub fn run(&mut self, budget: u64) -> StopReason {
         match self {
             Frontend::Machine(session) => session.run(budget),
-            Frontend::Focal(native) => native.run_debugged(budget),
+            Frontend::Focal(native) => native.run_drawing(budget),
             Frontend::Game(native) => native.run(budget),
         }
     }
@@ -186,7 +236,8 @@ impl Frontend {
     pub fn flush(&mut self) -> io::Result<()> {
         match self {
             Frontend::Machine(session) => session.flush(),
-            Frontend::Focal(_) | Frontend::Game(_) => Ok(()),
+            Frontend::Focal(native) => native.flush(),
+            Frontend::Game(_) => Ok(()),
         }
     }
 
@@ -194,7 +245,8 @@ impl Frontend {
     pub fn close(&mut self) -> io::Result<()> {
         match self {
             Frontend::Machine(session) => session.close(),
-            Frontend::Focal(_) | Frontend::Game(_) => Ok(()),
+            Frontend::Focal(native) => native.flush(),
+            Frontend::Game(_) => Ok(()),
         }
     }
 
@@ -252,13 +304,16 @@ impl Frontend {
 }
 
 impl<P: Performer> Native<P> {
-    fn new(performer: P, files: impl Host + 'static) -> Self {
+    /// A performer whose operator wants nothing yet.
+    pub fn new(performer: P, files: impl Host + 'static) -> Self {
         Native {
             performer: Box::new(performer),
             files: Box::new(files),
             messages: MessageFinder::default(),
             debugger: Debugger::default(),
             commands: VecDeque::new(),
+            display: None,
+            line_trace: None,
             type_ahead: TypeAhead::default(),
             tail: Tail::default(),
             speed: Speed::default(),
@@ -300,26 +355,60 @@ impl<P: Performer> Native<P> {
 }
 
 impl Native<Focal> {
-    /// The same, stopped where its debugger says.
+    /// Draws on this display from now on.
+    pub fn connect_display(&mut self, display: NativeDisplay) {
+        self.performer.connect_display();
+        self.display = Some(display);
+    }
+
+    /// Works, and what it lights is seen on its display.
+    fn run_drawing(&mut self, budget: u64) -> StopReason {
+        let reason = self.run_debugged(budget);
+        if let Some(display) = &mut self.display {
+            display.light(self.performer.take_points());
+        }
+        reason
+    }
+
+    /// Works, stopped where its debugger says, and after each command that lights points while it is held to their time.
     fn run_debugged(&mut self, budget: u64) -> StopReason {
+        let is_held = self.display.is_some() && self.speed.factor().is_finite();
         if self.debugger.is_idle() {
             self.debugger.look_away();
-            return self.run(budget);
+            if !is_held {
+                return self.run(budget);
+            }
         }
         let debugger = &mut self.debugger;
         let mut stop = None;
         let status = self.performer.run_observed(budget, |focal| {
-            stop = debugger.observe(focal);
-            stop.is_some()
+            stop = if debugger.is_idle() { None } else { debugger.observe(focal) };
+            stop.is_some() || is_held && focal.has_points()
         });
         if status == Some(Status::Waiting) && self.performer.place().is_none() {
             stop = self.debugger.at_prompt(self.performer.as_ref());
         }
         match stop {
-            Some(Stop::Breakpoint) => StopReason::Breakpoint,
+            Some(Stop::Breakpoint | Stop::Changed | Stop::Failed(_)) => StopReason::Breakpoint,
             Some(Stop::Stepped) => StopReason::Stepped,
             None => self.go_on(status.unwrap_or(Status::Running)),
         }
+    }
+
+    /// What has been traced and drawn goes to its files.
+    fn flush(&mut self) -> io::Result<()> {
+        let drawn = self.display.as_mut().map_or(Ok(()), |display| display.flush(self.files.as_mut()));
+        drawn.and(self.write_line_trace())
+    }
+
+    fn write_line_trace(&mut self) -> io::Result<()> {
+        let Some(file) = &self.line_trace else { return Ok(()) };
+        let written = file.write(&self.debugger.take_line_trace(), self.files.as_mut());
+        if written.is_err() {
+            self.line_trace = None;
+            self.debugger.end_line_trace();
+        }
+        written.map_err(io::Error::other)
     }
 
     /// What the operator is told when it has been stopped.
@@ -345,6 +434,7 @@ impl MachineSession {
             lines: None,
             new_game: None,
             recording: None,
+            line_trace: None,
         }
     }
 
@@ -368,7 +458,18 @@ impl MachineSession {
     pub fn flush(&mut self) -> io::Result<()> {
         self.exchange();
         let flushed = self.monitor.flush(&mut self.station, self.files.as_mut()).map_err(io::Error::other);
-        flushed.and(self.record())
+        flushed.and(self.write_line_trace()).and(self.record())
+    }
+
+    /// The lines of FOCAL that have been done go to their file.
+    fn write_line_trace(&mut self) -> io::Result<()> {
+        let Some(file) = &self.line_trace else { return Ok(()) };
+        let written = file.write(&self.monitor.take_focal_trace(), self.files.as_mut());
+        if written.is_err() {
+            self.line_trace = None;
+            self.monitor.end_focal_trace();
+        }
+        written.map_err(io::Error::other)
     }
 
     /// Writes down what has been done to the machine.
@@ -398,7 +499,7 @@ impl MachineSession {
             Some(recording) => recording.end(&mut self.station, files).map_err(io::Error::other),
             None => Ok(()),
         };
-        closed.and(ended)
+        closed.and(self.write_line_trace()).and(ended)
     }
 
     /// Works for `budget` cycles at most.

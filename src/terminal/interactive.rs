@@ -19,6 +19,7 @@ use super::keys::{FAST_FORWARD, Key, Keys, OPERATOR, capital};
 use super::operator::{Operator, Wish};
 use super::pace::Pace;
 use super::paper::visible;
+use super::picture::Picture;
 use super::screen::Screen;
 
 /// How long an ASR-33 takes for a character.
@@ -76,8 +77,17 @@ pub fn interactive(
     let begin = joined.begin;
     frontend.type_ahead(first);
     let operator = Operator::new(joined.hints.as_ref());
-    let mut person =
-        Person { frontend, joined, keys, unprinted: VecDeque::new(), again: String::new(), operator, console, output };
+    let mut person = Person {
+        frontend,
+        joined,
+        keys,
+        unprinted: VecDeque::new(),
+        again: String::new(),
+        operator,
+        picture: Picture::default(),
+        console,
+        output,
+    };
     match begin {
         Begin::Running => person.hint(|hints| Some(hints.text())),
         Begin::Resumed => {
@@ -109,6 +119,7 @@ struct Person<'a> {
     /// What of the paper is to be seen once more before it goes on, after other words have come between.
     again: String,
     operator: Operator,
+    picture: Picture,
     console: Box<dyn Write>,
     output: &'a mut dyn Write,
 }
@@ -140,6 +151,9 @@ impl Person<'_> {
             return Ok(Continue(()));
         }
         self.show(printed, reason)?;
+        if let Some((tube, now)) = self.frontend.tube().filter(|_| io::stdout().is_terminal()) {
+            self.picture.show(tube, now, reason != StopReason::Budget)?;
+        }
         if let Err(error) = flushed {
             return self.ask(&format!("{error}\n"));
         }

@@ -19,18 +19,23 @@ pub mod hints;
 pub mod input;
 pub mod interactive;
 pub mod keys;
+pub mod line_trace;
 pub mod lines;
+pub mod long_work;
 pub mod native;
+pub mod native_display;
 pub mod note;
 pub mod operator;
 pub mod pace;
 pub mod panel;
 pub mod paper;
+pub mod picture;
 pub mod prompt;
 pub mod recording;
 pub mod rescue;
 pub mod screen;
 pub mod signals;
+pub mod tube;
 
 pub use frontend::Frontend;
 

@@ -198,7 +198,7 @@ fn debug(native: &mut Native<Focal>, name: &str, rest: &str) -> Result<Reply, De
         "list" => debugger.list(focal, rest).map(Reply::Text),
         "vars" => Ok(Reply::Text(debugger::variables(&Inspect::variables(focal), rest))),
         "print" => Ok(Reply::Text(format!("{}\n", number(debugger::value(rest, focal)?.into())))),
-        "break" => debugger.set_breakpoints(what, 1, &commands, focal).and(silent),
+        "break" => debugger.set_breakpoints(what, &commands, focal).and(silent),
         "nobreak" if rest.is_empty() => {
             debugger.clear_all_breakpoints();
             silent

@@ -22,12 +22,16 @@ static RAW: AtomicBool = AtomicBool::new(false);
 static FULL: AtomicBool = AtomicBool::new(false);
 /// Whether the terminal tells of the mouse's buttons.
 static MOUSE: AtomicBool = AtomicBool::new(false);
+/// Whether only its upper lines scroll.
+static SPLIT: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 
 /// Asks a terminal to tell where the mouse is pressed, in numbers, and to stop that. Other than crossterm's words for it
 /// this does not ask for every move.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
+/// Asks a terminal to scroll all its lines.
+const UNSPLIT: &str = "\x1b7\x1b[r\x1b8";
 
 /// While this lives the terminal hands over every key as it is pressed.
 #[derive(Debug)]
@@ -59,6 +63,20 @@ impl Screen {
     }
 }
 
+/// Keeps the last `below` of `lines` lines from scrolling, after which the cursor stands above them.
+pub fn split(lines: u16, below: u16) -> io::Result<()> {
+    SPLIT.store(true, Ordering::SeqCst);
+    let above = lines - below;
+    let room = "\n".repeat(usize::from(below));
+    // The margins move the cursor, so it is kept meanwhile.
+    execute!(io::stdout(), Print(format!("{UNSPLIT}{room}\x1b[{below}A\x1b7\x1b[1;{above}r\x1b8")))
+}
+
+/// Whether the lower lines stand still; not after a stop, for what was there has scrolled.
+pub fn is_split() -> bool {
+    SPLIT.load(Ordering::SeqCst)
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
         restore();
@@ -69,6 +87,11 @@ impl Drop for Screen {
 pub(super) fn restore() {
     if MOUSE.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stdout(), Print(MOUSE_OFF));
+    }
+    if SPLIT.swap(false, Ordering::SeqCst) {
+        // What comes next stands below what stood still.
+        let last = terminal::size().map_or(24, |(_, lines)| lines);
+        let _ = execute!(io::stdout(), Print(format!("{UNSPLIT}\x1b[{last};1H\r\n")));
     }
     if FULL.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);

@@ -1,5 +1,8 @@
 //! FOCAL's debugger: the same program, the same questions and the same answers on both tapes and on native FOCAL.
 
+mod check;
+mod line_trace;
+
 use focal8::debugger::{self, Debugger, Step, number};
 use focal8::focal::inspect::Inspect;
 use focal8::focal::{self, Focal, Functions};
@@ -123,9 +126,17 @@ impl Desk for Native {
                 Err(error) => format!("? {error}\n"),
             }),
             "show" => Some(debugger.show()),
-            "break" => done(debugger.set_breakpoints(rest, 1, &[], focal)),
+            "break" => done(debugger.set_breakpoints(rest, &[], focal)),
+            "nobreak" if rest.is_empty() => {
+                debugger.clear_all_breakpoints();
+                None
+            }
             "nobreak" => done(debugger.clear_breakpoints(rest)),
             "watch" => done(debugger.watch(rest, Vec::new(), focal)),
+            "nowatch" if rest.is_empty() => {
+                debugger.clear_all_watches();
+                None
+            }
             "nowatch" => done(debugger.clear_watch(rest, focal)),
             "set" => {
                 let (variable, value) = debugger::assignment(rest).expect("an assignment");
@@ -255,6 +266,76 @@ fn what_has_no_value_or_is_no_line_is_said_so() {
          ? 'Q)' has no value: the expression is followed by something else\n\
          ? '2.100' is not a line of FOCAL: 6.1 is a line, 6.0 the whole group\n\
          ? no breakpoint at 01.10\n? J is not watched\n",
+    );
+}
+
+#[test]
+fn breakpoints_count_and_are_cleared_one_by_one_or_all() {
+    check(
+        "break 2.1[2]\nshow break\ncontinue\nprint I\nbreak group 3\nbreak 1.2,2.2\nshow break\ncontinue\nnobreak 2.2\n\
+         nobreak 3.0,1.2\nshow break\nnobreak\nshow break\ncontinue",
+        "break\tat 02.10 [2]\n\
+         Breakpoint at 02.10\n02.10 SET J=J+I;DO 3.1\n      ^\n2\n\
+         break\tat 02.10\nbreak\tat group 3\nbreak\tat 01.20\nbreak\tat 02.20\n\
+         Breakpoint at 03.10\n03.10 SET K=-J\n      ^\n\
+         break\tat 02.10\n[waits]\n",
+    );
+    check(
+        "break 2.1[2] if J=0\ncontinue\nbreak 2.1[0]\nbreak 2.1[x]\nbreak 2.1[",
+        "[waits]\n? '[0]' is no count: [3] stops the third time and from then on\n\
+         ? '[x]' is no count: [3] stops the third time and from then on\n\
+         ? '2.1[' is not a line of FOCAL: 6.1 is a line, 6.0 the whole group\n",
+    );
+}
+
+#[test]
+fn conditions_compare_or_hold_unless_they_are_0() {
+    // Where it stops first: J is 0, then 1; I is 1, then 2.
+    for (condition, i) in [
+        ("I=2", "2"),
+        ("I==2", "2"),
+        ("I<>1", "2"),
+        ("I#1", "2"),
+        ("I!=1", "2"),
+        ("I>1", "2"),
+        ("I>=2", "2"),
+        ("J<1", "1"),
+        ("J<=0", "1"),
+        ("J", "2"),
+        ("(J+I)*2=6", "2"),
+        ("A[I]+J=1", "2"),
+    ] {
+        check(
+            &format!("break 2.1 if {condition}\ncontinue\nprint I"),
+            &format!("Breakpoint at 02.10\n02.10 SET J=J+I;DO 3.1\n      ^\n{i}\n"),
+        );
+    }
+    // One that has no value any more stops, and says so.
+    check(
+        "break 2.2 if 1/(2-J)>0\nbreak 2.1 if 1/(1-J)=1\ncontinue\ncontinue\ncontinue",
+        "Breakpoint at 02.10\n02.10 SET J=J+I;DO 3.1\n      ^\n\
+         Breakpoint at 02.20\n02.20 TYPE %2,J,!\n      ^\n\
+         Breakpoint at 02.10, its condition cannot be tested: '1/(1-J)' has no value: ?28.73: division by zero\n\
+         02.10 SET J=J+I;DO 3.1\n      ^\n",
+    );
+}
+
+#[test]
+fn watched_variables_are_watched_no_longer() {
+    check(
+        "watch J\nwatch K\nwatch A(I+28)\nshow break\nnowatch K\nnowatch A(28)\ncontinue\nshow break\nnowatch\nshow break\ncontinue",
+        "watch\tJ\nwatch\tK\nwatch\tA(28)\n\
+         J was 0, is 1, changed in 02.10\n02.10 SET J=J+I;DO 3.1\n                ^\n\
+         watch\tJ\n[waits]\n",
+    );
+}
+
+#[test]
+fn lists_show_a_line_a_group_or_say_that_there_is_none() {
+    check(
+        "break 2.2\nlist 2.0\nlist 3.1\nvars\nnext\nout",
+        "   02.10 SET J=J+I;DO 3.1\nB  02.20 TYPE %2,J,!\n   03.10 SET K=-J\nthere are no variables\n\
+         *     GO\n      ^\n? no DO and no FOR is under way: continue runs to the end\n",
     );
 }
 

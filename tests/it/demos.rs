@@ -1,7 +1,9 @@
 //! The smaller programs in `focal/`, read and answered as on the teletype.
 
 use focal8::focal::Focal;
+use focal8::machine::Time;
 use focal8::performer::{Performer, Status};
+use focal8::phosphor::Phosphor;
 
 /// Reads a program and types the answers; the paper from `GO` on.
 fn run(program: &str, answers: &[&str]) -> String {
@@ -17,6 +19,18 @@ fn run(program: &str, answers: &[&str]) -> String {
 #[test]
 fn primes() {
     insta::assert_snapshot!("primes", run(include_str!("../../focal/primes.fc"), &["60"]));
+}
+
+#[test]
+fn rose() {
+    let mut focal = Focal::default();
+    focal.connect_display();
+    for line in include_str!("../../focal/rose.fc").lines() {
+        focal.type_line(line).expect("it comes to its end");
+    }
+    let mut tube = Phosphor::storage();
+    focal.take_points().iter().for_each(|&[x, y]| tube.store(x, y));
+    insta::assert_snapshot!("rose", tube.braille(40, 20, Time::ZERO).join("\n"));
 }
 
 #[test]

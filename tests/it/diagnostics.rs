@@ -2,6 +2,7 @@
 //! must find.
 
 mod devices;
+mod options;
 mod processor;
 
 use focal8::diagnostics::{ALL, Diagnostic, Engine, Harness, Verdict, family};

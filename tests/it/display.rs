@@ -1,8 +1,12 @@
 //! The point-plot displays: what is lit where and when, and the pictures of it.
 
 use focal8::devices::PointPlot;
+use focal8::focal::{Config as NativeConfig, Focal, Functions};
+use focal8::focal_machine::{FocalMachine, TIMEOUT, type_keys, wait_for_key};
 use focal8::instruction::Model;
 use focal8::machine::{Bus, Config, Device, Limits, StopReason, Time, TranslatedEngine};
+use focal8::performer::Performer;
+use focal8::roms::program;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
@@ -142,4 +146,72 @@ fn a_display_and_a_line_with_its_codes_do_not_go_together() {
     let mut station = station(&[]);
     let error = station.add_line(16).expect_err("06 is taken").to_string();
     assert_eq!(error, "device code 06 of 'line16' is taken by 'vc8-i'");
+}
+
+#[test]
+fn a_storage_tube_is_set_kept_in_the_image_and_erased() {
+    let mut station = station(&[0o7240, 0o6053, 0o6063, 0o6054, 0o6031, 0o5204]);
+    let display = station.io_bus_mut().device_called("vc8").expect("it is there");
+    assert_eq!(display.settings(), "phosphor|storage|erase");
+    assert!(display.set("storage") && !display.set("dark"));
+    // Nothing fades, so nothing keeps the machine from waiting.
+    assert_eq!(station.run(10_000), StopReason::Waiting);
+    let tube = |station: &Station| station.io_bus().device::<PointPlot>().expect("it is there").tube().clone();
+    assert_eq!((tube(&station).glowing(), tube(&station).is_storage()), (1, true));
+    let image = station.core_image();
+    assert!(image.contains("\"enable\":0,\"storage\":true}"), "{image}");
+    let mut other = Station::new(Config::default(), Speed::Fast);
+    other.restore(&image).expect("an image of our own");
+    assert!(tube(&other).is_storage() && tube(&other).glowing() == 0);
+    station.io_bus_mut().device_called("vc8").expect("it is there").set("erase");
+    assert_eq!(tube(&station).glowing(), 0);
+}
+
+/// What FOCAL on the machine lights, and native FOCAL: x and y.
+fn points_of_focal(model: Model, lines: &[&str]) -> [Vec<[u16; 2]>; 2] {
+    let mut station = Station::new(Config { model, ..Config::default() }, Speed::Fast);
+    let unit = station.io_bus_mut().unit_for("vc8").expect("it is on the list");
+    station.attach(unit, "points", Vec::new(), false).expect("it takes a file");
+    let mut station = FocalMachine::on(station, Functions::All).expect("it comes up").into_station();
+    let mut native = Focal::new(NativeConfig::ours(Functions::All));
+    native.connect_display();
+    for line in lines {
+        type_keys(&mut station, format!("{line}\r").as_bytes(), TIMEOUT).expect("FOCAL takes it");
+        wait_for_key(&mut station, TIMEOUT).expect("it comes back");
+        native.type_line(line).expect("it comes back");
+        assert_eq!(station.take_printed().as_slice().split_last().map(|(last, _)| *last), Some(b'*'));
+    }
+    let text = station.io_bus_mut().device_mut::<PointPlot>().expect("it is there").take_output(0);
+    let text = String::from_utf8(text).expect("text");
+    let point = |line: &str| {
+        let numbers: Vec<u16> = line.split(' ').take(3).map(|number| number.parse().expect("a number")).collect();
+        assert_eq!(numbers[2], 3, "the brightness that nobody has set");
+        [numbers[0], numbers[1]]
+    };
+    [text.lines().map(point).collect(), native.take_points()]
+}
+
+#[test]
+fn fdis_lights_the_same_points_on_the_machine_and_natively() {
+    let rose: Vec<&str> = program("rose").expect("it is in the box").text.lines().collect();
+    let [machine, native] = points_of_focal(Model::I, &rose);
+    assert_eq!(machine, native);
+    assert_eq!((machine.len(), machine[0], machine[157]), (315, [512, 512], [513, 511]));
+}
+
+#[test]
+fn fdis_takes_ten_bits_toward_zero_and_draws_on_every_model() {
+    let lines = [
+        "F I=-1,.6,1;T FDIS(I*1000.9,1024+I),FDIS(4096*I,-.5)",
+        "T FDIS(1,FDIS(2,3)),FDIS(7)",
+        "T FDIS(-1,-1",
+        "T FDIS(5000000,2^22)",
+    ];
+    for model in [Model::I, Model::E] {
+        let [machine, native] = points_of_focal(model, &lines);
+        assert_eq!(machine, native);
+        assert_eq!(machine[0], [24, 1023]);
+        // y is lit before x's own bracket is looked at, and the inner point before the outer.
+        assert!(machine.ends_with(&[[2, 3], [1, 3], [1023, 1023], [832, 0]]), "{machine:?}");
+    }
 }

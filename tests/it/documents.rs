@@ -69,6 +69,7 @@ fn the_examples_show_what_comes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for document in [
         "README.md",
+        "docs/dap.md",
         "docs/debugging.md",
         "docs/diagnostics.md",
         "docs/exhibits.md",

@@ -146,3 +146,25 @@ fn any_core_can_be_read() {
         }
     }
 }
+
+/// However its runs are cut, every key is taken at the same cycle: after computing, printing, and an error.
+#[test]
+fn budgets_move_no_key() {
+    for fields in CORES {
+        let begun = fresh(fields, Functions::All).into_station();
+        let taken = |budget: u64| -> Vec<u64> {
+            let mut station = begun.clone();
+            let keys = b"SET A=FSQT(2)\rTYPE A/3,!\r1.1 ASK B;TYPE B^2\rGO\r5 TYPE 1/0\r";
+            let cycles = keys.iter().map(|&key| {
+                station.press(key);
+                while Performer::run(&mut station, budget) == Status::Running {}
+                station.machine().elapsed.cycles
+            });
+            cycles.collect()
+        };
+        let whole = taken(1_000_000);
+        for budget in [1, 7, 1_000, 30_000] {
+            assert_eq!(taken(budget), whole, "{fields} fields, budgets of {budget}");
+        }
+    }
+}

@@ -1,11 +1,14 @@
 //! Integration tests: a module a room.
 mod al0;
+mod card_reader;
 mod checkers;
 mod clocks;
 mod compare;
 mod core_image;
 mod corpus;
 mod cs2360;
+#[cfg(feature = "cli")]
+mod dap;
 mod debugger;
 mod demos;
 mod devices;

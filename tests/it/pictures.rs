@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::program::focal8;
+use crate::program::{Folder, focal8};
 
 /// A picture of a document, and how it is made.
 struct Picture {
@@ -44,4 +44,16 @@ fn the_pictures_are_what_is_drawn_today() {
         let shown = fs::read(root.join(picture)).expect(picture);
         assert!(shown == today, "{picture} is not what is drawn today");
     }
+}
+
+/// What FOCAL draws on the display.
+#[test]
+fn the_rose_is_what_is_drawn_today() {
+    let (folder, picture) = (Folder::new(), Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rose.svg"));
+    assert_eq!(focal8(&["focal", "rose", "--frame", &folder.path("rose.svg")], b"").code, 0);
+    let today = folder.read("rose.svg");
+    if std::env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some() {
+        fs::write(&picture, &today).expect("docs/rose.svg");
+    }
+    assert!(fs::read(&picture).expect("docs/rose.svg") == today, "docs/rose.svg is not what is drawn today");
 }

@@ -14,6 +14,7 @@ mod beside;
 mod campaigns;
 mod jobs;
 mod killed;
+mod line_trace;
 mod lines;
 mod manual_pages;
 mod output;

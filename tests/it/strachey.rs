@@ -5,4 +5,5 @@ mod command;
 mod language;
 mod pdn;
 mod random;
+mod twice;
 mod vectors;

@@ -5,6 +5,8 @@ mod debug;
 mod demo;
 mod exhibits;
 mod leaving;
+mod long_work;
+mod picture;
 mod prompt;
 mod speed;
 mod squares;

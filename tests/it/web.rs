@@ -42,11 +42,13 @@ enum Step {
     Watch(u32),
     /// The core image, which is then restored; itself.
     Image,
+    /// How many points glow on the display, and its picture.
+    Display,
     /// The text of a program in the box.
     Program(&'static str),
 }
 
-use Step::{Image, Program, Start, Type, Watch};
+use Step::{Display, Image, Program, Start, Type, Watch};
 
 fn typed(text: &str) -> Step {
     Type(text.to_owned())
@@ -82,6 +84,10 @@ fn done(desk: &mut Desk, step: &Step) -> String {
             let image = desk.station.core_image();
             let paper = desk.restore(&image).expect("its own image");
             image + &latin(&paper)
+        }
+        Display => {
+            let dots: Vec<String> = desk.display(64).iter().map(u8::to_string).collect();
+            format!("{}: {}", desk.glowing(), dots.join(" "))
         }
         Program(name) => desk::program(name).expect("one of the box").text.to_owned(),
     }
@@ -139,6 +145,12 @@ fn programs_in_the_page_are_programs_here() {
     let others =
         [Start("sine"), typed(""), Start("lander"), typed("200\n8\n170\n"), Start("nothing"), Watch(10), Image];
     check(&texts.chain(others).collect::<Vec<Step>>());
+}
+
+#[test]
+fn the_display_in_the_page_is_the_display_here() {
+    check(&[Start("rose"), typed(""), Display, typed("E;T FDIS(1,2),!\n"), Display, Image, Display]);
+    check(&[Start("ball"), Watch(300), Display, Watch(300), Display]);
 }
 
 /// The checkers at their first question, as the page has them at once.

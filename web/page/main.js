@@ -19,6 +19,7 @@ class Page {
       clicked: () => this.sound.play(["switch"]),
     });
     this.twin = new TwinView(desk, this.paper);
+    this.display = new Display(desk, byId("display-unit"), byId("display"));
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
     this.what = "focal";
@@ -107,6 +108,12 @@ class Page {
       const frames = desk.ask("tear_off");
       if (frames.length > 0) this.mount(frames);
     });
+    on("display-storage", () => {
+      this.display.set(desk.calls.has_storage_tube() ? TUBE.PHOSPHOR : TUBE.STORAGE);
+      this.showTube();
+    });
+    on("display-erase", () => this.display.set(TUBE.ERASE));
+    on("display-save", () => byId("display").toBlob((picture) => saveFile("display.png", picture, "image/png")));
     on("save-program", () => this.attempt(() => saveFile("program.fc", desk.askText("save_program"), "text/plain")));
     on("save-image", () => saveFile("focal8.core", desk.askText("core_image"), "text/plain"));
   }
@@ -158,6 +165,8 @@ class Page {
     this.twin.begin(paper);
     this.panel.reset();
     this.drawTapes();
+    this.display.reset();
+    this.showTube();
     this.offerTries();
     document.querySelectorAll("[data-start]").forEach((button) => {
       button.setAttribute("aria-pressed", String(button.dataset.start === what));
@@ -230,6 +239,7 @@ class Page {
     if (rests && frames.length === 0) return false;
     const heard = frames.length > 0 ? this.paper.print(frames) : [];
     const moved = this.moveTapes();
+    const isDrawn = this.display.show();
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
     this.showFigures(reason);
@@ -239,7 +249,7 @@ class Page {
       this.twin.answered();
       this.keepSoon();
     }
-    return frames.length > 0 || moved;
+    return frames.length > 0 || moved || isDrawn;
   }
 
   showFigures(reason) {
@@ -249,6 +259,11 @@ class Page {
     for (const [id, words] of Object.entries(figures)) {
       if (byId(id).textContent !== words) byId(id).textContent = words;
     }
+  }
+
+  /** The button of the tube, as the tube is. */
+  showTube() {
+    byId("display-storage").setAttribute("aria-pressed", String(this.desk.calls.has_storage_tube() === 1));
   }
 
   /** The tapes, if one has moved. */

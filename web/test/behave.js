@@ -30,6 +30,10 @@ const STEPS = {
     const image = desk.askText("core_image");
     return image + latin(desk.ask("restore", image));
   },
+  display(desk) {
+    const dots = bytesOf(desk, desk.calls.display(64));
+    return `${desk.calls.glowing()}: ${Array.from(dots).join(" ")}`;
+  },
   program: (desk, name) => desk.askText("program_text", name),
 };
 

@@ -246,6 +246,29 @@ const TESTS = {
     await page.until(shows("*SET A=3;TYPE A,!\n=    3.0000\n*"));
   },
 
+  async "FOCAL draws on the display"(page) {
+    const lit = `(() => {
+      const canvas = document.getElementById("display");
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return data.filter((level, at) => at % 4 === 1 && level > 100).length;
+    })()`;
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    assert.ok(await page.evaluate("document.getElementById('display-unit').hidden"), "a display that is dark is put away");
+    await page.click("#viewport");
+    await page.type("FOR X=0,4,1020;SET Y=FDIS(X,X)\n");
+    await page.until(`${lit} === 256 && ${waits}`, "256 points");
+    await page.click("#display-erase");
+    assert.equal(await page.evaluate(lit), 0);
+    await visit(page, "#go=rose&speed=max");
+    await page.until(`${lit} > 250 && ${waits}`, "a rose");
+    // A ball of a machine program, whose trace fades.
+    await visit(page, "#go=ball");
+    await page.until(`${lit} > 20`, "a ball");
+    await page.click("#display-storage");
+    await page.until(`document.getElementById("display-storage").getAttribute("aria-pressed") === "true" && ${lit} > 200`, "its trace");
+  },
+
   async "a phone has all of it within its width"(page) {
     await page.size(390, 844, true);
     await visit(page, "#go=checkers");

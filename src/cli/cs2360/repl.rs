@@ -68,8 +68,9 @@ struct Session {
     errors: usize,
     /// Set by Ctrl-C; a search looks at it.
     interrupted: Arc<AtomicBool>,
-    /// Set while nothing is evaluated: Ctrl-C then ends the program.
-    idle: Arc<AtomicBool>,
+    /// Set while nothing is evaluated: Ctrl-C then ends the program. A person's prompt sees to that, and forgets a
+    /// Ctrl-C when the next line comes, not before each of its expressions: it may come before the first has begun.
+    idle: Option<Arc<AtomicBool>>,
 }
 
 impl Session {
@@ -80,7 +81,7 @@ impl Session {
             paper: Paper::default(),
             errors: 0,
             interrupted: signals::interrupted(),
-            idle: Arc::default(),
+            idle: None,
         }
     }
 
@@ -90,6 +91,7 @@ impl Session {
         let interrupt = signal_hook::consts::SIGINT;
         signal_hook::flag::register_conditional_shutdown(interrupt, 128 + interrupt, Arc::clone(&idle))?;
         signal_hook::flag::register(interrupt, Arc::clone(&interrupted))?;
+        let idle = Some(idle);
         Ok(Session { interpreter: Interpreter::new(), paper: Paper::default(), errors: 0, interrupted, idle })
     }
 
@@ -145,12 +147,16 @@ impl Session {
 
     fn evaluate(&mut self, expression: &Expression) -> Result<Value, Error> {
         let _thinking = signals::thinking();
-        self.interrupted.store(false, Ordering::Relaxed);
-        self.idle.store(false, Ordering::Relaxed);
+        if let Some(idle) = &self.idle {
+            self.interrupted.store(false, Ordering::Relaxed);
+            idle.store(false, Ordering::Relaxed);
+        }
         let mut keep_going = || !self.interrupted.load(Ordering::Relaxed);
         let mut surroundings = Surroundings { out: &mut self.paper, keep_going: &mut keep_going };
         let value = self.interpreter.evaluate(expression, &mut surroundings);
-        self.idle.store(true, Ordering::Relaxed);
+        if let Some(idle) = &self.idle {
+            idle.store(true, Ordering::Relaxed);
+        }
         value
     }
 }

@@ -1,17 +1,23 @@
 //! Searching for a forced win, half-move by half-move.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use anyhow::{Context, bail};
 use clap::Args;
-use focal8::exhibits::cs2360::{Board, Interpreter, Player, Proof, Size};
-use indicatif::ProgressBar;
+use focal8::exhibits::cs2360::{Board, Interpreter, Move, Player, Proof, SavedProof, Size};
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::cli::workers::Jobs;
+use crate::cli::files;
+use crate::cli::workers::{self, Jobs};
 use crate::terminal::note::note;
+use crate::terminal::signals;
 
 use super::repl::Paper;
 use super::{Side, parse_size};
@@ -31,6 +37,9 @@ pub(super) struct Arguments {
     /// Print each board of the winning line
     #[arg(short, long)]
     boards: bool,
+    /// Keep in this file what has been found out, and go on from there if the file exists
+    #[arg(short, long, value_name = "FILE")]
+    resume: Option<PathBuf>,
     #[command(flatten)]
     jobs: Jobs,
 }
@@ -38,41 +47,50 @@ pub(super) struct Arguments {
 const HELP: &str = "\
 White wins N=5 by force in 37 half-moves; N=6 has no forced win within 28, for either side.
 It is searched depth by depth, so that a win found is the shortest there is.
+CTRL/C ends it and says how far it has come. With --resume that is kept, every minute and at the end, whatever ends it.
 
 Examples:
   focal8 cs2360 solve
-  focal8 cs2360 solve --size 6 --player black --within 24";
+  focal8 cs2360 solve --size 6 --player black --within 24
+  focal8 cs2360 solve --size 6 --within 60 --resume six.proof";
+
+/// How often what has been found out is written down.
+const SAVED_EVERY: Duration = Duration::from_secs(60);
+/// How often it is shown how far the search has come.
+const SHOWN_EVERY: Duration = Duration::from_millis(200);
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.jobs.set()?;
+        signals::watch();
         let (n, attacker) = (self.size, Player::from(self.player));
-        let opening = Board::opening(n);
-        let progress = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        progress.enable_steady_tick(Duration::from_millis(100));
-
-        let mut proof = Proof::new(attacker);
-        let visited = AtomicU64::new(0);
-        let shortest = (1..=self.within).find(|&within| {
-            let visited_before = visited.load(Ordering::Relaxed);
-            progress.set_message(format!("within {within} half-moves, {visited_before} boards visited"));
-            opens_with_win(&proof, attacker, &opening, within, &visited)
-        });
-        let Some(half_moves) = shortest else {
-            progress.finish_and_clear();
-            let (within, visited) = (self.within, visited.into_inner());
-            writeln!(io::stdout(), "N={n}: {attacker:?} has no forced win within {within} half-moves")?;
-            note!("{visited} boards visited");
-            return Ok(ExitCode::SUCCESS);
+        let saved = self.saved(attacker)?;
+        let mut search = Search::new(&saved, self.resume.as_deref());
+        let shortest = search.shortest(self.within);
+        // Whatever ended it.
+        search.save()?;
+        search.progress.finish_and_clear();
+        let out = &mut io::stdout();
+        let (not_within, visited) = (search.not_within, search.visited.load(Ordering::Relaxed));
+        let half_moves = match shortest? {
+            Some(half_moves) => half_moves,
+            None => {
+                writeln!(out, "N={n}: {attacker:?} has no forced win within {not_within} half-moves")?;
+                note!("{visited} boards visited");
+                if signals::asked() {
+                    let way = if self.resume.is_some() { "" } else { "; with --resume FILE it could be gone on with" };
+                    note!("interrupted while looking within {}{way}", not_within + 1);
+                }
+                return Ok(ExitCode::SUCCESS);
+            }
         };
-        let line = proof.line(&opening, Player::White, half_moves, &mut || true)?;
-        progress.finish_and_clear();
-        writeln!(io::stdout(), "N={n}: {attacker:?} wins by force in {half_moves} half-moves, and not in fewer")?;
+        let line = search.proof.line(&search.opening, Player::White, half_moves, &mut workers::keep_going)?;
+        writeln!(out, "N={n}: {attacker:?} wins by force in {half_moves} half-moves, and not in fewer")?;
 
-        let (mut board, mut turn) = (opening, Player::White);
+        let (mut board, mut turn) = (search.opening, Player::White);
         let mut paper = Paper::default();
         for (number, played) in (1..).zip(line) {
-            writeln!(io::stdout(), "{number}. {} {}", Interpreter::new().player(turn)?, played.to_text(&board))?;
+            writeln!(out, "{number}. {} {}", Interpreter::new().player(turn)?, played.to_text(&board))?;
             (board, turn) = (board.after(turn, played), turn.opponent());
             if self.boards {
                 let printed = Interpreter::new().print(&mut paper, &board);
@@ -80,25 +98,144 @@ impl Arguments {
                 printed?;
             }
         }
-        note!("{} boards visited", visited.into_inner() + proof.visited());
+        note!("{} boards visited", visited + search.proof.visited());
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// What is known at the beginning.
+    fn saved(&self, attacker: Player) -> anyhow::Result<SavedProof> {
+        let begun = SavedProof::begun(self.size, attacker);
+        let Some(path) = &self.resume else { return Ok(begun) };
+        if !path.try_exists().unwrap_or(true) {
+            // It is not only after an hour that a file turns out to have no place.
+            files::write(path, begun.to_string().as_bytes())?;
+            return Ok(begun);
+        }
+        let name = files::name(path);
+        let bytes = files::read(path, files::Limit::Image)?;
+        let text = std::str::from_utf8(&bytes).with_context(|| format!("{name} is not text"))?;
+        let saved: SavedProof = text.parse().with_context(|| name.to_string())?;
+        if (saved.size, saved.attacker) != (self.size, attacker) {
+            bail!(
+                "{name} is about N={} and a win for {:?}, not N={} and {attacker:?}",
+                saved.size,
+                saved.attacker,
+                self.size
+            );
+        }
+        Ok(saved)
     }
 }
 
-/// Whether the attacker wins within so many half-moves, White to begin: White's moves are looked at by all jobs, and what
-/// one of them proves the others know.
-fn opens_with_win(proof: &Proof, attacker: Player, opening: &Board, within: u8, visited: &AtomicU64) -> bool {
-    let attacking = attacker == Player::White;
-    let settled = AtomicBool::new(false);
-    opening.moves(Player::White).collect::<Vec<_>>().par_iter().for_each(|&played| {
-        let mut proof = proof.sharing();
-        let next = opening.after(Player::White, played);
-        let go_on = || !settled.load(Ordering::Relaxed);
-        let wins = go_on().then(|| proof.wins_within(&next, Player::Black, within - 1, &mut { go_on }));
-        if wins == Some(Ok(attacking)) {
-            settled.store(true, Ordering::Relaxed);
+/// A search under way.
+struct Search<'a> {
+    opening: Board,
+    attacker: Player,
+    proof: Proof,
+    not_within: u8,
+    visited: AtomicU64,
+    file: Option<&'a Path>,
+    progress: ProgressBar,
+}
+
+impl<'a> Search<'a> {
+    fn new(saved: &SavedProof, file: Option<&'a Path>) -> Self {
+        let opening = Board::opening(saved.size);
+        let progress = if io::stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
+        Search {
+            opening,
+            attacker: saved.attacker,
+            proof: Proof::resumed(saved),
+            not_within: saved.not_within,
+            visited: AtomicU64::new(saved.visited),
+            file,
+            progress,
         }
-        visited.fetch_add(proof.visited(), Ordering::Relaxed);
-    });
-    settled.into_inner() == attacking
+    }
+
+    /// The shortest win; none if there is none that short, or if a signal came before it was found.
+    fn shortest(&mut self, within: u8) -> anyhow::Result<Option<u8>> {
+        let style = ProgressStyle::with_template("{msg} [{bar:10}] {pos}/{len} first moves, {elapsed}")?;
+        self.progress.set_style(style);
+        while self.not_within < within {
+            match self.wins_within(self.not_within + 1)? {
+                Some(true) => return Ok(Some(self.not_within + 1)),
+                Some(false) => self.not_within += 1,
+                None => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The search by all jobs; meanwhile it is told how far it is, and written down now and then.
+    fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
+        let done = AtomicUsize::new(0);
+        let moves: Vec<_> = self.opening.moves(Player::White).collect();
+        self.progress.set_length(moves.len() as u64);
+        thread::scope(|scope| {
+            let (sender, ended) = mpsc::channel::<()>();
+            let searching = scope.spawn(|| {
+                let found = self.opens_with_win(&moves, within, &done);
+                drop(sender);
+                found
+            });
+            let (mut saved, mut last, mut failed) = (Instant::now(), (Instant::now(), self.visited()), Ok(()));
+            while ended.recv_timeout(SHOWN_EVERY) == Err(RecvTimeoutError::Timeout) {
+                let visited = self.visited();
+                let rate = (visited - last.1) as f64 / last.0.elapsed().as_secs_f64() / 1e6;
+                last = (Instant::now(), visited);
+                let million = visited / 1_000_000;
+                self.progress.set_message(format!("within {within}: {million} million boards, {rate:.1} a second"));
+                self.progress.set_position(done.load(Ordering::Relaxed) as u64);
+                if saved.elapsed() >= SAVED_EVERY && failed.is_ok() {
+                    failed = self.save();
+                    saved = Instant::now();
+                }
+            }
+            let found = searching.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            failed.map(|()| found)
+        })
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited.load(Ordering::Relaxed)
+    }
+
+    /// Whether the attacker wins within so many half-moves, White to begin: White's moves are looked at by all jobs, and
+    /// what one of them proves the others know. Nothing if a signal came before that was settled.
+    fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
+        let attacking = self.attacker == Player::White;
+        let settled = AtomicBool::new(false);
+        moves.par_iter().for_each(|&played| {
+            let mut proof = self.proof.sharing();
+            let next = self.opening.after(Player::White, played);
+            let go_on = || !settled.load(Ordering::Relaxed) && workers::keep_going();
+            let mut counted = 0;
+            let mut keep_going = || {
+                self.visited.fetch_add(Proof::TIMEOUT, Ordering::Relaxed);
+                counted += Proof::TIMEOUT;
+                go_on()
+            };
+            let wins = go_on().then(|| proof.wins_within(&next, Player::Black, within - 1, &mut keep_going));
+            self.visited.fetch_add(proof.visited() - counted, Ordering::Relaxed);
+            match wins {
+                Some(Ok(wins)) if wins == attacking => settled.store(true, Ordering::Relaxed),
+                Some(Ok(_)) => {
+                    done.fetch_add(1, Ordering::Relaxed);
+                }
+                Some(Err(_)) | None => {}
+            }
+        });
+        let settled = settled.into_inner();
+        (settled || done.load(Ordering::Relaxed) == moves.len()).then_some(settled == attacking)
+    }
+
+    /// Writes down what has been found out.
+    fn save(&self) -> anyhow::Result<()> {
+        let Some(file) = self.file else { return Ok(()) };
+        let (size, attacker) = (self.opening.size(), self.attacker);
+        let (not_within, visited) = (self.not_within, self.visited());
+        let saved = SavedProof { size, attacker, not_within, visited, boards: self.proof.worth_saving(size) };
+        files::write(file, saved.to_string().as_bytes())
+    }
 }

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::terminal::signals;
 
-use super::{ProgramSource, Reading, parse_depth_limit};
+use super::{Mending, ProgramSource, Reading, parse_depth_limit};
 
 /// Compare a CPL program with the native twin on random positions
 ///
@@ -27,6 +27,9 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     reading: Reading,
 
+    #[command(flatten)]
+    mending: Mending,
+
     /// Number of random positions: half of them are reached by play, half have pieces placed at random
     #[arg(long, value_name = "COUNT", default_value_t = 1000)]
     positions: u64,
@@ -36,7 +39,7 @@ pub struct Arguments {
     seed: u64,
 
     /// How far both look ahead: N + 1 half-moves
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_depth_limit)]
+    #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 1, value_parser = parse_depth_limit)]
     depth_limit: u8,
 
     /// Continue after a difference or a run-time error, and report how many positions agree
@@ -46,7 +49,7 @@ pub struct Arguments {
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut program = Interpreter::new(self.program.program(self.reading)?);
+        let mut program = Interpreter::new(self.program.program(self.reading, self.mending)?);
         Player::set_depth_limit(&mut program, self.depth_limit);
         let mut twin = Twin::new(self.depth_limit);
         let give_up = given_up_by_signals();

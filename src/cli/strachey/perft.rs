@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::cli::workers::Jobs;
 
-use super::{ProgramSource, Reading, positions};
+use super::{Mending, ProgramSource, Reading, positions};
 
 /// Count the lines of play, half-move by half-move
 ///
@@ -38,6 +38,9 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t, requires = "program")]
     reading: Reading,
 
+    #[command(flatten)]
+    mending: Mending,
+
     /// The counts as a JSON list
     #[arg(long)]
     json: bool,
@@ -59,7 +62,7 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.jobs.set()?;
         let mut program = match &self.program {
-            Some(source) => Some(Interpreter::new(source.program(self.reading)?)),
+            Some(source) => Some(Interpreter::new(source.program(self.reading, self.mending)?)),
             None => None,
         };
         let crowning = match self.rules {

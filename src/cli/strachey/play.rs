@@ -82,8 +82,8 @@ impl Arguments {
     /// Two programs, or one against itself.
     fn watch(self) -> anyhow::Result<ExitCode> {
         let [black, white] = [&self.black, &self.white].map(|side| side.clone().unwrap_or(self.player.of_side()));
-        let depth_limit = self.player.depth_limit;
-        let (mut for_black, mut for_white) = (black.player(depth_limit)?, white.player(depth_limit)?);
+        let (depth_limit, mending) = (self.player.depth_limit, self.player.mending);
+        let (mut for_black, mut for_white) = (black.player(depth_limit, mending)?, white.player(depth_limit, mending)?);
         let mut out = io::stdout().lock();
         let mut game = Game::new(self.position);
         let mut turns = Vec::new();

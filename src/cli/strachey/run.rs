@@ -11,7 +11,7 @@ use crate::cli::lines::Lines;
 use crate::terminal::note::note;
 use crate::terminal::signals;
 
-use super::{ProgramSource, Reading};
+use super::{Mending, ProgramSource, Reading};
 
 /// Run a CPL program: evaluate calls and print the results
 ///
@@ -48,8 +48,11 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     reading: Reading,
 
+    #[command(flatten)]
+    mending: Mending,
+
     /// The value of DepthLimit
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 2)]
     depth_limit: i64,
 }
 
@@ -61,6 +64,9 @@ pub struct CheckArguments {
     /// The program: a file, `-` for standard input, or `own`
     #[arg(value_name = "FILE")]
     program: ProgramSource,
+
+    #[command(flatten)]
+    mending: Mending,
 }
 
 /// Print the checkers program that comes with focal8
@@ -76,7 +82,7 @@ impl ListingArguments {
 
 impl CheckArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let (program, text) = self.program.program_and_text(Reading::Set)?;
+        let (program, text) = self.program.program_and_text(Reading::Set, self.mending)?;
         let doubts = program.doubts();
         self.program.show(&doubts, &text);
         let functions = program.functions().count();
@@ -98,13 +104,14 @@ impl Arguments {
         if calls.is_empty() && source.is_standard_input() {
             bail!("the program comes from standard input, so the calls must be arguments");
         }
-        let mut interpreter = Interpreter::new(source.program(self.reading)?);
+        let (program, text) = source.program_and_text(self.reading, self.mending)?;
+        let mut interpreter = Interpreter::new(program);
         interpreter.set_depth_limit(self.depth_limit);
         if calls.is_empty() {
             if self.args.is_some() {
                 bail!("--args requires the name of a function");
             }
-            return self.typed(interpreter, &source);
+            return self.typed(interpreter, text, &source);
         }
         let mut out = io::stdout().lock();
         for call in calls {
@@ -130,14 +137,14 @@ impl Arguments {
     }
 
     /// Calls and definitions typed in, a line each. An error does not end it, but tells in the end.
-    fn typed(&self, interpreter: Interpreter, source: &ProgramSource) -> anyhow::Result<ExitCode> {
+    fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
             note!("{GREETING}");
         }
         // Not locked: who restores the terminal after a signal needs it too.
         let mut out = io::stdout();
-        let mut typist = Typist { interpreter, text: source.text()?, source };
+        let mut typist = Typist { interpreter, text, source };
         let names: Vec<String> = typist.interpreter.program().functions().map(|(name, _)| name.to_owned()).collect();
         let mut lines = Lines::standard(names);
         let mut code = ExitCode::SUCCESS;

@@ -6,7 +6,8 @@
 //! typed: [`Reader`] makes expressions of text, [`Interpreter`] values of expressions. Beneath, in reading order:
 //!
 //! - the game: [`Board`], `Moves`, [`Evaluator`]
-//! - looking ahead: [`Search`] with its three [`Engine`]s, the `Trace` of what it did, and [`Proof`] of a forced win
+//! - looking ahead: [`Search`] with its three [`Engine`]s, the `Trace` of what it did, and [`Proof`] of a forced win,
+//!   which can be a [`SavedProof`] meanwhile
 //! - playing: [`Match`]
 //! - talking: [`Value`], [`Reader`], [`Interpreter`], [`Error`]
 
@@ -33,6 +34,8 @@ mod engine;
 mod trace;
 
 mod proof;
+
+mod saved;
 
 mod match_play;
 
@@ -61,8 +64,10 @@ pub use error::Error;
 pub use evaluate::{Evaluator, WON};
 pub use interpreter::{Interpreter, Surroundings};
 pub use match_play::{Match, Outcome};
+pub use moves::Move;
 pub use proof::Proof;
 pub use reader::{Expression, Reader};
+pub use saved::{KnownBoard, SavedProof, SavedProofError};
 pub use search::{Depth, Search};
 pub use squares::Size;
 pub use value::Value;

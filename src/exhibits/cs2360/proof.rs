@@ -9,16 +9,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::board::{Board, Player};
 use super::moves::{Move, Ordinal, Stopped};
+use super::saved::{KnownBoard, SavedProof};
+use super::squares::Size;
 use super::transposition::{Transpositions, hash};
-
-/// How often a search asks whether it may go on, in boards visited.
-const TIMEOUT: u64 = 4096;
 
 /// More half-moves than any search looks ahead.
 const NEVER: u8 = u8::MAX;
 
 /// Slots in the table, as a power of 2: more than the boards that N=5 needs.
 const TABLE_BITS: u32 = 20;
+
+/// What is known of so many half-moves is worth being saved: it took long.
+const WORTH_SAVING: u8 = 8;
 
 /// Parts of the table, as a power of 2, each for one proof at a time.
 const PART_BITS: u32 = 8;
@@ -63,9 +65,38 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// How often a search asks whether it may go on, in boards visited.
+    pub const TIMEOUT: u64 = 4096;
+
     /// Nothing is known yet.
     pub fn new(attacker: Player) -> Proof {
         Proof { attacker, known: Arc::new(Shared::new()), visited: 0 }
+    }
+
+    /// What was known when it was saved.
+    pub fn resumed(saved: &SavedProof) -> Proof {
+        let proof = Proof::new(saved.attacker);
+        for KnownBoard { board, turn, won_within, not_within } in &saved.boards {
+            let known = Known { won_within: won_within.unwrap_or(NEVER), not_within: *not_within, best: None };
+            proof.known.with(board, *turn, |all| all.put(board, *turn, known));
+        }
+        proof
+    }
+
+    /// The boards of that size that took long to find out about.
+    pub fn worth_saving(&self, size: Size) -> Vec<KnownBoard> {
+        let mut boards = Vec::new();
+        for part in &self.known.0 {
+            let part = part.lock().unwrap_or_else(PoisonError::into_inner);
+            boards.extend(part.all().filter_map(|(turn, [white, black, kings], known)| {
+                let Known { won_within, not_within, .. } = known;
+                let won_within = (won_within != NEVER).then_some(won_within);
+                let took_long = not_within.max(won_within.unwrap_or(0)) >= WORTH_SAVING;
+                let board = Board { size, white, black, kings };
+                took_long.then_some(KnownBoard { board, turn, won_within, not_within })
+            }));
+        }
+        boards
     }
 
     /// Another that knows what this one does, now and later: to work on another board at the same time.
@@ -87,7 +118,7 @@ impl Proof {
         keep_going: &mut dyn FnMut() -> bool,
     ) -> Result<bool, Stopped> {
         self.visited += 1;
-        if self.visited.is_multiple_of(TIMEOUT) && !keep_going() {
+        if self.visited.is_multiple_of(Self::TIMEOUT) && !keep_going() {
             return Err(Stopped);
         }
         let moves = board.moves(turn);

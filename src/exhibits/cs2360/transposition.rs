@@ -40,6 +40,11 @@ impl<Known: Copy> Transpositions<Known> {
         self.slots[index] = Some(Slot { white: board.white, black: board.black, kings: board.kings, turn, known });
     }
 
+    /// All that is known.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Player, [Squares; 3], Known)> {
+        self.slots.iter().flatten().map(|slot| (slot.turn, [slot.white, slot.black, slot.kings], slot.known))
+    }
+
     fn index(&self, board: &Board, turn: Player) -> usize {
         (hash(board, turn) >> 32) as usize & (self.slots.len() - 1)
     }

@@ -7,16 +7,17 @@ use super::code::{Code, Instruction, Operand, Primitive};
 use super::fault::Fault;
 use super::operate::{binary, bits, numbers, unary};
 use super::program::{PRELUDE_SOURCE, PROGRAM_SOURCE, Program};
-use super::runtime::{TIMEOUT, min_list, next, shift, single_digit};
+use super::runtime::{CALL_LIMIT, TIMEOUT, min_list, next, shift, single_digit};
 use super::source::{Complaint, Place, Source};
 use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
+use super::typed::{Reason, Typed};
 use super::value::{List, Tuple, Value};
-
-/// How many calls may wait for each other.
-pub const CALL_LIMIT: usize = 250_000;
 
 /// How many of the waiting functions an error message names.
 const CALLERS_SHOWN: usize = 4;
+
+/// How many calls may wait where the faster machine is asked.
+const TYPED_DEPTH: usize = 3;
 
 /// A program and the state of running it.
 #[derive(Clone, Debug)]
@@ -29,6 +30,11 @@ pub struct Interpreter {
     give_up: Arc<AtomicBool>,
     /// Calls since the beginning.
     calls: u64,
+    typed: Typed,
+    /// What may be done faster is not.
+    is_plain: bool,
+    /// The faster machine has left a call of this run: it would only be begun again and again.
+    has_left: bool,
 }
 
 /// A call that waits for another to end.
@@ -51,7 +57,15 @@ impl Interpreter {
             waiting: Vec::new(),
             give_up: Arc::default(),
             calls: 0,
+            typed: Typed::default(),
+            is_plain: false,
+            has_left: false,
         }
+    }
+
+    /// Does everything by this machine alone, which is exact about faults, and several times slower.
+    pub fn stay_plain(&mut self) {
+        self.is_plain = true;
     }
 
     /// The program.
@@ -100,6 +114,7 @@ impl Interpreter {
     /// Runs a function without parameters.
     fn run(&mut self, function: usize) -> Result<Value, Box<Complaint>> {
         self.waiting.clear();
+        self.has_left = self.is_plain;
         let result = self.execute(function);
         self.registers.clear();
         result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
@@ -125,6 +140,7 @@ impl Interpreter {
     /// The loop. A fault comes with the instruction that met it.
     fn execute(&mut self, function: usize) -> Result<Value, (usize, Fault)> {
         let Code { functions, instructions, constants, faults, .. } = &self.program.code;
+        let sources = self.program.typed_sources();
         let reading = self.program.reading;
         let registers = &mut self.registers;
         let waiting = &mut self.waiting;
@@ -303,6 +319,21 @@ impl Interpreter {
                         self.calls += 1;
                         if self.calls.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed) {
                             return Err((at, Fault::Interrupted));
+                        }
+                        if !self.has_left && waiting.len() <= TYPED_DEPTH {
+                            let index = usize::from(function);
+                            let first = usize::from(first);
+                            let arguments = &window[first..first + functions[index].parameters];
+                            let (depth_limit, give_up) = (self.depth_limit, &*self.give_up);
+                            match self.typed.call(&sources, index, arguments, depth_limit, give_up, waiting.len()) {
+                                Ok(done) => {
+                                    self.evaluated += done.evaluated;
+                                    window[first] = done.value;
+                                    at += 1;
+                                    continue;
+                                }
+                                Err(reason) => self.has_left = reason == Reason::Fault,
+                            }
                         }
                         waiting.push(Waiting { resume: at + 1, base });
                         base += usize::from(first);

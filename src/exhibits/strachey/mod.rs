@@ -8,7 +8,7 @@
 //!   whole [`Game`]s, [`board`]s of text, [`pdn`], and [`difference`] to compare two players
 //!
 //! The text of 1966 is not here. [`CHECKERS`] is our own program for the same algorithm; historic texts run as they
-//! were printed.
+//! were printed, save a parenthesis that one lacks ([`mend`]).
 
 mod code;
 mod compile;
@@ -17,6 +17,7 @@ mod interpreter;
 mod json;
 mod leaf;
 mod lexer;
+mod mend;
 mod names;
 mod operate;
 mod parser;
@@ -26,6 +27,7 @@ mod source;
 mod squares;
 mod syntax;
 mod token;
+mod typed;
 mod value;
 
 mod board;
@@ -41,14 +43,16 @@ pub use board::{board, square_at};
 pub use compare::{Sampler, difference};
 pub use fault::Fault;
 pub use game::{End, Game, Turn};
-pub use interpreter::{CALL_LIMIT, Interpreter};
+pub use interpreter::Interpreter;
 pub use json::{from_json, to_json};
+pub use mend::{Mended, mend};
 pub use moves::{Crowning, Move};
 pub use pdn::{Pdn, pdn, pdn_square};
 pub use perft::perft;
 pub use player::{Choice, Player, PlayerError, Twin, chosen};
 pub use position::{Position, Side};
 pub use program::Program;
+pub use runtime::CALL_LIMIT;
 pub use source::{Complaint, MOST_COMPLAINTS};
 pub use syntax::Reading;
 pub use value::Value;

@@ -11,6 +11,7 @@ use super::parser::{parse_expression, parse_program};
 use super::runtime::PRELUDE;
 use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
+use super::typed::Sources;
 
 /// The text of the run-time's own part, among the sources of a program.
 pub(super) const PRELUDE_SOURCE: usize = 0;
@@ -31,6 +32,9 @@ pub struct Program {
     pub(super) code: Code,
     pub(super) reading: Reading,
     functions: Functions,
+    /// The trees of all functions, those of the prelude first.
+    definitions: Vec<Definition>,
+    prelude: usize,
     /// Definitions that a later one of the same name hides.
     hidden: Vec<Complaint>,
 }
@@ -43,8 +47,14 @@ impl Program {
         let in_prelude = parse_program(&prelude, Reading::Set)?;
         let in_program = parse_program(&source, reading)?;
 
-        let mut program =
-            Program { code: Code::default(), reading, functions: Functions::default(), hidden: Vec::new() };
+        let mut program = Program {
+            code: Code::default(),
+            reading,
+            functions: Functions::default(),
+            definitions: Vec::new(),
+            prelude: in_prelude.len(),
+            hidden: Vec::new(),
+        };
         program.code.sources = vec![prelude, source];
         // Every function is declared before the first is compiled: they may call each other in any order.
         for definition in &in_prelude {
@@ -77,7 +87,15 @@ impl Program {
                 }
             }
         }
+        program.definitions = in_prelude;
+        program.definitions.extend(in_program);
         if complaints.is_empty() { Ok(program) } else { Err(complaints) }
+    }
+
+    /// What the faster machine plans by.
+    pub(super) fn typed_sources(&self) -> Sources<'_> {
+        let Program { definitions, prelude, functions, reading, .. } = self;
+        Sources { definitions, prelude: *prelude, functions, reading: *reading }
     }
 
     /// The functions that the program defines, in the order of the text, each with its number of parameters.

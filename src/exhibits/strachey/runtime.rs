@@ -12,6 +12,9 @@ use super::squares::{BLACK_START, BOARD, LAST_ROWS, WHITE_START};
 use super::syntax::Reading;
 use super::value::{List, Tuple, Value};
 
+/// How many calls may wait for each other.
+pub const CALL_LIMIT: usize = 250_000;
+
 /// After how many positions or calls it is asked whether to give up.
 pub(super) const TIMEOUT: u64 = 4096;
 
@@ -19,7 +22,7 @@ pub(super) const TIMEOUT: u64 = 4096;
 pub(crate) const INFINITY: i64 = 1_000_000_000;
 
 /// The longest list that `Join` puts before another: one that doubles itself would soon fill any memory.
-const JOIN_LIMIT: usize = 1_000_000;
+pub(super) const JOIN_LIMIT: usize = 1_000_000;
 
 /// The text of the run-time's CPL part.
 pub(super) const PRELUDE: &str = include_str!("runtime.cpl");

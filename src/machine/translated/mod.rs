@@ -104,30 +104,50 @@ impl TranslatedEngine {
 
     /// Runs `machine` until a HLT or a limit: the same as [`Machine::run`], sooner.
     pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
-        let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine, self.traces));
-        decoded.compare(machine);
-        self.go_on(machine, bus, limits)
+        self.prepare(machine);
+        // Without a change there is a reason.
+        self.go_on::<_, false>(machine, bus, limits).unwrap_or(StopReason::Halt)
     }
 
-    /// The same for a machine that since the last run has only been worked on by itself, by its devices and with
-    /// [`Memory::write`](super::Memory::write): there is no need to look at all of core.
-    pub(crate) fn run_same<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
+    /// The same, and no further than the instruction that changes when the devices' next event is. `is_same`: since the
+    /// last run the machine has only been worked on by itself, by its devices and with
+    /// [`Memory::write`](super::Memory::write), so there is no need to look at all of core.
+    pub(crate) fn run_to_change<B: Bus>(
+        &mut self,
+        machine: &mut Machine,
+        bus: &mut B,
+        limits: Limits,
+        is_same: bool,
+    ) -> Option<StopReason> {
         match &mut self.decoded {
-            Some(decoded) if decoded.is_fresh(machine) => decoded.look_at_stores(machine, decoded.stores),
-            _ => return self.run(machine, bus, limits),
+            Some(decoded) if is_same && decoded.is_fresh(machine) => decoded.look_at_stores(machine, decoded.stores),
+            _ => self.prepare(machine),
         }
-        self.go_on(machine, bus, limits)
+        self.go_on::<_, true>(machine, bus, limits)
     }
 
-    fn go_on<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
-        let Some(decoded) = &mut self.decoded else { return StopReason::Halt };
+    fn prepare(&mut self, machine: &Machine) {
+        self.decoded.get_or_insert_with(|| Decoded::new(machine, self.traces)).compare(machine);
+    }
+
+    fn go_on<B: Bus, const TO_CHANGE: bool>(
+        &mut self,
+        machine: &mut Machine,
+        bus: &mut B,
+        limits: Limits,
+    ) -> Option<StopReason> {
+        let next_event = bus.next_event();
+        let Some(decoded) = &mut self.decoded else { return Some(StopReason::Halt) };
         let stop = loop {
             if !machine.running {
-                break StopReason::Halt;
+                break Some(StopReason::Halt);
             }
             if machine.state == MajorState::Fetch {
                 if let Some(stop) = limits.reached(&machine.elapsed) {
-                    break stop;
+                    break Some(stop);
+                }
+                if TO_CHANGE && bus.next_event() != next_event {
+                    break None;
                 }
                 let cycles = undisturbed(machine, bus, limits);
                 let pc = machine.pc_address().bits();

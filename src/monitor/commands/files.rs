@@ -22,8 +22,8 @@ pub(super) fn attach(call: &mut Call) -> Answer {
     if has('e') && !call.files.exists(file) {
         return Err(file_error(file, "there is no such file, and -e makes none"));
     }
-    if has('n') && medium == Medium::Tape {
-        return Err(file_error(file, "a reader reads a tape that is there: -n is for what is written"));
+    if has('n') && matches!(medium, Medium::Tape | Medium::Cards) {
+        return Err(file_error(file, "a reader reads what is there: -n is for what is written"));
     }
     if has('n') && medium == Medium::Volume && call.files.exists(file) {
         return Err(file_error(file, "there is such a file, and -n is for a new one"));
@@ -95,6 +95,7 @@ pub fn attach_file(
     let contents = match medium {
         Medium::Tape => as_tape(files.read(file).map_err(|reason| file_error(file, reason))?),
         // That it can be written is seen at once.
+        Medium::Cards => files.read(file).map_err(|reason| file_error(file, reason))?,
         _ if read_only => Vec::new(),
         _ => {
             files.append(file, b"").map_err(|reason| file_error(file, reason))?;
@@ -166,7 +167,7 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     let write = |unit| match station.io_bus().unit(unit).medium {
-        Medium::Tape | Medium::PunchedTape => write_output(station, files, unit),
+        Medium::Tape | Medium::Cards | Medium::PunchedTape => write_output(station, files, unit),
         Medium::Paper => tear_off(station, files, unit),
         Medium::Volume => {
             volumes::commit(station, unit);
@@ -184,7 +185,7 @@ fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Re
         return volumes::write(station, files, unit);
     }
     match bus.unit(unit).medium {
-        Medium::Tape | Medium::Volume => Ok(()),
+        Medium::Tape | Medium::Cards | Medium::Volume => Ok(()),
         Medium::PunchedTape => files.write(&file, bus.output(unit)),
         Medium::Paper => files.append(&file, bus.output(unit)),
     }
@@ -219,7 +220,7 @@ pub(in super::super) fn flush(
     }
     let bus = station.io_bus();
     let has_written = |&unit: &UnitId| match bus.unit(unit).medium {
-        Medium::Tape | Medium::PunchedTape => false,
+        Medium::Tape | Medium::Cards | Medium::PunchedTape => false,
         Medium::Paper => bus.file(unit).is_some() && !bus.output(unit).is_empty(),
         Medium::Volume => bus.volume(unit).is_some_and(Volume::has_written),
     };

@@ -61,11 +61,11 @@ pub(super) fn print(call: &mut Call) -> Answer {
 }
 
 /// `break 6.1 if J>30`: whether the places are FOCAL's lines is known by their point.
-pub(super) fn set_breakpoint(call: &mut Call, lines: &str, count: u64, commands: &str) -> Answer {
+pub(super) fn set_breakpoint(call: &mut Call, lines: &str, commands: &str) -> Answer {
     ours(call)?;
     let Call { monitor, station, .. } = call;
     let inside = Inside::find(station.machine()).ok_or(DebugError::NoFocal)?;
-    monitor.watch.focal.set_breakpoints(lines, count, &split_commands(commands), &inside)?;
+    monitor.watch.focal.set_breakpoints(lines, &split_commands(commands), &inside)?;
     text("")
 }
 

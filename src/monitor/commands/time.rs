@@ -41,7 +41,10 @@ fn back_to_breakpoint(call: &mut Call) -> Answer {
     if breakpoints.is_empty() {
         return Err(MonitorError::NoBreakpoint);
     }
-    match call.station.last_moment(|station| breakpoints.would_stop(station))? {
+    let mut work = call.files.begin_work("looking for the last breakpoint");
+    let found = call.station.last_moment_while(|station| breakpoints.would_stop(station), &mut work);
+    drop(work);
+    match found? {
         Some(cycle) => {
             call.station.go_to_cycle(cycle)?;
             call.monitor.watch.step(call.station, None);
@@ -102,7 +105,10 @@ pub(super) fn when(call: &mut Call) -> Answer {
         return Err(call.usage());
     }
     let address = range.first;
-    let Some(store) = call.station.last_store(address)? else {
+    let mut work = call.files.begin_work(&format!("looking for the last store into {address}"));
+    let found = call.station.last_store_while(address, &mut work);
+    drop(work);
+    let Some(store) = found? else {
         let begin = call.station.history().map_or(0, |history| history.begin().unwrap_or_default());
         return text(format!("{address} has not been stored into since cycle {begin}\n"));
     };

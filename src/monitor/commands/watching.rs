@@ -12,10 +12,10 @@ pub(super) fn set_breakpoint(call: &mut Call) -> Answer {
     // The one kind of SIMH's that this machine has: before an instruction.
     call.switches("e")?;
     let (places, commands) = call.something()?.split_once(';').unwrap_or((call.rest, ""));
-    let (places, count) = counted(places.trim())?;
-    if focal::are_lines(places) {
-        return focal::set_breakpoint(call, places, count, commands);
+    if focal::are_lines(places.trim()) {
+        return focal::set_breakpoint(call, places.trim(), commands);
     }
+    let (places, count) = counted(places.trim())?;
     let breakpoints = Breakpoint::parse(places, call.machine())?;
     for breakpoint in breakpoints {
         call.monitor.watch.breakpoints.set(breakpoint, count, split_commands(commands));
@@ -25,9 +25,7 @@ pub(super) fn set_breakpoint(call: &mut Call) -> Answer {
 
 /// `200[3]`: the places, and the how manieth time.
 fn counted(places: &str) -> Result<(&str, u64), MonitorError> {
-    // What stands behind an if is a condition, to its end.
-    let is_conditional = focal::are_lines(places) && places.contains(' ');
-    match places.strip_suffix(']').filter(|_| !is_conditional).and_then(|places| places.rsplit_once('[')) {
+    match places.strip_suffix(']').and_then(|places| places.rsplit_once('[')) {
         Some((places, digits)) => Ok((places.trim(), super::count(digits.trim(), u64::MAX)?.max(1))),
         None => Ok((places, 1)),
     }

@@ -183,7 +183,7 @@ impl Front<'_> {
         self.last = Some(now);
         self.owed += wall.as_nanos() as f64 * factor;
         if self.paused {
-            self.watcher.lamps.look(self.session.station.machine());
+            self.stand();
         } else {
             self.run();
         }
@@ -258,6 +258,13 @@ impl Front<'_> {
         });
         self.passed = self.passed + ran.time;
         self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
+    }
+
+    /// Looks at a machine that stands still at a moment of the past: RUN is dark, whatever it did then.
+    fn stand(&mut self) {
+        let mut standing = self.session.station.machine().clone();
+        standing.running = false;
+        self.watcher.lamps.look(&standing);
     }
 
     fn take(&mut self, key: Key) -> Wish {
@@ -492,8 +499,19 @@ mod tests {
         assert!(!front.moves() && before.time - now.time >= Time::milliseconds(999), "{before:?} {now:?}");
         "}]".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
         assert_eq!(front.session.station.machine().elapsed, before);
+        for _ in 0..30 {
+            front.stand();
+            front.watcher.lamps.picture(Time::milliseconds(33));
+        }
+        let glow = |front: &Front, row| front.watcher.lamps.brightness(row)[0];
+        assert!(glow(&front, Row::Run) < 0.01, "it stands still");
+        assert!(front.session.station.machine().running, "and would run on");
         front.work('c');
         assert!(front.moves());
+        front.owed += 1e9;
+        front.run();
+        front.watcher.lamps.picture(Time::milliseconds(1_000));
+        assert!(glow(&front, Row::Run) > 0.9);
     }
 
     #[test]

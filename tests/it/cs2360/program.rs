@@ -3,9 +3,13 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use focal8::exhibits::cs2360::{Player, SavedProof, Size};
+
 use super::session;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_focal8");
+/// Where the examples of the document leave their files.
+const FOLDER: &str = env!("CARGO_TARGET_TMPDIR");
 
 /// Runs `focal8 cs2360` with the arguments and this on standard input.
 fn run(arguments: &[&str], input: &str) -> Output {
@@ -101,6 +105,93 @@ fn remarks_prompts_and_line_breaks_of_a_program_do_not_matter() {
     assert_eq!(text(&output.stdout).lines().last(), Some("draw: 1 half-moves have been made"));
 }
 
+/// A file of our own for one test.
+struct File(std::path::PathBuf);
+
+impl File {
+    fn new(name: &str) -> File {
+        let file = std::env::temp_dir().join(format!("focal8-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_file(&file);
+        File(file)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_search_for_a_win_that_is_gone_on_with_finds_the_same() {
+    let at_once = run(&["solve"], "");
+    let file = File::new("proof");
+    for within in ["1", "20", "36"] {
+        let output = run(&["solve", "--within", within, "--resume", file.path()], "");
+        assert_eq!(text(&output.stdout), format!("N=5: White has no forced win within {within} half-moves\n"));
+        let saved: SavedProof = std::fs::read_to_string(&file.0).unwrap().parse().unwrap();
+        assert_eq!(saved.not_within.to_string(), within);
+    }
+    // The last half-move, and once more when all is known.
+    for _ in 0..2 {
+        let output = run(&["solve", "--resume", file.path()], "");
+        assert_eq!(text(&output.stdout), text(&at_once.stdout));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_search_for_a_win_that_is_broken_off_is_kept() {
+    let file = File::new("broken-off");
+    let mut child = Command::new(PROGRAM)
+        .args(["cs2360", "solve", "--size", "6", "--within", "100", "--resume", file.path()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !file.0.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let status = child.wait().unwrap();
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(15));
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut said).unwrap();
+    let saved: SavedProof = std::fs::read_to_string(&file.0).unwrap().parse().unwrap();
+    assert_eq!(said, format!("N=6: White has no forced win within {} half-moves\n", saved.not_within));
+    // Gone on with from there: a little is proven, and the same as at once.
+    let within = (saved.not_within + 1).max(12).to_string();
+    let arguments = ["solve", "--size", "6", "--within", &within];
+    let resumed = run(&[&arguments[..], &["--resume", file.path()]].concat(), "");
+    assert_eq!(text(&resumed.stdout), format!("N=6: White has no forced win within {within} half-moves\n"));
+}
+
+#[test]
+fn a_file_that_is_no_proof_or_of_another_game_is_refused() {
+    let file = File::new("no-proof");
+    let check = |content: &str, arguments: &[&str], expected: &str| {
+        std::fs::write(&file.0, content).unwrap();
+        let output = run(&[&["solve", "--resume", file.path()], arguments].concat(), "");
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(text(&output.stderr).replace(file.path(), "FILE"), format!("error: {expected}\n"));
+        assert_eq!(std::fs::read_to_string(&file.0).unwrap(), content, "it is left alone");
+    };
+    let six = SavedProof::begun(Size::new(6).unwrap(), Player::Black).to_string();
+    check("(play)", &[], "FILE: line 1: expected the title of a saved proof of this version, found \"(play)\"");
+    check(&six, &["--size", "6"], "FILE is about N=6 and a win for Black, not N=6 and White");
+    let short = six.replace("end of 0 boards\n", "");
+    let board = "a board of this size, who is to move, and two numbers, or the end";
+    check(&short, &["--size", "6", "--player", "black"], &format!("FILE: line 6: expected {board}, found \"\""));
+    let wrong = six.replace("end", "WWWWW---BBBBB wp - 9\nend");
+    let found = "\"WWWWW---BBBBB wp - 9\"";
+    check(&wrong, &["--size", "6", "--player", "black"], &format!("FILE: line 6: expected {board}, found {found}"));
+}
+
 #[test]
 fn wrong_usage_is_explained() {
     for arguments in [["match", "--white", "deep:3"], ["match", "--size", "4"], ["solve", "--within", "101"]] {
@@ -115,6 +206,8 @@ fn wrong_usage_is_explained() {
 #[cfg(unix)]
 fn examples_of_the_document() {
     let document = include_str!("../../../docs/cs2360.md");
+    // It would be gone on with.
+    let _ = std::fs::remove_file(std::path::Path::new(FOLDER).join("five.proof"));
     let (mut consoles, mut lisps) = (0, 0);
     for block in document.split("\n```").skip(1).step_by(2) {
         let (kind, block) = block.split_once('\n').unwrap();
@@ -140,7 +233,9 @@ fn check_console(block: &str) {
         let directory = std::path::Path::new(PROGRAM).parent().unwrap().to_str().unwrap();
         let path = format!("{directory}:{}", std::env::var("PATH").unwrap());
         let command = format!("({command}) 2>&1");
-        let output = Command::new("sh").args(["-c", &command]).env("PATH", path).stdin(Stdio::null()).output().unwrap();
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &command]).env("PATH", path).current_dir(FOLDER).stdin(Stdio::null());
+        let output = shell.output().unwrap();
         assert_eq!(text(&output.stdout).trim_end(), expected.trim_end(), "{command}");
     }
 }

@@ -10,19 +10,19 @@ use focal8::word::{Address, Word};
 
 use super::{Defect, check, found};
 
-const I: Config = Config { model: Model::I, fields: 1, eae: true, time_share: false };
-const E: Config = Config { model: Model::E, fields: 2, eae: true, time_share: false };
+pub(super) const I: Config = Config { model: Model::I, fields: 1, eae: true, time_share: false };
+pub(super) const E: Config = Config { model: Model::E, fields: 2, eae: true, time_share: false };
 
 /// What is done to a tape.
 type Spoiler = fn(&mut Vec<u8>);
 
 /// The instruction `code` does `harm` too.
-fn after(code: u16, harm: fn(&mut Machine)) -> Defect {
+pub(super) fn after(code: u16, harm: fn(&mut Machine)) -> Defect {
     Defect { mask: 0o7777, code, harm }
 }
 
 /// The test that a diagnostic halts in when something on the bench is wrong.
-fn found_with(name: &str, config: Config, spoil: impl FnOnce(&mut Harness)) -> String {
+pub(super) fn found_with(name: &str, config: Config, spoil: impl FnOnce(&mut Harness)) -> String {
     found_while(name, config, spoil, |_, _| {})
 }
 
@@ -46,7 +46,7 @@ fn found_while(
 }
 
 /// The switches tell of another model than the one that is there.
-fn taken_for(model: Model) -> impl FnOnce(&mut Harness) {
+pub(super) fn taken_for(model: Model) -> impl FnOnce(&mut Harness) {
     move |bench| {
         bench.station_mut().machine_mut().sr =
             Diagnostic::switches(Config { model, ..bench.station().machine().config() })
@@ -54,7 +54,7 @@ fn taken_for(model: Model) -> impl FnOnce(&mut Harness) {
 }
 
 #[track_caller]
-fn assert_names(test: &str, what: &str) {
+pub(super) fn assert_names(test: &str, what: &str) {
     assert!(test.contains(what), "found by '{test}', not by '{what}'");
 }
 

@@ -120,3 +120,47 @@ fn the_paper_is_kept_while_it_is_printed() {
     let ran = focal8(&["focal", "--paper", "paper.png"], b"");
     assert!(ran.code == 2 && ran.err.contains("expected NAME.svg"), "{}", ran.err);
 }
+
+/// The places of the points of a drawing, and those of a file of points.
+fn places(folder: &Folder) -> [Vec<String>; 2] {
+    let svg = String::from_utf8(folder.read("rose.svg")).expect("SVG is UTF-8");
+    let circle = |line: &str| {
+        let (x, y) = line.strip_prefix("<circle cx=\"")?.split_once("\" cy=\"")?;
+        let y: u16 = y.split('"').next()?.parse().ok()?;
+        Some(format!("{x} {}", 1023 - y))
+    };
+    let points = String::from_utf8(folder.read("rose.txt")).expect("text");
+    let place = |line: &str| line.splitn(3, ' ').take(2).collect::<Vec<_>>().join(" ");
+    let [mut drawn, mut lit]: [Vec<String>; 2] =
+        [svg.lines().filter_map(circle).collect(), points.lines().map(place).collect()];
+    for places in [&mut drawn, &mut lit] {
+        places.sort();
+        places.dedup();
+    }
+    [drawn, lit]
+}
+
+#[test]
+fn focal_draws_on_a_display_with_a_machine_and_without() {
+    let folders = [Folder::new(), Folder::new()];
+    let ran = [&["--model", "8e"][..], &["--native"]].into_iter().zip(&folders).map(|(which, folder)| {
+        let (svg, txt) = (folder.path("rose.svg"), folder.path("rose.txt"));
+        let ran = focal8(&[&["focal", "rose", "--frame", &svg, "--points", &txt][..], which].concat(), b"");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        places(folder)
+    });
+    let [machine, native]: [[Vec<String>; 2]; 2] = ran.collect::<Vec<_>>().try_into().expect("two");
+    assert_eq!(machine, native);
+    let [drawn, lit] = machine;
+    assert_eq!(drawn, lit, "on a storage tube all that was lit is seen");
+    assert!(lit.len() > 250, "{}", lit.len());
+    // A phosphor has forgotten it.
+    let dark = folders[0].path("dark.svg");
+    let ran = focal8(&["focal", "rose", "--tube", "phosphor", "--frame", &dark], b"");
+    assert_eq!(ran.code, 0);
+    assert!(!folders[0].read("dark.svg").windows(7).any(|window| window == b"<circle"));
+    let ran = focal8(&["focal", "--native", "--display", "vc8-e"], b"T FDIS(1,2),!\n");
+    assert_eq!(ran.err, "focal8: FDIS draws on a VC8-I; on a VC8-E nothing of it is seen\n");
+    let ran = focal8(&["focal", "--native", "--points", "no/such/folder"], b"");
+    assert!(ran.code == 1 && ran.err.contains("no/such/folder"), "{}", ran.err);
+}

@@ -20,7 +20,7 @@ struct Mutant {
 
 const MUTANTS: [Mutant; 4] = [
     Mutant { what: "multiply adds where it should not", label: "MUL1", offset: 0, from: 0o7420, to: 0o7430 },
-    Mutant { what: "normalise turns the sign", label: "NDONE", offset: 1, from: 0o7700, to: 0o7710 },
+    Mutant { what: "normalise turns the sign", label: "NDONE", offset: 2, from: 0o7700, to: 0o7710 },
     Mutant { what: "number output rounds at another digit", label: "CARRY", offset: 0o7774, from: 0o7700, to: 0o7740 },
     Mutant { what: "division by zero has another code", label: "DIV0", offset: 1, from: 0o7111, to: 0o7110 },
 ];

@@ -51,6 +51,16 @@ fn what_is_wrong_with_a_file_is_one_clear_line() {
     let long = folder.file("long", &vec![0; 3_325_954]);
     let tape = folder.file("tape", &vec![0; 380_294]);
     let none = folder.path("none");
+    for (bytes, machine) in [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")] {
+        let other = folder.file("other", &vec![0; bytes]);
+        assert_eq!(
+            refused(&format!("dt0={other}")),
+            format!(
+                "error: cannot attach to dt0: 'dt0' does not take it: it has {bytes} bytes, a DECtape in the form of \
+                 the {machine}; one of the PDP-8 has 380292 or fewer\n"
+            )
+        );
+    }
     assert_eq!(
         refused(&format!("rk0={odd}")),
         "error: cannot attach to rk0: 'rk0' does not take it: it has 3 bytes, and a word is two: the number must be even\n"

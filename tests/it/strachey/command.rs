@@ -184,6 +184,29 @@ fn a_hundred_complaints_are_shown() {
 }
 
 #[test]
+fn a_missing_parenthesis_is_put_in_and_told() {
+    // Of the kind that the text of 1966 has, with a comment between.
+    let text = "F(s,C) = (s = -5) → NIL, (Null(C) → (s, C), (C, s)   # the end\n\n# next\nG(s) = F(s, NIL\n";
+    let remarks = "standard input: a `)` is put in at 1:51: the parenthesis opened at 1:26 was still open at 4:1\n\
+        standard input: a `)` is put in at 4:16: the argument list opened at 4:9 was still open at 4:16\n";
+    check(&["run", "-", "G(1)", "--mend"], text, 0, "(1, [])\n", remarks);
+    check(&["check", "-", "--mend"], text, 0, "standard input: 2 functions, nothing wrong\n", remarks);
+    let refused = String::from_utf8(focal8(&["check", "-"], text).stderr).unwrap();
+    assert!(refused.contains("hint: --mend puts in the parentheses that are missing"), "{refused}");
+    // What is wrong otherwise is not touched.
+    let wrong = focal8(&["check", "-", "--mend"], "F(x) = (x ? 1\n");
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(!String::from_utf8(wrong.stderr).unwrap().contains("put in"));
+    // Our own program needs nothing, and its games are the same.
+    let lines = |arguments: &[&str]| String::from_utf8(focal8(arguments, "").stdout).unwrap();
+    let plain = lines(&["play", "--black", "ours", "--white", "twin", "--depth", "0", "--half-moves", "4"]);
+    assert!(plain.starts_with("  1 Black 14-19"), "{plain}");
+    let mended =
+        lines(&["play", "--black", "own", "--white", "twin", "--depth-limit", "0", "--half-moves", "4", "--mend"]);
+    assert_eq!(mended, plain);
+}
+
+#[test]
 fn two_programs_play_each_other() {
     let one = focal8(&["play", "--depth-limit", "1", "--half-moves", "6"], "");
     let two = focal8(&["play", "--black", "own", "--white", "twin", "--depth-limit", "1", "--half-moves", "6"], "");

@@ -22,6 +22,64 @@ fn strachey_in_cpl_stops_too() {
 }
 
 #[test]
+fn cpl_stops_what_is_worked_out() {
+    let mut terminal = Terminal::start(&["strachey", "run", "own"]);
+    terminal.wait_for("> ").line("F(n) = n = 0 → 0, F(n - 1) + F(n - 1)").wait_for("> ").line("F(99)");
+    terminal.wait_for("F(99)").wait_for("\r\n").keys(CTRL_C).wait_for("interrupted").wait_for("> ");
+    terminal.line("F(9)").wait_for("0\r\n").wait_for("> ").line("quit");
+    terminal.ended().restored().code(0);
+}
+
+#[test]
+fn lisp_loses_no_ctrl_c_that_comes_with_the_line() {
+    // The key is there before the search has begun.
+    let mut terminal = Terminal::start(&["cs2360"]);
+    for _ in 0..20 {
+        terminal.wait_for("> ").keys(&format!("(perft (start-board 8) 'wp 40)\r{CTRL_C}"));
+        terminal.wait_for("the search was stopped");
+    }
+    terminal.wait_for("> ").line("(list 1 2)").wait_for("(1 2)").wait_for("> ").line("quit");
+    terminal.ended().restored().code(0);
+}
+
+#[test]
+fn an_engine_of_a_match_stops_and_gives_the_move_back() {
+    let mut terminal =
+        Terminal::start(&["cs2360", "match", "--size", "8", "--white", "person", "--black", "minimax:40"]);
+    terminal.wait_for("> ").line("5-9").wait_for("WP 5-9").keys(CTRL_C);
+    terminal.wait_for("Interrupted; your move is taken back").wait_for("> ").line("resign");
+    terminal.wait_for("Black wins");
+    terminal.ended().restored().code(0);
+}
+
+#[test]
+fn al0_stops_thinking_and_the_game_goes_on() {
+    let table = "tests/data/al0/slow.al0";
+    // White is to move, so there is no move of the person's to take back.
+    let mut terminal = Terminal::start(&["al0", "play", "--table", table]);
+    terminal.wait_for("\r\n\r\n").keys(CTRL_C).wait_for("Interrupted; White has not moved").wait_for("> ");
+    terminal.line("").wait_for("\r\n").keys(CTRL_C).wait_for("Interrupted").wait_for("> ").line("quit");
+    terminal.ended().restored().code(0);
+}
+
+#[test]
+fn apl_stops_a_function_and_keeps_its_names() {
+    let mut terminal = Terminal::start(&["threeman", "apl"]);
+    terminal.wait_for("      ").line("f←{⍵<1: 0 ⋄ (∇ ⍵-1)+∇ ⍵-1}").wait_for("      ").line("f 99");
+    terminal.wait_for("f 99").wait_for("\r\n").keys(CTRL_C).wait_for("INTERRUPT").wait_for("      ");
+    terminal.line("f 9").wait_for("0\r\n").line(")OFF");
+    terminal.ended().restored().code(0);
+}
+
+#[test]
+fn a_search_for_a_win_ends_by_the_signal_and_says_how_far_it_came() {
+    let mut terminal = Terminal::start(&["cs2360", "solve", "--size", "6", "--within", "100"]);
+    terminal.wait_for("within ").keys(CTRL_C);
+    terminal.wait_for("White has no forced win within").wait_for("interrupted while looking within");
+    terminal.ended().restored();
+}
+
+#[test]
 fn lisp_stops_a_search_and_keeps_its_names() {
     let mut terminal = Terminal::start(&["cs2360"]);
     terminal.wait_for("> ").keys("(perf\t (start-board 8) 'wp 40)\r").wait_for("40)").wait_for("\r\n").keys(CTRL_C);

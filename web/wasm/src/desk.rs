@@ -2,19 +2,21 @@
 
 use focal8::ascii::{CTRL_C, RETURN, Typist, unmarked};
 use focal8::checkers::Game;
+use focal8::devices::PointPlot;
 use focal8::focal::{Config as Native, Focal, Functions};
 use focal8::focal_machine::FocalMachine;
 use focal8::listing;
-use focal8::machine::{Config, StopReason, Time};
+use focal8::machine::{Config, Device, StopReason, Time};
+use focal8::pal::{Options, Source, assemble};
 use focal8::panel::{Key, Switches, Watcher};
 use focal8::paper::strip;
 use focal8::performer::Performer;
 use focal8::quote::quote;
-use focal8::roms::{self, FocalProgram};
+use focal8::roms::{self, Demo, FocalProgram};
 use focal8::station::{Station, is_core_image};
-use focal8::tape::{Tape, text};
+use focal8::tape::{Tape, bin, text};
 use focal8::teletype::{Lever, Speed};
-use focal8::word::Word;
+use focal8::word::{Address, Word};
 
 use super::twin::Twin;
 
@@ -45,7 +47,12 @@ impl Default for Desk {
 }
 
 impl Desk {
-    fn new(station: Station, twin: Twin) -> Self {
+    /// A machine has a VC8-I with a storage tube, unless it has another display, or something else with its codes.
+    fn new(mut station: Station, twin: Twin) -> Self {
+        let has_display = station.io_bus().device::<PointPlot>().is_some();
+        if !has_display && station.io_bus_mut().unit_for("vc8").is_ok() {
+            set_tube(&mut station, "storage");
+        }
         let read = station.io_bus().teletype().reader.position();
         Desk { station, switches: Switches::default(), watcher: Watcher::default(), twin, read, is_waiting: false }
     }
@@ -57,6 +64,9 @@ impl Desk {
             "checkers" => Desk::checkers(),
             "focal" => Desk::focal(),
             name => {
+                if let Some(demo) = roms::demo(name) {
+                    return Ok((Desk::demo(demo), Vec::new()));
+                }
                 let program = program(name)?;
                 let (mut desk, paper) = Desk::focal()?;
                 desk.load_program(program.text.as_bytes())?;
@@ -73,6 +83,18 @@ impl Desk {
         let paper = station.take_frames();
         let twin = Twin::new(Box::new(Focal::new(Native::ours(Functions::All))));
         Ok((Desk::new(station, twin), paper))
+    }
+
+    /// A program for the machine, at work.
+    fn demo(demo: &Demo) -> Self {
+        let mut desk = Desk::default();
+        if demo.display.is_some() {
+            set_tube(&mut desk.station, "phosphor");
+        }
+        let assembly = assemble(&[Source::new(demo.name, demo.text)], &Options::default());
+        desk.station.load(&bin::punch(&assembly.words)).expect("a tape of our own");
+        desk.station.start(Address::new(0o200));
+        desk
     }
 
     fn checkers() -> Result<(Self, Vec<u8>), String> {
@@ -143,6 +165,28 @@ impl Desk {
     pub fn picture(&mut self, lasted: Time) -> Vec<u8> {
         self.watcher.lamps.picture(lasted);
         self.watcher.lamps.all().iter().map(|glow| (glow * 255.0).round() as u8).collect()
+    }
+
+    /// How many points glow on the display.
+    pub fn glowing(&self) -> usize {
+        self.station.io_bus().device::<PointPlot>().map_or(0, |display| display.tube().glowing())
+    }
+
+    /// What is seen on the display, so many dots on each side: a byte a dot, from the upper left.
+    pub fn display(&self, side: usize) -> Vec<u8> {
+        let now = self.station.machine().elapsed.time;
+        let tube = self.station.io_bus().device::<PointPlot>().map(PointPlot::tube);
+        tube.map(|tube| tube.picture(side, side, now)).unwrap_or_default()
+    }
+
+    /// Whether it has a storage tube.
+    pub fn has_storage_tube(&self) -> bool {
+        self.station.io_bus().device::<PointPlot>().is_some_and(|display| display.tube().is_storage())
+    }
+
+    /// Another tube, or the button that erases it: as `set` takes it.
+    pub fn set_tube(&mut self, setting: &str) {
+        set_tube(&mut self.station, setting);
     }
 
     /// The registers as they are seen.
@@ -231,6 +275,14 @@ impl Desk {
             self.station.start_reader();
         }
         self.is_waiting = false;
+    }
+}
+
+fn set_tube(station: &mut Station, setting: &str) {
+    let io_bus = station.io_bus_mut();
+    if let Some(display) = io_bus.device_mut::<PointPlot>() {
+        display.set(setting);
+        io_bus.update_lines();
     }
 }
 

@@ -16,7 +16,7 @@ use focal8::machine::{StopReason, Time};
 use focal8::panel::{Key, ROWS};
 use focal8::paper::sheet::{self, Style};
 use focal8::paper::strip;
-use focal8::roms::PROGRAMS;
+use focal8::roms::{DEMOS, PROGRAMS};
 use focal8::teletype::{Lever, Page, Speed};
 use focal8::word::Word;
 
@@ -84,7 +84,10 @@ pub extern "C" fn place() -> *const u8 {
 /// The programs in the box, a line each: name, tab, what it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn programs() -> i32 {
-    let lines: Vec<String> = PROGRAMS.iter().map(|program| format!("{}\t{}", program.name, program.summary)).collect();
+    let of_focal = PROGRAMS.iter().map(|program| (program.name, program.summary));
+    // Those for other lines have nobody at them here.
+    let drawing = DEMOS.iter().filter(|demo| demo.display.is_some()).map(|demo| (demo.name, demo.summary));
+    let lines: Vec<String> = of_focal.chain(drawing).map(|(name, summary)| format!("{name}\t{summary}")).collect();
     answer(lines.join("\n"))
 }
 
@@ -194,6 +197,31 @@ pub extern "C" fn rows() -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn picture(nanoseconds: f64) -> i32 {
     answer(at_desk(|desk| desk.picture(Time::nanoseconds(nanoseconds as u64))))
+}
+
+/// How many points glow on the display.
+#[unsafe(no_mangle)]
+pub extern "C" fn glowing() -> u32 {
+    at_desk(|desk| desk.glowing() as u32)
+}
+
+/// What is seen on the display, so many dots on each side: a byte a dot, from the upper left.
+#[unsafe(no_mangle)]
+pub extern "C" fn display(side: u32) -> i32 {
+    answer(at_desk(|desk| desk.display(side as usize)))
+}
+
+/// Whether the display has a storage tube.
+#[unsafe(no_mangle)]
+pub extern "C" fn has_storage_tube() -> u32 {
+    at_desk(|desk| u32::from(desk.has_storage_tube()))
+}
+
+/// Sets the display: a phosphor, storage, erased, from 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn set_tube(setting: u32) {
+    const SETTINGS: [&str; 3] = ["phosphor", "storage", "erase"];
+    at_desk(|desk| desk.set_tube(SETTINGS[setting.min(2) as usize]));
 }
 
 /// The registers as they are seen: octal words with their names, as one line.

@@ -17,93 +17,23 @@
 //!
 //! Left out: maintenance, switches that lock a part of a disc, errors of the surface.
 
-use serde::{Deserialize, Serialize};
+mod kind;
+mod state;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Geometry, Iot, Lines, Time, Volume};
+use crate::machine::device::{Bootstrap, Moment, Row, Unit, possible, to_record};
+use crate::machine::{DataBreak, Device, Iot, Lines, Time, Volume};
 use crate::word::{Address, Word};
 
 use super::pace::Pace;
+use kind::{DF32, Kind, MOST_DISCS, RF08, geometry};
+use state::{INDEX, ROTATION, State, Transfer, phase};
 
 /// One of the two, with up to four discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixedHeadDisc {
     kind: &'static Kind,
     state: State,
-}
-
-/// What they differ in.
-#[derive(Debug, PartialEq, Eq)]
-struct Kind {
-    name: &'static str,
-    codes: &'static [u8],
-    units: [Unit; 1],
-    /// Words of a disc.
-    words: usize,
-    /// From a word to the next of its track.
-    word: Time,
-    /// Bits of status that IOTs 6611 and 6615 change.
-    loaded: u16,
-    /// The status bits for a disc that is not there and for one that is locked, and all that are errors.
-    absent: u16,
-    locked: u16,
-    errors: u16,
-}
-
-const RF08: Kind = Kind {
-    name: "rf08",
-    codes: &[0o60, 0o61, 0o62, 0o64],
-    units: [Unit { name: "rf", aliases: &["rf0"], medium: Medium::Volume }],
-    words: 0o1000000,
-    word: Time::nanoseconds(16_200),
-    loaded: 0o0770,
-    absent: 0o0002,
-    locked: 0o1000,
-    errors: 0o1007,
-};
-
-const DF32: Kind = Kind {
-    name: "df32",
-    codes: &[0o60, 0o61, 0o62],
-    units: [Unit { name: "df", aliases: &["df0"], medium: Medium::Volume }],
-    words: 0o100000,
-    word: Time::nanoseconds(66_000),
-    loaded: 0o3770,
-    absent: 0o0002,
-    locked: 0o0002,
-    errors: 0o0007,
-};
-
-/// What a core image says of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct State {
-    status: Word,
-    address: Word,
-    /// The extended address of the RF08; the DF32 has its in the status.
-    extended: Word,
-    done: bool,
-    /// The DF32 has no enable: it asks for an interrupt from the end of a transfer until its flag is cleared.
-    has_ended: bool,
-    transfer: Option<Transfer>,
-    /// A program has looked where the disc stands: up to here its turning is an event, so that nobody takes a program
-    /// that waits for a place for one that waits for ever.
-    watched_until: Time,
-    /// When the index next comes or goes, while that matters.
-    next_edge: Option<Time>,
-    /// The index is passing.
-    index: bool,
-    volume: Option<Volume>,
-    pace: Pace,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Transfer {
-    is_write: bool,
-    /// When the next word is under its head.
-    due: Time,
 }
 
 const WORD_COUNT: Address = Address::new(0o7750);
@@ -113,13 +43,6 @@ const DATA_REQUEST: u16 = 0o2000;
 const ERROR_ENABLE: u16 = 0o0400;
 const PHOTOCELL_ENABLE: u16 = 0o0200;
 const DONE_ENABLE: u16 = 0o0100;
-
-/// A turn is a track of 2048 words of an RS08, which is DEC's 33 ms.
-const ROTATION: u64 = 2_048 * 16_200;
-/// How long the index passes.
-const INDEX: u64 = 160_000;
-const MOST_DISCS: usize = 4;
-const BLOCK: usize = 256;
 
 /// Where it is read to overlays it, and what is there goes on.
 const BOOTSTRAP: Bootstrap = Bootstrap { start: 0o7750, words: &[0o7600, 0o6603, 0o6622, 0o5352, 0o5752] };
@@ -300,32 +223,6 @@ impl FixedHeadDisc {
         let on_error = iot.iop1() && self.has_error() == self.is_rf08();
         on_error || iot.iop2() && !iot.iop4() && self.state.done
     }
-
-    fn is_possible(&self, state: &State, now: Time) -> bool {
-        let turn = Time::nanoseconds(ROTATION);
-        let fits = |volume: &Volume| (1..=MOST_DISCS).any(|discs| volume.geometry() == geometry(self.kind, discs));
-        let may = |transfer: Transfer| {
-            let volume = state.volume.as_ref();
-            transfer.due <= now + turn && volume.is_some_and(|volume| !transfer.is_write || !volume.is_read_only())
-        };
-        state.status.bits() & !(self.kind.loaded | self.kind.errors) == 0
-            && state.extended.bits() <= if self.is_rf08() { 0o377 } else { 0 }
-            && state.volume.as_ref().is_none_or(fits)
-            && state.transfer.is_none_or(may)
-            && !(state.transfer.is_some() && state.done)
-            && state.watched_until <= now + turn
-            && state.next_edge.is_none_or(|due| due <= now + turn)
-            && (!state.index || state.next_edge.is_some())
-    }
-}
-
-const fn geometry(kind: &Kind, discs: usize) -> Geometry {
-    Geometry { blocks: discs * kind.words / BLOCK, block_words: BLOCK }
-}
-
-/// How much of a turn has passed since the index came.
-const fn phase(now: Time) -> u64 {
-    now.as_nanoseconds() % ROTATION
 }
 
 impl Device for FixedHeadDisc {
@@ -461,7 +358,7 @@ impl Device for FixedHeadDisc {
     }
 
     fn set(&mut self, value: &str) -> bool {
-        Pace::named(value).map(|pace| self.state.pace = pace).is_some()
+        self.state.pace.set(value)
     }
 
     fn record(&self) -> String {
@@ -469,11 +366,7 @@ impl Device for FixedHeadDisc {
     }
 
     fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
-        let state: State = from_record(record)?;
-        if !self.is_possible(&state, at.now) {
-            return Err(impossible());
-        }
-        self.state = state;
+        self.state = possible(record, |state: &State| state.is_possible(self.kind, at.now))?;
         Ok(())
     }
 }

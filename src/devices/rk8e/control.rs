@@ -1,64 +1,37 @@
-//! The RK8-E control with up to four RK05 drives: device code 74, one-cycle data breaks.
-//!
-//! ```text
-//! 6741 DSKP  skip on done or error      6744 DLCA  current address = AC
-//! 6742 DCLR  clear: by AC 10-11         6745 DRST  AC = status
-//! 6743 DLAG  disk address = AC, go      6746 DLDC  command = AC, status = 0
-//!
-//!             0-2       3          4         5      6-8    9-10    11
-//! command  function  interrupt  seek done  half   field   drive   cylinder's top bit
-//! ```
-//!
-//! A pack has 203 cylinders of two surfaces of sixteen sectors of 256 words. The thirteen bits of command bit 11 and disk
-//! address are the number of a block. A block moves as a whole when its sector has passed under the head.
-//!
-//! Left out: maintenance (6747), errors of the surface, and what goes wrong in a drive.
+//! The control itself: its registers, the drives with their heads, and what an order leads to.
 
 use serde::{Deserialize, Serialize};
 
-use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Geometry, Iot, Lines, Time, Volume};
+use super::super::pace::Pace;
+use crate::machine::{DataBreak, Geometry, Time, Volume};
 use crate::word::{Address, Word};
-
-use super::pace::Pace;
-
-/// The control and its drives.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rk8e(State);
 
 /// What a core image says of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct State {
-    command: Word,
-    disk_address: Word,
-    current_address: Word,
-    status: Word,
+pub(super) struct State {
+    pub(super) command: Word,
+    pub(super) disk_address: Word,
+    pub(super) current_address: Word,
+    pub(super) status: Word,
     /// When the block under way has passed.
-    transfer: Option<Time>,
-    drives: [Drive; 4],
-    pace: Pace,
+    pub(super) transfer: Option<Time>,
+    pub(super) drives: [Drive; 4],
+    pub(super) pace: Pace,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Drive {
-    volume: Option<Volume>,
-    cylinder: u16,
+pub(super) struct Drive {
+    pub(super) volume: Option<Volume>,
+    pub(super) cylinder: u16,
     /// When the heads will be there.
-    arrival: Option<Time>,
+    pub(super) arrival: Option<Time>,
     /// That they are there makes the control done.
-    announces: bool,
+    pub(super) announces: bool,
     /// Write protected by the program.
-    locked: bool,
+    pub(super) locked: bool,
 }
-
-const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
-    Unit { name, aliases, medium: Medium::Volume }
-}
-
-const UNITS: [Unit; 4] = [unit("rk0", &["rk"]), unit("rk1", &[]), unit("rk2", &[]), unit("rk3", &[])];
 
 const CYLINDERS: u16 = 203;
 const SECTORS: u16 = 16;
@@ -72,26 +45,18 @@ const SECTOR: u64 = ROTATION / SECTORS as u64;
 /// No transfer ends later than the longest seek, a turn and a sector after its beginning.
 const LONGEST: Time = Time::milliseconds(200);
 
-const DONE: u16 = 0o4000;
+pub(super) const DONE: u16 = 0o4000;
 const IN_MOTION: u16 = 0o2000;
-const NOT_READY: u16 = 0o0200;
+pub(super) const NOT_READY: u16 = 0o0200;
 const BUSY_ERROR: u16 = 0o0100;
 const WRITE_LOCK: u16 = 0o0020;
-const DRIVE_STATUS: u16 = 0o0002;
+pub(super) const DRIVE_STATUS: u16 = 0o0002;
 /// What DSKP and the interrupt look at.
-const NOTICED: u16 = DONE | 0o0177;
+pub(super) const NOTICED: u16 = DONE | 0o0177;
 
-const INTERRUPT: u16 = 0o0400;
+pub(super) const INTERRUPT: u16 = 0o0400;
 const SEEK_DONE: u16 = 0o0200;
 const HALF: u16 = 0o0100;
-
-/// Toggled in at 24 in front of the drive's word; what block 0 holds decides how it ends, since it is read over it.
-const BOOTSTRAPS: [[u16; 7]; 4] = [bootstrap(0), bootstrap(1), bootstrap(2), bootstrap(3)];
-
-const fn bootstrap(drive: u16) -> [u16; 7] {
-    // DLCA; TAD 32; DLDC; DLAG; TAD 32; JMP .; twice the drive
-    [0o6744, 0o1032, 0o6746, 0o6743, 0o1032, 0o5031, drive << 1]
-}
 
 impl State {
     fn drive(&self) -> &Drive {
@@ -103,7 +68,7 @@ impl State {
         &mut self.drives[number]
     }
 
-    const fn drive_number(&self) -> usize {
+    pub(super) const fn drive_number(&self) -> usize {
         (self.command.bits() >> 1 & 3) as usize
     }
 
@@ -123,12 +88,12 @@ impl State {
         if self.command.bits() & HALF != 0 { 0o200 } else { 0o400 }
     }
 
-    fn set(&mut self, bits: u16) {
+    pub(super) fn set(&mut self, bits: u16) {
         self.status = Word::new(self.status.bits() | bits);
     }
 
     /// The status with what the selected drive shows just now.
-    fn live_status(&self) -> u16 {
+    pub(super) fn live_status(&self) -> u16 {
         let drive = self.drive();
         let not_ready = if drive.volume.is_none() { NOT_READY } else { 0 };
         let in_motion = if drive.arrival.is_some() { IN_MOTION } else { 0 };
@@ -136,7 +101,7 @@ impl State {
     }
 
     /// An order that the control does not take while it works.
-    fn refuses(&mut self) -> bool {
+    pub(super) fn refuses(&mut self) -> bool {
         let busy = self.transfer.is_some();
         if busy {
             self.set(DONE | BUSY_ERROR);
@@ -145,7 +110,7 @@ impl State {
     }
 
     /// DCLR.
-    fn clear(&mut self, how: u16, now: Time) {
+    pub(super) fn clear(&mut self, how: u16, now: Time) {
         self.status = Word::ZERO;
         match how & 3 {
             1 => {
@@ -172,7 +137,7 @@ impl State {
     }
 
     /// DLAG, once the disk address is there: starts what is in the command register.
-    fn go(&mut self, now: Time) {
+    pub(super) fn go(&mut self, now: Time) {
         if !self.is_usable() {
             return;
         }
@@ -233,7 +198,7 @@ impl State {
     }
 
     /// The sector has passed: its words move.
-    fn transfer(&mut self, core: &mut DataBreak<'_>) {
+    pub(super) fn transfer(&mut self, core: &mut DataBreak<'_>) {
         let (words, is_write, first) = (self.words(), self.is_write(), usize::from(self.block()) * 0o400);
         let (field, address) = ((self.command.bits() >> 3 & 7) as u8, self.current_address.bits());
         let place = |count: u16| Address::in_field(field, Word::new(address.wrapping_add(count)));
@@ -256,7 +221,7 @@ impl State {
     }
 
     /// Whether a machine can have come to it.
-    fn is_possible(&self, now: Time) -> bool {
+    pub(super) fn is_possible(&self, now: Time) -> bool {
         let soon = |due: &Option<Time>| due.is_none_or(|due| due <= now + LONGEST);
         let drive = |drive: &Drive| {
             drive.cylinder < CYLINDERS
@@ -273,150 +238,5 @@ impl State {
             && self.drive().volume.is_some()
             && usize::from(self.block()) < RK05.blocks;
         self.drives.iter().all(drive) && soon(&self.transfer) && (self.transfer.is_none() || transfer)
-    }
-}
-
-impl Device for Rk8e {
-    fn name(&self) -> &str {
-        "rk8e"
-    }
-
-    fn codes(&self) -> &[u8] {
-        &[0o74]
-    }
-
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-        let control = &mut self.0;
-        let ac = lines.ac;
-        match iot.pulses {
-            0 => return,
-            1 => return lines.skip_if(control.status.bits() & NOTICED != 0),
-            _ => lines.clear_ac(),
-        }
-        match iot.pulses {
-            2 => control.clear(ac.bits(), iot.now),
-            3 if !control.refuses() => {
-                control.disk_address = ac;
-                control.go(iot.now);
-            }
-            4 if !control.refuses() => control.current_address = ac,
-            5 => lines.ac = Word::new(control.live_status()),
-            6 if !control.refuses() => (control.command, control.status) = (ac, Word::ZERO),
-            _ => {}
-        }
-    }
-
-    fn test(&self, iot: Iot) -> Option<bool> {
-        (iot.pulses == 1).then_some(self.0.status.bits() & NOTICED != 0)
-    }
-
-    fn interrupt_request(&self) -> bool {
-        self.0.command.bits() & INTERRUPT != 0 && self.0.status.bits() & NOTICED != 0
-    }
-
-    fn next_event(&self) -> Time {
-        let arrivals = self.0.drives.iter().filter_map(|drive| drive.arrival);
-        arrivals.chain(self.0.transfer).min().unwrap_or(Time::NEVER)
-    }
-
-    fn advance(&mut self, now: Time, core: &mut DataBreak<'_>) {
-        let control = &mut self.0;
-        let mut announced = false;
-        for drive in control.drives.iter_mut().filter(|drive| drive.arrival.is_some_and(|due| due <= now)) {
-            drive.arrival = None;
-            announced |= std::mem::take(&mut drive.announces);
-        }
-        if announced {
-            control.set(DONE);
-        }
-        if control.transfer.is_some_and(|due| due <= now) {
-            control.transfer = None;
-            control.transfer(core);
-        }
-    }
-
-    /// The control forgets everything; heads that move come to where they go.
-    fn clear(&mut self, _: Time) {
-        let control = &mut self.0;
-        (control.command, control.disk_address, control.current_address) = (Word::ZERO, Word::ZERO, Word::ZERO);
-        (control.status, control.transfer) = (Word::ZERO, None);
-        control.drives.iter_mut().for_each(|drive| (drive.locked, drive.announces) = (false, false));
-    }
-
-    fn units(&self) -> &[Unit] {
-        &UNITS
-    }
-
-    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), String> {
-        let is_working = self.0.transfer.is_some() && self.0.drive_number() == unit;
-        let drive = &mut self.0.drives[unit];
-        if is_working || drive.arrival.is_some() {
-            return Err("the drive is busy".to_owned());
-        }
-        drive.volume = Some(Volume::new(&contents, RK05, read_only)?);
-        drive.locked = false;
-        Ok(())
-    }
-
-    fn detach(&mut self, unit: usize, _: Time) {
-        let drive = &mut self.0.drives[unit];
-        *drive = Drive { cylinder: drive.cylinder, ..Drive::default() };
-        if self.0.drive_number() == unit && self.0.transfer.take().is_some() {
-            self.0.set(DONE | NOT_READY | DRIVE_STATUS);
-        }
-    }
-
-    fn volume(&self, unit: usize) -> Option<&Volume> {
-        self.0.drives[unit].volume.as_ref()
-    }
-
-    fn volume_mut(&mut self, unit: usize) -> Option<&mut Volume> {
-        self.0.drives[unit].volume.as_mut()
-    }
-
-    fn warning(&self, model: Model) -> Option<String> {
-        (model != Model::E).then(|| format!("the RK8-E was made for the PDP-8/E; on a PDP-{model} it works here only"))
-    }
-
-    fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {
-        Some(Bootstrap { start: 0o24, words: &BOOTSTRAPS[unit] })
-    }
-
-    fn show(&self) -> Vec<Row> {
-        let control = &self.0;
-        let busy = if control.transfer.is_some() { "busy" } else { "idle" };
-        let mut rows = vec![Row::new("rk8e", self.codes(), format!("{busy}, {}", control.pace))];
-        rows.extend(UNITS.iter().zip(&control.drives).map(|(unit, drive)| {
-            let state = match &drive.volume {
-                None => "no pack".to_owned(),
-                Some(volume) => {
-                    let protected = volume.is_read_only() || drive.locked;
-                    format!("cylinder {}{}", drive.cylinder, if protected { ", write protected" } else { "" })
-                }
-            };
-            Row::new(unit.name, self.codes(), state)
-        }));
-        rows
-    }
-
-    fn settings(&self) -> &'static str {
-        Pace::SETTINGS
-    }
-
-    fn set(&mut self, value: &str) -> bool {
-        Pace::named(value).map(|pace| self.0.pace = pace).is_some()
-    }
-
-    fn record(&self) -> String {
-        to_record(&self.0)
-    }
-
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
-        let state: State = from_record(record)?;
-        if !state.is_possible(at.now) {
-            return Err(impossible());
-        }
-        self.0 = state;
-        Ok(())
     }
 }

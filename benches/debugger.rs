@@ -1,0 +1,94 @@
+//! What it costs to be looked at: nothing while nobody looks, and what breakpoints, a trace of FOCAL's lines and the
+//! profiler take when they are wanted.
+
+fn main() {
+    divan::main();
+}
+
+use divan::counter::ItemsCount;
+use focal8::focal::{self, Focal, Functions};
+use focal8::focal_machine::FocalMachine;
+use focal8::machine::Config;
+use focal8::monitor::{Monitor, NoHost};
+use focal8::performer::Performer;
+use focal8::profile::FocalProfiler;
+use focal8::station::Station;
+
+/// Memory cycles of six seconds of a PDP-8/I,
+const CYCLES: u64 = 4_000_000;
+/// and commands of native FOCAL.
+const COMMANDS: u64 = 200_000;
+
+const PROGRAM: [&str; 3] = ["1.1 FOR I=1,100000;DO 2", "2.1 SET A=FSIN(I)+I/3", "2.2 IF (A) 2.3,2.3,2.3"];
+
+fn computing() -> Station {
+    let mut focal = FocalMachine::new(Config::default(), Functions::All).expect("it comes up");
+    PROGRAM.iter().for_each(|line| drop(focal.type_line(line).expect("it is taken")));
+    let mut station = focal.into_station();
+    station.type_ahead(*b"GO\r");
+    station.run(1_000_000);
+    station
+}
+
+/// Nobody looks: the station alone.
+#[divan::bench(sample_count = 10)]
+fn machine_alone(bencher: divan::Bencher) {
+    let station = computing();
+    let bencher = bencher.counter(ItemsCount::new(CYCLES));
+    bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.run(CYCLES));
+}
+
+/// An operator who has set nothing, one who has taken back all that was set, and one with a breakpoint that is never met.
+#[divan::bench(args = ["", "break 2.1;watch A;nobreak;nowatch", "break 9.9"], sample_count = 10)]
+fn machine_with_an_operator(bencher: divan::Bencher, commands: &str) {
+    let mut station = computing();
+    let mut monitor = Monitor::default();
+    for command in commands.split(';') {
+        monitor.execute(command, &mut station, &mut NoHost).expect("it is done");
+    }
+    bencher
+        .counter(ItemsCount::new(CYCLES))
+        .with_inputs(|| (monitor.clone(), station.clone()))
+        .bench_local_refs(|(monitor, station)| monitor.run(station, CYCLES));
+}
+
+/// `--trace-focal`
+#[divan::bench(sample_count = 10)]
+fn machine_with_a_line_trace(bencher: divan::Bencher) {
+    let station = computing();
+    let mut monitor = Monitor::default();
+    assert!(monitor.trace_focal(&station), "it is our FOCAL");
+    bencher
+        .counter(ItemsCount::new(CYCLES))
+        .with_inputs(|| (monitor.clone(), station.clone()))
+        .bench_local_refs(|(monitor, station)| monitor.run(station, CYCLES));
+}
+
+/// `focal8 profile`
+#[divan::bench(sample_count = 10)]
+fn machine_with_a_profiler(bencher: divan::Bencher) {
+    let station = computing();
+    bencher
+        .counter(ItemsCount::new(CYCLES))
+        .with_inputs(|| (FocalProfiler::of(&station).expect("our FOCAL"), station.clone()))
+        .bench_local_refs(|(profiler, station)| profiler.run(station, CYCLES));
+}
+
+/// Native FOCAL by itself, and with somebody beside it who never stops it.
+#[divan::bench(args = [false, true], sample_count = 10)]
+fn native(bencher: divan::Bencher, is_observed: bool) {
+    let mut focal = Focal::new(focal::Config::ours(Functions::All));
+    PROGRAM.iter().for_each(|line| drop(focal.type_line(line).expect("it is taken")));
+    for key in *b"GO\r" {
+        focal.press(key);
+        focal.run(100);
+    }
+    let mut debugger = focal8::debugger::Debugger::default();
+    debugger.set_breakpoints("9.9", &[], &focal).expect("a line");
+    bencher.counter(ItemsCount::new(COMMANDS)).with_inputs(|| focal.clone()).bench_local_refs(
+        |focal| match is_observed {
+            false => drop(focal.run(COMMANDS)),
+            true => drop(focal.run_observed(COMMANDS, |focal| debugger.observe(focal).is_some())),
+        },
+    );
+}

@@ -1,0 +1,161 @@
+//! `focal8 dap`: editors debug FOCAL programs.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf, absolute};
+use std::process::ExitCode;
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+
+use anyhow::{anyhow, bail};
+use clap::{Args, ValueEnum};
+use focal8::dap::{Adapter, Framing, FramingError, Interpreter, Launch, Launcher, Performs, SourceText, frame};
+use focal8::focal::{Config, Focal, Functions};
+use focal8::focal_machine::{FocalMachine, Start};
+use focal8::machine;
+use focal8::station::Station;
+use focal8::teletype::Speed;
+use serde_json::Value;
+
+use crate::terminal::has_a_typist;
+
+use super::WrongUsage;
+use super::hardware::fields;
+use super::interpreter::Kept;
+use super::programs;
+
+/// Debugs FOCAL programs for an editor, by the Debug Adapter Protocol on standard input and output.
+///
+/// An editor starts it and speaks to it; what a person types is not its language. VS Code, Neovim, Emacs and Helix need a
+/// few lines of configuration, which docs/dap.md has. Breakpoints, conditions, variables, steps, watched variables, FOCAL's
+/// errors, and on the machine steps back in time: what the operator can do, an editor can.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Dap {}
+
+const EXAMPLES: &str = "\
+What launch takes:
+  program      the FOCAL program: a file, or a name of focal8 focal --list
+  performer    machine (the default) or native
+  stopOnEntry  true: stop at the first line
+  memory       core of the machine, as 4K or 8K
+  functions    which functions FOCAL keeps: all, trig or none
+  args         lines to type when the program asks";
+
+/// Bytes that are read at a time.
+const PIECE: usize = 4096;
+
+/// The files are those of the host.
+struct Host;
+
+impl Dap {
+    /// Speaks with the editor until it takes its leave.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        if has_a_typist() {
+            bail!(WrongUsage(
+                "focal8 dap speaks with an editor, which must start it; docs/dap.md says how, focal8 dap --help what it takes"
+                    .to_owned()
+            ));
+        }
+        let messages = messages();
+        let mut adapter = Adapter::new(Host);
+        while !adapter.is_over() {
+            let message = if adapter.is_working() {
+                match messages.try_recv() {
+                    Ok(message) => Some(message),
+                    Err(TryRecvError::Empty) => None,
+                    Err(TryRecvError::Disconnected) => break,
+                }
+            } else {
+                match messages.recv() {
+                    Ok(message) => Some(message),
+                    Err(_) => break,
+                }
+            };
+            let taken = match message {
+                Some(message) => message.and_then(|message| adapter.take_message(&message)),
+                None => {
+                    adapter.work();
+                    Ok(())
+                }
+            };
+            send(&adapter.take_sent())?;
+            taken.map_err(|error| anyhow!("standard input is not the Debug Adapter Protocol: {error}"))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn send(messages: &[Value]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    messages.iter().try_for_each(|message| output.write_all(&frame(message)))?;
+    output.flush()
+}
+
+/// The messages on standard input, as they come; the end of it ends them.
+fn messages() -> Receiver<Result<Value, FramingError>> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut framing = Framing::default();
+        let mut piece = [0; PIECE];
+        loop {
+            let count = match io::stdin().read(&mut piece) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                // A stream that cannot be read any more is at its end.
+                Ok(0) | Err(_) => break,
+                Ok(count) => count,
+            };
+            framing.push(&piece[..count]);
+            while let Some(message) = framing.next_message().transpose() {
+                let is_last = message.is_err();
+                if sender.send(message).is_err() || is_last {
+                    return;
+                }
+            }
+        }
+        if let Err(error) = framing.end() {
+            let _ = sender.send(Err(error));
+        }
+    });
+    receiver
+}
+
+impl Launcher for Host {
+    fn launch(&mut self, launch: &Launch) -> Result<(Vec<SourceText>, Interpreter), String> {
+        let given = PathBuf::from(&launch.program);
+        let sources = programs::sources(&[&given]).map_err(|error| format!("{error:#}"))?;
+        let path = given.exists().then(|| absolute(&given).unwrap_or_else(|_| given.clone()));
+        let path = path.map(|path| path.to_string_lossy().into_owned());
+        let usual = if sources.iter().any(|source| source.needs_room) { Functions::None } else { Functions::All };
+        let functions = match &launch.functions {
+            Some(name) => Kept::from_str(name, true)
+                .map_err(|_| format!("\"functions\": {name:?} is none of all, trig, none"))?
+                .into(),
+            None => usual,
+        };
+        let fields = launch.memory.as_deref().map_or(Ok(1), fields).map_err(|error| format!("\"memory\": {error}"))?;
+        let interpreter = match launch.performer {
+            Performs::Machine => {
+                let mut station = Station::new(machine::Config { fields, ..machine::Config::default() }, Speed::Fast);
+                station.keep_history();
+                let focal = FocalMachine::on(station, Start::Keep(functions)).map_err(|error| error.to_string())?;
+                Interpreter::Machine(Box::new(focal.into_station()))
+            }
+            Performs::Native => {
+                let config = if fields > 1 { Config::ours_of_two_fields } else { Config::ours };
+                Interpreter::Native(Box::new(Focal::new(config(functions))))
+            }
+        };
+        // Editors show the name beside the path.
+        let name = given.file_name().filter(|_| path.is_some()).map(|name| name.to_string_lossy().into_owned());
+        let text = |source: programs::Source| SourceText {
+            name: name.clone().unwrap_or(source.name),
+            path: path.clone(),
+            text: source.text,
+        };
+        Ok((sources.into_iter().map(text).collect(), interpreter))
+    }
+
+    fn is_same_file(&self, one: &str, other: &str) -> bool {
+        one == other || same_file::is_same_file(Path::new(one), Path::new(other)).unwrap_or(false)
+    }
+}

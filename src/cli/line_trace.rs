@@ -1,0 +1,44 @@
+//! `--trace-focal`: which lines of FOCAL have been done, when, and what they have changed.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+
+use crate::terminal::frontend::Frontend;
+use crate::terminal::line_trace::TraceFile;
+
+use super::WrongUsage;
+use super::apart::Apart;
+use super::dash::is_dash;
+
+/// The trace of FOCAL's lines.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "FOCAL")]
+pub struct LineTrace {
+    /// Write a line for each line of FOCAL that is done: cycles, microseconds, its number, what it has changed; - is
+    /// standard error
+    #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
+    trace_focal: Option<PathBuf>,
+}
+
+impl LineTrace {
+    /// Adds its file to those that must be held apart.
+    pub fn apart(&self, apart: &mut Apart) {
+        self.trace_focal.iter().for_each(|path| apart.writes("--trace-focal", path));
+    }
+
+    /// Begins it, if that was asked for.
+    pub fn begin(&self, frontend: &mut Frontend) -> anyhow::Result<()> {
+        let Some(path) = &self.trace_focal else { return Ok(()) };
+        if !frontend.trace_lines() {
+            bail!(WrongUsage("--trace-focal: there is no FOCAL of ours here, whose lines could be seen".to_owned()));
+        }
+        let file = match is_dash(path) {
+            true => TraceFile::STANDARD_ERROR,
+            false => TraceFile::begin(path, frontend.files())?,
+        };
+        frontend.set_line_trace(file);
+        Ok(())
+    }
+}

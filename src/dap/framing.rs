@@ -1,0 +1,136 @@
+//! How messages lie in the stream: `Content-Length: 119`, an empty line, and so many bytes of JSON.
+//!
+//! What comes in may be cut anywhere. What is not this protocol is said at once, for nobody can tell where the next
+//! message would begin.
+
+use serde_json::Value;
+
+use crate::quote::quote;
+
+/// The most bytes of a message: no client sends the thousandth part of it.
+const LONGEST: usize = 1 << 24;
+/// The most bytes of what stands before it.
+const LONGEST_HEADER: usize = 1 << 12;
+/// The most characters that are shown of what is wrong.
+const SHOWN: usize = 40;
+
+/// Why what comes in is not the protocol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FramingError {
+    /// Not a header.
+    #[error("expected 'Content-Length: N' and an empty line before a message, found '{}'", quote(.0))]
+    NoHeader(String),
+    /// No length, or no number.
+    #[error("'Content-Length: {}' is not the length of a message: {LONGEST} bytes at most", quote(.0))]
+    Length(String),
+    /// Not JSON.
+    #[error("a message is not JSON: {0}")]
+    Json(String),
+    /// JSON, but no message.
+    #[error("a message has no {0}")]
+    Lacks(&'static str),
+    /// The stream ended too soon.
+    #[error("it ends within a message")]
+    Unfinished,
+}
+
+/// Takes messages out of a stream.
+///
+/// ```
+/// use focal8::dap::Framing;
+/// let mut framing = Framing::default();
+/// framing.push(b"Content-Length: 9\r\n\r\n{\"se");
+/// assert_eq!(framing.next_message(), Ok(None));
+/// framing.push(b"q\":1}Content-");
+/// assert_eq!(framing.next_message().unwrap().unwrap()["seq"], 1);
+/// assert_eq!(framing.next_message(), Ok(None));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Framing {
+    buffer: Vec<u8>,
+    /// The length of the message that begins the buffer; none while its header is not whole.
+    length: Option<usize>,
+}
+
+impl Framing {
+    /// More of the stream.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// The next message, if it is whole.
+    ///
+    /// # Errors
+    ///
+    /// When the stream is not the protocol. There is no going on then.
+    pub fn next_message(&mut self) -> Result<Option<Value>, FramingError> {
+        let length = match self.length {
+            Some(length) => length,
+            None => match self.header()? {
+                Some(length) => length,
+                None => return Ok(None),
+            },
+        };
+        self.length = Some(length);
+        if self.buffer.len() < length {
+            return Ok(None);
+        }
+        let body: Vec<u8> = self.buffer.drain(..length).collect();
+        self.length = None;
+        serde_json::from_slice(&body).map(Some).map_err(|error| FramingError::Json(error.to_string()))
+    }
+
+    /// The stream has ended.
+    ///
+    /// # Errors
+    ///
+    /// When that is within a message.
+    pub fn end(&self) -> Result<(), FramingError> {
+        if self.buffer.is_empty() && self.length.is_none() { Ok(()) } else { Err(FramingError::Unfinished) }
+    }
+
+    /// Takes a header, if it is whole; the length that it tells.
+    fn header(&mut self) -> Result<Option<usize>, FramingError> {
+        let mut length = None;
+        let mut begin = 0;
+        while let Some(end) = self.buffer[begin..].iter().position(|&byte| byte == b'\n') {
+            let line = &self.buffer[begin..begin + end];
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            begin += end + 1;
+            if line.is_empty() {
+                let length = length.ok_or_else(|| FramingError::NoHeader(String::new()))?;
+                self.buffer.drain(..begin);
+                return Ok(Some(length));
+            }
+            let (name, value) = field(line).ok_or_else(|| FramingError::NoHeader(excerpt(line)))?;
+            if name.eq_ignore_ascii_case("content-length") {
+                let wrong = || FramingError::Length(excerpt(value.as_bytes()));
+                length = Some(value.parse().ok().filter(|&length| length <= LONGEST).ok_or_else(wrong)?);
+            }
+        }
+        // What cannot become a header need not be waited for.
+        let rest = &self.buffer[begin..];
+        let is_text = rest.iter().all(|&byte| byte == b'\r' || byte == b'\t' || (b' '..=b'~').contains(&byte));
+        if !is_text || self.buffer.len() > LONGEST_HEADER {
+            return Err(FramingError::NoHeader(excerpt(rest)));
+        }
+        Ok(None)
+    }
+}
+
+/// `Name: value`
+fn field(line: &[u8]) -> Option<(&str, &str)> {
+    let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    is_name.then(|| (name, value.trim()))
+}
+
+fn excerpt(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).into_owned()
+}
+
+/// A message as it is sent.
+pub fn frame(message: &Value) -> Vec<u8> {
+    let body = message.to_string();
+    format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
+}

@@ -1,0 +1,288 @@
+//! A program under way: its interpreter, what stops it, what is typed and printed.
+
+use std::collections::VecDeque;
+
+use super::launch::{Interpreter, Launch, SourceText};
+use super::source_map::SourceMap;
+use crate::ascii::{RETURN, Typist, unmarked};
+use crate::debugger::{self, DebugError, Debugger, Step, Stop};
+use crate::float::Float;
+use crate::focal::Focal;
+use crate::focal::inspect::{HEADING, Inspect, VariableName};
+use crate::focal::message::MessageFinder;
+use crate::focal_machine::{Moments, set_variable_in};
+use crate::listing::{LoadError, load, load_into};
+use crate::machine::StopReason;
+use crate::performer::{Performer, Status};
+use crate::station::Station;
+
+/// Cycles, or commands of native FOCAL, between two looks at what the client wants.
+const SLICE: u64 = 200_000;
+const NATIVE_SLICE: u64 = 20_000;
+/// Slices that a pause waits for the next command; then it stops where it is.
+const PATIENCE: u32 = 4;
+
+/// What a stretch of the program has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It goes on.
+    Runs,
+    /// It waits for a key.
+    Awaits,
+    /// The debugger has stopped it.
+    Stopped(Stop),
+    /// It has been paused before its next command came.
+    Paused,
+    /// It is back at its `*`, or the machine does nothing any more.
+    Ended,
+}
+
+/// The interpreter, and how it is looked at.
+enum Performing {
+    Machine { station: Box<Station>, moments: Moments },
+    Native { focal: Box<Focal>, keys: VecDeque<u8> },
+}
+
+/// A program with its debugger.
+pub struct Program {
+    performing: Performing,
+    /// What stops it.
+    pub debugger: Debugger,
+    /// Where its lines stand.
+    pub sources: SourceMap,
+    /// The lines to be typed at its start.
+    commands: Vec<String>,
+    messages: MessageFinder,
+    /// Slices left to a pause under way.
+    pausing: Option<u32>,
+    /// The cycle at which its first line began.
+    begun: u64,
+}
+
+impl Program {
+    /// Types the texts into the interpreter.
+    ///
+    /// # Errors
+    ///
+    /// The line that FOCAL does not take.
+    pub fn load(texts: Vec<SourceText>, interpreter: Interpreter, launch: &Launch) -> Result<Self, String> {
+        let text: String = texts.iter().map(|text| text.text.as_str()).collect();
+        let names: Vec<&str> = texts.iter().map(|text| text.name.as_str()).collect();
+        let failed = |error: LoadError| format!("{}: {error}", names.join(", "));
+        let (performing, mut commands) = match interpreter {
+            Interpreter::Machine(mut station) => {
+                let loaded = load_into(&mut station, &text).map_err(failed)?;
+                station.forget_typed_ahead();
+                station.take_frames();
+                let moments = Moments::of(station.machine()).ok_or_else(|| DebugError::NoFocal.to_string())?;
+                (Performing::Machine { station, moments }, loaded.commands)
+            }
+            Interpreter::Native(mut focal) => {
+                let loaded = load(focal.as_mut(), &text).map_err(failed)?;
+                focal.take_printed();
+                (Performing::Native { focal, keys: VecDeque::new() }, loaded.commands)
+            }
+        };
+        if commands.is_empty() {
+            commands.push("GO".to_owned());
+        }
+        commands.extend(launch.args.iter().cloned());
+        let mut program = Program {
+            performing,
+            debugger: Debugger::default(),
+            sources: SourceMap::empty(),
+            commands,
+            messages: MessageFinder::default(),
+            pausing: None,
+            begun: 0,
+        };
+        program.sources = program.look(|_, focal| SourceMap::new(texts, focal));
+        Ok(program)
+    }
+
+    /// Types what starts it.
+    pub fn start(&mut self) {
+        for command in std::mem::take(&mut self.commands) {
+            self.type_line(&command);
+        }
+    }
+
+    /// Types a line and RETURN, each key when it is waited for.
+    pub fn type_line(&mut self, line: &str) {
+        let mut typist = Typist::default();
+        let typed: Vec<u8> = line.bytes().filter_map(|byte| typist.key(byte)).chain([RETURN]).collect();
+        match &mut self.performing {
+            Performing::Machine { station, .. } => station.type_ahead(typed),
+            Performing::Native { keys, .. } => keys.extend(typed),
+        }
+    }
+
+    /// Looks into FOCAL, with the debugger at hand.
+    pub fn look<T>(&mut self, look: impl FnOnce(&mut Debugger, &dyn Inspect) -> T) -> T {
+        match &self.performing {
+            Performing::Machine { station, moments } => look(&mut self.debugger, &moments.inside(station.machine())),
+            Performing::Native { focal, .. } => look(&mut self.debugger, focal.as_ref()),
+        }
+    }
+
+    /// The machine, if there is one.
+    pub fn station(&self) -> Option<&Station> {
+        match &self.performing {
+            Performing::Machine { station, .. } => Some(station),
+            Performing::Native { .. } => None,
+        }
+    }
+
+    /// Whether it stands at a line of its own: not at its `*`, nor in a direct line or the heading.
+    pub fn is_at_line(&mut self) -> bool {
+        let line = self.look(|_, focal| focal.place()).and_then(|place| place.line);
+        line.is_some_and(|line| line != HEADING && self.sources.has(line))
+    }
+
+    /// What has been printed, as text.
+    pub fn take_printed(&mut self) -> String {
+        let printed = match &mut self.performing {
+            Performing::Machine { station, .. } => station.take_frames(),
+            Performing::Native { focal, .. } => focal.take_printed(),
+        };
+        let printed: Vec<u8> = printed.into_iter().map(unmarked).collect();
+        self.messages.read(&printed);
+        let is_shown = |mark: &char| *mark == '\n' || *mark == '\t' || !mark.is_control();
+        printed.into_iter().map(char::from).filter(is_shown).collect()
+    }
+
+    /// Whether FOCAL has printed an error.
+    pub fn has_failed(&self) -> bool {
+        self.messages.last().is_some()
+    }
+
+    /// It is to stop as soon as it can.
+    pub fn pause(&mut self) {
+        // Only what is no longer under way cannot be stepped to.
+        let _ = self.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+        self.pausing = Some(PATIENCE);
+    }
+
+    /// Runs a stretch.
+    pub fn run(&mut self) -> Outcome {
+        let outcome = match &mut self.performing {
+            Performing::Machine { station, moments } => run_machine(station, *moments, &mut self.debugger),
+            Performing::Native { focal, keys } => run_native(focal, keys, &mut self.debugger),
+        };
+        match (outcome, &mut self.pausing) {
+            (Outcome::Awaits, Some(_)) | (Outcome::Runs, Some(0)) => {
+                self.forget_step();
+                Outcome::Paused
+            }
+            (Outcome::Runs, Some(slices)) => {
+                *slices -= 1;
+                Outcome::Runs
+            }
+            (Outcome::Stopped(Stop::Stepped), Some(_)) => {
+                self.forget_step();
+                Outcome::Paused
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
+    /// It is to run on.
+    pub fn forget_step(&mut self) {
+        self.debugger.forget_step();
+        self.pausing = None;
+    }
+
+    /// Where it is now is where it began.
+    pub fn note_begin(&mut self) {
+        self.begun = self.station().map_or(0, |station| station.machine().elapsed.cycles);
+    }
+
+    /// Goes back in time to the command before, or to the last breakpoint; whether there was one. Otherwise it is where
+    /// it began.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot.
+    pub fn go_back(&mut self, to_breakpoint: bool) -> Result<bool, String> {
+        let Performing::Machine { station, moments } = &mut self.performing else {
+            return Err("only the machine goes back in time: \"performer\": \"machine\"".to_owned());
+        };
+        let (moments, begun, debugger) = (*moments, self.begun, &self.debugger);
+        let found = station.last_moment(|station| {
+            station.machine().elapsed.cycles >= begun
+                && match to_breakpoint {
+                    true => debugger.would_stop(moments, station),
+                    false => Debugger::is_at_command(moments, station),
+                }
+        });
+        let found = found.map_err(|error| error.to_string())?;
+        station.go_to_cycle(found.unwrap_or(begun)).map_err(|error| error.to_string())?;
+        self.look(|debugger, focal| debugger.look_anew(focal));
+        Ok(found.is_some())
+    }
+
+    /// Puts a value into a variable.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the name, the expression or the room.
+    pub fn set(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
+        let (name, value) = self.look(|_, focal| {
+            Ok::<_, DebugError>((debugger::variable(variable, focal)?, debugger::value(expression, focal)?))
+        })?;
+        let VariableName { name: letters, subscript } = name;
+        let done = match &mut self.performing {
+            Performing::Machine { station, .. } => set_variable_in(station, name, value).ok_or(DebugError::NoFocal)?,
+            Performing::Native { focal, .. } => focal.set_variable(letters, subscript, value),
+        };
+        done.map_err(|reason| DebugError::NotSet { variable: name.to_string(), reason })?;
+        // That was no doing of the program.
+        self.look(|debugger, focal| debugger.look_anew(focal));
+        Ok(value)
+    }
+}
+
+fn run_machine(station: &mut Station, moments: Moments, debugger: &mut Debugger) -> Outcome {
+    let end = station.machine().elapsed.cycles.saturating_add(SLICE);
+    let reason = loop {
+        let left = end.saturating_sub(station.machine().elapsed.cycles);
+        if left == 0 {
+            return Outcome::Runs;
+        }
+        let reason = station.run(if debugger.is_idle() { left } else { 1 });
+        if reason != StopReason::Budget {
+            break reason;
+        }
+        if let Some(stop) = debugger.before_instruction(moments, station) {
+            return Outcome::Stopped(stop);
+        }
+    };
+    match reason {
+        StopReason::Waiting if moments.inside(station.machine()).place().is_some() => Outcome::Awaits,
+        _ => Outcome::Ended,
+    }
+}
+
+fn run_native(focal: &mut Focal, keys: &mut VecDeque<u8>, debugger: &mut Debugger) -> Outcome {
+    let mut stop = None;
+    let status = focal.run_observed(NATIVE_SLICE, |focal| {
+        stop = debugger.observe(focal);
+        stop.is_some()
+    });
+    if status == Some(Status::Waiting) && focal.place().is_none() {
+        stop = debugger.at_prompt(focal);
+    }
+    match (stop, status) {
+        (Some(stop), _) => Outcome::Stopped(stop),
+        (None, Some(Status::Waiting)) => match keys.pop_front() {
+            Some(key) => {
+                focal.press(key);
+                Outcome::Runs
+            }
+            None if focal.place().is_some() => Outcome::Awaits,
+            None => Outcome::Ended,
+        },
+        (None, Some(Status::Halted)) => Outcome::Ended,
+        (None, _) => Outcome::Runs,
+    }
+}

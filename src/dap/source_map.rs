@@ -1,0 +1,111 @@
+//! Lines of files, and the lines of FOCAL that stand in them.
+
+use serde_json::{Value, json};
+
+use super::launch::SourceText;
+use crate::debugger::Lines;
+use crate::focal::LineNumber;
+use crate::focal::inspect::{Inspect, Place};
+use crate::listing::is_numbered;
+
+/// A line of FOCAL in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Row {
+    number: LineNumber,
+    /// Which of the texts, and which of its lines from 0.
+    source: usize,
+    line: usize,
+    /// How many characters stand before the text that FOCAL keeps.
+    column: usize,
+}
+
+/// The texts of a program.
+#[derive(Clone, Debug)]
+pub struct SourceMap {
+    sources: Vec<SourceText>,
+    rows: Vec<Row>,
+}
+
+impl SourceMap {
+    /// Looks which lines of the texts FOCAL has kept. A number that stands twice is the later line.
+    pub fn new(sources: Vec<SourceText>, focal: &dyn Inspect) -> Self {
+        let mut rows: Vec<Row> = Vec::new();
+        for (source, text) in sources.iter().enumerate() {
+            for (line, text) in text.text.lines().enumerate() {
+                let Some(number) = number_of(text) else { continue };
+                let Some(kept) = focal.text(Some(number)) else { continue };
+                let column = text.chars().count().saturating_sub(kept.len());
+                rows.retain(|row| row.number != number);
+                rows.push(Row { number, source, line, column });
+            }
+        }
+        SourceMap { sources, rows }
+    }
+
+    /// Of nothing.
+    pub fn empty() -> Self {
+        SourceMap { sources: Vec::new(), rows: Vec::new() }
+    }
+
+    /// The text whose reference was handed out.
+    pub fn by_reference(&self, reference: i64) -> Option<&SourceText> {
+        self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
+    }
+
+    /// The text that a path or a reference means.
+    pub fn find(&self, path: Option<&str>, reference: i64, is_same: impl Fn(&str, &str) -> bool) -> Option<usize> {
+        if self.by_reference(reference).is_some() {
+            return Some(reference as usize - 1);
+        }
+        let path = path?;
+        self.sources.iter().position(|source| source.path.as_deref().is_some_and(|own| is_same(own, path)))
+    }
+
+    /// The line of FOCAL in a line of a text, or why there is none.
+    pub fn number_at(&self, source: usize, line: usize) -> Result<LineNumber, String> {
+        if let Some(row) = self.rows.iter().find(|row| (row.source, row.line) == (source, line)) {
+            return Ok(row.number);
+        }
+        let text = self.sources.get(source).and_then(|source| source.text.lines().nth(line));
+        match text.and_then(number_of) {
+            Some(number) => Err(match self.rows.iter().find(|row| row.number == number) {
+                Some(row) => format!("line {number} is another: it is given again in line {}", row.line + 1),
+                None => format!("FOCAL has no line {number}"),
+            }),
+            None => Err("no line of FOCAL stands here".to_owned()),
+        }
+    }
+
+    /// Whether a line of FOCAL stands in a text: the heading and direct lines do not.
+    pub fn has(&self, number: LineNumber) -> bool {
+        self.rows.iter().any(|row| row.number == number)
+    }
+
+    /// Where a place of FOCAL's is: the text, its line and the character in it, from 0.
+    pub fn place(&self, place: Place) -> Option<(Value, usize, usize)> {
+        let row = self.rows.iter().find(|row| Some(row.number) == place.line)?;
+        Some((self.source(row.source), row.line, row.column + place.column))
+    }
+
+    fn source(&self, index: usize) -> Value {
+        let SourceText { name, path, .. } = &self.sources[index];
+        match path {
+            Some(path) => json!({ "name": name, "path": path }),
+            // Nothing on the disk: the client asks for it.
+            None => json!({ "name": name, "sourceReference": index + 1 }),
+        }
+    }
+}
+
+/// The number that a line of a text begins with.
+fn number_of(text: &str) -> Option<LineNumber> {
+    let text = text.trim_start_matches(' ');
+    if !is_numbered(text) {
+        return None;
+    }
+    let end = text.find(|letter: char| letter != '.' && !letter.is_ascii_digit()).unwrap_or(text.len());
+    match Lines::parse(&text[..end]) {
+        Ok(Lines::Line(number)) => Some(number),
+        _ => None,
+    }
+}

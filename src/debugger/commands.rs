@@ -1,0 +1,131 @@
+//! What stands in a line, as far as it can be told without carrying it out: its commands, the variables that they set and
+//! read, the lines that they lead to.
+
+use super::notation::{Lines, readable};
+
+/// A command: its letter, and what follows its word.
+pub struct Command<'a> {
+    /// The letter, a capital.
+    pub letter: u8,
+    /// What follows.
+    pub rest: &'a [u8],
+    /// How many characters of the line stand before that.
+    pub column: usize,
+}
+
+/// A variable named in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// As it is written.
+    pub name: String,
+    /// How many characters stand before it.
+    pub column: usize,
+    /// It stands where it is set.
+    pub is_set: bool,
+}
+
+/// The two letters that count.
+pub fn short(name: &str) -> String {
+    name.chars().take(2).collect()
+}
+
+/// The commands of a line; a semicolon in a string divides nothing, and a comment is the last.
+pub fn commands(text: &[u8]) -> Vec<Command<'_>> {
+    let mut commands = Vec::new();
+    let mut at = 0;
+    loop {
+        let begin = text[at..].iter().position(|character| !b" ,;?".contains(character));
+        let Some(begin) = begin else { return commands };
+        at += begin;
+        let rest = &text[at..];
+        let letter = rest[0].to_ascii_uppercase();
+        let word = rest.iter().position(|character| b" ,;".contains(character)).unwrap_or(rest.len());
+        let mut quoted = false;
+        let end = rest[word..].iter().position(|&character| {
+            quoted ^= character == b'"';
+            character == b';' && !quoted
+        });
+        let end = end.filter(|_| letter != b'C').map_or(rest.len(), |end| word + end);
+        commands.push(Command { letter, rest: &rest[word..end], column: at + word });
+        at += end;
+    }
+}
+
+impl Command<'_> {
+    /// The variables that it names, in the order in which they are written.
+    pub fn named(&self) -> Vec<Named> {
+        let found = |text: &[u8], is_set: &dyn Fn(usize, usize) -> bool| -> Vec<Named> {
+            let named = named(text).into_iter().enumerate();
+            let named = named.map(|(count, (name, depth, at))| Named {
+                name,
+                column: self.column + at,
+                is_set: is_set(count, depth),
+            });
+            named.collect()
+        };
+        match self.letter {
+            b'S' | b'F' => found(self.rest, &|count, _| count == 0),
+            // What is asked for stands outside all brackets.
+            b'A' => found(self.rest, &|_, depth| depth == 0),
+            b'T' => found(self.rest, &|_, _| false),
+            b'I' => found(condition(self.rest).0, &|_, _| false),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The variables named in a text, each with how many brackets are open there, and where it is; strings, numbers, formats
+/// and functions are passed over.
+fn named(text: &[u8]) -> Vec<(String, usize, usize)> {
+    let mut found = Vec::new();
+    let (mut at, mut depth) = (0, 0_usize);
+    let is_word = |character: &u8| character.is_ascii_alphanumeric() || *character == b'.';
+    while at < text.len() {
+        let word = text[at..].iter().take_while(|character| is_word(character)).count();
+        match text[at] {
+            b'"' => at += text[at + 1..].iter().position(|&quote| quote == b'"').map_or(text.len(), |end| end + 2),
+            b'%' => at += 1 + text[at + 1..].iter().take_while(|character| is_word(character)).count(),
+            first if first.is_ascii_alphabetic() => {
+                if !first.eq_ignore_ascii_case(&b'F') {
+                    found.push((readable(&text[at..at + word]).to_ascii_uppercase(), depth, at));
+                }
+                at += word;
+            }
+            _ if word > 0 => at += word,
+            bracket => {
+                match bracket {
+                    b'(' | b'[' | b'<' => depth += 1,
+                    b')' | b']' | b'>' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                at += 1;
+            }
+        }
+    }
+    found
+}
+
+/// The bracketed expression of an IF, and its targets.
+pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
+    let mut depth = 0_usize;
+    let end = rest.iter().position(|character| {
+        match character {
+            b'(' | b'[' | b'<' => depth += 1,
+            b')' | b']' | b'>' => {
+                depth = depth.saturating_sub(1);
+                return depth == 0;
+            }
+            _ => {}
+        }
+        false
+    });
+    rest.split_at(end.map_or(rest.len(), |end| end + 1))
+}
+
+/// What a line number in a command means; none for ALL or nothing, which is the whole program.
+pub fn target(text: &[u8]) -> Option<Lines> {
+    let text = readable(text);
+    let text = text.trim();
+    let number: String = text.chars().take_while(|letter| letter.is_ascii_digit() || *letter == '.').collect();
+    Lines::parse(&if number.contains('.') { number } else { format!("group {number}") }).ok()
+}

@@ -1,0 +1,122 @@
+//! What a program certainly reads before it sets it: it is followed from its first line for as long as there is only one way
+//! that it can go.
+//!
+//! IF ends that, and so do RETURN and QUIT; what a FOR does is done once at least. `SET S=S+1` counts from 0 on purpose, and
+//! so does what comes behind an ERASE.
+
+use std::collections::BTreeSet;
+
+use super::commands::{Command, commands, short, target};
+use super::notation::Lines;
+use crate::focal::LineNumber;
+
+/// A variable that is read too early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Early {
+    /// Its two letters.
+    pub name: String,
+    /// Where it is read,
+    pub line: LineNumber,
+    /// and how many characters stand before it.
+    pub column: usize,
+}
+
+/// How many DOs may be within each other.
+const DEEPEST: usize = 40;
+
+/// The variables that are read before they are set, each at its first place.
+pub fn read_too_early(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<Early> {
+    let mut way = Way { lines, set: BTreeSet::new(), early: Vec::new(), seen: BTreeSet::new() };
+    if direct.is_empty() {
+        way.run(0, |_| true, DEEPEST);
+    }
+    for text in direct {
+        if !way.line(None, text, DEEPEST) {
+            break;
+        }
+    }
+    way.early
+}
+
+struct Way<'a> {
+    lines: &'a [(LineNumber, Vec<u8>)],
+    set: BTreeSet<String>,
+    early: Vec<Early>,
+    /// The lines that have been come to: once more is a loop.
+    seen: BTreeSet<LineNumber>,
+}
+
+impl Way<'_> {
+    /// Follows the lines from one on, as far as they belong to the run; whether it is known what comes then.
+    fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
+        let lines = self.lines;
+        let run = lines.iter().skip(from).take_while(|&&(number, _)| belongs(number));
+        for (number, text) in run {
+            if !self.line(Some(*number), text, depth) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Follows a line; whether the next comes then.
+    fn line(&mut self, number: Option<LineNumber>, text: &[u8], depth: usize) -> bool {
+        if depth == 0 || number.is_some_and(|number| !self.seen.insert(number)) {
+            return false;
+        }
+        for command in commands(text) {
+            self.note(number, &command);
+            let goes_on = match command.letter {
+                b'S' | b'F' | b'A' | b'T' | b'W' => true,
+                b'C' => return true,
+                b'D' => self.begin(command.rest, depth),
+                b'G' => {
+                    self.jump(command.rest, depth);
+                    false
+                }
+                _ => false,
+            };
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What a DO does.
+    fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
+        match target(rest) {
+            Some(lines) => {
+                let from = self.lines.iter().position(|&(number, _)| lines.cover(number));
+                from.is_some_and(|from| self.run(from, |number| lines.cover(number), depth - 1))
+            }
+            None => self.run(0, |_| true, depth - 1),
+        }
+    }
+
+    /// What a GOTO leads to; what comes behind it is never known to follow.
+    fn jump(&mut self, rest: &[u8], depth: usize) {
+        let from = match target(rest) {
+            Some(Lines::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),
+            Some(Lines::Group(_)) => None,
+            None => Some(0),
+        };
+        if let Some(from) = from {
+            self.run(from, |_| true, depth - 1);
+        }
+    }
+
+    fn note(&mut self, number: Option<LineNumber>, command: &Command) {
+        let named = command.named();
+        let is_target = |name: &str| named.iter().any(|other| other.is_set && short(&other.name) == short(name));
+        for read in named.iter().filter(|named| !named.is_set) {
+            let name = short(&read.name);
+            let is_known = self.set.contains(&name) || self.early.iter().any(|early| early.name == name);
+            // A direct line has no number, and is seen as it is typed.
+            if let (Some(line), false, false) = (number, is_known, is_target(&read.name)) {
+                self.early.push(Early { name, line, column: read.column });
+            }
+        }
+        self.set.extend(named.iter().filter(|named| named.is_set).map(|named| short(&named.name)));
+    }
+}

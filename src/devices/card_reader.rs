@@ -1,0 +1,303 @@
+//! The card reader (CR8-I, CR8-E): device codes 63 and 67, 200 cards a minute.
+//!
+//! ```text
+//! 6631 RCSF  skip on data ready                          6671 RCSP  skip on card done
+//! 6632 RCRA  AC = AC or character, data ready = 0        6672 RCSE  skip if ready, and select a card
+//! 6634 RCRB  AC = AC or column, data ready = 0           6674 RCRD  card done = 0
+//!
+//! a column in AC   | 12 | 11 | 0 | 1 | 2 | ... | 9 |     rows of holes
+//! ```
+//!
+//! A card has 80 columns of twelve places, and a column stands in the buffer until the next comes, 2.3 ms later: who is
+//! late has lost it. Either flag interrupts. A deck is a text, a line a card, punched in the code of the 029 key punch.
+//!
+//! How the six bits of RCRA come about the books that we have do not say: it gives DEC's six-bit code of the character,
+//! 77 for a column that is none. The column's time and the cards a minute are from memory of several books.
+
+use serde::{Deserialize, Serialize};
+
+use super::Pace;
+use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
+use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::quote::quote;
+
+/// The reader, and the cards in its hopper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardReader(State);
+
+/// What a core image says of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    pace: Pace,
+    /// The cards, from the first that will be read, and those that were: the deck as a text.
+    deck: Vec<String>,
+    /// Cards of it that have been taken from the hopper.
+    taken: usize,
+    data_ready: bool,
+    card_done: bool,
+    /// The column last read, as holes.
+    buffer: u16,
+    /// What will happen next to the card that is on its way.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    moving: Option<Moving>,
+}
+
+/// A card on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Moving {
+    /// Columns that have passed.
+    column: usize,
+    /// When the next is there, or when the card has left behind the last.
+    due: Time,
+}
+
+const UNITS: [Unit; 1] = [Unit { name: "cdr", aliases: &["cdr0", "cr", "card-reader"], medium: Medium::Cards }];
+
+/// Columns of a card.
+pub const COLUMNS: usize = 80;
+
+/// The code of the 029 key punch: each row of characters with the zone that it has; a character's place in its row is the
+/// digit, from 0, and beyond 9 the digit with 8: `8-2` to `8-7`.
+const CODE: [(u16, &str); 4] = [
+    (0, " 123456789:#@'=\""),
+    (0o4000, "&ABCDEFGHI[.<(+!"),
+    (0o2000, "-JKLMNOPQR]$*);^"),
+    (0o1000, "0/STUVWXYZ\\,%_>?"),
+];
+
+/// What RCRA gives for a column that is no character.
+const NO_CHARACTER: u16 = 0o77;
+
+/// The holes of the digit at a place of a row: rows 1 to 9 from bit 3 on.
+const fn digit(place: usize) -> u16 {
+    match place {
+        0 => 0,
+        1..=9 => 0o1000 >> place,
+        _ => 0o0002 | 0o1000 >> (place - 8),
+    }
+}
+
+/// The holes of a character.
+pub fn punched(character: char) -> Option<u16> {
+    CODE.iter().find_map(|(zone, row)| {
+        let place = row.chars().position(|own| own == character.to_ascii_uppercase())?;
+        Some(zone | digit(place))
+    })
+}
+
+/// The character of some holes.
+fn character(holes: u16) -> Option<char> {
+    CODE.iter()
+        .find_map(|(zone, row)| row.chars().enumerate().find(|&(place, _)| zone | digit(place) == holes))
+        .map(|(_, own)| own)
+}
+
+/// A deck from a text, a line a card.
+fn deck(text: &[u8]) -> Result<Vec<String>, String> {
+    let text = std::str::from_utf8(text).map_err(|_| "it is no text; a deck is a text, a line a card".to_owned())?;
+    for (card, line) in (1..).zip(text.lines()) {
+        if let Some((column, wrong)) = (1..).zip(line.chars()).find(|&(_, own)| punched(own).is_none()) {
+            return Err(format!(
+                "line {card}, column {column}: an 029 key punch has no '{}'",
+                quote(&wrong.to_string())
+            ));
+        }
+        if line.len() > COLUMNS {
+            return Err(format!("line {card} has {} characters, and a card {COLUMNS} columns", line.len()));
+        }
+    }
+    Ok(text.lines().map(str::to_ascii_uppercase).collect())
+}
+
+impl Default for CardReader {
+    /// With an empty hopper.
+    fn default() -> Self {
+        CardReader(State::default())
+    }
+}
+
+impl CardReader {
+    /// From the selection of a card to its first column, and from its last to the end,
+    pub const LEAD: Time = Time::milliseconds(58);
+    /// and from column to column: 200 cards a minute in all.
+    pub const COLUMN: Time = Time::microseconds(2_300);
+
+    /// A time of the reader's: a twentieth when it need not be waited for.
+    fn lasting(&self, time: Time) -> Time {
+        match self.0.pace {
+            Pace::Real => time,
+            Pace::Fast => Time::nanoseconds(time.as_nanoseconds() / 20),
+        }
+    }
+
+    /// Whether a card can be selected.
+    fn is_ready(&self) -> bool {
+        self.0.moving.is_none() && self.0.taken < self.0.deck.len()
+    }
+
+    fn select(&mut self, now: Time) {
+        self.0.taken += 1;
+        self.0.moving = Some(Moving { column: 0, due: now + self.lasting(Self::LEAD) });
+    }
+
+    /// The holes of a column of the card on its way.
+    fn holes(&self, column: usize) -> u16 {
+        let card = self.0.taken.checked_sub(1).and_then(|card| self.0.deck.get(card));
+        let own = card.and_then(|card| card.chars().nth(column)).unwrap_or(' ');
+        punched(own).expect("a deck has only characters that can be punched")
+    }
+
+    /// The next column is under the brushes, or the card has left.
+    fn step(&mut self, Moving { column, due }: Moving) {
+        if column == COLUMNS {
+            self.0.moving = None;
+            self.0.card_done = true;
+            return;
+        }
+        self.0.buffer = self.holes(column);
+        self.0.data_ready = true;
+        let last = column + 1 == COLUMNS;
+        let lasts = self.lasting(if last { Self::LEAD } else { Self::COLUMN });
+        self.0.moving = Some(Moving { column: column + 1, due: due + lasts });
+    }
+}
+
+impl Device for CardReader {
+    fn name(&self) -> &str {
+        "card-reader"
+    }
+
+    fn codes(&self) -> &[u8] {
+        &[0o63, 0o67]
+    }
+
+    /// The bits are pulses.
+    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+        if iot.device == 0o63 {
+            if iot.iop1() {
+                lines.skip_if(self.0.data_ready);
+            }
+            if iot.iop2() {
+                lines.or_into_ac(character(self.0.buffer).map_or(NO_CHARACTER, |own| own as u16 & 0o77));
+                self.0.data_ready = false;
+            }
+            if iot.iop4() {
+                lines.or_into_ac(self.0.buffer);
+                self.0.data_ready = false;
+            }
+            return;
+        }
+        if iot.iop1() {
+            lines.skip_if(self.0.card_done);
+        }
+        if iot.iop2() && self.is_ready() {
+            lines.skip_if(true);
+            self.select(iot.now);
+        }
+        if iot.iop4() {
+            self.0.card_done = false;
+        }
+    }
+
+    fn interrupt_request(&self) -> bool {
+        self.0.data_ready || self.0.card_done
+    }
+
+    fn next_event(&self) -> Time {
+        self.0.moving.map_or(Time::NEVER, |moving| moving.due)
+    }
+
+    fn advance(&mut self, now: Time, _: &mut DataBreak<'_>) {
+        while let Some(moving) = self.0.moving.filter(|moving| moving.due <= now) {
+            self.step(moving);
+        }
+    }
+
+    /// Flags down; a card on its way goes on.
+    fn clear(&mut self, _: Time) {
+        (self.0.data_ready, self.0.card_done) = (false, false);
+    }
+
+    fn units(&self) -> &[Unit] {
+        &UNITS
+    }
+
+    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+        if self.0.moving.is_some() {
+            return Err("a card is being read".to_owned());
+        }
+        (self.0.deck, self.0.taken) = (deck(&contents)?, 0);
+        Ok(())
+    }
+
+    fn detach(&mut self, _: usize, _: Time) {
+        (self.0.deck, self.0.taken, self.0.moving) = (Vec::new(), 0, None);
+    }
+
+    fn show(&self) -> Vec<Row> {
+        let left = self.0.deck.len() - self.0.taken;
+        vec![Row::new(
+            UNITS[0].name,
+            self.codes(),
+            format!("{left} cards in the hopper, {} read, {}", self.0.taken, self.0.pace),
+        )]
+    }
+
+    fn settings(&self) -> &'static str {
+        Pace::SETTINGS
+    }
+
+    fn set(&mut self, value: &str) -> bool {
+        self.0.pace.set(value)
+    }
+
+    fn record(&self) -> String {
+        to_record(&self.0)
+    }
+
+    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+        let state: State = from_record(record)?;
+        let is_card = |card: &String| {
+            card.len() <= COLUMNS && card.chars().all(|own| punched(own).and_then(character) == Some(own))
+        };
+        let latest = at.now + Self::LEAD;
+        let can_move = |moving: &Moving| moving.column <= COLUMNS && moving.due <= latest && state.taken > 0;
+        if !state.deck.iter().all(is_card)
+            || state.taken > state.deck.len()
+            || state.buffer > 0o7777
+            || !state.moving.iter().all(can_move)
+        {
+            return Err(impossible());
+        }
+        self.0 = state;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_code_of_the_029() {
+        let rows = |holes: &[u8]| holes.iter().fold(0, |bits, row| bits | 1 << (9 - i32::from(*row))) as u16;
+        assert_eq!(punched('A'), Some(0o4000 | rows(&[1])));
+        assert_eq!(punched('r'), Some(0o2000 | rows(&[9])));
+        assert_eq!(punched('S'), Some(0o1000 | rows(&[2])));
+        assert_eq!(punched('0'), Some(0o1000));
+        assert_eq!(punched('7'), Some(rows(&[7])));
+        assert_eq!(punched('/'), Some(0o1000 | rows(&[1])));
+        assert_eq!((punched('&'), punched('-'), punched(' ')), (Some(0o4000), Some(0o2000), Some(0)));
+        assert_eq!(punched('.'), Some(0o4000 | rows(&[8, 3])));
+        assert_eq!(punched(','), Some(0o1000 | rows(&[8, 3])));
+        assert_eq!(punched('='), Some(rows(&[8, 6])));
+        assert_eq!(punched('~'), None);
+        let all: BTreeSet<u16> = CODE.iter().flat_map(|(_, row)| row.chars().map(punched)).flatten().collect();
+        assert_eq!(all.len(), 64, "each character has its own holes");
+        assert!(all.iter().all(|&holes| character(holes).and_then(punched) == Some(holes)));
+    }
+}

@@ -1,0 +1,53 @@
+//! What RF08 and DF32 differ in.
+
+use crate::machine::device::{Medium, Unit};
+use crate::machine::{Geometry, Time};
+
+/// What they differ in.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Kind {
+    pub(super) name: &'static str,
+    pub(super) codes: &'static [u8],
+    pub(super) units: [Unit; 1],
+    /// Words of a disc.
+    pub(super) words: usize,
+    /// From a word to the next of its track.
+    pub(super) word: Time,
+    /// Bits of status that IOTs 6611 and 6615 change.
+    pub(super) loaded: u16,
+    /// The status bits for a disc that is not there and for one that is locked, and all that are errors.
+    pub(super) absent: u16,
+    pub(super) locked: u16,
+    pub(super) errors: u16,
+}
+
+pub(super) const RF08: Kind = Kind {
+    name: "rf08",
+    codes: &[0o60, 0o61, 0o62, 0o64],
+    units: [Unit { name: "rf", aliases: &["rf0"], medium: Medium::Volume }],
+    words: 0o1000000,
+    word: Time::nanoseconds(16_200),
+    loaded: 0o0770,
+    absent: 0o0002,
+    locked: 0o1000,
+    errors: 0o1007,
+};
+
+pub(super) const DF32: Kind = Kind {
+    name: "df32",
+    codes: &[0o60, 0o61, 0o62],
+    units: [Unit { name: "df", aliases: &["df0"], medium: Medium::Volume }],
+    words: 0o100000,
+    word: Time::nanoseconds(66_000),
+    loaded: 0o3770,
+    absent: 0o0002,
+    locked: 0o0002,
+    errors: 0o0007,
+};
+
+pub(super) const MOST_DISCS: usize = 4;
+pub(super) const BLOCK: usize = 256;
+
+pub(super) const fn geometry(kind: &Kind, discs: usize) -> Geometry {
+    Geometry { blocks: discs * kind.words / BLOCK, block_words: BLOCK }
+}

@@ -1,0 +1,64 @@
+//! The words of a block as they lie on the tape: data, and the header and trailer that no file holds.
+
+use super::transport::{BLOCK, TAPE, Way};
+use crate::machine::Volume;
+use crate::word::Word;
+
+/// Data words of a block.
+pub(super) const WORDS: i64 = TAPE.block_words as i64;
+/// Words of a whole block, header and trailer included, and those before the data.
+pub(super) const ALL_WORDS: i64 = BLOCK / 4;
+pub(super) const HEADER_WORDS: i64 = 8;
+/// A word as the tape shows it when it goes the other way: its digits in reverse order, each complemented.
+pub(super) const fn obverse(word: Word) -> Word {
+    let bits = word.bits();
+    Word::new(!(bits >> 9 | bits >> 3 & 0o70 | bits << 3 & 0o700 | bits << 9))
+}
+
+/// The number of the block that comes so many blocks after the end of the tape that is left behind.
+pub(super) const fn number(way: Way, block: i64) -> i64 {
+    match way {
+        Way::Forward => block,
+        Way::Reverse => TAPE.blocks as i64 - 1 - block,
+    }
+}
+
+/// Where the word lies that is the so many-th of that block.
+pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
+    let word = match way {
+        Way::Forward => word,
+        Way::Reverse => WORDS - 1 - word,
+    };
+    (number(way, block) * WORDS + word) as usize
+}
+
+/// A data word as it is read this way.
+pub(super) fn word(volume: &Volume, way: Way, at: usize) -> Word {
+    let word = volume.word(at);
+    if way == Way::Forward { word } else { obverse(word) }
+}
+
+/// The word number `nth` of a block, header and trailer counted, as it is read this way.
+pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64) -> Word {
+    let number = block as u16;
+    let data = |nth| volume.map_or(Word::ZERO, |volume| volume.word(place(Way::Forward, block, nth)));
+    let word = match nth {
+        2 => Word::new(number >> 6),
+        3 => Word::new(number << 6),
+        7 => Word::new(0o77),
+        nth if (HEADER_WORDS..HEADER_WORDS + WORDS).contains(&nth) => data(nth - HEADER_WORDS),
+        137 => Word::new(checksum((0..WORDS).map(data)) << 6),
+        141 => obverse(Word::new(number << 6)),
+        142 => obverse(Word::new(number >> 6)),
+        _ => Word::ZERO,
+    };
+    if way == Way::Forward { word } else { obverse(word) }
+}
+
+/// Six bits: the sum without carries of both halves of every word's complement, and of 77.
+fn checksum(words: impl Iterator<Item = Word>) -> u16 {
+    words.fold(0o77, |sum, word| {
+        let word = !word.bits();
+        (sum ^ word ^ word >> 6) & 0o77
+    })
+}

@@ -1,0 +1,81 @@
+//! What a station gets for a diagnostic: a blank medium in a drive, another clock, lines with test plugs.
+
+use crate::devices::{CHOICES, Line, LineClock};
+use crate::station::{LineAct, Station};
+
+/// The lines that are tested.
+const LINES: [u8; 2] = [1, 2];
+
+/// The deck that the diagnostic of the card reader wants: a card that is full, and one that is not.
+const DECK: &[u8] = b"\
+&-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ&-/.,$\n\
+AB\n";
+
+fn attach(station: &mut Station, unit: &str, contents: &[u8]) {
+    let unit = station.io_bus_mut().unit_for(unit).expect("the catalog of devices has it");
+    station.attach(unit, "scratch", contents.to_vec(), false).expect("it fits");
+}
+
+fn clock(station: &mut Station, name: &str) {
+    let choice = CHOICES.iter().find(|choice| choice.names == ("clock", name)).expect("it is a choice");
+    assert!(station.io_bus_mut().replace((choice.make)()), "every bus has a clock");
+}
+
+pub fn rk0(station: &mut Station) {
+    attach(station, "rk0", b"");
+}
+
+pub fn dt0(station: &mut Station) {
+    attach(station, "dt0", b"");
+}
+
+pub fn rf(station: &mut Station) {
+    attach(station, "rf", b"");
+}
+
+pub fn df(station: &mut Station) {
+    attach(station, "df", b"");
+}
+
+pub fn kw8_i(station: &mut Station) {
+    clock(station, "kw8-i");
+}
+
+pub fn dk8_ep(station: &mut Station) {
+    clock(station, "dk8-ep");
+}
+
+pub fn dk8_ec(station: &mut Station) {
+    station.io_bus_mut().replace(Box::new(LineClock::new(5_000)));
+}
+
+pub fn lines(station: &mut Station) {
+    for number in LINES {
+        station.add_line(number).expect("its codes are free");
+        station.act_on_line(number, &LineAct::Connect);
+    }
+}
+
+/// The test plugs: what a line has printed comes back as keys.
+pub fn loop_back(station: &mut Station) {
+    for number in LINES {
+        let printed = station.io_bus_mut().line_mut(number).map(Line::take_printed).unwrap_or_default();
+        if !printed.is_empty() {
+            station.act_on_line(number, &LineAct::Keys(printed));
+        }
+    }
+}
+
+pub fn line_printer(station: &mut Station) {
+    attach(station, "lpt", b"");
+}
+
+pub fn card_reader(station: &mut Station) {
+    attach(station, "cdr", DECK);
+}
+
+/// That of the model.
+pub fn display(station: &mut Station) {
+    let is_8e = station.machine().config().model.iot_is_code();
+    attach(station, if is_8e { "vc8e" } else { "vc8" }, b"");
+}

@@ -1,0 +1,158 @@
+//! A proof under way as text, so that it can be put down and taken up again.
+//!
+//! ```text
+//! focal8 cs2360 solve, version 1
+//! size 6
+//! player white
+//! not within 28
+//! visited 410295312
+//! WWWWWW------BBBBBB wp - 28
+//! W-WWWWW-----BBBBBB bp - 27
+//! end of 2 boards
+//! ```
+//!
+//! A line of a board says who is to move, within how many half-moves the player is known to win, and within how many he
+//! is known not to. Only boards are kept that took long to find out about; the others are found out about again.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{Board, Player};
+use super::squares::Size;
+
+const TITLE: &str = "focal8 cs2360 solve, version 1";
+
+/// How far a search for a forced win has come.
+///
+/// ```
+/// use focal8::exhibits::cs2360::{Player, SavedProof, Size};
+/// let saved = SavedProof::begun(Size::new(6).unwrap(), Player::Black);
+/// assert_eq!(saved.to_string().parse(), Ok(saved));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedProof {
+    /// N.
+    pub size: Size,
+    /// Who is to win.
+    pub attacker: Player,
+    /// Within so many half-moves he does not.
+    pub not_within: u8,
+    /// How many boards have been visited for that.
+    pub visited: u64,
+    /// What is known besides.
+    pub boards: Vec<KnownBoard>,
+}
+
+/// What is known of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownBoard {
+    pub(super) board: Board,
+    pub(super) turn: Player,
+    /// The attacker wins within so many half-moves,
+    pub(super) won_within: Option<u8>,
+    /// and not within so many.
+    pub(super) not_within: u8,
+}
+
+/// Why a text is no proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: expected {expected}, found {found:?}")]
+pub struct SavedProofError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What would be right.
+    pub expected: &'static str,
+    /// What is there; nothing where the text ends.
+    pub found: String,
+}
+
+impl SavedProof {
+    /// Nothing is known yet.
+    pub fn begun(size: Size, attacker: Player) -> SavedProof {
+        SavedProof { size, attacker, not_within: 0, visited: 0, boards: Vec::new() }
+    }
+}
+
+impl fmt::Display for SavedProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SavedProof { size, attacker, not_within, visited, boards } = self;
+        let player = match attacker {
+            Player::White => "white",
+            Player::Black => "black",
+        };
+        writeln!(f, "{TITLE}\nsize {size}\nplayer {player}\nnot within {not_within}\nvisited {visited}")?;
+        boards.iter().try_for_each(|board| writeln!(f, "{board}"))?;
+        writeln!(f, "end of {} boards", boards.len())
+    }
+}
+
+impl fmt::Display for KnownBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let KnownBoard { board, turn, won_within, not_within } = self;
+        let turn = match turn {
+            Player::White => "wp",
+            Player::Black => "bp",
+        };
+        match won_within {
+            Some(won_within) => write!(f, "{board} {turn} {won_within} {not_within}"),
+            None => write!(f, "{board} {turn} - {not_within}"),
+        }
+    }
+}
+
+impl FromStr for SavedProof {
+    type Err = SavedProofError;
+
+    fn from_str(text: &str) -> Result<SavedProof, SavedProofError> {
+        let mut lines = (1..).zip(text.lines());
+        let mut at = 1;
+        let mut next = |expected| {
+            let (line, found) = lines.next().unwrap_or((at, ""));
+            at = line + 1;
+            let wrong = SavedProofError { line, expected, found: found.to_owned() };
+            (found, wrong)
+        };
+        let (title, wrong) = next("the title of a saved proof of this version");
+        if title != TITLE {
+            return Err(wrong);
+        }
+        let (line, wrong) = next("`size N`");
+        let size = line.strip_prefix("size ").and_then(|n| n.parse().ok()).and_then(Size::new).ok_or(wrong)?;
+        let (line, wrong) = next("`player white` or `player black`");
+        let attacker = match line {
+            "player white" => Player::White,
+            "player black" => Player::Black,
+            _ => return Err(wrong),
+        };
+        let (line, wrong) = next("`not within N`");
+        let not_within = line.strip_prefix("not within ").and_then(|n| n.parse().ok()).ok_or(wrong)?;
+        let (line, wrong) = next("`visited N`");
+        let visited = line.strip_prefix("visited ").and_then(|n| n.parse().ok()).ok_or(wrong)?;
+        let mut boards = Vec::new();
+        loop {
+            let (line, wrong) = next("a board of this size, who is to move, and two numbers, or the end");
+            if let Some(count) = line.strip_prefix("end of ").and_then(|rest| rest.strip_suffix(" boards")) {
+                let whole = count.parse() == Ok(boards.len());
+                let expected = "as many boards as there are";
+                return if whole {
+                    Ok(SavedProof { size, attacker, not_within, visited, boards })
+                } else {
+                    Err(SavedProofError { expected, ..wrong })
+                };
+            }
+            boards.push(known_board(line).filter(|known| known.board.size() == size).ok_or(wrong)?);
+        }
+    }
+}
+
+fn known_board(line: &str) -> Option<KnownBoard> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let [board, turn, won_within, not_within] = words[..] else { return None };
+    let turn = match turn {
+        "wp" => Player::White,
+        "bp" => Player::Black,
+        _ => return None,
+    };
+    let won_within = if won_within == "-" { None } else { Some(won_within.parse().ok()?) };
+    Some(KnownBoard { board: board.parse().ok()?, turn, won_within, not_within: not_within.parse().ok()? })
+}

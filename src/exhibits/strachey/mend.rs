@@ -1,0 +1,68 @@
+//! Parentheses that a print lacks, put in.
+
+use super::fault::Fault;
+use super::program::Program;
+use super::source::Complaint;
+use super::syntax::Reading;
+
+/// How many parentheses a text may lack: with more it is another text.
+const MOST: usize = 8;
+
+/// A text with the parentheses put in that it lacked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mended {
+    /// The text as it is now.
+    pub text: String,
+    /// What was put in and where, a line each.
+    pub remarks: Vec<String>,
+}
+
+/// Closes what is open where the next definition begins; nothing if the text has errors of other kinds, or none.
+///
+/// ```
+/// use focal8::exhibits::strachey::{Reading, mend};
+/// let mended = mend("F(x) = (x > 0 → (x, 1), NIL\nG(y) = y", Reading::Set).unwrap();
+/// assert_eq!(mended.text, "F(x) = (x > 0 → (x, 1), NIL)\nG(y) = y");
+/// assert_eq!(mended.remarks, ["a `)` is put in at 1:28: the parenthesis opened at 1:8 was still open at 2:1"]);
+/// ```
+pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
+    let mut mended = Mended { text: text.to_owned(), remarks: Vec::new() };
+    loop {
+        let complaints = match Program::new("", &mended.text, reading) {
+            Ok(_) => return (!mended.remarks.is_empty()).then_some(mended),
+            Err(complaints) => complaints,
+        };
+        let Complaint { line, column, fault, .. } = &complaints[0];
+        let Fault::Unclosed { opener, line: opened, column: opened_at, .. } = fault else { return None };
+        if mended.remarks.len() == MOST || !matches!(*opener, "parenthesis" | "argument list") {
+            return None;
+        }
+        let at = end_of_code(&mended.text, *line, *column);
+        mended.text.insert(at, ')');
+        let before = &mended.text[..at];
+        let (put_line, put_column) = (before.lines().count(), before.lines().last()?.chars().count() + 1);
+        mended.remarks.push(format!(
+            "a `)` is put in at {put_line}:{put_column}: the {opener} opened at {opened}:{opened_at} was still open at \
+             {line}:{column}"
+        ));
+    }
+}
+
+/// Where what stands before a place ends, comments left out, as a byte.
+fn end_of_code(text: &str, line: usize, column: usize) -> usize {
+    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
+    let starts: Vec<usize> = starts.take(line).collect();
+    for (index, start) in starts.iter().enumerate().rev() {
+        let code: &str = match index + 1 == line {
+            true => {
+                text[*start..].char_indices().nth(column - 1).map_or(&text[*start..], |(at, _)| &text[*start..][..at])
+            }
+            false => text[*start..].lines().next().and_then(|line| line.split('#').next()).unwrap_or(""),
+        };
+        let code = code.trim_end();
+        if !code.is_empty() {
+            return start + code.len();
+        }
+    }
+    0
+}

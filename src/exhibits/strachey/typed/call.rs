@@ -1,0 +1,135 @@
+//! Calls: of the run-time's functions, of versions, and of versions whose bodies stand in for the call.
+
+use super::super::code::Primitive;
+use super::super::names::Callee;
+use super::super::syntax::{Expression, ExpressionKind};
+use super::held::{Held, key, words};
+use super::kind::Kind;
+use super::plan::{Reason, Step, Word};
+use super::walk::Walk;
+
+/// How many bodies may stand within bodies.
+const MOST_WITHIN: usize = 8;
+
+impl Walk<'_> {
+    pub(super) fn call(&mut self, name: &str, arguments: &[Expression]) -> Option<Held> {
+        if self.local(name).is_some() {
+            return self.leave(Reason::Fault);
+        }
+        match self.sources.functions.find(name, self.scope) {
+            Some(Callee::Primitive(primitive)) if primitive.parameters() == Some(arguments.len()) => {
+                let arguments = self.values(arguments)?;
+                self.primitive(primitive, &arguments)
+            }
+            Some(Callee::Function(function)) if self.takes(function, arguments.len()) => {
+                let arguments = self.values(arguments)?;
+                self.call_function(function, arguments)
+            }
+            Some(Callee::Primitive(Primitive::MinList)) => {
+                let arguments = self.values(arguments)?;
+                self.min_list(&arguments)
+            }
+            _ => self.leave(Reason::Fault),
+        }
+    }
+
+    pub(super) fn call_function(&mut self, function: usize, arguments: Vec<Held>) -> Option<Held> {
+        let Some(number) = self.versions.number(key(function, &arguments)) else {
+            return self.leave(Reason::Unplanned);
+        };
+        self.callees.push(number);
+        let may_stand =
+            self.versions.stands_in(number) && !self.within.contains(&number) && self.within.len() <= MOST_WITHIN;
+        let definition = &self.sources.definitions[function];
+        if may_stand {
+            return self.within(number, arguments, |walk| {
+                if definition.name.name == "Terminal" {
+                    walk.step(Step::Tally);
+                }
+                walk.value(&definition.body)
+            });
+        }
+        // The first branch is often the end of a recursion: it is looked at before anything is called.
+        if let ExpressionKind::Conditional { arms, .. } = &definition.body.kind
+            && let [(condition, value), ..] = &arms[..]
+            && is_plain(condition)
+            && is_plain(value)
+            && definition.name.name != "Terminal"
+            && self.within.len() <= MOST_WITHIN
+        {
+            let condition = self.with_bindings(function, &arguments, |walk| walk.condition(condition))?;
+            return self.choose(
+                condition,
+                |walk| walk.with_bindings(function, &arguments, |walk| walk.value(value)),
+                |walk| walk.really_call(number, &arguments),
+            );
+        }
+        self.really_call(number, &arguments)
+    }
+
+    fn really_call(&mut self, number: usize, arguments: &[Held]) -> Option<Held> {
+        let kind = self.versions.all[number].result.clone();
+        let width = kind.as_ref().map_or(0, Kind::width);
+        let (to, made) = self.make_several(width);
+        let weight = self.within.len() as u8;
+        self.step(Step::Call { version: number, arguments: words(arguments), to, width, weight });
+        match kind {
+            Some(kind) => Some(Held { kind, words: made }),
+            None => self.leave(Reason::Fault),
+        }
+    }
+
+    /// Walks in a function's body, which sees its own parameters and nothing of the caller's.
+    fn with_bindings<T>(
+        &mut self,
+        function: usize,
+        arguments: &[Held],
+        walk: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let parameters = &self.sources.definitions[function].parameters;
+        let own = parameters.iter().map(|parameter| parameter.name.clone()).zip(arguments.iter().cloned()).collect();
+        let bindings = std::mem::replace(&mut self.bindings, own);
+        let scope = std::mem::replace(&mut self.scope, self.sources.scope(function));
+        let result = walk(self);
+        self.bindings = bindings;
+        self.scope = scope;
+        result
+    }
+
+    /// Lets a version's body stand in for a call; what it leaves on the heap is given up at once if nobody can hold it.
+    fn within(
+        &mut self,
+        number: usize,
+        arguments: Vec<Held>,
+        walk: impl FnOnce(&mut Self) -> Option<Held>,
+    ) -> Option<Held> {
+        let function = self.versions.all[number].key.function;
+        let start = self.steps.len();
+        self.within.push(number);
+        let held = self.with_bindings(function, &arguments, walk);
+        self.within.pop();
+        let held = held?;
+        if !held.kind.has_list() && self.fills_heap(start) {
+            let mark = self.make();
+            self.steps.insert(start, Step::Mark { to: mark });
+            self.step(Step::Release { mark: Word::Made(mark) });
+        }
+        Some(held)
+    }
+}
+
+/// Whether an expression calls nothing and has no parts worth a step, save comparing.
+fn is_plain(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Constant(_) | ExpressionKind::Name(_) => true,
+        ExpressionKind::Tuple(members) => members.iter().all(is_plain),
+        ExpressionKind::Signs { operand, .. } => is_plain(operand),
+        ExpressionKind::Chain { first, rest } => {
+            is_plain(first) && matches!(&rest[..], [(operator, second)] if operator.compares() && is_plain(second))
+        }
+        ExpressionKind::Call { name, arguments } => {
+            name.name == "Null" && arguments.len() == 1 && is_plain(&arguments[0])
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,396 @@
+//! Steps turned into instructions: words get registers, choices become jumps.
+
+use super::code::{Few, Instruction, MOST_ARGUMENTS, Register, WINDOW};
+use super::hoist::{hoist, steady};
+use super::kind::{Kind, WIDEST};
+use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, hands_on, reads};
+use super::version::Version;
+
+/// Where a version begins, first and again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) start: u32,
+    pub(super) again: u32,
+}
+
+/// Turns a version into instructions behind those that there are.
+pub(super) fn emit(versions: &[Version], number: usize, instructions: &mut Vec<Instruction>) -> Entry {
+    let version = &versions[number];
+    let start = instructions.len();
+    let parameters = version.key.parameters.iter().map(|(kind, _)| kind.width()).sum();
+    let mut emitter = Emitter {
+        instructions,
+        versions,
+        number,
+        registers: vec![None; version.made as usize],
+        next: parameters,
+        grows: None,
+        is_too_large: parameters > MOST_ARGUMENTS,
+    };
+    for made in 0..parameters {
+        emitter.registers[made] = Some(made as Register);
+    }
+    let mut steps = &version.steps[..];
+    if let [Step::Mark { to }, rest @ ..] = steps {
+        let to = emitter.make(*to);
+        emitter.instructions.push(Instruction::Mark { to });
+        steps = rest;
+    }
+    let mut steps = steps.to_vec();
+    let mut before = Vec::new();
+    if let Some(mut steady) = steady(&steps, &known_arguments(version)) {
+        hoist(&mut steps, &mut steady, &mut before);
+    }
+    if grows(&steps)
+        && let Some(Kind::List(Some(member))) = &version.result
+    {
+        let list = emitter.reserve(2);
+        emitter.instructions.push(Instruction::Load { to: list, word: 0 });
+        emitter.grows = Some((list, member.width() as u8));
+    }
+    emitter.steps(&before);
+    let again = emitter.instructions.len() as u32;
+    emitter.steps(&steps);
+    if emitter.is_too_large {
+        instructions.truncate(start);
+        instructions.push(Instruction::Leave(Reason::Unplanned));
+        return Entry { start: start as u32, again: start as u32 };
+    }
+    Entry { start: start as u32, again }
+}
+
+fn grows(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Choose { so, not, .. } => grows(so) || grows(not),
+        step => matches!(step, Step::Begin { .. }),
+    })
+}
+
+/// Whether what follows is never reached.
+fn ends(steps: &[Step]) -> bool {
+    match steps.last() {
+        Some(Step::Return { .. } | Step::Again { .. } | Step::Leave(_)) => true,
+        Some(Step::Choose { so, not, .. }) => ends(so) && ends(not),
+        _ => false,
+    }
+}
+
+/// For each word of a version's arguments, whether it is known and so never looked at.
+fn known_arguments(version: &Version) -> Vec<bool> {
+    let parameters = version.key.parameters.iter();
+    parameters.flat_map(|(kind, known)| std::iter::repeat_n(known.is_some(), kind.width())).collect()
+}
+
+struct Emitter<'a> {
+    instructions: &'a mut Vec<Instruction>,
+    versions: &'a [Version],
+    number: usize,
+    registers: Vec<Option<Register>>,
+    /// The first free register; all above it are free too.
+    next: usize,
+    /// The register of the list that grows at its end, and the width of a member.
+    grows: Option<(Register, u8)>,
+    is_too_large: bool,
+}
+
+impl Emitter<'_> {
+    fn reserve(&mut self, count: usize) -> Register {
+        let first = self.next;
+        self.next += count;
+        // A callee's window must begin within this one.
+        self.is_too_large |= self.next > WINDOW - MOST_ARGUMENTS;
+        if self.is_too_large { 0 } else { first as Register }
+    }
+
+    fn make(&mut self, made: Made) -> Register {
+        match self.registers[made as usize] {
+            Some(register) => register,
+            None => self.make_several(made, 1),
+        }
+    }
+
+    fn make_several(&mut self, made: Made, count: usize) -> Register {
+        let first = self.reserve(count);
+        for offset in 0..count {
+            self.registers[made as usize + offset] = Some(first.wrapping_add(offset as u8));
+        }
+        first
+    }
+
+    fn register(&mut self, word: Word) -> Register {
+        match word {
+            Word::Made(made) => self.registers[made as usize].expect("a word is made before it is read"),
+            Word::Known(word) => {
+                let to = self.reserve(1);
+                self.instructions.push(Instruction::Load { to, word });
+                to
+            }
+        }
+    }
+
+    fn few(&mut self, words: &[Word]) -> Few {
+        let mut few = Few::default();
+        self.is_too_large |= words.len() > few.len();
+        for (register, word) in few.iter_mut().zip(words) {
+            *register = self.register(*word);
+        }
+        few
+    }
+
+    fn land(&mut self, jump: usize) {
+        let here = self.instructions.len() as u32;
+        match &mut self.instructions[jump] {
+            Instruction::Jump { target }
+            | Instruction::JumpUnlessEqual { target, .. }
+            | Instruction::JumpUnlessKnown { target, .. }
+            | Instruction::JumpIfKnown { target, .. }
+            | Instruction::JumpUnlessLess { target, .. }
+            | Instruction::JumpUnlessBelow { target, .. } => *target = here,
+            other => unreachable!("{other:?} is no jump"),
+        }
+    }
+
+    fn push(&mut self, instruction: Instruction) -> usize {
+        self.instructions.push(instruction);
+        self.instructions.len() - 1
+    }
+
+    fn steps(&mut self, steps: &[Step]) {
+        match steps.last() {
+            Some(Step::Copy { .. }) => self.place_copied(steps),
+            Some(Step::Again { arguments, .. }) => self.place_arguments(steps, arguments),
+            _ => {}
+        }
+        steps.iter().for_each(|step| self.step(step));
+    }
+
+    /// Lets what a run of steps hands on at its end be made where it is to be, which saves the copies.
+    fn place_copied(&mut self, steps: &[Step]) {
+        let is_copy = |step: &Step| matches!(step, Step::Copy { .. });
+        let copies = steps.iter().rev().take_while(|step| is_copy(step)).count();
+        let (steps, copies) = steps.split_at(steps.len() - copies);
+        for step in copies {
+            let Step::Copy { to, from: Word::Made(from) } = step else { continue };
+            let is_here = steps.iter().any(|step| match step {
+                Step::Make { to, .. } => to == from,
+                Step::Choose { so, not, .. } => [so, not].into_iter().any(|steps| hands_on(steps, *from)),
+                _ => false,
+            });
+            if is_here && self.registers[*from as usize].is_none() {
+                self.registers[*from as usize] = self.registers[*to as usize];
+            }
+        }
+        // A call at the end may have its window there, if nothing made here is read after it.
+        if let Some(Step::Call { to, width, .. }) = steps.last()
+            && copies.len() == *width
+            && let Some(Step::Copy { to: first, .. }) = copies.first()
+            && let Some(place) = self.registers[*first as usize]
+            && self.next == usize::from(place) + width
+            && (0..).zip(copies).all(|(offset, copy)| match copy {
+                Step::Copy { to: kept, from } => {
+                    *from == Word::Made(to + offset)
+                        && self.registers[*kept as usize] == Some(place + offset as Register)
+                }
+                _ => false,
+            })
+        {
+            for offset in 0..*width {
+                self.registers[*to as usize + offset] = Some(place + offset as Register);
+            }
+        }
+    }
+
+    /// Lets a changed argument of a version that begins again be made in its place, if what it was is not read after.
+    fn place_arguments(&mut self, steps: &[Step], arguments: &[Word]) {
+        for (parameter, argument) in (0..).zip(arguments) {
+            let Word::Made(made) = *argument else { continue };
+            let made_at = steps.iter().position(|step| matches!(step, Step::Make { to, .. } if *to == made));
+            if let Some(at) = made_at
+                && self.registers[made as usize].is_none()
+                && !reads(&steps[at + 1..], parameter)
+            {
+                self.registers[made as usize] = Some(parameter as Register);
+            }
+        }
+    }
+
+    fn step(&mut self, step: &Step) {
+        let instruction = match *step {
+            Step::Make { action, to, left, right } => self.action(action, to, left, right),
+            Step::Copy { to, from: Word::Known(word) } => Instruction::Load { to: self.make(to), word },
+            Step::Copy { to, from } => {
+                let (from, to) = (self.register(from), self.make(to));
+                if from == to {
+                    return;
+                }
+                Instruction::Copy { from, to }
+            }
+            Step::DepthLimit { to } => Instruction::DepthLimit { to: self.make(to) },
+            Step::Tally => Instruction::Tally,
+            Step::Choose { test, ref so, ref not } => return self.choose(test, so, not),
+            Step::Call { version, ref arguments, to, width, weight } => {
+                // A version for an argument that is known never looks at it.
+                let is_known = known_arguments(&self.versions[version]);
+                let any = if matches!(self.registers.first(), Some(Some(_))) { Word::Made(0) } else { Word::Known(0) };
+                let seen = |(word, known): (&Word, &bool)| if *known { any } else { *word };
+                let arguments: Vec<Word> = arguments.iter().zip(&is_known).map(seen).collect();
+                let words = self.few(&arguments);
+                // A call that gives nothing to hold has a window all the same.
+                let placed = self.registers.get(to as usize).copied().flatten().filter(|_| width > 0);
+                let at = placed.unwrap_or_else(|| self.make_several(to, width));
+                Instruction::Call { version: version as u16, at, weight, arguments: words }
+            }
+            Step::Cell { to, ref words, rest } => {
+                let count = words.len() as u8;
+                Instruction::Cell { rest: self.register(rest), words: self.few(words), to: self.make(to), count }
+            }
+            Step::Insert { to, ref words, rest, signed } => {
+                let count = words.len() as u8;
+                let (rest, words) = (self.register(rest), self.few(words));
+                Instruction::Insert { to: self.make(to), rest, signed, count, words }
+            }
+            Step::Begin { ref words } => {
+                let (list, _) = self.grows.unwrap_or_default();
+                Instruction::Begin { list, words: self.few(words), count: words.len() as u8 }
+            }
+            Step::Next { list, to, width } => {
+                let list = self.register(list);
+                Instruction::Next { list, to: self.make_several(to, width + 1), width: width as u8 }
+            }
+            Step::Append { to, first, rest, width } => {
+                let (first, rest) = (self.register(first), self.register(rest));
+                Instruction::Append { to: self.make(to), first, rest, width: width as u8 }
+            }
+            Step::Mark { to } => Instruction::Mark { to: self.make(to) },
+            Step::Release { mark } => Instruction::Release { mark: self.register(mark) },
+            Step::Return { ref words } => match self.grows {
+                Some((list, width)) => Instruction::ReturnList { rest: self.register(words[0]), list, width },
+                None if words.len() == 1 => Instruction::ReturnOne { from: self.register(words[0]) },
+                None => {
+                    debug_assert!(words.len() <= WIDEST);
+                    Instruction::Return { words: self.few(words), count: words.len() as u8 }
+                }
+            },
+            Step::Again { ref arguments, weight } => self.again(arguments, weight),
+            Step::Leave(reason) => Instruction::Leave(reason),
+        };
+        self.instructions.push(instruction);
+    }
+
+    fn action(&mut self, action: Action, to: Made, left: Word, right: Word) -> Instruction {
+        match (action, left, right) {
+            (Action::And, left, Word::Known(right)) | (Action::And, Word::Known(right), left) => {
+                Instruction::AndKnown { left: self.register(left), to: self.make(to), right }
+            }
+            (Action::Without, Word::Known(left), right) => {
+                Instruction::KnownWithout { right: self.register(right), to: self.make(to), left }
+            }
+            (Action::Multiply, left, Word::Known(right)) | (Action::Multiply, Word::Known(right), left) => {
+                Instruction::MultiplyKnown { left: self.register(left), to: self.make(to), right: right as i64 }
+            }
+            (Action::Subtract, Word::Known(0), from) => {
+                Instruction::Negate { from: self.register(from), to: self.make(to) }
+            }
+            (action, left, right) => {
+                let left = self.register(left);
+                // The second operand of what has one only is anything.
+                let right =
+                    if matches!(action, Action::SingleDigit | Action::Count) { left } else { self.register(right) };
+                let to = self.make(to);
+                match action {
+                    Action::And => Instruction::And { to, left, right },
+                    Action::Or => Instruction::Or { to, left, right },
+                    Action::Without => Instruction::Without { to, left, right },
+                    Action::Shift => Instruction::Shift { to, left, right },
+                    Action::SingleDigit => Instruction::SingleDigit { to, from: left },
+                    action => Instruction::Make { action, to, left, right },
+                }
+            }
+        }
+    }
+
+    /// Only arguments that change are moved; one that is read after it has been changed is saved before.
+    fn again(&mut self, arguments: &[Word], weight: u8) -> Instruction {
+        let version = self.number as u16;
+        let is_known = known_arguments(&self.versions[self.number]);
+        let place = |word: &Word| match word {
+            Word::Made(made) => self.registers[*made as usize].map(usize::from),
+            Word::Known(_) => None,
+        };
+        let changed: Vec<usize> =
+            (0..arguments.len()).filter(|to| !is_known[*to] && place(&arguments[*to]) != Some(*to)).collect();
+        let is_read = |to: &usize| changed.iter().any(|other| place(&arguments[*other]) == Some(*to));
+        if changed.len() > 3 || changed.iter().any(is_read) {
+            return Instruction::Again {
+                version,
+                weight,
+                count: arguments.len() as u8,
+                arguments: self.few(arguments),
+            };
+        }
+        for to in changed {
+            let instruction = match arguments[to] {
+                Word::Known(word) => Instruction::Load { to: to as Register, word },
+                word => Instruction::Copy { to: to as Register, from: self.register(word) },
+            };
+            self.instructions.push(instruction);
+        }
+        Instruction::Again { version, weight, count: 0, arguments: Few::default() }
+    }
+
+    fn choose(&mut self, test: Test, so: &[Step], not: &[Step]) {
+        // What both ways hand on is kept in the same place; all else that they make is given up.
+        if !ends(so) && !ends(not) {
+            let copies = so.iter().rev().take_while(|step| matches!(step, Step::Copy { .. })).count();
+            for step in &so[so.len() - copies..] {
+                if let Step::Copy { to, .. } = step {
+                    self.make(*to);
+                }
+            }
+        }
+        let kept = self.next;
+        if so.is_empty()
+            && let Test { relation: Relation::Equal, left, right: Word::Known(right) } = test
+        {
+            let left = self.register(left);
+            let jump = self.push(Instruction::JumpIfKnown { left, right, target: 0 });
+            self.steps(not);
+            self.land(jump);
+            self.next = if ends(not) { kept } else { self.next };
+            return;
+        }
+        let jump = self.test(test);
+        let free = self.next;
+        self.steps(so);
+        let after_so = self.next;
+        let end = (!ends(so) && !not.is_empty()).then(|| self.push(Instruction::Jump { target: 0 }));
+        self.land(jump);
+        self.next = free;
+        self.steps(not);
+        if let Some(end) = end {
+            self.land(end);
+        }
+        self.next = match (ends(so), ends(not)) {
+            (false, false) | (true, true) => kept,
+            (false, true) => after_so,
+            (true, false) => self.next,
+        };
+    }
+
+    fn test(&mut self, test: Test) -> usize {
+        let instruction = match (test.relation, test.left, test.right) {
+            (Relation::Equal, left, Word::Known(right)) | (Relation::Equal, Word::Known(right), left) => {
+                Instruction::JumpUnlessKnown { left: self.register(left), right, target: 0 }
+            }
+            (relation, left, right) => {
+                let (left, right) = (self.register(left), self.register(right));
+                match relation {
+                    Relation::Equal => Instruction::JumpUnlessEqual { left, right, target: 0 },
+                    Relation::Less => Instruction::JumpUnlessLess { left, right, target: 0 },
+                    Relation::Below => Instruction::JumpUnlessBelow { left, right, target: 0 },
+                }
+            }
+        };
+        self.push(instruction)
+    }
+}

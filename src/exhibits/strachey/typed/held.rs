@@ -1,0 +1,41 @@
+//! Values while they are planned.
+
+use super::kind::Kind;
+use super::plan::{Test, Word};
+use super::version::Key;
+
+/// A value while it is planned: its kind, and its words.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Held {
+    pub(super) kind: Kind,
+    pub(super) words: Vec<Word>,
+}
+
+impl Held {
+    pub(super) fn one(kind: Kind, word: Word) -> Held {
+        Held { kind, words: vec![word] }
+    }
+}
+
+/// A condition: known, or a test and what its outcome has to be.
+pub(super) enum Condition {
+    Known(bool),
+    Test(Test, bool),
+}
+
+/// What a call with these arguments needs.
+pub(super) fn key(function: usize, arguments: &[Held]) -> Key {
+    let parameter = |held: &Held| {
+        let known = match held.words[..] {
+            [Word::Known(word)] => Some(word),
+            _ => None,
+        };
+        (held.kind.clone(), known)
+    };
+    Key { function, parameters: arguments.iter().map(parameter).collect() }
+}
+
+/// The words of all, one value after another.
+pub(super) fn words(values: &[Held]) -> Vec<Word> {
+    values.iter().flat_map(|held| held.words.iter().copied()).collect()
+}

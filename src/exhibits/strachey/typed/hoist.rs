@@ -1,0 +1,54 @@
+//! What a version that begins again would make anew each time, though it does not change, is made before.
+//!
+//! It may be made in vain then, and may even be at fault in vain; the interpreter has the last word on that.
+
+use std::collections::HashSet;
+
+use super::plan::{Made, Step, Word};
+
+/// The parameters that are the same whenever the version begins again; none if it never does.
+pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>> {
+    fn visit(steps: &[Step], steady: &mut HashSet<Made>) -> bool {
+        steps.iter().fold(false, |again, step| match step {
+            Step::Choose { so, not, .. } => visit(so, steady) | visit(not, steady) | again,
+            Step::Again { arguments, .. } => {
+                steady.retain(|made| arguments[*made as usize] == Word::Made(*made));
+                true
+            }
+            _ => again,
+        })
+    }
+    let mut steady = (0..is_known.len() as Made).filter(|made| !is_known[*made as usize]).collect();
+    visit(steps, &mut steady).then_some(steady)
+}
+
+/// Moves what is made of steady words alone, on the ways that begin again, to the steps before.
+pub(super) fn hoist(steps: &mut Vec<Step>, steady: &mut HashSet<Made>, before: &mut Vec<Step>) {
+    let is_steady = |word: &Word, steady: &HashSet<Made>| match word {
+        Word::Known(_) => true,
+        Word::Made(made) => steady.contains(made),
+    };
+    steps.retain_mut(|step| match step {
+        Step::Make { to, left, right, .. } if is_steady(left, steady) && is_steady(right, steady) => {
+            steady.insert(*to);
+            before.push(step.clone());
+            false
+        }
+        Step::Choose { so, not, .. } => {
+            for way in [so, not] {
+                if begins_again(way) {
+                    hoist(way, steady, before);
+                }
+            }
+            true
+        }
+        _ => true,
+    });
+}
+
+fn begins_again(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Choose { so, not, .. } => begins_again(so) || begins_again(not),
+        step => matches!(step, Step::Again { .. }),
+    })
+}

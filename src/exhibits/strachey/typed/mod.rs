@@ -1,0 +1,129 @@
+//! A second, faster machine beside the interpreter: what is known of values before a program runs is not asked again
+//! while it runs.
+//!
+//! - `version`: a function is planned for the kinds of arguments that it is called with (`kind`, `switch`), all that it needs
+//!   with it (`settle`)
+//! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: its tree becomes steps (`plan`)
+//! - `emit`: steps become instructions (`code`; `hoist` saves some), which a machine runs (`run`) with lists on a heap of its own (`heap`)
+//!
+//! It knows nothing of faults. Whenever anything is not plain it leaves the call to the interpreter, which begins it
+//! again and is exact: so both give the same, and either may do any call.
+
+mod call;
+mod code;
+mod convert;
+mod emit;
+mod heap;
+mod held;
+mod hoist;
+mod kind;
+mod lists;
+mod operators;
+mod plan;
+mod run;
+mod settle;
+mod sources;
+mod switch;
+mod tail;
+mod version;
+mod walk;
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use code::Instruction;
+use emit::{Entry, emit};
+use heap::Heap;
+use kind::{Kind, Texts};
+use run::{Machine, Surroundings};
+use settle::settle;
+use version::{Key, Versions};
+
+pub(super) use plan::Reason;
+pub(super) use sources::Sources;
+
+use super::value::Value;
+
+/// The versions of a program's functions that have been needed, and a machine to run them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Typed {
+    versions: Option<Versions>,
+    /// Versions for calls from outside; none for what cannot be planned.
+    known: HashMap<Key, Option<usize>>,
+    instructions: Vec<Instruction>,
+    entries: Vec<Entry>,
+    texts: Texts,
+    machine: Machine,
+}
+
+/// What came of a call.
+pub(super) struct Done {
+    pub(super) value: Value,
+    /// How often `Terminal` was asked.
+    pub(super) evaluated: u64,
+}
+
+impl Typed {
+    /// Calls a function that so many calls wait for; or says why the interpreter has to do it.
+    pub(super) fn call(
+        &mut self,
+        sources: &Sources<'_>,
+        function: usize,
+        arguments: &[Value],
+        depth_limit: i64,
+        give_up: &AtomicBool,
+        waiting: usize,
+    ) -> Result<Done, Reason> {
+        let kind = |value: &Value| Kind::of(value).map(|kind| (kind, None));
+        let parameters: Option<Vec<_>> = arguments.iter().map(kind).collect();
+        let key = Key { function, parameters: parameters.ok_or(Reason::Unplanned)? };
+        let number = match self.known.get(&key) {
+            Some(number) => *number,
+            None => {
+                let number = self.plan(sources, key.clone());
+                self.known.insert(key.clone(), number);
+                number
+            }
+        };
+        let number = number.ok_or(Reason::Unplanned)?;
+        self.hand_over(&key, arguments).ok_or(Reason::Unplanned)?;
+        let mut surroundings = Surroundings { depth_limit, give_up, waiting, evaluated: 0 };
+        let outcome = self.machine.run(&self.instructions, &self.entries, number, &mut surroundings);
+        if outcome == Err(Reason::Unplanned) {
+            self.known.insert(key, None);
+        }
+        outcome?;
+        let result = self.versions.as_ref().and_then(|versions| versions.all[number].result.as_ref());
+        let result = result.ok_or(Reason::Unplanned)?;
+        let value = result.value(&self.machine.registers, &self.texts, &self.machine.heap);
+        Ok(Done { value, evaluated: surroundings.evaluated })
+    }
+
+    /// Puts arguments in the first registers.
+    fn hand_over(&mut self, key: &Key, arguments: &[Value]) -> Option<()> {
+        self.machine.heap = Heap::default();
+        let mut words = Vec::new();
+        for ((kind, _), value) in key.parameters.iter().zip(arguments) {
+            kind.put(value, &mut words, &mut self.texts, &mut self.machine.heap)?;
+        }
+        let registers = &mut self.machine.registers;
+        registers.resize(registers.len().max(words.len()), 0);
+        registers[..words.len()].copy_from_slice(&words);
+        Some(())
+    }
+
+    /// The version for a call from outside, with all that it needs.
+    fn plan(&mut self, sources: &Sources<'_>, key: Key) -> Option<usize> {
+        let versions = self.versions.get_or_insert_with(|| Versions::new(sources));
+        let number = versions.number(key)?;
+        if !settle(versions, sources, &mut self.texts) {
+            // What is not settled is worth nothing, nor is what has been planned before: it may have been replanned.
+            self.known.values_mut().for_each(|number| *number = None);
+            return None;
+        }
+        self.instructions.clear();
+        let numbers = 0..versions.all.len();
+        self.entries = numbers.map(|number| emit(&versions.all, number, &mut self.instructions)).collect();
+        Some(number)
+    }
+}

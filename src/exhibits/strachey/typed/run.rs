@@ -1,0 +1,251 @@
+//! The faster machine.
+
+use std::cmp::Ordering;
+use std::sync::atomic::{self, AtomicBool};
+
+use super::super::runtime::{CALL_LIMIT, JOIN_LIMIT, TIMEOUT, shift, single_digit};
+use super::code::{Instruction, MOST_ARGUMENTS, WINDOW};
+use super::emit::Entry;
+use super::heap::Heap;
+use super::plan::Reason;
+
+/// How many registers there may be: the slower machine needs less for calls that are nested as deep as that.
+const MOST_REGISTERS: usize = 1 << 24;
+/// How many calls a body may stand in for at once, which the slower machine counts.
+const STANDING: usize = 16;
+
+/// What a call has to go by, and what comes of it.
+pub(super) struct Surroundings<'a> {
+    pub(super) depth_limit: i64,
+    pub(super) give_up: &'a AtomicBool,
+    /// How many calls wait already.
+    pub(super) waiting: usize,
+    /// How often `Terminal` has been asked.
+    pub(super) evaluated: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    resume: u32,
+    base: u32,
+    depth: u32,
+}
+
+/// Registers, calls that wait, and lists: kept between runs for the memory they have.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Machine {
+    pub(super) registers: Vec<u64>,
+    frames: Vec<Frame>,
+    pub(super) heap: Heap,
+    calls: u64,
+}
+
+impl Machine {
+    /// Runs a version whose arguments are in the first registers; its result is there afterwards.
+    pub(super) fn run(
+        &mut self,
+        instructions: &[Instruction],
+        entries: &[Entry],
+        version: usize,
+        surroundings: &mut Surroundings<'_>,
+    ) -> Result<(), Reason> {
+        let Machine { registers, frames, heap, calls } = self;
+        frames.clear();
+        let deepest = CALL_LIMIT.saturating_sub(STANDING) as u32;
+        let mut depth = surroundings.waiting as u32;
+        let mut at = entries[version].start as usize;
+        let mut base = 0;
+        macro_rules! look_around {
+            () => {
+                *calls += 1;
+                if calls.is_multiple_of(TIMEOUT)
+                    && (surroundings.give_up.load(atomic::Ordering::Relaxed) || heap.is_full())
+                {
+                    return Err(Reason::Fault);
+                }
+            };
+        }
+        'window: loop {
+            if registers.len() < base + WINDOW {
+                if base > MOST_REGISTERS {
+                    return Err(Reason::Fault);
+                }
+                registers.resize((base + WINDOW) * 2, 0);
+            }
+            let window = registers[base..].first_chunk_mut::<WINDOW>().expect("there are so many");
+            macro_rules! at {
+                ($register:expr) => {
+                    window[usize::from($register)]
+                };
+            }
+            loop {
+                let instruction = &instructions[at];
+                at += 1;
+                match *instruction {
+                    Instruction::Load { to, word } => at!(to) = word,
+                    Instruction::Copy { to, from } => at!(to) = at!(from),
+                    Instruction::And { to, left, right } => at!(to) = at!(left) & at!(right),
+                    Instruction::AndKnown { to, left, right } => at!(to) = at!(left) & right,
+                    Instruction::Or { to, left, right } => at!(to) = at!(left) | at!(right),
+                    Instruction::Without { to, left, right } => at!(to) = at!(left) & !at!(right),
+                    Instruction::KnownWithout { to, left, right } => at!(to) = left & !at!(right),
+                    Instruction::Shift { to, left, right } => at!(to) = shift(at!(left), at!(right) as i64),
+                    Instruction::MultiplyKnown { to, left, right } => match (at!(left) as i64).checked_mul(right) {
+                        Some(product) => at!(to) = product as u64,
+                        None => return Err(Reason::Fault),
+                    },
+                    Instruction::Negate { to, from } => match (at!(from) as i64).checked_neg() {
+                        Some(negated) => at!(to) = negated as u64,
+                        None => return Err(Reason::Fault),
+                    },
+                    Instruction::SingleDigit { to, from } => at!(to) = single_digit(at!(from)),
+                    Instruction::Make { action, to, left, right } => match action.of(at!(left), at!(right)) {
+                        Some(word) => at!(to) = word,
+                        None => return Err(Reason::Fault),
+                    },
+                    Instruction::DepthLimit { to } => at!(to) = surroundings.depth_limit as u64,
+                    Instruction::Tally => surroundings.evaluated += 1,
+                    Instruction::Jump { target } => at = target as usize,
+                    Instruction::JumpUnlessEqual { left, right, target } => {
+                        if at!(left) != at!(right) {
+                            at = target as usize;
+                        }
+                    }
+                    Instruction::JumpUnlessKnown { left, right, target } => {
+                        if at!(left) != right {
+                            at = target as usize;
+                        }
+                    }
+                    Instruction::JumpIfKnown { left, right, target } => {
+                        if at!(left) == right {
+                            at = target as usize;
+                        }
+                    }
+                    Instruction::JumpUnlessLess { left, right, target } => {
+                        if at!(left) as i64 >= at!(right) as i64 {
+                            at = target as usize;
+                        }
+                    }
+                    Instruction::JumpUnlessBelow { left, right, target } => {
+                        if at!(left) >= at!(right) {
+                            at = target as usize;
+                        }
+                    }
+                    Instruction::Call { version, at: offset, weight, arguments } => {
+                        look_around!();
+                        frames.push(Frame { resume: at as u32, base: base as u32, depth });
+                        depth += u32::from(weight);
+                        if depth > deepest {
+                            return Err(Reason::Fault);
+                        }
+                        let words = arguments.map(|register| at!(register));
+                        base += usize::from(offset);
+                        let callee = usize::from(offset)..usize::from(offset) + MOST_ARGUMENTS;
+                        // What is beyond the arguments is free in the callee's window.
+                        window[callee].copy_from_slice(&words);
+                        at = entries[usize::from(version)].start as usize;
+                        continue 'window;
+                    }
+                    Instruction::ReturnOne { from } => {
+                        window[0] = at!(from);
+                        let Some(caller) = frames.pop() else { return Ok(()) };
+                        (at, base, depth) = (caller.resume as usize, caller.base as usize, caller.depth);
+                        continue 'window;
+                    }
+                    Instruction::Return { count, words } => {
+                        let words = words.map(|register| at!(register));
+                        window[..MOST_ARGUMENTS][..usize::from(count)].copy_from_slice(&words[..usize::from(count)]);
+                        let Some(caller) = frames.pop() else { return Ok(()) };
+                        (at, base, depth) = (caller.resume as usize, caller.base as usize, caller.depth);
+                        continue 'window;
+                    }
+                    Instruction::ReturnList { rest, list, width } => {
+                        let rest = at!(rest);
+                        let last = at!(list);
+                        window[0] = if last == 0 {
+                            rest
+                        } else {
+                            heap.link(last, width.into(), rest);
+                            at!(list + 1)
+                        };
+                        let Some(caller) = frames.pop() else { return Ok(()) };
+                        (at, base, depth) = (caller.resume as usize, caller.base as usize, caller.depth);
+                        continue 'window;
+                    }
+                    Instruction::Begin { list, count, words } => {
+                        let words = words[..usize::from(count)].iter().map(|register| at!(*register));
+                        let cell = heap.cell(words, 0);
+                        let last = std::mem::replace(&mut at!(list), cell);
+                        if last == 0 {
+                            at!(list + 1) = cell;
+                        } else {
+                            heap.link(last, count.into(), cell);
+                        }
+                    }
+                    Instruction::Again { version, weight, count, arguments } => {
+                        look_around!();
+                        depth += u32::from(weight);
+                        if depth > deepest {
+                            return Err(Reason::Fault);
+                        }
+                        if count > 0 {
+                            let words = arguments.map(|register| at!(register));
+                            window[..usize::from(count)].copy_from_slice(&words[..usize::from(count)]);
+                        }
+                        at = entries[usize::from(version)].again as usize;
+                    }
+                    Instruction::Cell { to, rest, count, words } => {
+                        let words = words[..usize::from(count)].iter().map(|register| at!(*register));
+                        at!(to) = heap.cell(words, at!(rest));
+                    }
+                    Instruction::Next { list, to, width } => {
+                        let list = at!(list);
+                        if list == 0 {
+                            return Err(Reason::Fault);
+                        }
+                        let (words, rest) = heap.at(list, width.into());
+                        let to = usize::from(to);
+                        window[to..to + words.len()].copy_from_slice(words);
+                        window[to + words.len()] = rest;
+                    }
+                    Instruction::Append { to, first, rest, width } => {
+                        let cells = heap.cells(at!(first), width.into()).take(JOIN_LIMIT + 1);
+                        let all: Vec<u64> = cells.flatten().copied().collect();
+                        if all.len() > JOIN_LIMIT * usize::from(width) || heap.is_full() {
+                            return Err(Reason::Fault);
+                        }
+                        let members = all.chunks_exact(width.into()).rev();
+                        at!(to) = members.fold(at!(rest), |rest, words| heap.cell(words.iter().copied(), rest));
+                    }
+                    Instruction::Insert { to, rest, signed, count, words } => {
+                        let words = words.map(|register| at!(register));
+                        at!(to) = insert(heap, &words[..usize::from(count)], at!(rest), signed);
+                    }
+                    Instruction::Mark { to } => at!(to) = heap.mark(),
+                    Instruction::Release { mark } => heap.release(at!(mark)),
+                    Instruction::Leave(reason) => return Err(reason),
+                }
+            }
+        }
+    }
+}
+
+/// A list whose members ascend with one more, or as it is if it has that one.
+fn insert(heap: &mut Heap, words: &[u64], list: u64, signed: u8) -> u64 {
+    // With its sign bit turned over a number is in the order of bit strings.
+    let key = |(index, word): (usize, &u64)| word ^ u64::from(signed >> index & 1) << 63;
+    let order = |one: &[u64]| one.iter().enumerate().map(key).cmp(words.iter().enumerate().map(key));
+    let mut less = Vec::new();
+    let mut rest = list;
+    while rest != 0 {
+        let (member, next) = heap.at(rest, words.len());
+        match order(member) {
+            Ordering::Less => less.push(member.to_vec()),
+            Ordering::Equal => return list,
+            Ordering::Greater => break,
+        }
+        rest = next;
+    }
+    let inserted = heap.cell(words.iter().copied(), rest);
+    less.into_iter().rev().fold(inserted, |rest, member| heap.cell(member.into_iter(), rest))
+}

@@ -1,0 +1,91 @@
+//! Parameters that decide something: compared with a number of the text, or handed on to such a parameter.
+//! A function is worth a version of its own for each value of one that is known.
+
+use super::super::names::Callee;
+use super::super::syntax::{Expression, ExpressionKind, Sign, Step};
+use super::sources::Sources;
+
+/// For each function which parameters decide something.
+pub(super) fn switches(sources: &Sources<'_>) -> Vec<Vec<bool>> {
+    let mut switches: Vec<Vec<bool>> =
+        sources.definitions.iter().map(|definition| vec![false; definition.parameters.len()]).collect();
+    loop {
+        let before = switches.clone();
+        for (function, definition) in sources.definitions.iter().enumerate() {
+            let mut mark = |name: &Expression| {
+                if let ExpressionKind::Name(name) = &name.kind
+                    && let Some(index) = definition.parameters.iter().rposition(|parameter| parameter.name == *name)
+                {
+                    switches[function][index] = true;
+                }
+            };
+            each(&definition.body, &mut |expression| match &expression.kind {
+                ExpressionKind::Chain { first, rest } => {
+                    if let [(operator, second)] = &rest[..]
+                        && operator.compares()
+                    {
+                        match (is_number(first), is_number(second)) {
+                            (false, true) => mark(first),
+                            (true, false) => mark(second),
+                            _ => {}
+                        }
+                    }
+                }
+                ExpressionKind::Call { name, arguments } => {
+                    if let Some(Callee::Function(callee)) = sources.functions.find(&name.name, sources.scope(function))
+                    {
+                        let decide = arguments.iter().zip(&before[callee]).filter(|(_, decides)| **decides);
+                        decide.for_each(|(argument, _)| mark(argument));
+                    }
+                }
+                _ => {}
+            });
+        }
+        if switches == before {
+            return switches;
+        }
+    }
+}
+
+fn is_number(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Constant(_) => true,
+        ExpressionKind::Signs { signs, operand } => {
+            signs.iter().all(|(sign, _)| *sign != Sign::Not) && is_number(operand)
+        }
+        _ => false,
+    }
+}
+
+/// Every expression within one, itself included.
+fn each(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
+    visit(expression);
+    match &expression.kind {
+        ExpressionKind::Constant(_) | ExpressionKind::Name(_) => {}
+        ExpressionKind::Call { arguments: parts, .. } | ExpressionKind::Tuple(parts) | ExpressionKind::List(parts) => {
+            parts.iter().for_each(|part| each(part, visit));
+        }
+        ExpressionKind::Signs { operand, .. } => each(operand, visit),
+        ExpressionKind::Chain { first, rest } => {
+            each(first, visit);
+            rest.iter().for_each(|(_, operand)| each(operand, visit));
+        }
+        ExpressionKind::Conditional { arms, otherwise } => {
+            for (condition, value) in arms {
+                each(condition, visit);
+                each(value, visit);
+            }
+            each(otherwise, visit);
+        }
+        ExpressionKind::Block { steps, result } => {
+            for step in steps {
+                let (Step::Let { value: one, .. } | Step::If { condition: one, .. }) = step;
+                each(one, visit);
+                if let Step::If { result, .. } = step {
+                    each(result, visit);
+                }
+            }
+            each(result, visit);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The machine programs in the box, by name: one row a file of `roms/demos/`.
+
+/// A program for the machine as text for the assembler; it starts at 200.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demo {
+    /// Its name; its file is `roms/demos/NAME.pal`.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// The unit of the display that it draws on.
+    pub display: Option<&'static str>,
+}
+
+/// A row of the list: the name is the file's.
+macro_rules! demo {
+    ($name:literal, $display:expr, $summary:literal) => {
+        Demo {
+            name: $name,
+            summary: $summary,
+            text: include_str!(concat!("../../roms/demos/", $name, ".pal")),
+            display: $display,
+        }
+    };
+}
+
+/// All of them.
+pub static DEMOS: &[Demo] = &[
+    demo!("ball", Some("vc8"), "a bouncing ball on the display, in machine code"),
+    demo!("talk", None, "what either of two people types on lines 1 and 2 is printed for both"),
+];
+
+/// The program of this name.
+pub fn demo(name: &str) -> Option<&'static Demo> {
+    DEMOS.iter().find(|demo| demo.name == name)
+}

@@ -1,0 +1,49 @@
+//! `--trace-focal`: a line for each line of FOCAL that is done, written to its file, or to standard error, while it runs.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use focal8::monitor::{Host, MonitorError};
+
+/// Where the trace goes: a file, or standard error.
+#[derive(Debug)]
+pub struct TraceFile(Option<String>);
+
+impl TraceFile {
+    /// Standard error, since the paper is on standard output.
+    pub const STANDARD_ERROR: Self = TraceFile(None);
+
+    /// Begins a file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn begin(path: &Path, files: &mut dyn Host) -> Result<Self, MonitorError> {
+        let name = path.to_string_lossy().into_owned();
+        match files.write(&name, b"") {
+            Ok(()) => Ok(TraceFile(Some(name))),
+            Err(reason) => Err(MonitorError::File { name, reason }),
+        }
+    }
+
+    /// Adds lines to it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written. Whether standard error arrives changes nothing.
+    pub fn write(&self, lines: &str, files: &mut dyn Host) -> Result<(), MonitorError> {
+        match &self.0 {
+            _ if lines.is_empty() => Ok(()),
+            Some(name) => files.append(name, lines.as_bytes()).map_err(|reason| MonitorError::File {
+                name: name.clone(),
+                reason: format!("{reason}; nothing more is written to it"),
+            }),
+            None => {
+                // A terminal in raw mode does not return by itself.
+                let end = if io::stderr().is_terminal() { "\r\n" } else { "\n" };
+                let _ = io::stderr().write_all(lines.replace('\n', end).as_bytes());
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What takes long: CTRL/C gives it up, and a person is told after a moment how far it has got.
+
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crossterm::cursor::MoveToColumn;
+use crossterm::queue;
+use crossterm::style::Print;
+use crossterm::terminal::{Clear, ClearType};
+
+use super::{has_a_reader, signals};
+
+/// So long nothing is said,
+const MOMENT: Duration = Duration::from_millis(500);
+/// and so long between two times.
+const BETWEEN: Duration = Duration::from_millis(100);
+
+/// Begins it, `what` in a few words. What comes back is told how much is done, from 0 to 1, and says whether to go on.
+pub fn begin(what: &str) -> Box<dyn FnMut(f64) -> bool> {
+    let thinking = signals::thinking();
+    let interrupted = signals::interrupted();
+    let mut line = Line { what: what.to_owned(), due: Instant::now() + MOMENT, is_shown: false };
+    Box::new(move |share| {
+        // CTRL/C interrupts for as long as this lives.
+        let _ = &thinking;
+        line.show(share);
+        !interrupted.load(Ordering::SeqCst) && !signals::asked()
+    })
+}
+
+/// The line on standard error.
+struct Line {
+    what: String,
+    due: Instant,
+    is_shown: bool,
+}
+
+impl Line {
+    fn show(&mut self, share: f64) {
+        let now = Instant::now();
+        if now < self.due || !has_a_reader() {
+            return;
+        }
+        self.due = now + BETWEEN;
+        self.is_shown = true;
+        let text = format!("{}: {:.0} %; CTRL/C gives it up", self.what, share.clamp(0.0, 1.0) * 100.0);
+        self.write(&text);
+    }
+
+    /// Whether it arrives changes nothing.
+    fn write(&self, text: &str) {
+        let mut output = io::stderr();
+        let _ =
+            queue!(output, MoveToColumn(0), Clear(ClearType::CurrentLine), Print(text)).and_then(|()| output.flush());
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        if self.is_shown {
+            self.write("");
+        }
+    }
+}

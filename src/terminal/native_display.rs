@@ -1,0 +1,77 @@
+//! The display that FDIS of native FOCAL draws on: its tube, and the file of its points.
+
+use std::io;
+
+use focal8::machine::Time;
+use focal8::monitor::Host;
+use focal8::phosphor::{Phosphor, Point};
+
+/// What a point takes: native FOCAL has no time of its own. On the machine it is 14 ms and what its coordinates take.
+const POINT: Time = Time::milliseconds(20);
+/// A VC8-I that no program has set.
+const BRIGHTNESS: u8 = 3;
+
+/// A display without a machine.
+#[derive(Clone, Debug)]
+pub struct NativeDisplay {
+    tube: Phosphor,
+    time: Time,
+    file: Option<String>,
+    /// Lines that the file has not got.
+    unwritten: String,
+}
+
+impl NativeDisplay {
+    /// A dark tube, and a file for the points.
+    pub fn new(tube: Phosphor, file: Option<String>) -> Self {
+        NativeDisplay { tube, time: Time::ZERO, file, unwritten: String::new() }
+    }
+
+    /// What glows.
+    pub const fn tube(&self) -> &Phosphor {
+        &self.tube
+    }
+
+    /// When the last point was lit.
+    pub const fn time(&self) -> Time {
+        self.time
+    }
+
+    /// Lights what FOCAL has lit.
+    pub fn light(&mut self, points: Vec<[u16; 2]>) {
+        for [x, y] in points {
+            self.time = self.time + POINT;
+            let point = Point { x, y, brightness: BRIGHTNESS, time: self.time };
+            self.tube.light(point);
+            if self.file.is_some() {
+                self.unwritten += &format!("{point}\n");
+            }
+        }
+    }
+
+    /// Writes the points since the last call to their file.
+    pub fn flush(&mut self, files: &mut dyn Host) -> io::Result<()> {
+        let Some(file) = self.file.as_ref().filter(|_| !self.unwritten.is_empty()) else { return Ok(()) };
+        let written = files.append(file, self.unwritten.as_bytes());
+        self.unwritten.clear();
+        written.map_err(|reason| io::Error::other(format!("cannot write {file}: {reason}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use focal8::monitor::NoHost;
+
+    use super::*;
+
+    #[test]
+    fn points_are_lit_one_after_the_other() {
+        let mut display = NativeDisplay::new(Phosphor::default(), Some("points".to_owned()));
+        display.light(vec![[1, 2], [3, 4]]);
+        assert_eq!(display.unwritten, "1 2 3 20000\n3 4 3 40000\n");
+        assert_eq!((display.tube().glowing(), display.time()), (2, Time::milliseconds(40)));
+        display.light(vec![[5, 6]; 25]);
+        assert_eq!(display.tube().glowing(), 25, "half a second's");
+        assert!(display.flush(&mut NoHost).is_err());
+    }
+}

@@ -1,0 +1,96 @@
+//! The display of the machine below its paper, while it runs at a terminal.
+//!
+//! ```text
+//!   +--------------------------+
+//!   | *GO                      |  the paper scrolls here
+//!   |                          |
+//!   |---- display -------------|
+//!   |   . ' ` .                |  Braille patterns, 20 times a second
+//!   | .         .              |
+//!   +--------------------------+
+//! ```
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use crossterm::cursor::{Hide, MoveTo, RestorePosition, SavePosition, Show};
+use crossterm::queue;
+use crossterm::style::Print;
+use crossterm::terminal;
+use focal8::machine::Time;
+use focal8::phosphor::Phosphor;
+
+use super::{screen, tube};
+
+/// How often it is drawn.
+const PERIOD: Duration = Duration::from_millis(50);
+/// A smaller picture, or less paper, is of no use.
+const LEAST: u16 = 8;
+/// A larger picture has more dots than most programs light.
+const MOST: u16 = 32;
+
+/// What stands in the lower lines of the terminal.
+#[derive(Debug, Default)]
+pub struct Picture {
+    /// Columns and lines of the terminal.
+    size: (u16, u16),
+    shown: Vec<String>,
+    drawn: Option<Instant>,
+}
+
+impl Picture {
+    /// Draws what is seen at `now`, if it is time to, or `at_once`.
+    pub fn show(&mut self, tube: &Phosphor, now: Time, at_once: bool) -> io::Result<()> {
+        if !at_once && self.drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD) {
+            return Ok(());
+        }
+        self.drawn = Some(Instant::now());
+        let size = terminal::size().unwrap_or_default();
+        let Some(height) = height(size) else { return Ok(()) };
+        if size != self.size || !screen::is_split() {
+            screen::split(size.1, height + 1)?;
+            self.size = size;
+            self.shown.clear();
+        }
+        let rule = format!("{:─<width$}", "──── display ", width = usize::from(size.0));
+        let picture = tube::draw(tube, now, usize::from(height) * 2, usize::from(height));
+        let lines: Vec<String> = [rule].into_iter().chain(picture).collect();
+        if lines != self.shown {
+            self.write(&lines, size.1 - height - 1)?;
+            self.shown = lines;
+        }
+        Ok(())
+    }
+
+    /// Writes the lines that have changed, from line `top` on; the cursor stays where the paper is.
+    fn write(&self, lines: &[String], top: u16) -> io::Result<()> {
+        let mut output = io::stdout().lock();
+        queue!(output, SavePosition, Hide)?;
+        for (row, line) in (top..).zip(lines) {
+            if self.shown.get(usize::from(row - top)) != Some(line) {
+                queue!(output, MoveTo(0, row), Print(line))?;
+            }
+        }
+        queue!(output, RestorePosition, Show)?;
+        output.flush()
+    }
+}
+
+/// Lines of the picture, which is square: half of the terminal, if it is large enough.
+fn height((columns, lines): (u16, u16)) -> Option<u16> {
+    let height = (lines / 2).saturating_sub(1).min(columns / 2).min(MOST);
+    (height >= LEAST).then_some(height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::height;
+
+    #[test]
+    fn paper_and_picture_share_the_terminal() {
+        assert_eq!(height((80, 24)), Some(11));
+        assert_eq!(height((40, 60)), Some(20));
+        assert_eq!(height((200, 100)), Some(32));
+        assert_eq!(height((80, 16)), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! The tube of a point-plot display on a terminal: Braille patterns, the newest points brightest.
+
+use crossterm::style::Stylize;
+use focal8::machine::Time;
+use focal8::phosphor::Phosphor;
+
+/// From here on a pattern is bright, and below the other dim.
+const BRIGHT: u8 = 150;
+const DIM: u8 = 60;
+
+/// What is seen at `now`, a pattern of two by four dots in each place.
+pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<String> {
+    let (width, dots) = (columns * 2, tube.picture(columns * 2, lines * 4, now));
+    // The brightest of the dots of a pattern.
+    let glow = |line: usize, column: usize| {
+        let rows = dots[line * 4 * width..(line + 1) * 4 * width].chunks(width);
+        rows.flat_map(|row| &row[column * 2..column * 2 + 2]).copied().max().unwrap_or_default()
+    };
+    let picture = tube.braille(columns, lines, now).into_iter().enumerate().map(|(line, patterns)| {
+        let cells: Vec<(char, u8)> =
+            patterns.chars().enumerate().map(|(column, pattern)| (pattern, glow(line, column))).collect();
+        let shaded = cells.chunk_by(|one, two| shade(one.1) == shade(two.1)).map(|run| {
+            let text: String = run.iter().map(|&(pattern, _)| pattern).collect();
+            match shade(run[0].1) {
+                0 => text,
+                1 => text.dark_green().to_string(),
+                2 => text.green().to_string(),
+                _ => text.green().bold().to_string(),
+            }
+        });
+        shaded.collect::<String>()
+    });
+    picture.collect()
+}
+
+/// 0 is dark, 3 has just been lit.
+const fn shade(glow: u8) -> u8 {
+    match glow {
+        0 => 0,
+        1..DIM => 1,
+        DIM..BRIGHT => 2,
+        BRIGHT.. => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use focal8::phosphor::Point;
+
+    use super::*;
+
+    #[test]
+    fn a_point_is_bright_and_then_dim() {
+        let mut tube = Phosphor::default();
+        tube.light(Point { x: 0, y: 1023, brightness: 3, time: Time::ZERO });
+        let at = |milliseconds| draw(&tube, Time::milliseconds(milliseconds), 4, 2);
+        assert_eq!(at(0).len(), 2);
+        let [new, old, gone] = [0, 450, 500].map(|now| at(now)[0].clone());
+        assert!(new.contains('\u{2801}') && old.contains('\u{2801}') && !gone.contains('\u{2801}'));
+        assert_ne!(new, old);
+    }
+}

@@ -1,0 +1,541 @@
+//! `focal8 dap`: an editor at the other end of the pipe, which speaks the Debug Adapter Protocol to the real program.
+
+mod framing;
+
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use focal8::dap::{Framing, frame};
+use serde_json::{Value, json};
+
+use crate::program::Folder;
+
+/// A DO in a FOR, a subscript, an endless loop behind it that nothing leads to.
+const PROGRAM: &str = "C A COMMENT\n1.1 FOR I=1,3;DO 2\n1.2 SET A(28)=I*10;TYPE \"DONE\",!\n1.3 QUIT\n\
+    2.1 SET J=J+I\n2.2 SET A(I)=J\n\n9.1 SET K=K+1;GOTO 9.1\n";
+
+const PERFORMERS: [&str; 2] = ["machine", "native"];
+
+/// An editor.
+struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: ChildStdout,
+    framing: Framing,
+    seq: i64,
+    /// What has come and was not asked for yet.
+    events: Vec<Value>,
+}
+
+impl Client {
+    fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+            .arg("dap")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary was built for this test");
+        let (input, output) = (child.stdin.take(), child.stdout.take().expect("piped"));
+        let mut client = Client { child, input, output, framing: Framing::default(), seq: 0, events: Vec::new() };
+        let capabilities = client.ask("initialize", json!({ "adapterID": "focal8" }));
+        assert_eq!(capabilities["supportsConditionalBreakpoints"], true);
+        client
+    }
+
+    /// One that has launched a program of this text.
+    fn launch(folder: &Folder, text: &str, performer: &str, more: Value) -> Self {
+        let mut client = Client::start();
+        let mut arguments = json!({ "program": folder.file("program.fc", text.as_bytes()), "performer": performer });
+        arguments.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        client.ask("launch", arguments);
+        client.event("initialized");
+        client
+    }
+
+    fn message(&mut self) -> Value {
+        loop {
+            if let Some(message) = self.framing.next_message().expect("it speaks the protocol") {
+                return message;
+            }
+            let mut piece = [0; 4096];
+            let count = self.output.read(&mut piece).expect("a pipe");
+            assert!(count > 0, "it has ended");
+            self.framing.push(&piece[..count]);
+        }
+    }
+
+    fn send(&mut self, bytes: &[u8]) {
+        self.input.as_mut().expect("it is open").write_all(bytes).expect("it reads");
+    }
+
+    /// Asks for something, and waits for the answer; events that come meanwhile are kept.
+    fn request(&mut self, command: &str, arguments: Value) -> Value {
+        self.seq += 1;
+        let request = json!({ "seq": self.seq, "type": "request", "command": command, "arguments": arguments });
+        self.send(&frame(&request));
+        loop {
+            let message = self.message();
+            if message["type"] == "response" {
+                assert_eq!((&message["request_seq"], &message["command"]), (&json!(self.seq), &json!(command)));
+                return message;
+            }
+            self.events.push(message);
+        }
+    }
+
+    /// The body of an answer that must come.
+    fn ask(&mut self, command: &str, arguments: Value) -> Value {
+        let answer = self.request(command, arguments);
+        assert_eq!(answer["success"], true, "{command}: {answer}");
+        answer["body"].clone()
+    }
+
+    /// Why something cannot be done.
+    fn refused(&mut self, command: &str, arguments: Value) -> String {
+        let answer = self.request(command, arguments);
+        assert_eq!(answer["success"], false, "{command}: {answer}");
+        answer["message"].as_str().expect("a reason").to_owned()
+    }
+
+    /// The body of the next event of this name.
+    fn event(&mut self, name: &str) -> Value {
+        loop {
+            let at = self.events.iter().position(|event| event["event"] == name);
+            if let Some(at) = at {
+                return self.events.remove(at)["body"].clone();
+            }
+            let message = self.message();
+            assert_eq!(message["type"], "event", "{message}");
+            self.events.push(message);
+        }
+    }
+
+    /// Why it has stopped, and the line of the file where it is.
+    fn stopped(&mut self) -> (String, i64) {
+        let reason = self.event("stopped")["reason"].as_str().expect("a reason").to_owned();
+        (reason, self.stack()[0]["line"].as_i64().expect("a line"))
+    }
+
+    fn stack(&mut self) -> Vec<Value> {
+        self.ask("stackTrace", json!({ "threadId": 1 }))["stackFrames"].as_array().expect("frames").clone()
+    }
+
+    /// Goes on by a request, to the next stop.
+    fn go(&mut self, command: &str) -> (String, i64) {
+        self.ask(command, json!({ "threadId": 1 }));
+        self.stopped()
+    }
+
+    fn set_breakpoints(&mut self, folder: &Folder, breakpoints: Value) -> Vec<Value> {
+        let source = json!({ "path": folder.path("program.fc") });
+        let answer = self.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
+        answer["breakpoints"].as_array().expect("breakpoints").clone()
+    }
+
+    fn evaluate(&mut self, expression: &str) -> String {
+        let answer = self.ask("evaluate", json!({ "expression": expression, "context": "watch" }));
+        answer["result"].as_str().expect("a result").to_owned()
+    }
+
+    /// `name value` of each row.
+    fn variables(&mut self, arguments: Value) -> Vec<String> {
+        let rows = self.ask("variables", arguments)["variables"].clone();
+        let row = |row: &Value| format!("{} {}", row["name"].as_str().unwrap(), row["value"].as_str().unwrap());
+        rows.as_array().expect("rows").iter().map(row).collect()
+    }
+
+    /// What the Teletype has printed up to the end.
+    fn output_to_end(&mut self) -> String {
+        self.event("terminated");
+        let is_output = |event: &&Value| event["event"] == "output";
+        self.events.iter().filter(is_output).filter_map(|event| event["body"]["output"].as_str()).collect()
+    }
+
+    /// Takes its leave; the exit code.
+    fn leave(mut self) -> i32 {
+        self.ask("disconnect", json!({}));
+        self.child.wait().expect("it ends").code().expect("no signal")
+    }
+
+    /// Closes the pipe; the exit code, and what was said.
+    fn hang_up(mut self) -> (i32, String) {
+        drop(self.input.take());
+        let mut told = String::new();
+        self.child.stderr.take().expect("piped").read_to_string(&mut told).expect("text");
+        (self.child.wait().expect("it ends").code().expect("no signal"), told)
+    }
+}
+
+#[test]
+fn a_line_of_a_file_stops_the_program_and_shows_how_it_came_there() {
+    for performer in PERFORMERS {
+        let folder = Folder::new();
+        let mut client = Client::launch(&folder, PROGRAM, performer, json!({}));
+        let set = client.set_breakpoints(&folder, json!([{ "line": 6 }, { "line": 1 }, { "line": 7 }, { "line": 99 }]));
+        let verified: Vec<bool> = set.iter().map(|set| set["verified"].as_bool().expect("a bool")).collect();
+        assert_eq!(verified, [true, false, false, false]);
+        assert_eq!(set[1]["message"], "no line of FOCAL stands here");
+        client.ask("setExceptionBreakpoints", json!({ "filters": ["errors"] }));
+        client.ask("configurationDone", json!({}));
+        let stopped = client.event("stopped");
+        assert_eq!((&stopped["reason"], &stopped["hitBreakpointIds"]), (&json!("breakpoint"), &json!([set[0]["id"]])));
+        let frames: Vec<(Value, Value, Value)> =
+            client.stack().into_iter().map(|f| (f["name"].clone(), f["line"].clone(), f["column"].clone())).collect();
+        assert_eq!(
+            frames,
+            [
+                (json!("02.20"), json!(6), json!(5)),
+                (json!("DO 2 in 01.10"), json!(2), json!(19)),
+                (json!("FOR I=1, by 1 to 3 in 01.10"), json!(2), json!(14)),
+            ],
+            "{performer}"
+        );
+        let page = client.ask("stackTrace", json!({ "threadId": 1, "startFrame": 1, "levels": 1 }));
+        assert_eq!((page["stackFrames"].as_array().unwrap().len(), &page["totalFrames"]), (1, &json!(3)));
+        assert_eq!(client.ask("threads", json!({}))["threads"][0]["name"], "FOCAL");
+        client.set_breakpoints(&folder, json!([]));
+        client.ask("continue", json!({ "threadId": 1 }));
+        assert_eq!(client.output_to_end(), "GO\nDONE\n*", "{performer}");
+        assert_eq!(client.event("exited")["exitCode"], 0);
+        assert_eq!(client.leave(), 0);
+    }
+}
+
+#[test]
+fn conditions_and_counts() {
+    for performer in PERFORMERS {
+        let folder = Folder::new();
+        let mut client = Client::launch(&folder, PROGRAM, performer, json!({}));
+        let wrong = client.set_breakpoints(
+            &folder,
+            json!([{ "line": 5, "condition": "J>(" }, { "line": 6, "hitCondition": "often" }]),
+        );
+        assert!(wrong.iter().all(|set| set["verified"] == false), "{wrong:?}");
+        client.set_breakpoints(&folder, json!([{ "line": 5, "condition": "I>1" }, { "line": 6, "hitCondition": "3" }]));
+        client.ask("configurationDone", json!({}));
+        assert_eq!(client.stopped(), ("breakpoint".to_owned(), 5));
+        assert_eq!(client.evaluate("I"), "2");
+        assert_eq!(client.go("continue"), ("breakpoint".to_owned(), 5));
+        assert_eq!(client.go("continue"), ("breakpoint".to_owned(), 6));
+        assert_eq!(client.evaluate("I"), "3");
+        assert_eq!(client.leave(), 0);
+    }
+}
+
+#[test]
+fn steps_go_in_over_and_out() {
+    for performer in PERFORMERS {
+        let folder = Folder::new();
+        let mut client = Client::launch(&folder, PROGRAM, performer, json!({ "stopOnEntry": true }));
+        client.ask("configurationDone", json!({}));
+        assert_eq!(client.stopped(), ("entry".to_owned(), 2), "{performer}");
+        let step = |line| ("step".to_owned(), line);
+        assert_eq!(client.go("stepIn"), step(2));
+        assert_eq!(client.go("stepIn"), step(5));
+        assert_eq!(client.go("next"), step(6));
+        assert_eq!(client.go("stepOut"), step(2));
+        assert_eq!(client.go("next"), step(2));
+        assert_eq!(client.go("stepOut"), step(3));
+        assert_eq!(client.stack().len(), 1);
+        // With nothing to come out of it runs to its end.
+        client.ask("stepOut", json!({ "threadId": 1 }));
+        client.event("terminated");
+        assert!(client.refused("stackTrace", json!({ "threadId": 1 })).contains("has ended"));
+        assert_eq!(client.leave(), 0);
+    }
+}
+
+#[test]
+fn variables_are_shown_by_pages_set_and_computed_with() {
+    for performer in PERFORMERS {
+        let folder = Folder::new();
+        let mut client = Client::launch(&folder, PROGRAM, performer, json!({}));
+        client.set_breakpoints(&folder, json!([{ "line": 4 }]));
+        client.ask("configurationDone", json!({}));
+        assert!(client.refused("dataBreakpointInfo", json!({})).contains("name"));
+        client.stopped();
+        let scopes = client.ask("scopes", json!({ "frameId": 1 }))["scopes"].clone();
+        assert_eq!((&scopes[0]["name"], &scopes[0]["namedVariables"]), (&json!("Variables"), &json!(3)));
+        assert_eq!(scopes.as_array().unwrap().len(), if performer == "machine" { 2 } else { 1 });
+        let all = scopes[0]["variablesReference"].clone();
+        assert_eq!(client.variables(json!({ "variablesReference": all })), ["I 4", "J 6", "A() 4 values"]);
+        let rows = client.ask("variables", json!({ "variablesReference": all, "start": 2, "count": 1 }));
+        let group = rows["variables"][0]["variablesReference"].clone();
+        assert_eq!(
+            client.variables(json!({ "variablesReference": group })),
+            ["A(1) 1", "A(2) 3", "A(3) 6", "A(28) 40"]
+        );
+        assert_eq!(
+            client.variables(json!({ "variablesReference": group, "start": 1, "count": 2 })),
+            ["A(2) 3", "A(3) 6"]
+        );
+        let set = client.ask("setVariable", json!({ "variablesReference": group, "name": "A(2)", "value": "J*7" }));
+        assert_eq!(set["value"], "42");
+        client.ask("setExpression", json!({ "expression": "K", "value": "FSQT(16)" }));
+        assert_eq!((client.evaluate("A(2)+K"), client.evaluate("1/4")), ("46".to_owned(), "0.25".to_owned()));
+        let console = |expression: &str| json!({ "expression": expression, "context": "repl" });
+        assert_eq!(client.ask("evaluate", console("set j = 5"))["result"], "5");
+        assert_eq!(client.ask("evaluate", console("J+1"))["result"], "6");
+        assert!(client.refused("evaluate", console("J/0")).contains("?28.73: division by zero"));
+        // A command under the pointer is no variable.
+        let hover = |expression: &str| json!({ "expression": expression, "context": "hover" });
+        assert_eq!(client.refused("evaluate", hover("TYPE")), "there is no variable TYPE");
+        assert_eq!(client.ask("evaluate", hover("J"))["result"], "5");
+        assert!(
+            client
+                .refused("setVariable", json!({ "variablesReference": 1, "name": "F1", "value": "1" }))
+                .contains("F1")
+        );
+        assert_eq!(client.leave(), 0);
+    }
+}
+
+#[test]
+fn a_variable_that_changes_stops_the_program() {
+    for performer in PERFORMERS {
+        let folder = Folder::new();
+        let mut client = Client::launch(&folder, PROGRAM, performer, json!({}));
+        let info = client.ask("dataBreakpointInfo", json!({ "variablesReference": 1, "name": "A(28)" }));
+        assert_eq!((&info["dataId"], &info["accessTypes"]), (&json!("A(28)"), &json!(["write"])));
+        assert_eq!(client.ask("dataBreakpointInfo", json!({ "name": "2+2" }))["dataId"], Value::Null);
+        let watched =
+            client.ask("setDataBreakpoints", json!({ "breakpoints": [{ "dataId": "A(28)" }, { "dataId": "J" }] }));
+        assert_eq!(watched["breakpoints"], json!([{ "verified": true }, { "verified": true }]));
+        client.ask("configurationDone", json!({}));
+        let stopped = client.event("stopped");
+        assert_eq!(
+            (&stopped["reason"], &stopped["text"]),
+            (&json!("data breakpoint"), &json!("J was 0, is 1, changed in 02.10"))
+        );
+        client.ask("setDataBreakpoints", json!({ "breakpoints": [{ "dataId": "A(28)" }] }));
+        assert_eq!(client.go("continue"), ("data breakpoint".to_owned(), 3));
+        assert_eq!(client.evaluate("A(28)"), "40");
+        assert_eq!(client.leave(), 0);
+    }
+}
+
+/// FOCAL prints an error and forgets how it came there; it is stopped before.
+#[test]
+fn an_error_stops_the_program_where_it_happens() {
+    for performer in PERFORMERS {
+        let folder = Folder::new();
+        let text = "1.1 DO 2.1\n2.1 SET A=1/B\n";
+        let mut client = Client::launch(&folder, text, performer, json!({}));
+        client.ask("setExceptionBreakpoints", json!({ "filters": ["errors"] }));
+        client.ask("configurationDone", json!({}));
+        let stopped = client.event("stopped");
+        assert_eq!((&stopped["reason"], &stopped["text"]), (&json!("exception"), &json!("?28.73: division by zero")));
+        assert_eq!(client.stack()[0]["name"], "02.10");
+        let info = client.ask("exceptionInfo", json!({ "threadId": 1 }));
+        assert_eq!(info["exceptionId"], "?28.73");
+        assert!(info["description"].as_str().expect("text").contains("division by zero"), "{info}");
+        client.ask("continue", json!({ "threadId": 1 }));
+        let output = client.output_to_end();
+        assert!(output.contains("?28.73 @ 0") && output.ends_with('*'), "{performer}: {output:?}");
+        assert_eq!(client.event("exited")["exitCode"], 1);
+        // Without the filter it is only printed.
+        client.ask("setExceptionBreakpoints", json!({ "filters": [] }));
+        client.ask("restart", json!({}));
+        assert_eq!(client.event("exited")["exitCode"], 1);
+        assert_eq!(client.leave(), 0);
+    }
+}
+
+#[test]
+fn an_endless_loop_is_paused_and_left_while_it_runs() {
+    for performer in PERFORMERS {
+        let folder = Folder::new();
+        let mut client = Client::launch(&folder, "1.1 SET K=K+1\n1.2 GOTO 1.1\n", performer, json!({}));
+        client.ask("configurationDone", json!({}));
+        assert!(client.refused("variables", json!({ "variablesReference": 1 })).contains("pause"));
+        client.ask("pause", json!({ "threadId": 1 }));
+        let (reason, line) = client.stopped();
+        assert!(reason == "pause" && (line == 1 || line == 2), "{reason} {line}");
+        let (before, _) = (client.evaluate("K"), client.go("next"));
+        client.ask("continue", json!({ "threadId": 1 }));
+        client.ask("pause", json!({ "threadId": 1 }));
+        client.stopped();
+        assert_ne!(client.evaluate("K"), before, "{performer}");
+        client.ask("continue", json!({ "threadId": 1 }));
+        assert_eq!(client.leave(), 0);
+    }
+}
+
+/// What is typed in the console while the program runs are its keys.
+#[test]
+fn answers_to_ask_are_typed() {
+    for performer in PERFORMERS {
+        let folder = Folder::new();
+        let text = "1.1 ASK A;ASK B\n1.2 TYPE A*B,!\n";
+        let mut client = Client::launch(&folder, text, performer, json!({ "args": ["6"] }));
+        client.ask("configurationDone", json!({}));
+        let typed = client.ask("evaluate", json!({ "expression": "7", "context": "repl" }));
+        assert_eq!(typed["result"], "");
+        let output = client.output_to_end();
+        assert!(output.contains("=   42.0000"), "{performer}: {output:?}");
+        // A program that waits for an answer is paused where it waits.
+        client.ask("restart", json!({ "arguments": { "program": folder.path("program.fc"), "performer": performer } }));
+        loop {
+            client.ask("pause", json!({ "threadId": 1 }));
+            if client.stopped() == ("pause".to_owned(), 1) {
+                break;
+            }
+            client.ask("continue", json!({ "threadId": 1 }));
+        }
+        assert_eq!(client.leave(), 0);
+    }
+}
+
+#[test]
+fn the_machine_steps_back_and_runs_backwards() {
+    let folder = Folder::new();
+    let mut client = Client::launch(&folder, PROGRAM, "machine", json!({}));
+    client.set_breakpoints(&folder, json!([{ "line": 4 }]));
+    client.ask("configurationDone", json!({}));
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 4));
+    assert_eq!(client.evaluate("A(28)"), "40");
+    assert_eq!(client.go("stepBack"), ("step".to_owned(), 3));
+    assert_eq!(client.go("stepBack"), ("step".to_owned(), 3));
+    assert_eq!((client.evaluate("A(28)"), client.evaluate("J")), ("0".to_owned(), "6".to_owned()));
+    client.set_breakpoints(&folder, json!([{ "line": 5, "condition": "I<3" }]));
+    assert_eq!(client.go("reverseContinue"), ("breakpoint".to_owned(), 5));
+    assert_eq!((client.evaluate("I"), client.evaluate("J")), ("2".to_owned(), "1".to_owned()));
+    assert_eq!(client.go("reverseContinue"), ("breakpoint".to_owned(), 5));
+    assert_eq!(client.evaluate("I"), "1");
+    assert_eq!(client.go("reverseContinue"), ("entry".to_owned(), 2));
+    // And forward again, to the same.
+    client.set_breakpoints(&folder, json!([{ "line": 4 }]));
+    assert_eq!(client.go("continue"), ("breakpoint".to_owned(), 4));
+    assert_eq!((client.evaluate("A(28)"), client.evaluate("J")), ("40".to_owned(), "6".to_owned()));
+    assert_eq!(client.leave(), 0);
+}
+
+#[test]
+fn native_focal_says_that_it_does_not_go_back() {
+    let folder = Folder::new();
+    let mut client = Client::launch(&folder, PROGRAM, "native", json!({ "stopOnEntry": true }));
+    assert_eq!(client.event("capabilities")["capabilities"]["supportsStepBack"], false);
+    client.ask("configurationDone", json!({}));
+    client.stopped();
+    assert!(client.refused("stepBack", json!({ "threadId": 1 })).contains("only the machine goes back"));
+    assert_eq!(client.leave(), 0);
+}
+
+#[test]
+fn a_restart_keeps_what_was_set() {
+    for performer in PERFORMERS {
+        let folder = Folder::new();
+        let mut client = Client::launch(&folder, PROGRAM, performer, json!({}));
+        let set = client.set_breakpoints(&folder, json!([{ "line": 1 }, { "line": 6, "condition": "I=2" }]));
+        client.ask("configurationDone", json!({}));
+        for _ in 0..2 {
+            assert_eq!(client.event("stopped")["hitBreakpointIds"], json!([set[1]["id"]]));
+            assert_eq!(client.evaluate("J"), "3");
+            client.ask("restart", json!({}));
+        }
+        client.event("stopped");
+        client.ask("terminate", json!({}));
+        client.event("terminated");
+        assert_eq!(client.leave(), 0);
+    }
+}
+
+/// A program in the box has no file; its text is handed out, and takes breakpoints.
+#[test]
+fn a_program_in_the_box() {
+    let mut client = Client::start();
+    client.ask("launch", json!({ "program": "primes", "stopOnEntry": true, "memory": "8K" }));
+    client.ask("configurationDone", json!({}));
+    client.event("stopped");
+    let frame = client.stack().remove(0);
+    let source = frame["source"].clone();
+    let text = client.ask("source", json!({ "source": source, "sourceReference": source["sourceReference"] }));
+    let line = frame["line"].as_u64().expect("a line") as usize - 1;
+    let text = text["content"].as_str().expect("text").lines().nth(line).expect("it is there").to_owned();
+    assert!(text.starts_with(|first: char| first.is_ascii_digit()), "{text}");
+    let set = client.ask("setBreakpoints", json!({ "source": source, "breakpoints": [{ "line": line + 1 }] }));
+    assert_eq!(set["breakpoints"][0]["verified"], true);
+    assert_eq!(client.leave(), 0);
+}
+
+#[test]
+fn what_cannot_be_done_is_answered() {
+    let folder = Folder::new();
+    let mut client = Client::start();
+    let launch = |client: &mut Client, arguments: Value| client.refused("launch", arguments);
+    assert!(launch(&mut client, json!({})).contains("program"));
+    assert!(launch(&mut client, json!({ "program": folder.path("none.fc") })).contains("there is no such file"));
+    let program = folder.file("program.fc", PROGRAM.as_bytes());
+    assert!(launch(&mut client, json!({ "program": program, "memory": "5K" })).contains("core is 4K"));
+    assert!(launch(&mut client, json!({ "program": program, "functions": "some" })).contains("all, trig, none"));
+    assert!(launch(&mut client, json!({ "program": program, "genuine": "focal69.bin" })).contains("cannot be stopped"));
+    let broken = folder.file("broken.fc", b"1.1 TYPE 1\n1 2 3\n");
+    assert!(launch(&mut client, json!({ "program": broken })).contains("broken.fc: line 2"));
+    for command in ["configurationDone", "continue", "stackTrace", "pause", "restart"] {
+        assert_eq!(client.refused(command, json!({ "threadId": 1 })), "no program runs: launch one first", "{command}");
+    }
+    assert_eq!(client.refused("fly", json!({})), "focal8 does not know the request 'fly'");
+    client.ask("launch", json!({ "program": program }));
+    assert!(client.refused("launch", json!({ "program": program })).contains("restart"));
+    // Another file's lines are none of this program's.
+    let other = json!({ "source": { "path": broken }, "breakpoints": [{ "line": 1 }] });
+    let set = client.ask("setBreakpoints", other);
+    assert_eq!(set["breakpoints"][0]["message"], "this file is no part of the program that is run");
+    assert_eq!(client.leave(), 0);
+}
+
+#[test]
+fn the_end_of_the_stream_is_the_end_and_garbage_is_one_error() {
+    assert_eq!(Client::start().hang_up(), (0, String::new()));
+    let folder = Folder::new();
+    // While it runs too.
+    let mut client = Client::launch(&folder, "1.1 GOTO 1.1\n", "machine", json!({}));
+    client.ask("configurationDone", json!({}));
+    assert_eq!(client.hang_up(), (0, String::new()));
+    for garbage in [
+        "hello\n",
+        "Content-Length: many\r\n\r\n",
+        "Content-Length: 99999999999\r\n\r\n",
+        "Content-Length: 4\r\n\r\nfour",
+        "Content-Length: 2\r\n\r\n[]",
+        "Content-Length: 7\r\n\r\n{\"a\"",
+        "\r\n",
+        "\u{1}",
+    ] {
+        let mut client = Client::start();
+        client.send(garbage.as_bytes());
+        let (code, told) = client.hang_up();
+        assert_eq!((code, told.lines().count()), (1, 1), "{garbage:?}: {told}");
+        assert!(told.starts_with("error: standard input is not the Debug Adapter Protocol: "), "{told}");
+    }
+}
+
+/// The configurations of the guide are what the program takes.
+#[test]
+fn the_configurations_of_the_guide_launch_a_program() {
+    let guide = include_str!("../../docs/dap.md");
+    let blocks = guide.split("```json\n").skip(1).map(|block| block.split("```").next().expect("it ends"));
+    let blocks: Vec<Value> = blocks.map(|block| serde_json::from_str(block).expect("JSON")).collect();
+    let [package, launch] = &blocks[..] else { panic!("{} blocks of JSON", blocks.len()) };
+    let debugger = &package["contributes"]["debuggers"][0];
+    assert_eq!(debugger["args"], json!(["dap"]));
+    let known = debugger["configurationAttributes"]["launch"]["properties"].as_object().expect("an object");
+    for configuration in launch["configurations"].as_array().expect("a list") {
+        assert_eq!((&configuration["type"], &configuration["request"]), (&debugger["type"], &json!("launch")));
+        let mut arguments = configuration.as_object().expect("an object").clone();
+        let own = |name: &str| ["type", "request", "name"].contains(&name);
+        assert!(arguments.keys().all(|name| own(name) || known.contains_key(name)), "{arguments:?}");
+        let folder = Folder::new();
+        arguments["program"] = folder.file("program.fc", PROGRAM.as_bytes()).into();
+        let mut client = Client::start();
+        client.ask("launch", arguments.into());
+        client.ask("configurationDone", json!({}));
+        if configuration["stopOnEntry"] == true {
+            assert_eq!(client.stopped(), ("entry".to_owned(), 2));
+            client.ask("continue", json!({ "threadId": 1 }));
+        }
+        assert_eq!(client.output_to_end(), "GO\nDONE\n*");
+        assert_eq!(client.leave(), 0);
+    }
+}

@@ -1,0 +1,23 @@
+//! What takes long at the operator's prompt: how far it has got is said, and CTRL/C gives it up.
+
+use super::CTRL_C;
+use crate::pty::Terminal;
+
+/// ISZ 210; JMP .-1; JMP .-2, for two minutes of simulated time.
+const LONG_RUN: &str = "deposit 200 2210\rdeposit 201 5200\rdeposit 202 5200\rrunlimit 120 seconds\rrun 200\r";
+
+#[test]
+fn a_search_through_the_past_is_given_up_by_ctrl_c() {
+    let mut terminal = Terminal::start(&["monitor", "--speed", "max"]);
+    terminal.wait_for("focal8> ").keys(LONG_RUN).wait_for("Run limit").wait_for("focal8> ");
+    for (search, what) in [
+        ("when 7776", "looking for the last store into 07776: "),
+        ("break 7000\rback run", "looking for the last breakpoint: "),
+    ] {
+        terminal.line(search).wait_for(what).wait_for("CTRL/C gives it up").keys(CTRL_C);
+        terminal.wait_for("given up; the machine is where it was").wait_for("focal8> ");
+    }
+    // Nothing has happened: the session goes on, and what is found soon is found.
+    terminal.line("when 210").wait_for("by 00200 ISZ").wait_for("focal8> ").line("quit");
+    terminal.ended().restored().code(0);
+}

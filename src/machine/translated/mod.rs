@@ -127,8 +127,7 @@ impl TranslatedEngine {
     }
 
     fn prepare(&mut self, machine: &Machine) {
-        let decoded = self.decoded.get_or_insert_with(|| Decoded::new(machine, self.traces));
-        decoded.compare(machine);
+        self.decoded.get_or_insert_with(|| Decoded::new(machine, self.traces)).compare(machine);
     }
 
     fn go_on<B: Bus, const TO_CHANGE: bool>(

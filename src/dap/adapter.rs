@@ -1,9 +1,12 @@
 //! The adapter: a client's requests in, responses and events out, and a program that runs between them.
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::breakpoints::{Breakpoints, ERRORS, SetBreakpoints, SourceArgument, data_breakpoint};
+use super::arguments::{
+    Client, DataBreakpoint, DataBreakpoints, Evaluate, Expression, Filters, Name, Named, Reference, Restart,
+    SourceRequest,
+};
+use super::breakpoints::{Breakpoints, ERRORS, SetBreakpoints, data_breakpoint};
 use super::framing::FramingError;
 use super::launch::{Launch, Launcher, Performs};
 use super::message::{Outbox, Request};
@@ -359,7 +362,12 @@ impl<L: Launcher> Adapter<L> {
                 self.state = State::Ended;
                 self.tell_end();
             }
-            Outcome::Paused => self.stop("pause", "paused"),
+            Outcome::Paused => {
+                if self.enters.take().is_some() {
+                    program.note_begin();
+                }
+                self.stop("pause", "paused");
+            }
             Outcome::Stopped(stop) => self.meet(stop),
         }
     }
@@ -438,91 +446,3 @@ impl<L: Launcher> Adapter<L> {
 }
 
 const NOTHING: &str = "no program runs: launch one first";
-
-/// The arguments of `initialize`.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Client {
-    #[serde(default = "yes")]
-    lines_start_at1: bool,
-    #[serde(default = "yes")]
-    columns_start_at1: bool,
-}
-
-fn yes() -> bool {
-    true
-}
-
-#[derive(Deserialize)]
-struct Name {
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Named {
-    name: String,
-    value: String,
-}
-
-#[derive(Deserialize)]
-struct Expression {
-    expression: String,
-    value: String,
-}
-
-#[derive(Deserialize)]
-struct Filters {
-    #[serde(default)]
-    filters: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Reference {
-    variables_reference: i64,
-}
-
-#[derive(Deserialize)]
-struct Evaluate {
-    expression: String,
-    #[serde(default)]
-    context: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct SourceRequest {
-    #[serde(default)]
-    source_reference: i64,
-    #[serde(default)]
-    source: SourceArgument,
-}
-
-impl SourceRequest {
-    /// The later form of the request has it within the source.
-    fn reference(&self) -> i64 {
-        if self.source.source_reference != 0 { self.source.source_reference } else { self.source_reference }
-    }
-}
-
-#[derive(Deserialize)]
-struct Restart {
-    #[serde(default)]
-    arguments: Option<Launch>,
-}
-
-#[derive(Deserialize)]
-struct DataBreakpoints {
-    #[serde(default)]
-    breakpoints: Vec<DataBreakpoint>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DataBreakpoint {
-    data_id: String,
-    #[serde(default)]
-    condition: Option<String>,
-    #[serde(default)]
-    hit_condition: Option<String>,
-}

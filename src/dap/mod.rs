@@ -9,6 +9,7 @@
 //! ```
 
 mod adapter;
+mod arguments;
 mod breakpoints;
 mod framing;
 mod launch;

@@ -169,7 +169,14 @@ impl Program {
             Performing::Machine { station, moments } => run_machine(station, *moments, &mut self.debugger),
             Performing::Native { focal, keys } => run_native(focal, keys, &mut self.debugger),
         };
+        let is_elsewhere = outcome == Outcome::Stopped(Stop::Stepped) && !self.is_at_line();
         match (outcome, &mut self.pausing) {
+            // What comes before the first line is soon over.
+            (Outcome::Stopped(Stop::Stepped), Some(slices)) if is_elsewhere && *slices > 0 => {
+                *slices -= 1;
+                let _ = self.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+                Outcome::Runs
+            }
             (Outcome::Awaits, Some(_)) | (Outcome::Runs, Some(0)) => {
                 self.forget_step();
                 Outcome::Paused

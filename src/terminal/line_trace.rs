@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use focal8::file_name;
 use focal8::monitor::{Host, MonitorError};
 
 /// Where the trace goes: a file, or standard error.
@@ -19,7 +20,7 @@ impl TraceFile {
     ///
     /// When it cannot be written.
     pub fn begin(path: &Path, files: &mut dyn Host) -> Result<Self, MonitorError> {
-        let name = path.to_string_lossy().into_owned();
+        let name = file_name::of_host(path);
         match files.write(&name, b"") {
             Ok(()) => Ok(TraceFile(Some(name))),
             Err(reason) => Err(MonitorError::File { name, reason }),

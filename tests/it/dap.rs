@@ -465,7 +465,7 @@ fn what_cannot_be_done_is_answered() {
     let mut client = Client::start();
     let launch = |client: &mut Client, arguments: Value| client.refused("launch", arguments);
     assert!(launch(&mut client, json!({})).contains("program"));
-    assert!(launch(&mut client, json!({ "program": folder.path("none.fc") })).contains("there is no such file"));
+    assert!(launch(&mut client, json!({ "program": folder.path("none.fc") })).contains("cannot read"));
     let program = folder.file("program.fc", PROGRAM.as_bytes());
     assert!(launch(&mut client, json!({ "program": program, "memory": "5K" })).contains("core is 4K"));
     assert!(launch(&mut client, json!({ "program": program, "functions": "some" })).contains("all, trig, none"));

@@ -36,7 +36,7 @@ fn what_is_certainly_read_too_early_is_said() {
         &["X is read in 01.10, column 9, before it is set, so it is 0 there"],
     );
     // A DO is gone into, and come back from; the body of a FOR is done once at least.
-    let in_group_2 = "X is read in 02.10, column 14, before it is set, so it is 0 there";
+    let in_group_2 = "X is read in 02.10, column 13, before it is set, so it is 0 there";
     check_warnings("1.1 DO 2;SET X=1\n1.2 QUIT\n2.1 TYPE \"X IS\",X", &[in_group_2]);
     check_warnings("1.1 FOR I=1,3;DO 2.1\n1.2 SET X=1;QUIT\n2.1 TYPE \"X IS\",X", &[in_group_2]);
     check_warnings("1.1 SET Y=1;GOTO 2.1\n2.1 TYPE \"X IS\",X;SET X=Y", &[in_group_2]);
@@ -54,7 +54,7 @@ fn what_may_have_been_set_is_not() {
         "1.1 SET N=N+1;IF (N-1) 1.2,1.3\n1.2 TYPE X\n1.3 SET X=1;GOTO 1.2",
         "1.1 TYPE X;QUIT\n2.1 SET X=1;GOTO 1.1\nSET X=2\nGO\nDO 2",
         "1.1 ERASE;TYPE X\n1.2 SET X=1",
-        "1.1 DO 2;TYPE X\n1.2 QUIT\n2.1 IF (N) 2.3\n2.2 SET X=1\n2.3 SET N=X",
+        "1.1 DO 2;TYPE X\n1.2 QUIT\n2.1 IF (FRAN()) 2.3\n2.2 SET X=1\n2.3 SET N=X",
         "1.1 TYPE \"X\",%5.02,FSQT(2);SET X=1",
     ] {
         let early: Vec<String> =

@@ -3,8 +3,8 @@
 use super::CTRL_C;
 use crate::pty::Terminal;
 
-/// ISZ 210; JMP .-1; JMP .-2, for two minutes of simulated time.
-const LONG_RUN: &str = "deposit 200 2210\rdeposit 201 5200\rdeposit 202 5200\rrunlimit 120 seconds\rrun 200\r";
+/// ISZ 210; JMP .-1; JMP .-2, for ten minutes of simulated time.
+const LONG_RUN: &str = "deposit 200 2210\rdeposit 201 5200\rdeposit 202 5200\rrunlimit 600 seconds\rrun 200\r";
 
 #[test]
 fn a_search_through_the_past_is_given_up_by_ctrl_c() {

@@ -1,0 +1,104 @@
+//! The arguments of requests, as far as they mean something here; clients send more.
+
+use serde::Deserialize;
+
+use super::breakpoints::SourceArgument;
+use super::launch::Launch;
+
+/// The arguments of `initialize`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Client {
+    #[serde(default = "yes")]
+    pub lines_start_at1: bool,
+    #[serde(default = "yes")]
+    pub columns_start_at1: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// The arguments of `dataBreakpointInfo`.
+#[derive(Deserialize)]
+pub struct Name {
+    pub name: String,
+}
+
+/// The arguments of `setVariable`, but for the reference.
+#[derive(Deserialize)]
+pub struct Named {
+    pub name: String,
+    pub value: String,
+}
+
+/// The arguments of `setExpression`.
+#[derive(Deserialize)]
+pub struct Expression {
+    pub expression: String,
+    pub value: String,
+}
+
+/// The arguments of `setExceptionBreakpoints`.
+#[derive(Deserialize)]
+pub struct Filters {
+    #[serde(default)]
+    pub filters: Vec<String>,
+}
+
+/// The reference of `variables` and `setVariable`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reference {
+    pub variables_reference: i64,
+}
+
+/// The arguments of `evaluate`.
+#[derive(Deserialize)]
+pub struct Evaluate {
+    pub expression: String,
+    #[serde(default)]
+    pub context: Option<String>,
+}
+
+/// The arguments of `source`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceRequest {
+    #[serde(default)]
+    pub source_reference: i64,
+    #[serde(default)]
+    pub source: SourceArgument,
+}
+
+impl SourceRequest {
+    /// The later form of the request has it within the source.
+    pub fn reference(&self) -> i64 {
+        if self.source.source_reference != 0 { self.source.source_reference } else { self.source_reference }
+    }
+}
+
+/// The arguments of `restart`: those of `launch`, if they are to be others.
+#[derive(Deserialize)]
+pub struct Restart {
+    #[serde(default)]
+    pub arguments: Option<Launch>,
+}
+
+/// The arguments of `setDataBreakpoints`.
+#[derive(Deserialize)]
+pub struct DataBreakpoints {
+    #[serde(default)]
+    pub breakpoints: Vec<DataBreakpoint>,
+}
+
+/// A variable that is to be watched.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DataBreakpoint {
+    pub data_id: String,
+    #[serde(default)]
+    pub condition: Option<String>,
+    #[serde(default)]
+    pub hit_condition: Option<String>,
+}

@@ -47,6 +47,8 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
         (vec!["asm", &wrong], ""),
         (vec!["disasm", &hello], ""),
         (vec!["profile", "primes", "--max-cycles", "300000"], ""),
+        (vec!["dap"], "Content-Length: 46\r\n\r\n{\"seq\":1,\"type\":\"request\",\"command\":\"threads\"}"),
+        (vec!["dap"], "hello\n"),
         (vec!["compare", "native", "focal", "--games", "2", "--plies", "4", "--save", &save], ""),
         (vec!["compare", "focal", "--exhaustive-fran", "--shard", "1/48"], ""),
         (vec!["compare", "focal", "focal", "--fuzz-focal", "--games", "5"], ""),

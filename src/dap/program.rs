@@ -170,6 +170,7 @@ impl Program {
             Performing::Native { focal, keys } => run_native(focal, keys, &mut self.debugger),
         };
         let is_elsewhere = outcome == Outcome::Stopped(Stop::Stepped) && !self.is_at_line();
+        let is_at_prompt = self.look(|_, focal| focal.place().is_none());
         match (outcome, &mut self.pausing) {
             // What comes before the first line is soon over.
             (Outcome::Stopped(Stop::Stepped), Some(slices)) if is_elsewhere && *slices > 0 => {
@@ -177,6 +178,8 @@ impl Program {
                 let _ = self.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
                 Outcome::Runs
             }
+            // What starts it is still being typed.
+            (Outcome::Runs, Some(_)) if is_at_prompt => Outcome::Runs,
             (Outcome::Awaits, Some(_)) | (Outcome::Runs, Some(0)) => {
                 self.forget_step();
                 Outcome::Paused

@@ -82,9 +82,12 @@ pub fn scopes(program: &mut Program) -> Value {
     json!({ "scopes": scopes })
 }
 
+/// The variables of one name, each by its subscript.
+type Subscripts = BTreeMap<i32, (VariableName, f64)>;
+
 /// The variables by their names, in the order of their making.
-fn names(focal: &dyn Inspect) -> Vec<([u8; 2], BTreeMap<i32, (VariableName, f64)>)> {
-    let mut names: Vec<([u8; 2], BTreeMap<i32, (VariableName, f64)>)> = Vec::new();
+fn names(focal: &dyn Inspect) -> Vec<([u8; 2], Subscripts)> {
+    let mut names: Vec<([u8; 2], Subscripts)> = Vec::new();
     for variable in focal.variables() {
         let entry = (VariableName::of(&variable), variable.value.into());
         let subscript = i32::from(variable.subscript.signed());
@@ -108,7 +111,7 @@ pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Va
     let rows: Vec<Value> = match reference {
         MACHINE => machine(program)?,
         VARIABLES => program.look(|_, focal| {
-            let row = |(name, subscripts): ([u8; 2], BTreeMap<i32, (VariableName, f64)>)| match subscripts.get(&0) {
+            let row = |(name, subscripts): ([u8; 2], Subscripts)| match subscripts.get(&0) {
                 Some(&(variable, value)) if subscripts.len() == 1 => row(variable, value),
                 _ => {
                     let name_alone = VariableName { name, subscript: Default::default() };

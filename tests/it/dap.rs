@@ -352,11 +352,15 @@ fn an_endless_loop_is_paused_and_left_while_it_runs() {
         client.ask("pause", json!({ "threadId": 1 }));
         let (reason, line) = client.stopped();
         assert!(reason == "pause" && (line == 1 || line == 2), "{reason} {line}");
-        let (before, _) = (client.evaluate("K"), client.go("next"));
-        client.ask("continue", json!({ "threadId": 1 }));
-        client.ask("pause", json!({ "threadId": 1 }));
-        client.stopped();
-        assert_ne!(client.evaluate("K"), before, "{performer}");
+        // A pause may come before anything has been done.
+        let before = client.evaluate("K");
+        let goes_on = (0..1000).any(|_| {
+            client.ask("continue", json!({ "threadId": 1 }));
+            client.ask("pause", json!({ "threadId": 1 }));
+            client.stopped();
+            client.evaluate("K") != before
+        });
+        assert!(goes_on, "{performer}");
         client.ask("continue", json!({ "threadId": 1 }));
         assert_eq!(client.leave(), 0);
     }

@@ -27,8 +27,8 @@ use super::session::SessionOptions;
 ///
 /// CTRL/C stops the game, CTRL/E leads to the operator, whose word new begins another game, and quit ends it all.
 ///
-/// At a terminal all runs at the speed of 1969, and the computer thinks for three seconds, with the typing of the board an
-/// answer takes five to six; CTRL/F hurries it, and with --speed max there is no waiting.
+/// At a terminal all runs at the speed of 1969: the computer thinks for three seconds and types the board for sixteen.
+/// CTRL/F hurries an answer, and with --speed max there is no waiting.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Play {
@@ -50,7 +50,7 @@ Examples:
 
 /// What a person is told.
 const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";
-const SLOW: &str = "an answer takes five to six seconds; CTRL/F hurries it";
+const SLOW: &str = "it thinks for three seconds and types for sixteen; CTRL/F hurries it";
 
 /// The numbers of the squares, as the board is printed; on the tape they stand in the remarks, which scroll away.
 const SQUARES: &str = "

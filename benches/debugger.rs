@@ -8,9 +8,9 @@ fn main() {
 use divan::counter::ItemsCount;
 use focal8::focal::{self, Focal, Functions};
 use focal8::focal_machine::FocalMachine;
-use focal8::machine::Config;
+use focal8::machine::{Config, StopReason};
 use focal8::monitor::{Monitor, NoHost};
-use focal8::performer::Performer;
+use focal8::performer::{Performer, Status};
 use focal8::profile::FocalProfiler;
 use focal8::station::Station;
 
@@ -19,14 +19,15 @@ const CYCLES: u64 = 4_000_000;
 /// and commands of native FOCAL.
 const COMMANDS: u64 = 200_000;
 
-const PROGRAM: [&str; 3] = ["1.1 FOR I=1,100000;DO 2", "2.1 SET A=FSIN(I)+I/3", "2.2 IF (A) 2.3,2.3,2.3"];
+const PROGRAM: [&str; 4] =
+    ["1.1 FOR I=1,100000;DO 2", "2.1 SET A=FSIN(I)+I/3", "2.2 IF (A) 2.3,2.3,2.3", "2.3 CONTINUE"];
 
 fn computing() -> Station {
     let mut focal = FocalMachine::new(Config::default(), Functions::All).expect("it comes up");
     PROGRAM.iter().for_each(|line| drop(focal.type_line(line).expect("it is taken")));
     let mut station = focal.into_station();
     station.type_ahead(*b"GO\r");
-    station.run(1_000_000);
+    assert_eq!(station.run(1_000_000), StopReason::Budget, "it computes");
     station
 }
 
@@ -83,6 +84,7 @@ fn native(bencher: divan::Bencher, is_observed: bool) {
         focal.press(key);
         focal.run(100);
     }
+    assert_eq!(focal.run(100), Status::Running, "it computes");
     let mut debugger = focal8::debugger::Debugger::default();
     debugger.set_breakpoints("9.9", &[], &focal).expect("a line");
     bencher.counter(ItemsCount::new(COMMANDS)).with_inputs(|| focal.clone()).bench_local_refs(

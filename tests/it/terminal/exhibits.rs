@@ -102,6 +102,8 @@ fn apl_is_edited() {
         .wait_for("      ")
         .keys("2+\x01\x1b[C+\x1b[3~1\r")
         .wait_for("3\r\n")
+        // A CTRL/C before the prompt would be meant for what has just been computed.
+        .wait_for("      ")
         .keys("\x1b[A")
         .wait_until_shown("2+1");
     terminal.keys(CTRL_C).wait_for("^C").keys(")o\t\r");

@@ -14,8 +14,8 @@ use focal8::performer::{Performer, Status};
 use focal8::profile::FocalProfiler;
 use focal8::station::Station;
 
-/// Memory cycles of six seconds of a PDP-8/I,
-const CYCLES: u64 = 4_000_000;
+/// Memory cycles of a minute of a PDP-8/I,
+const CYCLES: u64 = 40_000_000;
 /// and commands of native FOCAL.
 const COMMANDS: u64 = 200_000;
 

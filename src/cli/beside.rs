@@ -94,8 +94,9 @@ impl Beside {
         let mut recorder = Recorder::begin(self.record.as_deref(), pair.station_mut())?;
         let finding = if at_terminal {
             let noted = |station: &mut Station| recorder.write(station).map_err(io::Error::other);
-            let watched = watch(&mut pair, opponent, self.speed.unwrap_or(Speed::Real), noted)?;
+            let watched = watch(&mut pair, opponent, self.speed.unwrap_or(Speed::Real), noted);
             recorder.end(pair.station_mut())?;
+            let watched = watched?;
             sum_up(&watched)?;
             watched.finding
         } else {

@@ -141,13 +141,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 /// The same at the end of a session, when what cannot be written would be lost: a person at the terminal may name
 /// another file.
 pub fn write_or_elsewhere(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let first = write(path, bytes);
-    let mut failure = first.as_ref().err().map(|error| format!("{error:#}"));
-    while let Some(last) = &failure {
-        let Some(other) = rescue::another_name(&file_name::of_host(path), last) else { return first };
-        failure = write(&file_name::path(&other), bytes).err().map(|error| format!("{error:#}"));
-    }
-    Ok(())
+    let write_to = |name: &str| write(&file_name::path(name), bytes);
+    rescue::try_elsewhere(&file_name::of_host(path), write_to, |_, error| format!("{error:#}"))
 }
 
 /// The same as [`write`] for a file that is there and is written often: whole when the program is killed, and not waited for until the

@@ -170,7 +170,7 @@ impl Program {
             Performing::Native { focal, keys } => run_native(focal, keys, &mut self.debugger),
         };
         let is_elsewhere = outcome == Outcome::Stopped(Stop::Stepped) && !self.is_at_line();
-        let is_at_prompt = self.look(|_, focal| focal.place().is_none());
+        let is_at_prompt = self.pausing.is_some() && self.look(|_, focal| focal.place().is_none());
         match (outcome, &mut self.pausing) {
             // What comes before the first line is soon over.
             (Outcome::Stopped(Stop::Stepped), Some(slices)) if is_elsewhere && *slices > 0 => {

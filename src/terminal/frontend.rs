@@ -402,13 +402,8 @@ impl Native<Focal> {
     }
 
     fn write_line_trace(&mut self) -> io::Result<()> {
-        let Some(file) = &self.line_trace else { return Ok(()) };
-        let written = file.write(&self.debugger.take_line_trace(), self.files.as_mut());
-        if written.is_err() {
-            self.line_trace = None;
-            self.debugger.end_line_trace();
-        }
-        written.map_err(io::Error::other)
+        let written = TraceFile::write(&mut self.line_trace, &self.debugger.take_line_trace(), self.files.as_mut());
+        written.inspect_err(|_| self.debugger.end_line_trace())
     }
 
     /// What the operator is told when it has been stopped.
@@ -463,13 +458,8 @@ impl MachineSession {
 
     /// The lines of FOCAL that have been done go to their file.
     fn write_line_trace(&mut self) -> io::Result<()> {
-        let Some(file) = &self.line_trace else { return Ok(()) };
-        let written = file.write(&self.monitor.take_focal_trace(), self.files.as_mut());
-        if written.is_err() {
-            self.line_trace = None;
-            self.monitor.end_focal_trace();
-        }
-        written.map_err(io::Error::other)
+        let written = TraceFile::write(&mut self.line_trace, &self.monitor.take_focal_trace(), self.files.as_mut());
+        written.inspect_err(|_| self.monitor.end_focal_trace())
     }
 
     /// Writes down what has been done to the machine.

@@ -27,12 +27,20 @@ impl TraceFile {
         }
     }
 
-    /// Adds lines to it.
+    /// Adds lines to a trace, if there is one; a file that cannot be written is given up.
     ///
     /// # Errors
     ///
     /// When it cannot be written. Whether standard error arrives changes nothing.
-    pub fn write(&self, lines: &str, files: &mut dyn Host) -> Result<(), MonitorError> {
+    pub fn write(trace: &mut Option<Self>, lines: &str, files: &mut dyn Host) -> io::Result<()> {
+        let written = trace.as_ref().map_or(Ok(()), |file| file.append(lines, files));
+        if written.is_err() {
+            *trace = None;
+        }
+        written.map_err(io::Error::other)
+    }
+
+    fn append(&self, lines: &str, files: &mut dyn Host) -> Result<(), MonitorError> {
         match &self.0 {
             _ if lines.is_empty() => Ok(()),
             Some(name) => files.append(name, lines.as_bytes()).map_err(|reason| MonitorError::File {

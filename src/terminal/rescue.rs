@@ -15,9 +15,31 @@ use super::{has_a_reader, signals};
 
 const PROMPT: &str = "another file for it (RETURN: none): ";
 
+/// Writes to `name`, or else to the files that the person names, until one takes it. `told` says of a file what is wrong
+/// with it.
+///
+/// # Errors
+///
+/// What was wrong with `name`, when nobody is there to ask, or nobody wants it elsewhere.
+pub fn try_elsewhere<E>(
+    name: &str,
+    mut write: impl FnMut(&str) -> Result<(), E>,
+    told: impl Fn(&str, &E) -> String,
+) -> Result<(), E> {
+    let Err(first) = write(name) else { return Ok(()) };
+    let mut failure = told(name, &first);
+    while let Some(other) = another_name(name, &failure) {
+        match write(&other) {
+            Ok(()) => return Ok(()),
+            Err(error) => failure = told(&other, &error),
+        }
+    }
+    Err(first)
+}
+
 /// Asks for the name of another file than `name`, which could not be written: one that is not there yet. None when
 /// nobody is there to ask, or nobody wants it.
-pub fn another_name(name: &str, failure: &str) -> Option<String> {
+fn another_name(name: &str, failure: &str) -> Option<String> {
     if !has_a_reader() || signals::asked() {
         return None;
     }
@@ -45,26 +67,8 @@ pub fn another_name(name: &str, failure: &str) -> Option<String> {
 /// The host, when what it cannot write would be lost.
 pub struct Rescued<'a>(pub &'a mut dyn Host);
 
-impl Rescued<'_> {
-    /// Writes to `name`, or else wherever the person says.
-    fn try_all(
-        &mut self,
-        name: &str,
-        mut write: impl FnMut(&mut dyn Host, &str) -> Result<(), String>,
-    ) -> Result<(), String> {
-        let failure = match write(self.0, name) {
-            Ok(()) => return Ok(()),
-            Err(failure) => failure,
-        };
-        let mut last = (name.to_owned(), failure.clone());
-        while let Some(other) = another_name(name, &format!("cannot write {}: {}", last.0, last.1)) {
-            match write(self.0, &other) {
-                Ok(()) => return Ok(()),
-                Err(failure) => last = (other, failure),
-            }
-        }
-        Err(failure)
-    }
+fn cannot_write(name: &str, reason: &String) -> String {
+    format!("cannot write {name}: {reason}")
 }
 
 impl Host for Rescued<'_> {
@@ -73,11 +77,11 @@ impl Host for Rescued<'_> {
     }
 
     fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        self.try_all(name, |host, name| host.write(name, bytes))
+        try_elsewhere(name, |name| self.0.write(name, bytes), cannot_write)
     }
 
     fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        self.try_all(name, |host, name| host.append(name, bytes))
+        try_elsewhere(name, |name| self.0.append(name, bytes), cannot_write)
     }
 
     fn read_volume(&mut self, name: &str) -> Result<Vec<u8>, String> {

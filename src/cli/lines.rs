@@ -21,7 +21,7 @@ pub enum Lines {
 /// A person's lines.
 pub struct Typed {
     prompt: Prompt,
-    /// From the end of a line to the next prompt.
+    /// From the start, and from the end of a line, to the next prompt.
     thinking: Option<Thinking>,
     keys: Keys,
     words: Vec<String>,
@@ -40,7 +40,7 @@ impl Lines {
         signals::watch();
         Lines::Typed(Typed {
             prompt: Prompt::default(),
-            thinking: None,
+            thinking: Some(signals::thinking()),
             keys: Keys::typed(),
             words: words.into_iter().map(W::into).collect(),
         })

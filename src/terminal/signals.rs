@@ -33,6 +33,8 @@ pub fn watch() {
                         continue;
                     }
                     if ASKED.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
+                        // Again, for who has begun to think meanwhile.
+                        interrupt();
                         WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
                     } else {
                         LAST.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|act| act());
@@ -68,11 +70,16 @@ pub struct Thinking {
     is_first: bool,
 }
 
-/// Something is thought about from now on, by somebody who looks at [`interrupted`].
+/// Something is thought about from now on, by somebody who looks at [`interrupted`]; whoever begins when we have been
+/// asked to end is interrupted at once.
 pub fn thinking() -> Thinking {
-    let is_first = IDLE.swap(false, Ordering::SeqCst);
-    if is_first {
+    // In this order: a signal that comes in between is not forgotten.
+    if IDLE.load(Ordering::SeqCst) {
         INTERRUPTED.store(false, Ordering::SeqCst);
+    }
+    let is_first = IDLE.swap(false, Ordering::SeqCst);
+    if asked() {
+        interrupt();
     }
     Thinking { is_first }
 }

@@ -14,8 +14,8 @@ use focal8::teletype::Speed;
 pub const WORKLOADS: &[(&str, Workload)] = &[
     ("loop", Workload::Source(include_str!("loop.pal"), SMALL)),
     ("mixed", Workload::Source(include_str!("mixed.pal"), SMALL)),
-    ("focal", Workload::Focal(1, &["F I=1,20000;S A=A+FSQT(I)*1.5"])),
-    ("focal-8k", Workload::Focal(2, &["F I=1,20000;S A=A+FSQT(I)*1.5"])),
+    ("focal", Workload::Focal(1, &["F I=1,2000000;S A=A+FSQT(I)*1.5"])),
+    ("focal-8k", Workload::Focal(2, &["F I=1,2000000;S A=A+FSQT(I)*1.5"])),
     ("checkers", Workload::Focal(1, THINKING)),
     ("checkers-8k", Workload::Focal(2, THINKING)),
     ("typing", Workload::Focal(1, TYPING)),

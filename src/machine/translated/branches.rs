@@ -1,6 +1,7 @@
 //! Skips, the jumps that a skip and the JMP behind it are together, and which operations store unlooked.
 
-use super::operations::Kind;
+use super::cost::Cost;
+use super::operations::{Kind, ONE};
 use super::plan::Op;
 
 /// Whether it stores into the place that it names, without a look whether that is decoded.
@@ -12,6 +13,16 @@ pub(super) fn stores(op: Op) -> bool {
 pub(super) fn is_skip(op: Op) -> bool {
     use Kind::*;
     matches!(op.kind, SkipSet | SkipClear | SkipZero | SkipNonZero | SkipGroup2 | Isz | IszIndirect)
+}
+
+/// What it costs besides when it is a jump that is taken: the JMP or JMP I is not in the cost of the trace.
+pub(super) fn jump_taken(op: Op) -> Cost {
+    use Kind::*;
+    match op.kind {
+        JumpSet | JumpClear | JumpZero | JumpNonZero | IszJump | Delay => ONE,
+        JumpSetThrough | JumpClearThrough | JumpZeroThrough | JumpNonZeroThrough => Cost::instruction(2, 0),
+        _ => Cost::default(),
+    }
 }
 
 /// A skip that stands at `at`, and the JMP after it.

@@ -1,6 +1,6 @@
 //! The slots of all traces, one after the other.
 
-use super::op::Operands;
+use super::branches::jump_taken;
 use super::operations::{ALONE, Kind};
 use super::plan::Planned;
 use super::sequences::routine_for;
@@ -19,7 +19,7 @@ pub(super) struct Code {
 
 impl Code {
     pub fn new() -> Self {
-        let empty = Slot { routine: ALONE[Kind::Core as usize], op: Operands::default() };
+        let empty = Slot { routine: ALONE[Kind::Core as usize] };
         let slots = vec![empty; ROOM + SPARE].into_boxed_slice();
         // Entry 0 means that there is no trace, so nothing stands there.
         Code { slots: slots.try_into().expect("made of this length"), used: 1 }
@@ -39,7 +39,7 @@ impl Code {
     #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
     pub fn add(&mut self, routine: super::threads::Routine) -> u16 {
         let at = self.used;
-        self.slots[at] = Slot { routine, op: Operands::default() };
+        self.slots[at] = Slot { routine };
         self.used += 1;
         at as u16
     }
@@ -49,9 +49,9 @@ impl Code {
         let first = self.used;
         let kinds: Vec<Kind> = trace.iter().map(|planned| planned.op.kind).collect();
         for (offset, &Planned { op, cost, next }) in trace.iter().enumerate() {
-            self.slots[first + offset] = Slot { routine: routine_for(&kinds[offset..]), op: op.operands() };
-            state.costs[first + offset] = cost;
-            state.nexts[first + offset] = next;
+            self.slots[first + offset] = Slot { routine: routine_for(&kinds[offset..]) };
+            state.operands[first + offset] = op.operands(next);
+            state.costs[first + offset] = cost.plus(jump_taken(op));
         }
         self.used += trace.len();
         first as u16

@@ -1,5 +1,6 @@
 //! From a word to an operation.
 
+use super::any;
 use super::op::{ALL, LINK, LinearPart, following};
 use super::operations::Kind;
 use super::plan::Op;
@@ -107,6 +108,10 @@ fn group1(model: Model, word: Word, at: u16) -> Op {
         Some(keep) => Kind::Keep.on(keep),
         None => Kind::Linear.with(part.keep, part.flip_add, 0),
     };
+    // CLA and CLL, so that nothing is left of what was there.
+    if part.keep == 0 {
+        return Kind::Linear.with(0, any::group1(model, bits, at, 0) as u16, 0);
+    }
     match (bits & (g1::RAR | g1::RAL | g1::TWICE), part.only_keeps()) {
         (0o00, _) => unrotated,
         _ if bits & g1::CMA != 0 && model.traits().cma_bars_rotates => unrotated,

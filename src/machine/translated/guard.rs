@@ -1,7 +1,6 @@
 //! Which words of core have been decoded into traces, and what to forget when one of them changes.
 
-/// Words of core.
-pub(super) const WORDS: usize = 0o100000;
+use crate::machine::memory::REACH;
 
 /// After so many changes a word is taken for data that is executed, and no longer decoded ahead.
 const RESTLESS: u8 = 4;
@@ -13,14 +12,14 @@ pub(super) const SHORT: u16 = 0o100000;
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     /// Where the trace that begins at an address stands among the operations; 0 when there is none.
-    pub entry: Box<[u16; WORDS]>,
+    pub entry: Box<[u16; REACH]>,
     /// Not 0: the word is in a trace.
-    pub decoded: Box<[u8; WORDS]>,
-    changes: Box<[u8; WORDS]>,
+    pub decoded: Box<[u8; REACH]>,
+    changes: Box<[u8; REACH]>,
     /// What each decoded word was.
-    image: Box<[u16; WORDS]>,
+    image: Box<[u16; REACH]>,
     /// How many cycles the trace that begins at an address can take; [`SHORT`] when it is better stepped.
-    pub most: Box<[u16; WORDS]>,
+    pub most: Box<[u16; REACH]>,
     /// The beginnings of the traces that each decoded word is in; those that store into a word taken for data.
     traces: Vec<Vec<u16>>,
     /// All words that are decoded, and some that were.
@@ -32,12 +31,12 @@ pub(super) struct Guard {
 impl Guard {
     pub fn new() -> Self {
         Guard {
-            entry: Box::new([0; WORDS]),
-            most: Box::new([0; WORDS]),
-            decoded: Box::new([0; WORDS]),
-            changes: Box::new([0; WORDS]),
-            image: Box::new([0; WORDS]),
-            traces: vec![Vec::new(); WORDS],
+            entry: Box::new([0; REACH]),
+            most: Box::new([0; REACH]),
+            decoded: Box::new([0; REACH]),
+            changes: Box::new([0; REACH]),
+            image: Box::new([0; REACH]),
+            traces: vec![Vec::new(); REACH],
             all: Vec::new(),
             data: Vec::new(),
         }
@@ -82,6 +81,15 @@ impl Guard {
         changed
     }
 
+    /// The instruction at `at` has been done as it was met, because it stores into the word at `place`, which was decoded.
+    /// When that no longer is, the traces with the instruction are no more: it will be a plain store.
+    #[inline(always)]
+    pub fn reconsider(&mut self, at: u16, place: u16) {
+        if self.decoded[usize::from(place)] == 0 && !self.is_restless(at) {
+            self.drop_traces(at);
+        }
+    }
+
     fn change(&mut self, at: u16) {
         let index = usize::from(at);
         self.decoded[index] = 0;
@@ -91,6 +99,8 @@ impl Guard {
     }
 
     /// Drops the traces of a word; whether one of them was still there.
+    #[cold]
+    #[inline(never)]
     fn drop_traces(&mut self, at: u16) -> bool {
         let mut alive = false;
         for start in std::mem::take(&mut self.traces[usize::from(at)]) {
@@ -101,7 +111,7 @@ impl Guard {
     }
 
     /// Forgets what no longer agrees with core, whoever changed it.
-    pub fn compare(&mut self, words: &[u16; WORDS]) {
+    pub fn compare(&mut self, words: &[u16; REACH]) {
         let mut all = std::mem::take(&mut self.all);
         all.retain(|&at| {
             let index = usize::from(at);

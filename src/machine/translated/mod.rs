@@ -272,7 +272,7 @@ impl Decoded {
                 }
             }
             self.state.limit = self.state.budget.min(spent.plus(Cost::limit(SLICE)));
-            let Slot { routine, .. } = self.code.slots[usize::from(at)];
+            let Slot { routine } = self.code.slots[usize::from(at)];
             routine(&mut self.state, words, &self.code.slots, at.into(), lac, spent);
             if self.state.end.leave == Leave::Core || self.state.waiting_field.is_some() {
                 break;

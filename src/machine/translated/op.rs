@@ -1,4 +1,4 @@
-//! What stands in a slot beside the routine: up to three half-words for an operation. Addresses have their field in them.
+//! What an operation works on: up to three half-words. Addresses have their field in them.
 
 /// L and AC.
 pub(super) const ALL: u16 = 0o17777;
@@ -9,12 +9,15 @@ pub(super) const AC: u32 = 0o7777;
 /// The thirteenth.
 pub(super) const LINK: u32 = 0o10000;
 
-/// What an operation works on.
+/// What an operation works on, and where it stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(8))]
 pub(super) struct Operands {
     pub a: u16,
     pub b: u16,
     pub c: u16,
+    /// The instruction after it.
+    pub next: u16,
 }
 
 /// The next place in the same field.

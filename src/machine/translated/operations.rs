@@ -20,9 +20,6 @@ const RING: u32 = 0o17777;
 /// A JMP, or an operate.
 pub(super) const ONE: Cost = Cost::instruction(1, 0);
 
-/// A JMP I.
-pub(super) const TWO: Cost = Cost::instruction(2, 0);
-
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident($run:ident, $op:ident) $body:block)*) => {
         /// The operations there are.
@@ -271,10 +268,13 @@ operations! {
     }
     /// JMS I through a with the return address c; the trace goes on if that is the subroutine at b.
     JmsThrough(run, op) {
-        let there = op.b & 0o70000 | run.word(op.a);
-        if run.store_anywhere(there, op.c) || there != op.b {
+        let there = run.word(op.a);
+        if (there ^ op.b) & 0o7777 != 0 {
+            let there = op.b & 0o70000 | there;
+            run.store_anywhere(there, op.c);
             return Then::Leave(following(there));
         }
+        run.store(op.b, op.c);
         Then::On
     }
     /// JMP I through a; the trace goes on if that leads to b in its field c: the end of a subroutine.
@@ -455,6 +455,12 @@ operations! {
     Any(run, op) {
         any::run(run, op)
     }
+    /// The same, because it stores into b, a decoded word.
+    AnyStore(run, op) {
+        let then = any::run(run, op);
+        run.state.guard.reconsider(op.a, op.b);
+        then
+    }
     /// The instruction at a is one for the cycle-stepped machine: IOT, HLT.
     Core(_run, op) {
         Then::Core(op.a)
@@ -531,24 +537,16 @@ impl Run<'_> {
         zero
     }
 
-    /// The JMP after a skip that was not taken: it is not in the cost of the trace.
+    /// The JMP after a skip that was not taken.
     #[inline(always)]
     fn jump_if(&mut self, condition: bool, to: u16) -> Then {
-        if condition {
-            self.spent = self.spent.plus(ONE);
-            return Then::Leave(to);
-        }
-        Then::On
+        if condition { Then::Leave(to) } else { Then::On }
     }
 
     /// The JMP I after a skip that was not taken.
     #[inline(always)]
     fn jump_through_if(&mut self, condition: bool, place: u16) -> Then {
-        if condition {
-            self.spent = self.spent.plus(TWO);
-            return Then::Leave(place & 0o70000 | self.word(place));
-        }
-        Then::On
+        if condition { Then::Leave(place & 0o70000 | self.word(place)) } else { Then::On }
     }
 
     /// A group 1 instruction that is passed over when the condition holds.
@@ -565,8 +563,8 @@ impl Run<'_> {
     /// All turns of a delay but the last two, or as many as there is time for: nothing else happens in them.
     fn count_through(&mut self, op: Operands) {
         let budget = self.state.budget;
-        if usize::from(self.state.guard.entry[usize::from(op.c & 0o77777)]) == self.at && self.spent < budget {
-            let turn = self.cost().plus(ONE);
+        if usize::from(self.state.guard.entry[usize::from(op.c)]) == self.at && self.spent < budget {
+            let turn = self.cost();
             let turns_left = (0o7777 - u64::from(self.word(op.a))).saturating_sub(1);
             let time_left = budget.minus(self.spent).cycles() / turn.cycles();
             let turns = turns_left.min(time_left);

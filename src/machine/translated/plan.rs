@@ -14,9 +14,9 @@ pub(super) struct Op {
 }
 
 impl Op {
-    /// What stands in its slot.
-    pub const fn operands(self) -> Operands {
-        Operands { a: self.a, b: self.b, c: self.c }
+    /// What it works on, with the instruction after it.
+    pub const fn operands(self, next: u16) -> Operands {
+        Operands { a: self.a, b: self.b, c: self.c, next }
     }
 }
 

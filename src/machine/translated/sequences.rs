@@ -2,6 +2,9 @@
 //!
 //! Nothing is saved but the jumps from one to the next, and what the compiler sees when it has them before it at once.
 
+use std::cmp::Reverse;
+use std::sync::LazyLock;
+
 use super::operations::*;
 use super::threads::{Next, Routine, routine};
 
@@ -19,109 +22,131 @@ macro_rules! chain {
     ($first:ident $($others:ident)*) => { ($first, chain!($($others)*)) };
 }
 
-/// By name: the longest that fits is taken.
+/// By name, and no longer than the spare slots; the longest that fits is taken.
 #[rustfmt::skip]
 const SEQUENCES: &[Row] = sequences! {
-    And Tad Dca Tad And;
-    And Tad Dca Tad And JumpSet;
-    And Tad SkipClear;
-    JmpThrough Linear Tad Dca Goto;
-    Dca IszJump;
+    And Dca Tad And Tad JumpSet;
+    And SkipNonZero Tad SkipNonZero Tad JumpNonZero Tad;
+    And SkipZero;
+    And Tad JmpThrough JumpZero SkipClear;
+    Dca Dca;
+    Dca Goto;
     Dca JmpThrough;
-    Dca JmpThrough Linear Tad Dca Goto;
+    Dca Keep Tad Ral Dca Tad Ral Dca;
+    Dca Linear Tad Dca Tad Linear Tad JumpSet;
+    Dca SkipClear;
     Dca Tad;
-    Dca Tad And Tad JumpSet;
-    Dca Tad Dca Linear;
-    Dca Tad Linear Tad JumpSet Tad;
-    Dca Tad Linear UnlessClear Dca JmpThrough;
-    Dca Tad Ral Dca Tad Ral;
-    Dca Tad Rar Dca IszJump;
-    Dca Tad Rar Dca JmpThrough;
-    Dca Tad Rar Dca JmpThrough IszJump;
-    Dca Tad Rtl Rtl JumpSet;
-    Dca TadAuto Tad JumpZero;
-    Dca TadIndirect;
-    Dca TadIndirect Isz Dca;
-    Isz Dca LinearRar Dca Tad;
+    Dca Tad And Tad JmpThrough JumpZero SkipClear;
+    Dca Tad Dca Tad Dca Dca Tad JumpNonZero;
+    Dca Tad Goto;
+    Dca Tad JumpZero;
+    Dca Tad Linear Tad Dca Keep Tad JumpClearThrough;
+    Dca Tad Linear Tad JumpZero TadAuto Tad JumpNonZero;
+    Dca Tad Ral JumpSet Goto;
+    Dca Tad Rtl Rtl And Tad Dca Tad;
+    Dca TadAuto Dca TadAuto Dca TadAuto Dca;
+    Group1 Tad Dca Tad DcaAuto Tad DcaAuto Tad;
+    Isz Dca Linear Dca Tad;
     Isz JmpIndirect;
-    Isz SkipSet;
-    IszIndirect Tad;
-    IszJump Isz Dca LinearRar;
-    JmpThrough TadIndirect Isz SkipNonZero JmpIndirect;
-    Jms DataField TadIndirect DataField;
-    JmsThrough Dca Tad Dca Linear;
+    JmpThrough IszJump;
+    JmpThrough Tad Tad JumpSet Tad And;
+    Jms TadIndirect UnlessClear UnlessNonZero UnlessSet JmpThrough DcaAuto IszJump;
+    JmsThrough Dca Tad;
     JmsThrough Isz Keep Tad Keep UnlessClear;
     JmsThrough Jms DataField TadIndirect DataField IszJump;
+    JmsThrough Jms Tad Tad Keep Tad SkipClear Isz;
     JmsThrough Jms TadIndirect IszJump;
-    JmsThrough Keep Tad Linear;
+    JmsThrough Jms TadIndirect IszJump Isz Dca Linear;
+    JmsThrough Keep Dca Dca Dca JmpThrough Dca Dca;
+    JmsThrough Keep Tad Linear Dca Tad Linear UnlessClear;
+    JmsThrough Linear Dca TadIndirect Isz Dca;
     JmsThrough Tad JumpSet Ral JumpSetThrough;
-    JmsThrough Tad Tad JumpClear Tad JumpClearThrough;
+    JmsThrough Tad Keep UnlessClear;
+    JmsThrough Tad Tad;
+    JmsThrough Tad Tad JumpClear Tad JumpClear Tad JumpClear;
     JmsThrough Tad Tad JumpNonZeroThrough;
-    JmsThrough TadIndirect Dca Tad Linear;
+    JmsThrough TadIndirect Dca Tad Linear JmsThrough Dca Tad;
     JmsThrough TadIndirect Isz SkipNonZero;
-    JumpClear Linear Tad Dca TadIndirect JumpZero;
-    JumpClear Tad Tad Dca LinearRar;
-    JumpSet Tad DcaIndirect JmpThrough;
-    JumpSet Tad DcaIndirect JmpThrough JmpThrough;
-    JumpZeroThrough Tad Linear Tad JumpZero;
-    Keep JmpThrough;
-    Keep Tad Dca;
-    Keep Tad Ral Dca Tad Ral;
-    Keep Tad Tad Dca Ral Tad;
+    JumpClear Tad Tad Dca LinearRal Tad Tad;
+    JumpZero Goto;
+    JumpZero Tad;
+    JumpZero Tad Dca Tad JumpZeroThrough;
+    JumpZero Tad JumpZeroThrough JmsThrough Tad Tad;
+    JumpZero Tad Linear Tad Linear Dca Jms Tad;
+    JumpZeroThrough Tad Linear Tad JumpZero JumpSet Linear;
+    Keep JmpThrough Dca JmpThrough Tad Linear Dca Linear;
+    Keep JmpThrough JmpThrough JmpThrough Dca Tad Tad JumpNonZero;
+    Keep JmpThrough Tad Tad;
+    Keep Tad JumpClearThrough;
+    Keep Tad Ral Dca Tad Goto;
+    Keep Tad Ral Dca Tad Ral Dca;
+    Keep Tad Ral Dca Tad Ral Dca IszJump;
+    Keep Tad SkipClear Isz SkipSet;
+    Keep Tad Tad Dca Ral Tad Tad JumpClear;
     Keep TadAuto Dca JmpThrough;
-    Linear Tad JumpZero;
-    Rar Dca Tad Rar;
+    Linear Tad;
+    Linear Tad Dca Tad Linear Tad JumpNonZero Tad;
+    Linear UnlessClear Dca JmpThrough Jms LinearRar Tad JumpNonZeroThrough;
+    Ral Dca IszJump Tad Dca Tad Dca JmpThrough;
+    Ral JumpSet Dca Tad Ral Dca Tad Ral;
+    Ral JumpSet IszJump;
+    Rar And Tad Dca Linear Tad Dca Goto;
+    Rar Dca Tad Rar Dca JmpThrough JmsThrough;
+    Rar Dca Tad Rar Dca Tad Rar Dca;
     Rtl Rtl Rtl Dca;
-    Rtr Rtr Rtr And Tad SkipClear;
-    SkipZero Tad SkipZero;
-    Tad Dca;
-    Tad Dca Ral;
-    Tad Dca Tad Dca;
+    Rtl Tad Ral Tad Dca Isz Keep;
+    Rtr Rtr Rtr And Tad JmpThrough JumpZero SkipClear;
+    SkipSet Keep JmpThrough JmsThrough TadIndirect Dca;
+    SkipSet Keep JmpThrough Tad Tad Keep Tad JumpClear;
+    SkipZero Tad SkipZero Tad SkipZero Tad SkipNonZero;
+    Tad Dca JmpThrough Dca Dca Keep Tad Goto;
+    Tad Dca Ral Tad Tad JumpClear Dca Tad;
+    Tad Dca Tad Dca Tad Dca JmpThrough;
     Tad Dca Tad JumpZeroThrough;
-    Tad Dca Tad Linear Tad;
-    Tad Dca TadAuto Dca TadAuto Dca;
-    Tad DcaAuto Tad DcaAuto;
-    Tad DcaAuto TadIndirect Isz SkipNonZero JmpIndirect;
-    Tad JmpThrough JumpZero Tad JumpZero;
+    Tad Dca Tad Linear Tad JumpSet;
+    Tad Dca TadAuto Dca TadAuto Dca TadAuto Dca;
+    Tad Dca TadAuto JumpZeroThrough Dca Isz JmpIndirect;
+    Tad DcaAuto JmpThrough Tad DcaAuto Tad Dca;
+    Tad DcaIndirect JmpThrough;
+    Tad DcaIndirect JmpThrough Tad Dca Tad DcaAuto Goto;
+    Tad DcaIndirect JmpThrough Tad JmsThrough Goto;
     Tad Jms Tad Keep Tad JumpSet;
-    Tad JmsThrough;
-    Tad JmsThrough Dca Tad Dca Linear;
-    Tad JmsThrough Goto;
-    Tad JumpClear Dca Tad Dca;
-    Tad JumpSet;
-    Tad JumpZero;
-    Tad JumpZero Tad Dca Tad;
-    Tad Keep Tad JumpSet;
+    Tad JmsThrough Tad Dca Tad JmsThrough Dca Tad;
+    Tad JmsThrough Tad Keep Tad JumpSet Tad;
+    Tad JumpClear Tad JumpClear Tad;
+    Tad JumpSet Tad;
+    Tad JumpSet Tad JumpZeroThrough Rtr Rtr Tad;
+    Tad JumpSet Tad SkipNonZero Tad JumpZero Tad Tad;
+    Tad JumpZero Tad Dca Tad JumpZeroThrough;
     Tad Keep UnlessClear;
-    Tad Linear Tad;
-    Tad Ral Dca;
-    Tad Ral Dca Tad Ral Dca;
-    Tad Ral JumpSet JmsThrough;
-    Tad Rar Dca Tad Rar;
-    Tad SkipNonZero;
+    Tad Linear;
+    Tad Ral Tad Dca;
+    Tad Rar Dca Tad Rar Dca IszJump IszJump;
     Tad Tad;
-    Tad Tad And Linear Dca;
-    Tad Tad Dca Ral Tad;
-    Tad Tad Dca Tad;
-    Tad Tad JmpThrough JumpZero Tad JumpZero;
-    Tad Tad JumpClear Tad JumpClearThrough;
-    Tad Tad JumpSet Tad And;
-    Tad Tad JumpZero Tad JumpZeroThrough;
-    Tad Tad Keep Tad SkipClear;
-    Tad Tad Rar Dca Tad Rar;
-    TadAuto Dca Dca Dca;
+    Tad Tad Dca Ral;
+    Tad Tad Dca Ral Tad Dca JmpThrough;
+    Tad Tad Dca TadAuto JumpZeroThrough Dca Isz JmpIndirect;
+    Tad Tad JumpSet Tad JumpSet Keep Dca;
+    Tad Tad JumpZero Tad Dca Tad JumpZeroThrough;
+    TadAuto Dca JmsThrough TadAuto Linear Tad Tad JumpZeroThrough;
     TadAuto Dca TadAuto Dca;
-    TadAuto Jms TadIndirect UnlessClear;
-    TadAuto JumpZeroThrough Linear Tad JumpZero IszJump;
-    TadAuto JumpZeroThrough Tad JumpNonZero;
-    TadIndirect Isz Linear Tad JumpNonZero;
-    TadIndirect Isz SkipNonZero;
-    UnlessNonZero UnlessSet JmpThrough DcaAuto IszJump;
+    TadAuto JumpZeroThrough Tad JumpZero IszJump;
+    TadAuto Linear Tad JumpZero Linear Goto;
+    TadAuto Tad JumpZero JumpClear Linear Tad Dca TadIndirect;
+    TadIndirect Isz SkipNonZero JmpIndirect;
 };
+
+/// By the first operation, the longest first.
+static BY_FIRST: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
+    let mut rows = vec![Vec::new(); ALONE.len()];
+    SEQUENCES.iter().for_each(|row| rows[row.0[0] as usize].push(*row));
+    rows.iter_mut().for_each(|rows| rows.sort_by_key(|row| Reverse(row.0.len())));
+    rows
+});
 
 /// The routine for the operations `kinds`, or as many of them as it can do at once.
 pub(super) fn routine_for(kinds: &[Kind]) -> Routine {
-    let fits = |row: &&Row| kinds.starts_with(row.0);
-    let longest = SEQUENCES.iter().filter(fits).max_by_key(|row| row.0.len());
-    longest.map_or(ALONE[kinds[0] as usize], |row| row.1)
+    let first = kinds[0] as usize;
+    let longest = BY_FIRST[first].iter().find(|row| kinds.starts_with(row.0));
+    longest.map_or(ALONE[first], |row| row.1)
 }

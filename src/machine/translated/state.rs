@@ -2,6 +2,7 @@
 
 use super::cost::Cost;
 use super::guard::Guard;
+use super::op::Operands;
 use crate::instruction::Model;
 use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Bus, Machine};
@@ -39,10 +40,11 @@ pub(super) struct End {
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub guard: Guard,
-    /// By slot: the cost of the trace from its first instruction to this operation, this included.
+    /// By slot: what the operation works on.
+    pub operands: Box<[Operands; ROOM + SPARE]>,
+    /// By slot: the cost of the trace from its first instruction to this operation, this included, and the jump that it
+    /// may be.
     pub costs: Box<[Cost; ROOM + SPARE]>,
-    /// By slot: the instruction after it.
-    pub nexts: Box<[u16; ROOM + SPARE]>,
     /// No trace is begun when so much is spent.
     pub limit: Cost,
     /// The same, but for slices.
@@ -82,8 +84,11 @@ impl State {
     pub fn new(machine: &Machine) -> Self {
         State {
             guard: Guard::new(),
+            operands: vec![Operands::default(); ROOM + SPARE]
+                .into_boxed_slice()
+                .try_into()
+                .expect("made of this length"),
             costs: vec![Cost::default(); ROOM + SPARE].into_boxed_slice().try_into().expect("made of this length"),
-            nexts: vec![0; ROOM + SPARE].into_boxed_slice().try_into().expect("made of this length"),
             limit: Cost::default(),
             budget: Cost::default(),
             end: End { lac: 0, spent: Cost::default(), pc: 0, leave: Leave::Budget },

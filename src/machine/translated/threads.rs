@@ -4,7 +4,6 @@
 //!   slot      n             n + 1         n + 2
 //!         +---------+   +---------+   +---------+
 //!         | routine |-->| routine |-->| routine |--> leave: count the cost, look at the limit, on to another trace
-//!         | op      |   | op      |   | op      |
 //!         +---------+   +---------+   +---------+
 //! ```
 //!
@@ -17,15 +16,15 @@
 //! pass over it, and its own routine there.
 
 use super::cost::Cost;
-use super::guard::WORDS;
 use super::op::Operands;
 use super::state::{End, Leave, ROOM, SPARE, State};
+use crate::machine::memory::REACH;
 
 /// Cycles after which the traces are left for a moment, so that calls nest no deeper.
 pub(super) const SLICE: u64 = 4096;
 
-/// Core, all 32K.
-pub(super) type Core = [u16; WORDS];
+/// Core, all 32K, and nothing behind it.
+pub(super) type Core = [u16; REACH];
 
 /// All slots.
 pub(super) type Slots = [Slot; ROOM + SPARE];
@@ -34,11 +33,12 @@ pub(super) type Slots = [Slot; ROOM + SPARE];
 /// can be called and can call in the same way.
 pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
 
-/// An operation of a trace and the routine that does it, perhaps with those behind it.
+/// The routine that does an operation of a trace, perhaps with those behind it. What the operation works on stands apart,
+/// so that the host finds each in one step by the number of the slot.
 #[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
 pub(super) struct Slot {
     pub routine: Routine,
-    pub op: Operands,
 }
 
 /// What comes after an operation.
@@ -53,7 +53,7 @@ pub(super) enum Then {
     Core(u16),
 }
 
-/// What an operation does; `op` is what stands in its slot.
+/// What an operation does; `op` is what it works on.
 pub(super) trait Operation {
     fn run(run: &mut Run<'_>, op: Operands) -> Then;
 }
@@ -71,7 +71,7 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The operation's cost and that of all before it in its trace.
+    /// The operation's cost, that of a jump included, and that of all before it in its trace.
     #[inline(always)]
     pub fn cost(&self) -> Cost {
         self.state.costs[self.at]
@@ -80,13 +80,13 @@ impl Run<'_> {
     /// The instruction after the operation.
     #[inline(always)]
     pub fn next(&self) -> u16 {
-        self.state.nexts[self.at]
+        self.state.operands[self.at].next
     }
 
     /// The word at `place`.
     #[inline(always)]
     pub fn word(&self, place: u16) -> u16 {
-        self.words[usize::from(place & 0o77777)]
+        self.words[usize::from(place)]
     }
 
     /// Where the word at `place` points to in the data field.
@@ -98,13 +98,12 @@ impl Run<'_> {
     /// Stores into a word that no trace has decoded.
     #[inline(always)]
     pub fn store(&mut self, place: u16, bits: u16) {
-        self.words[usize::from(place & 0o77777)] = bits;
+        self.words[usize::from(place)] = bits;
     }
 
     /// Stores into any word; true when that has changed a decoded one.
     #[inline(always)]
     pub fn store_anywhere(&mut self, place: u16, bits: u16) -> bool {
-        let place = place & 0o77777;
         self.words[usize::from(place)] = bits;
         self.state.guard.decoded[usize::from(place)] != 0 && self.state.guard.store(place, bits)
     }
@@ -128,7 +127,7 @@ pub(super) extern "C" fn go_on(state: &mut State, words: &mut Core, slots: &Slot
     if spent >= state.limit {
         return end(state, lac, spent, to as u16, Leave::Budget);
     }
-    let at = state.guard.entry[to & 0o77777];
+    let at = state.guard.entry[to & (REACH - 1)];
     if at == 0 {
         return end(state, lac, spent, to as u16, Leave::Missing);
     }
@@ -161,7 +160,7 @@ impl Chain for Next {
 impl<First: Operation, Others: Chain> Chain for (First, Others) {
     #[inline(always)]
     fn run(mut run: Run<'_>) {
-        let op = run.slots[run.at].op;
+        let op = run.state.operands[run.at];
         match First::run(&mut run, op) {
             Then::On => {
                 run.at += 1;

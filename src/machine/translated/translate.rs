@@ -118,6 +118,12 @@ impl<'a> Trace<'a> {
         self.push(Kind::Any.on(at), following(at));
     }
 
+    /// The same, because it stores into the decoded word at `place`.
+    fn push_store(&mut self, at: u16, place: u16) {
+        self.extra += 4;
+        self.push(Kind::AnyStore.with(at, place, 0), following(at));
+    }
+
     /// Whether the word at `place` may be taken for data.
     fn is_data(&mut self, place: u16) -> bool {
         let is_data = self.state.guard.decoded[usize::from(place)] == 0;
@@ -160,12 +166,12 @@ impl<'a> Trace<'a> {
             return Some(next);
         }
         match step {
-            Step::On(op) if stores(op) && !self.is_data(op.a) => self.push_any(at),
+            Step::On(op) if stores(op) && !self.is_data(op.a) => self.push_store(at, op.a),
             Step::On(op) => {
                 self.count(word, at);
                 self.push(op, next);
             }
-            Step::Skip(op) if stores(op) && !self.is_data(op.a) => self.push_any(at),
+            Step::Skip(op) if stores(op) && !self.is_data(op.a) => self.push_store(at, op.a),
             // SKP
             Step::Skip(Op { kind: Kind::SkipClear, a: 0, b: keep, .. }) => {
                 self.count(word, at);
@@ -239,14 +245,14 @@ impl<'a> Trace<'a> {
         let next = following(at);
         let here = at & 0o70000;
         match step {
-            Step::On(op) if stores(op) && !self.is_data(op.a) => self.push_any(at),
+            Step::On(op) if stores(op) && !self.is_data(op.a) => self.push_store(at, op.a),
             Step::On(op) => {
                 self.count(word, at);
                 if !self.merge_skip_over(op, next) {
                     self.push(op, next);
                 }
             }
-            Step::Skip(op) if stores(op) && !self.is_data(op.a) => self.push_any(at),
+            Step::Skip(op) if stores(op) && !self.is_data(op.a) => self.push_store(at, op.a),
             Step::Skip(op) => {
                 self.count(word, at);
                 self.push(op, next);
@@ -323,8 +329,14 @@ impl<'a> Trace<'a> {
         let next = following(at);
         let field = self.waiting_field.take();
         let into = |to: u16| field.unwrap_or(at & 0o70000) | to & 0o7777;
-        if let Step::Call(place) = step
-            && !self.is_data(into(place))
+        let through = |place: u16| into(self.words[usize::from(place)]);
+        let entry = match step {
+            Step::Call(place) => Some(into(place)),
+            Step::CallThrough(place) => Some(through(place)),
+            _ => None,
+        };
+        if let Some(entry) = entry
+            && !self.is_data(entry)
         {
             if field.is_some() {
                 return self.leave_to_core(at);
@@ -336,7 +348,6 @@ impl<'a> Trace<'a> {
         if field.is_some() {
             self.push(Kind::EnterField.bare(), next);
         }
-        let through = |place: u16| into(self.words[usize::from(place)]);
         match step {
             Step::Call(place) => {
                 let entry = into(place);
@@ -368,12 +379,13 @@ impl<'a> Trace<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::memory::REACH;
     use crate::machine::{Config, Machine};
 
     /// The operations of the trace at `start` of an 8/I of four fields with these words, and HLT everywhere else.
     fn translated(start: u16, words: &[(u16, &[u16])]) -> Vec<Op> {
         let machine = Machine::new(Config { fields: 4, ..Config::default() });
-        let mut core = Box::new([0o7402; 0o100000]);
+        let mut core = Box::new([0o7402; REACH]);
         for &(at, words) in words {
             core[usize::from(at)..][..words.len()].copy_from_slice(words);
         }
@@ -434,7 +446,7 @@ mod tests {
         // DCA .+1, and DCA 300, where no program is.
         let words: [(u16, &[u16]); 1] = [(0o200, &[0o3201, 0o7001, 0o3300])];
         let machine = Machine::new(Config::default());
-        let mut core = Box::new([0o7402; 0o100000]);
+        let mut core = Box::new([0o7402; REACH]);
         core[words[0].0.into()..][..3].copy_from_slice(words[0].1);
         let mut state = State::new(&machine);
         // As `translate` does it: once to know what is decoded, and again.
@@ -443,7 +455,7 @@ mod tests {
             trace.follow();
             let kinds: Vec<Kind> = trace.plan.iter().map(|planned| planned.op.kind).collect();
             let again = trace.data.iter().any(|&at| state.guard.decoded[usize::from(at)] != 0);
-            let first = if again { Kind::Dca } else { Kind::Any };
+            let first = if again { Kind::Dca } else { Kind::AnyStore };
             assert_eq!(kinds, [first, Kind::Linear, Kind::Dca, Kind::Core]);
         }
     }

@@ -15,10 +15,10 @@ use std::mem::offset_of;
 use dynasmrt::x64::X64Relocation;
 use dynasmrt::{AssemblyOffset, DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler, dynasm};
 
-use crate::machine::translated::branches::is_skip;
+use crate::machine::translated::branches::{is_skip, jump_taken};
 use crate::machine::translated::cost::Cost;
 use crate::machine::translated::op::{ALL, LinearPart};
-use crate::machine::translated::operations::{Kind, ONE, TWO};
+use crate::machine::translated::operations::{Kind, ONE};
 use crate::machine::translated::plan::{Op, Planned};
 use crate::machine::translated::state::State;
 use crate::machine::translated::threads::{Slot, go_on};
@@ -31,9 +31,8 @@ const SAVE_FIELD: i32 = offset_of!(State, save_field) as i32;
 const SWITCHES: i32 = offset_of!(State, sr) as i32;
 const ION: i32 = offset_of!(State, ion) as i32;
 const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
-const ROUTINE: i32 = offset_of!(Slot, routine) as i32;
-/// The number of a slot is doubled, and times 8 in an address.
-const _: () = assert!(size_of::<Slot>() == 16);
+/// The number of a slot, times 8, in an address.
+const _: () = assert!(size_of::<Slot>() == 8);
 
 /// Whole routines, to be put into memory.
 pub struct Assembled {
@@ -186,6 +185,7 @@ impl Trace<'_> {
     fn operation(&mut self, at: usize) -> After {
         let Planned { op, cost, .. } = self.plan[at];
         let Op { kind, a, b, c } = op;
+        let taken = cost.plus(jump_taken(op));
         match kind {
             Kind::And => {
                 self.load(a);
@@ -260,17 +260,17 @@ impl Trace<'_> {
             }
             Kind::JumpSet | Kind::JumpClear | Kind::JumpZero | Kind::JumpNonZero => {
                 let condition = self.condition(op);
-                let away = self.aside(Aside::Leave(c, cost.plus(ONE)));
+                let away = self.aside(Aside::Leave(c, taken));
                 self.jump(condition, away);
             }
             Kind::IszJump | Kind::Delay => {
                 self.count_on(a);
-                let away = self.aside(Aside::Leave(c, cost.plus(ONE)));
+                let away = self.aside(Aside::Leave(c, taken));
                 self.jump(If::NotZero, away);
             }
             Kind::JumpSetThrough | Kind::JumpClearThrough | Kind::JumpZeroThrough | Kind::JumpNonZeroThrough => {
                 let condition = self.condition(op);
-                let away = self.aside(Aside::LeaveThrough(c, c & 0o70000, cost.plus(TWO)));
+                let away = self.aside(Aside::LeaveThrough(c, c & 0o70000, taken));
                 self.jump(condition, away);
             }
             Kind::UnlessSet | Kind::UnlessClear | Kind::UnlessZero | Kind::UnlessNonZero => {
@@ -288,9 +288,6 @@ impl Trace<'_> {
                 dynasm!(self.out
                     ; .arch x64
                     ; cmp WORD [rsi + place(a)], (b & 0o7777) as i16
-                    ; jne =>redo
-                    ; mov r10, [rdi + DECODED]
-                    ; cmp BYTE [r10 + i32::from(b & 0o77777)], 0
                     ; jne =>redo
                     ; mov WORD [rsi + place(b)], c as i16
                 );
@@ -516,7 +513,7 @@ impl Trace<'_> {
         dynasm!(self.out
             ; .arch x64
             ; mov ecx, slot
-            ; jmp QWORD [rdx + slot * size_of::<Slot>() as i32 + ROUTINE]
+            ; jmp QWORD [rdx + slot * size_of::<Slot>() as i32]
         );
     }
 
@@ -534,8 +531,7 @@ impl Trace<'_> {
                 ; movzx ecx, WORD [rax + place(to)]
                 ; test ecx, ecx
                 ; jz =>end
-                ; lea eax, [rcx + rcx]
-                ; jmp QWORD [rdx + rax * 8 + ROUTINE]
+                ; jmp QWORD [rdx + rcx * 8]
             );
         }
         dynasm!(self.out ; .arch x64 ; =>end ; mov ecx, i32::from(to));
@@ -558,8 +554,7 @@ impl Trace<'_> {
             ; movzx ecx, WORD [r10 + rax * 2]
             ; test ecx, ecx
             ; jz =>end
-            ; lea eax, [rcx + rcx]
-            ; jmp QWORD [rdx + rax * 8 + ROUTINE]
+            ; jmp QWORD [rdx + rcx * 8]
             ; =>end
             ; mov ecx, eax
         );

@@ -11,6 +11,8 @@ pub(super) type Register = u8;
 pub(super) const WINDOW: usize = 256;
 /// How many words can be handed to a call.
 pub(super) const MOST_ARGUMENTS: usize = 10;
+/// How many are few: a position, and one more.
+pub(super) const FEW_ARGUMENTS: usize = 5;
 /// Registers that an instruction reads one after another; as many count as it says.
 pub(super) type Few = [Register; MOST_ARGUMENTS];
 
@@ -74,6 +76,44 @@ pub(super) enum Instruction {
         left: Register,
         right: Register,
     },
+    /// Shift, then And with `other`.
+    ShiftAnd {
+        made: Register,
+        left: Register,
+        right: Register,
+        to: Register,
+        other: Register,
+    },
+    /// Shift, then `from` Without that.
+    ShiftWithout {
+        made: Register,
+        left: Register,
+        right: Register,
+        to: Register,
+        from: Register,
+    },
+    /// MultiplyKnown, then Shift by that.
+    MultiplyShift {
+        made: Register,
+        number: Register,
+        by: i64,
+        to: Register,
+        left: Register,
+    },
+    /// And, then a jump unless that is 0.
+    AndJump {
+        to: Register,
+        left: Register,
+        right: Register,
+        target: u32,
+    },
+    /// Or, then a jump unless that is 0.
+    OrJump {
+        to: Register,
+        left: Register,
+        right: Register,
+        target: u32,
+    },
     DepthLimit {
         to: Register,
     },
@@ -111,6 +151,13 @@ pub(super) enum Instruction {
         at: Register,
         weight: u8,
         arguments: Few,
+    },
+    /// The same with few words, which are copied sooner than as many as there may be.
+    CallWithFew {
+        version: u16,
+        at: Register,
+        weight: u8,
+        arguments: [Register; FEW_ARGUMENTS],
     },
     ReturnOne {
         from: Register,

@@ -1,6 +1,7 @@
 //! Steps turned into instructions: words get registers, choices become jumps.
 
-use super::code::{Few, Instruction, MOST_ARGUMENTS, Register, WINDOW};
+use super::code::{FEW_ARGUMENTS, Few, Instruction, MOST_ARGUMENTS, Register, WINDOW};
+use super::fuse::fuse;
 use super::hoist::{hoist, steady};
 use super::kind::{Kind, WIDEST};
 use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, hands_on, reads};
@@ -25,6 +26,7 @@ pub(super) fn emit(versions: &[Version], number: usize, instructions: &mut Vec<I
         registers: vec![None; version.made as usize],
         next: parameters,
         grows: None,
+        landed: start,
         is_too_large: parameters > MOST_ARGUMENTS,
     };
     for made in 0..parameters {
@@ -50,6 +52,7 @@ pub(super) fn emit(versions: &[Version], number: usize, instructions: &mut Vec<I
     }
     emitter.steps(&before);
     let again = emitter.instructions.len() as u32;
+    emitter.landed = again as usize;
     emitter.steps(&steps);
     if emitter.is_too_large {
         instructions.truncate(start);
@@ -90,6 +93,8 @@ struct Emitter<'a> {
     next: usize,
     /// The register of the list that grows at its end, and the width of a member.
     grows: Option<(Register, u8)>,
+    /// Where the last jump has landed.
+    landed: usize,
     is_too_large: bool,
 }
 
@@ -144,14 +149,22 @@ impl Emitter<'_> {
             | Instruction::JumpUnlessEqual { target, .. }
             | Instruction::JumpUnlessKnown { target, .. }
             | Instruction::JumpIfKnown { target, .. }
+            | Instruction::AndJump { target, .. }
+            | Instruction::OrJump { target, .. }
             | Instruction::JumpUnlessLess { target, .. }
             | Instruction::JumpUnlessBelow { target, .. } => *target = here,
             other => unreachable!("{other:?} is no jump"),
         }
+        self.landed = here as usize;
     }
 
+    /// Adds an instruction, or joins it with the one before, unless a jump leads here; where it stands.
     fn push(&mut self, instruction: Instruction) -> usize {
-        self.instructions.push(instruction);
+        let last = self.instructions[self.landed..].last();
+        match last.and_then(|last| fuse(*last, instruction)) {
+            Some(both) => *self.instructions.last_mut().expect("there is the first of them") = both,
+            None => self.instructions.push(instruction),
+        }
         self.instructions.len() - 1
     }
 
@@ -238,7 +251,13 @@ impl Emitter<'_> {
                 // A call that gives nothing to hold has a window all the same.
                 let placed = self.registers.get(to as usize).copied().flatten().filter(|_| width > 0);
                 let at = placed.unwrap_or_else(|| self.make_several(to, width));
-                Instruction::Call { version: version as u16, at, weight, arguments: words }
+                let version = version as u16;
+                match words.first_chunk() {
+                    Some(few) if arguments.len() <= FEW_ARGUMENTS => {
+                        Instruction::CallWithFew { version, at, weight, arguments: *few }
+                    }
+                    _ => Instruction::Call { version, at, weight, arguments: words },
+                }
             }
             Step::Cell { to, ref words, rest } => {
                 let count = words.len() as u8;
@@ -274,7 +293,7 @@ impl Emitter<'_> {
             Step::Again { ref arguments, weight } => self.again(arguments, weight),
             Step::Leave(reason) => Instruction::Leave(reason),
         };
-        self.instructions.push(instruction);
+        self.push(instruction);
     }
 
     fn action(&mut self, action: Action, to: Made, left: Word, right: Word) -> Instruction {

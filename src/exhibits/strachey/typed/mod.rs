@@ -4,7 +4,7 @@
 //! - `version`: a function is planned for the kinds of arguments that it is called with (`kind`, `switch`), all that it needs
 //!   with it (`settle`)
 //! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: its tree becomes steps (`plan`)
-//! - `emit`: steps become instructions (`code`; `hoist` saves some), which a machine runs (`run`) with lists on a heap of its own (`heap`)
+//! - `emit`: steps become instructions (`code`; `hoist` saves some, `fuse` joins some), which a machine runs (`run`) with lists on a heap of its own (`heap`)
 //!
 //! It knows nothing of faults. Whenever anything is not plain it leaves the call to the interpreter, which begins it
 //! again and is exact: so both give the same, and either may do any call.
@@ -13,6 +13,7 @@ mod call;
 mod code;
 mod convert;
 mod emit;
+mod fuse;
 mod heap;
 mod held;
 mod hoist;

@@ -78,6 +78,22 @@ impl Machine {
                     window[usize::from($register)]
                 };
             }
+            macro_rules! call {
+                ($version:expr, $offset:expr, $weight:expr, $arguments:expr) => {
+                    look_around!();
+                    frames.push(Frame { resume: at as u32, base: base as u32, depth });
+                    depth += u32::from($weight);
+                    if depth > deepest {
+                        return Err(Reason::Fault);
+                    }
+                    let words = $arguments.map(|register| at!(register));
+                    base += usize::from($offset);
+                    // What is beyond the arguments is free in the callee's window.
+                    window[usize::from($offset)..][..words.len()].copy_from_slice(&words);
+                    at = entries[usize::from($version)].start as usize;
+                    continue 'window;
+                };
+            }
             loop {
                 let instruction = &instructions[at];
                 at += 1;
@@ -103,6 +119,31 @@ impl Machine {
                         Some(word) => at!(to) = word,
                         None => return Err(Reason::Fault),
                     },
+                    Instruction::ShiftAnd { made, left, right, to, other } => {
+                        at!(made) = shift(at!(left), at!(right) as i64);
+                        at!(to) = at!(made) & at!(other);
+                    }
+                    Instruction::ShiftWithout { made, left, right, to, from } => {
+                        at!(made) = shift(at!(left), at!(right) as i64);
+                        at!(to) = at!(from) & !at!(made);
+                    }
+                    Instruction::MultiplyShift { made, number, by, to, left } => {
+                        let Some(product) = (at!(number) as i64).checked_mul(by) else { return Err(Reason::Fault) };
+                        at!(made) = product as u64;
+                        at!(to) = shift(at!(left), product);
+                    }
+                    Instruction::AndJump { to, left, right, target } => {
+                        at!(to) = at!(left) & at!(right);
+                        if at!(to) != 0 {
+                            at = target as usize;
+                        }
+                    }
+                    Instruction::OrJump { to, left, right, target } => {
+                        at!(to) = at!(left) | at!(right);
+                        if at!(to) != 0 {
+                            at = target as usize;
+                        }
+                    }
                     Instruction::DepthLimit { to } => at!(to) = surroundings.depth_limit as u64,
                     Instruction::Tally => surroundings.evaluated += 1,
                     Instruction::Jump { target } => at = target as usize,
@@ -132,19 +173,10 @@ impl Machine {
                         }
                     }
                     Instruction::Call { version, at: offset, weight, arguments } => {
-                        look_around!();
-                        frames.push(Frame { resume: at as u32, base: base as u32, depth });
-                        depth += u32::from(weight);
-                        if depth > deepest {
-                            return Err(Reason::Fault);
-                        }
-                        let words = arguments.map(|register| at!(register));
-                        base += usize::from(offset);
-                        let callee = usize::from(offset)..usize::from(offset) + MOST_ARGUMENTS;
-                        // What is beyond the arguments is free in the callee's window.
-                        window[callee].copy_from_slice(&words);
-                        at = entries[usize::from(version)].start as usize;
-                        continue 'window;
+                        call!(version, offset, weight, arguments);
+                    }
+                    Instruction::CallWithFew { version, at: offset, weight, arguments } => {
+                        call!(version, offset, weight, arguments);
                     }
                     Instruction::ReturnOne { from } => {
                         window[0] = at!(from);

@@ -14,7 +14,7 @@ pub(crate) const PAGE: usize = 0o200;
 /// Core, always addressed with fifteen bits.
 ///
 /// Two cores are equal when their words are: how they came to be so does not count.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Memory {
     // All 32K stand here, absent ones as they are read, so that reading needs no test.
     words: Box<[u16; REACH]>,
@@ -141,6 +141,14 @@ impl Memory {
     /// Whether MEM PROT is on.
     pub const fn is_protected(&self) -> bool {
         self.protected
+    }
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Self {
+        let mut words = Box::new([0; REACH]);
+        words[..8 * FIELD].copy_from_slice(&self.words[..8 * FIELD]);
+        Memory { words, ..*self }
     }
 }
 

@@ -2,6 +2,9 @@
 
 use crate::machine::memory::REACH;
 
+/// Words of core.
+const WORDS: usize = 0o100000;
+
 /// After so many changes a word is taken for data that is executed, and no longer decoded ahead.
 const RESTLESS: u8 = 4;
 
@@ -15,30 +18,30 @@ pub(super) struct Guard {
     pub entry: Box<[u16; REACH]>,
     /// Not 0: the word is in a trace.
     pub decoded: Box<[u8; REACH]>,
-    changes: Box<[u8; REACH]>,
+    changes: Box<[u8; WORDS]>,
     /// What each decoded word was.
-    image: Box<[u16; REACH]>,
+    image: Box<[u16; WORDS]>,
     /// How many cycles the trace that begins at an address can take; [`SHORT`] when it is better stepped.
-    pub most: Box<[u16; REACH]>,
-    /// The beginnings of the traces that each decoded word is in; those that store into a word taken for data.
+    pub most: Box<[u16; WORDS]>,
+    /// The beginnings of the traces that a decoded word is in; of those that store into a word taken for data.
     traces: Vec<Vec<u16>>,
+    /// Which of these is a word's, counted from 1; 0 for the many that have none.
+    list: Box<[u16; WORDS]>,
     /// All words that are decoded, and some that were.
     all: Vec<u16>,
-    /// All words that are taken for data, and some that were.
-    data: Vec<u16>,
 }
 
 impl Guard {
     pub fn new() -> Self {
         Guard {
-            entry: Box::new([0; REACH]),
-            most: Box::new([0; REACH]),
-            decoded: Box::new([0; REACH]),
-            changes: Box::new([0; REACH]),
-            image: Box::new([0; REACH]),
-            traces: vec![Vec::new(); REACH],
+            entry: zeros(),
+            most: zeros(),
+            decoded: zeros(),
+            changes: zeros(),
+            image: zeros(),
+            traces: Vec::new(),
+            list: zeros(),
             all: Vec::new(),
-            data: Vec::new(),
         }
     }
 
@@ -57,17 +60,13 @@ impl Guard {
             self.image[index] = bits;
             self.all.push(at);
         }
-        list(&mut self.traces[index], start);
+        self.note(at, start);
     }
 
     /// The trace that begins at `start` stores into the word at `at` without a look whether it is decoded.
     pub fn take_for_data(&mut self, at: u16, start: u16) {
         debug_assert_eq!(self.decoded[usize::from(at)], 0);
-        let traces = &mut self.traces[usize::from(at)];
-        if traces.is_empty() {
-            self.data.push(at);
-        }
-        list(traces, start);
+        self.note(at, start);
     }
 
     /// A decoded word has been stored into. When it is another word now, the traces that contain it are no more: `true`.
@@ -102,8 +101,9 @@ impl Guard {
     #[cold]
     #[inline(never)]
     fn drop_traces(&mut self, at: u16) -> bool {
+        let Some(list) = self.list[usize::from(at)].checked_sub(1) else { return false };
         let mut alive = false;
-        for start in std::mem::take(&mut self.traces[usize::from(at)]) {
+        for start in std::mem::take(&mut self.traces[usize::from(list)]) {
             alive |= self.entry[usize::from(start)] != 0;
             self.entry[usize::from(start)] = 0;
         }
@@ -126,27 +126,36 @@ impl Guard {
     /// Forgets all traces, and which words were restless.
     pub fn clear(&mut self) {
         self.changes.fill(0);
-        self.entry.fill(0);
+        self.entry[..WORDS].fill(0);
+        self.list.fill(0);
+        self.traces.clear();
         for at in std::mem::take(&mut self.all) {
             self.decoded[usize::from(at)] = 0;
-            self.traces[usize::from(at)].clear();
         }
-        for at in std::mem::take(&mut self.data) {
-            self.traces[usize::from(at)].clear();
+    }
+
+    /// Adds a trace to those of a word. A word in the midst of FOCAL is in hundreds, so the list is not searched.
+    fn note(&mut self, at: u16, start: u16) {
+        let list = &mut self.list[usize::from(at)];
+        if *list == 0 {
+            self.traces.push(Vec::new());
+            *list = self.traces.len() as u16;
+        }
+        let traces = &mut self.traces[usize::from(*list) - 1];
+        if traces.last() != Some(&start) {
+            traces.push(start);
+        }
+        // Traces that are made again and again do not make it grow without end.
+        if traces.len() >= 64 && traces.len().is_power_of_two() {
+            traces.sort_unstable();
+            traces.dedup();
         }
     }
 }
 
-/// Adds a trace to those of a word. A word in the midst of FOCAL is in hundreds, so the list is not searched.
-fn list(traces: &mut Vec<u16>, start: u16) {
-    if traces.last() != Some(&start) {
-        traces.push(start);
-    }
-    // Traces that are made again and again do not make it grow without end.
-    if traces.len() >= 64 && traces.len().is_power_of_two() {
-        traces.sort_unstable();
-        traces.dedup();
-    }
+/// From the host as they are: what is never looked at takes no room.
+fn zeros<T: Clone + Default + std::fmt::Debug, const LENGTH: usize>() -> Box<[T; LENGTH]> {
+    vec![T::default(); LENGTH].into_boxed_slice().try_into().expect("made of this length")
 }
 
 #[cfg(test)]

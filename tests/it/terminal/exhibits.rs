@@ -55,9 +55,9 @@ fn an_engine_of_a_match_stops_and_gives_the_move_back() {
 #[test]
 fn al0_stops_thinking_and_the_game_goes_on() {
     let table = "tests/data/al0/slow.al0";
-    // White is to move, so there is no move of the person's to take back.
+    // White is to move, so there is no move of the person's to take back. The key may come before he begins to think.
     let mut terminal = Terminal::start(&["al0", "play", "--table", table]);
-    terminal.wait_for("\r\n\r\n").keys(CTRL_C).wait_for("Interrupted; White has not moved").wait_for("> ");
+    terminal.wait_for("White").keys(CTRL_C).wait_for("Interrupted; White has not moved").wait_for("> ");
     terminal.line("").wait_for("\r\n").keys(CTRL_C).wait_for("Interrupted").wait_for("> ").line("quit");
     terminal.ended().restored().code(0);
 }

@@ -5,6 +5,9 @@ use crate::word::{Address, Word};
 /// Words of one field.
 const FIELD: usize = 0o10000;
 
+/// Words of all the core that there can be: 32K.
+pub(super) const WORDS: usize = 8 * FIELD;
+
 /// All that sixteen bits can name: core ends at 32K, but any half-word is an index here that needs no test.
 pub(super) const REACH: usize = 16 * FIELD;
 
@@ -46,7 +49,7 @@ impl Memory {
     pub(super) fn in_pairs(fields: u8, bits: u16) -> Self {
         let mut memory = Memory::new(fields);
         let bought = memory.size.next_multiple_of(2 * FIELD);
-        memory.words[bought..8 * FIELD].fill(bits);
+        memory.words[bought..WORDS].fill(bits);
         memory
     }
 
@@ -147,16 +150,14 @@ impl Memory {
 impl Clone for Memory {
     fn clone(&self) -> Self {
         let mut words = Box::new([0; REACH]);
-        words[..8 * FIELD].copy_from_slice(&self.words[..8 * FIELD]);
+        words[..WORDS].copy_from_slice(&self.words[..WORDS]);
         Memory { words, ..*self }
     }
 }
 
 impl PartialEq for Memory {
     fn eq(&self, other: &Self) -> bool {
-        self.size == other.size
-            && self.protected == other.protected
-            && self.words[..8 * FIELD] == other.words[..8 * FIELD]
+        self.size == other.size && self.protected == other.protected && self.words[..WORDS] == other.words[..WORDS]
     }
 }
 

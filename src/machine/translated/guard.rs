@@ -1,9 +1,6 @@
 //! Which words of core have been decoded into traces, and what to forget when one of them changes.
 
-use crate::machine::memory::REACH;
-
-/// Words of core.
-const WORDS: usize = 0o100000;
+use crate::machine::memory::{REACH, WORDS};
 
 /// After so many changes a word is taken for data that is executed, and no longer decoded ahead.
 const RESTLESS: u8 = 4;
@@ -83,7 +80,7 @@ impl Guard {
     /// The instruction at `at` has been done as it was met, because it stores into the word at `place`, which was decoded.
     /// When that no longer is, the traces with the instruction are no more: it will be a plain store.
     #[inline(always)]
-    pub fn reconsider(&mut self, at: u16, place: u16) {
+    pub fn drop_if_data(&mut self, at: u16, place: u16) {
         if self.decoded[usize::from(place)] == 0 && !self.is_restless(at) {
             self.drop_traces(at);
         }
@@ -154,7 +151,7 @@ impl Guard {
 }
 
 /// From the host as they are: what is never looked at takes no room.
-fn zeros<T: Clone + Default + std::fmt::Debug, const LENGTH: usize>() -> Box<[T; LENGTH]> {
+pub(super) fn zeros<T: Clone + Default + std::fmt::Debug, const LENGTH: usize>() -> Box<[T; LENGTH]> {
     vec![T::default(); LENGTH].into_boxed_slice().try_into().expect("made of this length")
 }
 

@@ -458,7 +458,7 @@ operations! {
     /// The same, because it stores into b, a decoded word.
     AnyStore(run, op) {
         let then = any::run(run, op);
-        run.state.guard.reconsider(op.a, op.b);
+        run.state.guard.drop_if_data(op.a, op.b);
         then
     }
     /// The instruction at a is one for the cycle-stepped machine: IOT, HLT.

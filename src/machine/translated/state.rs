@@ -1,7 +1,7 @@
 //! The machine while traces run: what is not in core, and not in the host's registers.
 
 use super::cost::Cost;
-use super::guard::Guard;
+use super::guard::{Guard, zeros};
 use super::op::Operands;
 use crate::instruction::Model;
 use crate::machine::arithmetic::Arithmetic;
@@ -84,11 +84,8 @@ impl State {
     pub fn new(machine: &Machine) -> Self {
         State {
             guard: Guard::new(),
-            operands: vec![Operands::default(); ROOM + SPARE]
-                .into_boxed_slice()
-                .try_into()
-                .expect("made of this length"),
-            costs: vec![Cost::default(); ROOM + SPARE].into_boxed_slice().try_into().expect("made of this length"),
+            operands: zeros(),
+            costs: zeros(),
             limit: Cost::default(),
             budget: Cost::default(),
             end: End { lac: 0, spent: Cost::default(), pc: 0, leave: Leave::Budget },

@@ -114,14 +114,18 @@ impl<'a> Trace<'a> {
 
     /// The instruction as it is met.
     fn push_any(&mut self, at: u16) {
-        self.extra += 4;
-        self.push(Kind::Any.on(at), following(at));
+        self.push_met(Kind::Any.on(at), at);
     }
 
-    /// The same, because it stores into the decoded word at `place`.
-    fn push_store(&mut self, at: u16, place: u16) {
+    /// The same by one of the operations that do so.
+    fn push_met(&mut self, op: Op, at: u16) {
         self.extra += 4;
-        self.push(Kind::AnyStore.with(at, place, 0), following(at));
+        self.push(op, following(at));
+    }
+
+    /// Whether it stores into a decoded word, and so must look what it changes.
+    fn must_look(&mut self, op: Op) -> bool {
+        stores(op) && !self.is_data(op.a)
     }
 
     /// Whether the word at `place` may be taken for data.
@@ -166,12 +170,11 @@ impl<'a> Trace<'a> {
             return Some(next);
         }
         match step {
-            Step::On(op) if stores(op) && !self.is_data(op.a) => self.push_store(at, op.a),
+            Step::On(op) | Step::Skip(op) if self.must_look(op) => self.push_met(Kind::AnyStore.with(at, op.a, 0), at),
             Step::On(op) => {
                 self.count(word, at);
                 self.push(op, next);
             }
-            Step::Skip(op) if stores(op) && !self.is_data(op.a) => self.push_store(at, op.a),
             // SKP
             Step::Skip(Op { kind: Kind::SkipClear, a: 0, b: keep, .. }) => {
                 self.count(word, at);
@@ -245,14 +248,13 @@ impl<'a> Trace<'a> {
         let next = following(at);
         let here = at & 0o70000;
         match step {
-            Step::On(op) if stores(op) && !self.is_data(op.a) => self.push_store(at, op.a),
+            Step::On(op) | Step::Skip(op) if self.must_look(op) => self.push_met(Kind::AnyStore.with(at, op.a, 0), at),
             Step::On(op) => {
                 self.count(word, at);
                 if !self.merge_skip_over(op, next) {
                     self.push(op, next);
                 }
             }
-            Step::Skip(op) if stores(op) && !self.is_data(op.a) => self.push_store(at, op.a),
             Step::Skip(op) => {
                 self.count(word, at);
                 self.push(op, next);
@@ -330,12 +332,16 @@ impl<'a> Trace<'a> {
         let field = self.waiting_field.take();
         let into = |to: u16| field.unwrap_or(at & 0o70000) | to & 0o7777;
         let through = |place: u16| into(self.words[usize::from(place)]);
-        let entry = match step {
-            Step::Call(place) => Some(into(place)),
-            Step::CallThrough(place) => Some(through(place)),
+        let call = match step {
+            Step::Call(place) => Some((into(place), Kind::Jms.with(into(place), next & 0o7777, 0))),
+            // Through a pointer: most of them lead to the same place always, and a subroutine to where it came from.
+            Step::CallThrough(place) => {
+                let entry = through(place);
+                Some((entry, Kind::JmsThrough.with(place, entry, next & 0o7777)))
+            }
             _ => None,
         };
-        if let Some(entry) = entry
+        if let Some((entry, _)) = call
             && !self.is_data(entry)
         {
             if field.is_some() {
@@ -348,20 +354,12 @@ impl<'a> Trace<'a> {
         if field.is_some() {
             self.push(Kind::EnterField.bare(), next);
         }
+        if let Some((entry, op)) = call {
+            self.push(op, following(entry));
+            self.calls.push((entry, next));
+            return Some(following(entry));
+        }
         match step {
-            Step::Call(place) => {
-                let entry = into(place);
-                self.push(Kind::Jms.with(entry, next & 0o7777, 0), following(entry));
-                self.calls.push((entry, next));
-                Some(following(entry))
-            }
-            // Through a pointer: most of them lead to the same place always, and a subroutine to where it came from.
-            Step::CallThrough(place) => {
-                let entry = through(place);
-                self.push(Kind::JmsThrough.with(place, entry, next & 0o7777), following(entry));
-                self.calls.push((entry, next));
-                Some(following(entry))
-            }
             Step::JumpThrough(place) => {
                 let to = match self.calls.pop() {
                     Some((entry, back)) if entry == place && back == into(back) => back,

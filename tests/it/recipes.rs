@@ -55,15 +55,18 @@ fn every_file_named_exists() {
 #[test]
 fn every_file_is_compiled() {
     check_declared(&project("src"), &[text("src/lib.rs"), text("src/main.rs")].concat());
+    for sources in ["crates/pdp8/src", "crates/exhibits/src"] {
+        check_declared(&project(sources), &text(&format!("{sources}/lib.rs")));
+    }
     check_declared(&project("tests/it"), &text("tests/it/main.rs"));
 }
 
-/// Every type in `src/devices` that is a device has its row.
+/// Every type in `crates/pdp8/src/devices` that is a device has its row.
 #[test]
 fn every_device_is_in_the_catalog() {
-    let list = text("src/devices/mod.rs");
+    let list = text("crates/pdp8/src/devices/mod.rs");
     let rows = list.split_once("use crate::").expect("the list's own head").1;
-    let files = fs::read_dir(project("src/devices")).expect("a folder").flatten();
+    let files = fs::read_dir(project("crates/pdp8/src/devices")).expect("a folder").flatten();
     let files = files.map(|entry| if entry.path().is_dir() { entry.path().join("mod.rs") } else { entry.path() });
     let mut devices = 0;
     for source in files.map(|path| fs::read_to_string(path).expect("a source file")) {

@@ -33,7 +33,7 @@ pub fn trace(machine: &Machine) -> String {
 
 impl Machine {
     /// Where a memory reference standing at `at` would go now; nothing is changed.
-    pub(crate) fn effective_address(&self, at: Address, reference: MemoryReference) -> Address {
+    pub fn effective_address(&self, at: Address, reference: MemoryReference) -> Address {
         let direct = Address::in_field(at.field(), reference.address(at.offset()));
         let jumps = matches!(reference.operation, Operation::Jms | Operation::Jmp);
         match (reference.indirect, jumps) {

@@ -1,7 +1,7 @@
 //! The words of AL0 in its two languages; a file may mix them.
 
-use crate::exhibits::al0::goal::Predicate;
-use crate::exhibits::al0::moves::MovePredicate;
+use crate::al0::goal::Predicate;
+use crate::al0::moves::MovePredicate;
 
 /// The languages the tables were published in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

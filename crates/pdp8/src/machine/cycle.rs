@@ -29,7 +29,7 @@ pub enum MajorState {
 }
 
 /// Places 0010 to 0017 count on when used as pointers.
-pub(crate) const fn is_auto_index(offset: Word) -> bool {
+pub const fn is_auto_index(offset: Word) -> bool {
     offset.bits() & 0o7770 == 0o0010
 }
 

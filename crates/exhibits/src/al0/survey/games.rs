@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Lengths;
-use crate::exhibits::al0::defender::Defender;
-use crate::exhibits::al0::exits::{End, Exit, consult, end_without_reply, foreseen};
-use crate::exhibits::al0::position::Position;
-use crate::exhibits::al0::tablebase::Tablebase;
-use crate::exhibits::al0::tree::Tree;
+use crate::al0::defender::Defender;
+use crate::al0::exits::{End, Exit, consult, end_without_reply, foreseen};
+use crate::al0::position::Position;
+use crate::al0::tablebase::Tablebase;
+use crate::al0::tree::Tree;
 
 /// The games of one defender from every position.
 #[derive(Clone, PartialEq, Debug, Serialize)]

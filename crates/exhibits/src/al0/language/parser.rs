@@ -19,9 +19,9 @@ use super::expected::{Expected, Found};
 use super::lexer::{Token, TokenKind};
 use super::nearest::nearest;
 use super::vocabulary::{Keyword, is_keyword};
-use crate::exhibits::al0::constraint::Constraint;
-use crate::exhibits::al0::goal::{Goal, Predicate};
-use crate::exhibits::al0::moves::MovePredicate;
+use crate::al0::constraint::Constraint;
+use crate::al0::goal::{Goal, Predicate};
+use crate::al0::moves::MovePredicate;
 
 /// Deeper nesting is nobody's table, and could exhaust the stack.
 const MAX_DEPTH: usize = 100;

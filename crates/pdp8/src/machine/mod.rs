@@ -47,7 +47,7 @@ mod translated;
 mod volume;
 
 pub use cycle::MajorState;
-pub(crate) use cycle::is_auto_index;
+pub use cycle::is_auto_index;
 pub use data_break::DataBreak;
 pub use device::Device;
 pub use elapsed::Elapsed;
@@ -114,7 +114,7 @@ impl Limits {
 
     /// The limit of `elapsed` that is reached, if any.
     #[inline]
-    pub(crate) fn reached(&self, elapsed: &Elapsed) -> Option<StopReason> {
+    pub fn reached(&self, elapsed: &Elapsed) -> Option<StopReason> {
         if elapsed.cycles >= self.cycles {
             Some(StopReason::CycleLimit)
         } else if elapsed.instructions >= self.instructions {

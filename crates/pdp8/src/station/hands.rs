@@ -60,7 +60,7 @@ impl Station {
     }
 
     /// Both, for who runs the machine in a way of his own: nothing of it is noted.
-    pub(crate) fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
+    pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
         self.engine.look_again();
         self.io_bus.update_lines();

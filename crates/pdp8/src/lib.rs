@@ -1,0 +1,82 @@
+//! A PDP-8 of 1965 to 1970: the machine to the memory cycle, its ASR-33, paper tape, discs and DECtapes, lines,
+//! clocks and displays, and an assembler for PAL.
+//!
+//! ```
+//! use pdp8::machine::Config;
+//! use pdp8::pal::{Options, Source, assemble};
+//! use pdp8::performer::Performer;
+//! use pdp8::station::Station;
+//! use pdp8::teletype::Speed;
+//!
+//! let source = Source::new("letter.pal", "*200\nGO, CLA\n TAD LETTER\n TLS\n HLT\nLETTER, \"A\n$\n");
+//! let program = assemble(&[source], &Options::default());
+//! let mut station = Station::new(Config::default(), Speed::Fast);
+//! for &(address, word) in &program.words {
+//!     station.deposit(address, word);
+//! }
+//! station.start(program.address("GO").unwrap());
+//! Performer::run(&mut station, 100_000);
+//! assert_eq!(station.take_printed(), [0o301]);
+//! ```
+//!
+//! The modules, in reading order:
+//!
+//! - [`file_name`], [`quote`]: names of files as text, and what a user gave, as messages show it
+//! - [`word`], [`ascii`]: the machine's 12-bit word and the Teletype's code
+//! - [`performer`]: anything that takes keys and prints paper
+//! - [`instruction`]: the one instruction table
+//! - [`tape`]: paper tape, BIN, RIM and text
+//! - [`os8`]: files in OS/8's directories, on RK05 packs and DECtapes
+//! - [`pal`]: the PAL assembler and disassembler
+//! - [`machine`]: the processor and its core, one memory cycle at a time; the seam to devices
+//! - [`teletype`]: the ASR-33 as the machine sees it
+//! - [`phosphor`]: the tube of a point-plot display
+//! - [`devices`]: the list of devices, a file each
+//! - [`telnet`]: what comes in at a port, made keys
+//! - [`paper`]: what the Teletype leaves, as drawings, recordings and sound
+//! - [`station`]: a PDP-8 with its ASR-33 and its devices, as a performer
+//! - [`session`]: what came to a station, written down and played again
+//! - [`panel`]: lamps and switches, and a machine that is watched
+
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod file_name;
+
+pub mod quote;
+
+pub mod word;
+
+pub mod ascii;
+
+pub mod performer;
+
+pub mod instruction;
+
+pub mod tape;
+
+pub mod os8;
+
+pub mod pal;
+
+pub mod machine;
+
+pub mod teletype;
+
+pub mod phosphor;
+
+pub mod devices;
+
+pub mod telnet;
+
+pub mod paper;
+
+pub mod station;
+
+pub mod session;
+
+pub mod panel;
+
+/// The example of the README, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

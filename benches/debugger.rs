@@ -9,7 +9,8 @@ use divan::counter::ItemsCount;
 use focal8::focal::{self, Focal, Functions};
 use focal8::focal_machine::FocalMachine;
 use focal8::machine::{Config, StopReason};
-use focal8::monitor::{Monitor, NoHost};
+use focal8::host::NoHost;
+use focal8::monitor::Monitor;
 use focal8::performer::{Performer, Status};
 use focal8::profile::FocalProfiler;
 use focal8::station::Station;
@@ -45,7 +46,7 @@ fn machine_with_an_operator(bencher: divan::Bencher, commands: &str) {
     let mut station = computing();
     let mut monitor = Monitor::default();
     for command in commands.split(';') {
-        monitor.execute(command, &mut station, &mut NoHost).expect("it is done");
+        monitor.execute(command, &mut station, &mut NoHost::default()).expect("it is done");
     }
     bencher
         .counter(ItemsCount::new(CYCLES))

@@ -28,6 +28,7 @@
 //! - [`debugger`]: breakpoints, watches and steps in FOCAL programs
 //! - [`profile`]: where the time goes, by lines of FOCAL, routines and addresses
 //! - [`dap`]: editors that debug FOCAL programs, by the Debug Adapter Protocol
+//! - [`host`]: the files, variables and time of the computer outside, and which files a session uses
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
 //! - [`lockstep`], [`compare`]: performers against each other
@@ -55,6 +56,8 @@ pub mod debugger;
 pub mod profile;
 
 pub mod dap;
+
+pub mod host;
 
 pub mod monitor;
 

@@ -88,3 +88,43 @@ impl Arguments {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs};
+
+    use clap::ValueHint;
+
+    use super::*;
+
+    /// Every option and argument that names a file, a line each: subcommand, option or nothing, value.
+    fn file_options(command: &clap::Command, path: &str) -> String {
+        let names_a_file = |argument: &&clap::Arg| {
+            let hint = matches!(argument.get_value_hint(), ValueHint::AnyPath | ValueHint::FilePath);
+            let values = argument.get_value_names().unwrap_or_default();
+            hint || values.iter().any(|value| value.contains("FILE"))
+        };
+        let rows = command.get_arguments().filter(names_a_file).map(|argument| {
+            let option = argument.get_long().map_or(String::new(), |long| format!("--{long}"));
+            let value = argument.get_value_names().unwrap_or_default().first().map_or("", |value| value);
+            format!("{path}\t{option}\t{value}\n")
+        });
+        let below = command.get_subcommands().map(|below| {
+            file_options(below, format!("{path} {}", below.get_name()).trim_start())
+        });
+        rows.collect::<String>() + &below.collect::<String>()
+    }
+
+    /// The integration tests try each pair of these on one file.
+    #[test]
+    fn the_table_of_file_options_is_that_of_the_program() {
+        let table = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/program/file-options.tsv");
+        let mut command = Arguments::command();
+        command.build();
+        let options = file_options(&command, "");
+        if env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some() {
+            fs::write(table, &options).expect("a file of the project");
+        }
+        assert!(fs::read_to_string(table).expect(table) == options, "FOCAL8_UPDATE_DOCUMENTS=1 writes {table} again");
+    }
+}

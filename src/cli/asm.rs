@@ -9,7 +9,7 @@ use focal8::tape::{Tape, bin, rim, text};
 
 use crate::terminal::note::note;
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::dash::{self, is_dash};
 use super::files::Limit;
 use super::{AT_FAULT, symbols};
@@ -70,7 +70,7 @@ impl Asm {
     /// Reads, assembles, writes.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let output = self.output();
-        self.apart(output.as_deref()).check()?;
+        self.named_files(output.as_deref()).check()?;
         let sources = self.sources.iter().map(|path| read_source(path)).collect::<anyhow::Result<Vec<_>>>()?;
         let assembly = assemble(&sources, &Options { links: self.links, unique: self.unique });
         if !assembly.errors.is_empty() {
@@ -112,13 +112,13 @@ impl Asm {
         self.output.clone().or_else(|| named().map(|source| source.with_extension(self.format.extension())))
     }
 
-    fn apart(&self, output: Option<&Path>) -> Apart {
-        let mut apart = Apart::default();
-        self.sources.iter().for_each(|source| apart.reads("a source", source));
-        output.iter().for_each(|output| apart.writes("the tape", output));
-        self.listing.iter().for_each(|path| apart.writes("--listing", path));
-        self.symbols.iter().for_each(|path| apart.writes("--symbols", path));
-        apart
+    fn named_files(&self, output: Option<&Path>) -> NamedFiles {
+        let mut named = NamedFiles::default();
+        self.sources.iter().for_each(|source| named.input("a source", source));
+        output.iter().for_each(|output| named.output("the tape", output));
+        self.listing.iter().for_each(|path| named.output("--listing", path));
+        self.symbols.iter().for_each(|path| named.output("--symbols", path));
+        named
     }
 }
 

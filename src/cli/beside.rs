@@ -27,7 +27,7 @@ use crate::terminal::note::note;
 use crate::terminal::pace::Pace;
 use crate::terminal::{has_a_screen, has_a_typist, signals};
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::compare::CampaignName;
 use super::recorder::Recorder;
 
@@ -73,9 +73,9 @@ Examples:
 impl Beside {
     /// Plays; exit code 1 if there is a difference.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut apart = Apart::default();
-        self.record.iter().for_each(|path| apart.writes("--record", path));
-        apart.check()?;
+        let mut named = NamedFiles::default();
+        self.record.iter().for_each(|path| named.output("--record", path));
+        let host = named.check()?;
         let at_terminal = has_a_typist() && has_a_screen();
         if at_terminal {
             let (columns, lines) = Canvas::size();
@@ -91,7 +91,7 @@ impl Beside {
             None => (Opening::default(), Opponent::Person),
         };
         let mut pair = Pair::new(&opening).context("the machine cannot play")?;
-        let mut recorder = Recorder::begin(self.record.as_deref(), pair.station_mut())?;
+        let mut recorder = Recorder::begin(self.record.as_deref(), pair.station_mut(), host)?;
         let finding = if at_terminal {
             let noted = |station: &mut Station| recorder.write(station).map_err(io::Error::other);
             let watched = watch(&mut pair, opponent, self.speed.unwrap_or(Speed::Real), noted);

@@ -70,7 +70,7 @@ fn replace(path: &Path, offset: u64, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Waits until the host has the file on its disk.
-pub fn settle(path: &Path) -> anyhow::Result<()> {
+pub fn sync(path: &Path) -> anyhow::Result<()> {
     let synced = File::open(path).and_then(|file| file.sync_all());
     synced.with_context(|| format!("cannot write {}", files::name(path)))
 }

@@ -38,6 +38,7 @@ use super::dash;
 use super::files::{self, Limit};
 use super::genuine;
 use super::known::Known;
+use super::named_files::NamedFiles;
 use super::workers;
 
 /// Plays the same games of checkers on several performers and compares them at every prompt.
@@ -212,6 +213,13 @@ impl Compare {
     /// Compares; exit code 1 if there is a difference.
     pub fn run(&self) -> anyhow::Result<ExitCode> {
         self.jobs.set()?;
+        let mut named = NamedFiles::default();
+        self.from.iter().for_each(|path| named.input("--from", path));
+        self.known.iter().for_each(|path| named.input("--known", path));
+        let tapes = self.performers.iter().filter_map(|performer| performer.strip_prefix("machine:"));
+        tapes.for_each(|tape| named.input("a tape", Path::new(tape)));
+        named.output("--save", &self.save);
+        named.check()?;
         match (self.mutants, self.exhaustive_fran, self.fuzz_focal) {
             (true, ..) => self.hunt_mutants(),
             (_, true, _) => self.draw_everything(),

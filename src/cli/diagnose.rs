@@ -13,7 +13,7 @@ use focal8::quote::quote;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::hardware::fields;
 use super::recorder::Recorder;
 use super::{AT_FAULT, WrongUsage};
@@ -155,11 +155,11 @@ fn record(path: &Path, trials: &[Trial]) -> anyhow::Result<()> {
     else {
         bail!(WrongUsage("--record writes down the session of one program; name it".to_owned()));
     };
-    let mut apart = Apart::default();
-    apart.writes("--record", path);
-    apart.check()?;
+    let mut named = NamedFiles::default();
+    named.output("--record", path);
+    let host = named.check()?;
     let mut harness = Harness::new(trial.diagnostic, trial.config);
-    let recorder = Recorder::begin(Some(path), harness.station_mut())?;
+    let recorder = Recorder::begin(Some(path), harness.station_mut(), host)?;
     harness.run_noted();
     recorder.end(harness.station_mut())
 }

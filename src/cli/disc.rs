@@ -12,6 +12,7 @@ use focal8::os8::{Date, Directory, Disk, Kind, Name, pack, program, text, to_tex
 use focal8::tape::Tape;
 
 use super::files::{self, Limit};
+use super::named_files::NamedFiles;
 use super::{WrongUsage, block_file, dash, demonstration};
 
 /// Makes discs and DECtapes with OS/8 directories, and moves files to and from them.
@@ -33,6 +34,9 @@ Examples:
   focal8 disc list my.rk05
   focal8 disc get my.rk05 LANDER.FC             to standard output
   focal8 disc get my.rk05 HELLO.BN -o hello.bin";
+
+/// The user of the disc or tape itself.
+const MEDIUM: &str = "the disc";
 
 #[derive(Debug, Subcommand)]
 enum Task {
@@ -208,7 +212,7 @@ impl Medium {
     fn write(&self, mut disk: Disk, directory: &Directory) -> anyhow::Result<()> {
         directory.write(&mut disk).with_context(|| self.failed())?;
         block_file::write(&self.path, &disk.take_written())?;
-        block_file::settle(&self.path)
+        block_file::sync(&self.path)
     }
 
     fn make(&self, demo: bool) -> anyhow::Result<()> {
@@ -350,8 +354,27 @@ fn words(path: &Path, form: Form) -> anyhow::Result<Vec<u16>> {
 }
 
 impl Disc {
+    fn named_files(&self) -> NamedFiles {
+        let mut named = NamedFiles::default();
+        match &self.task {
+            Task::List { medium } | Task::Check { medium } => named.input(MEDIUM, &medium.path),
+            Task::Make { medium, .. } => named.output(MEDIUM, &medium.path),
+            Task::Remove { medium, .. } => named.update(MEDIUM, &medium.path),
+            Task::Put { medium, sources, .. } => {
+                named.update(MEDIUM, &medium.path);
+                sources.iter().for_each(|source| named.input("a file to be put on it", source));
+            }
+            Task::Get { medium, output, .. } => {
+                named.input(MEDIUM, &medium.path);
+                output.iter().for_each(|output| named.output("--output", output));
+            }
+        }
+        named
+    }
+
     /// Does what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.named_files().check()?;
         let out = &mut io::stdout().lock();
         match &self.task {
             Task::Make { medium, demo } => medium.make(*demo)?,

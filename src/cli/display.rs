@@ -8,7 +8,8 @@ use focal8::devices::PointPlot;
 use focal8::file_name;
 use focal8::focal::Focal;
 use focal8::machine::{Device, Time};
-use focal8::monitor::attach_file;
+use focal8::host::{FileUse, GrowingFile, Growth, Host};
+use focal8::monitor::{Attachment, attach_file};
 use focal8::phosphor::Phosphor;
 use focal8::station::Station;
 
@@ -16,12 +17,14 @@ use crate::terminal::frontend::Native;
 use crate::terminal::native_display::NativeDisplay;
 use crate::terminal::note::note;
 
-use super::apart::Apart;
-use super::disk::Disk;
+use super::named_files::NamedFiles;
+use super::os_host::OsHost;
 use super::files;
 
 /// Dots on each side of a picture in PNG.
 const DOTS: usize = 512;
+/// The option whose file gets the points.
+const POINTS: &str = "--points";
 
 /// A point-plot display, and files for what it shows.
 #[derive(Clone, Debug, Default, Args)]
@@ -95,9 +98,9 @@ fn format_of(path: &Path) -> Option<Draw> {
 
 impl Display {
     /// The files that are written.
-    pub fn apart(&self, apart: &mut Apart) {
-        self.points.iter().for_each(|path| apart.writes("--points", path));
-        self.frame.iter().for_each(|path| apart.writes("--frame", path));
+    pub fn add_files(&self, named: &mut NamedFiles) {
+        self.points.iter().for_each(|path| named.output(POINTS, path));
+        self.frame.iter().for_each(|path| named.output("--frame", path));
     }
 
     /// Whether any is wanted.
@@ -106,21 +109,21 @@ impl Display {
     }
 
     /// Plugs the display in, if one is wanted: that of the machine's model if nothing else was said.
-    pub fn connect(&self, station: &mut Station) -> anyhow::Result<()> {
+    pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() {
             return Ok(());
         }
         let of_the_model = if station.machine().config().model.iot_is_code() { Type::Vc8E } else { Type::Vc8I };
-        self.plug(station, of_the_model, self.tube)
+        self.plug(station, host, of_the_model, self.tube)
     }
 
     /// The same for FOCAL, whose FDIS draws on a VC8-I on every model; a program that `draws` wants one too.
-    pub fn connect_to_focal(&self, station: &mut Station, draws: bool) -> anyhow::Result<()> {
+    pub fn connect_to_focal(&self, station: &mut Station, draws: bool, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() && !draws {
             return Ok(());
         }
         self.warn();
-        self.plug(station, Type::Vc8I, Some(self.tube.unwrap_or(Tube::Storage)))
+        self.plug(station, host, Type::Vc8I, Some(self.tube.unwrap_or(Tube::Storage)))
     }
 
     /// The same for FOCAL without a machine.
@@ -133,10 +136,12 @@ impl Display {
             Tube::Phosphor => Phosphor::default(),
             Tube::Storage => Phosphor::storage(),
         };
-        if let Some(path) = &self.points {
-            files::write(path, b"")?;
-        }
-        let file = self.points.as_deref().map(file_name::of_host);
+        let permitted = |path: &PathBuf| {
+            let wanted = FileUse::writes(POINTS, file_name::of_host(path));
+            let permit = native.files.permit(&wanted)?;
+            anyhow::Ok(GrowingFile::new(permit, Growth::Replaces))
+        };
+        let file = self.points.as_ref().map(permitted).transpose()?;
         native.connect_display(NativeDisplay::new(tube, file));
         self.frame.as_ref().map_or(Ok(()), |path| files::check_writable(path))
     }
@@ -147,7 +152,7 @@ impl Display {
         }
     }
 
-    fn plug(&self, station: &mut Station, usual: Type, tube: Option<Tube>) -> anyhow::Result<()> {
+    fn plug(&self, station: &mut Station, host: &mut OsHost, usual: Type, tube: Option<Tube>) -> anyhow::Result<()> {
         let plugged = station.io_bus().device::<PointPlot>().map(|display| display.units()[0].name);
         let unit = match (self.display, plugged) {
             (None, Some(unit)) => unit,
@@ -161,7 +166,10 @@ impl Display {
             display.set(tube.setting());
         }
         if let Some(path) = &self.points {
-            let attached = attach_file(station, &mut Disk, unit, &file_name::of_host(path), false);
+            host.registry().release(POINTS);
+            let file = &file_name::of_host(path);
+            let attachment = Attachment { unit, file, read_only: false, growth: Growth::Replaces };
+            let attached = attach_file(station, host, &attachment);
             attached.with_context(|| format!("cannot attach to {unit}"))?;
         }
         self.frame.as_ref().map_or(Ok(()), |path| files::check_writable(path))

@@ -13,7 +13,7 @@ use focal8::teletype::page::COLUMNS;
 
 use crate::terminal::has_a_screen;
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::{WrongUsage, dash};
 
 use source::Source;
@@ -122,10 +122,10 @@ impl Export {
         if wanted == Wanted::Wav && dash::is_dash(&output) && has_a_screen() {
             bail!(WrongUsage("a sound is nothing for a terminal: name a file with --output".to_owned()));
         }
-        let mut apart = Apart::default();
-        apart.reads("SOURCE", &self.source);
-        self.output.iter().for_each(|path| apart.writes("--output", path));
-        apart.check()?;
+        let mut named = NamedFiles::default();
+        named.input("SOURCE", &self.source);
+        self.output.iter().for_each(|path| named.output("--output", path));
+        named.check()?;
         let source = Source::read(&self.source)?;
         let bytes =
             self.convert(wanted, &source).with_context(|| format!("cannot export {}", dash::name(&self.source)))?;

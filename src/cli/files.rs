@@ -284,3 +284,22 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     };
     tried.with_context(|| format!("cannot write {}", name(path)))
 }
+
+/// Whether two paths are one file of the kind that is replaced when it is written: devices and pipes are not.
+pub fn is_one(a: &Path, b: &Path) -> bool {
+    match (a.metadata(), b.metadata()) {
+        (Ok(kind), Ok(_)) => kind.is_file() && same_file::is_same_file(a, b).unwrap_or(false),
+        // Not there yet: it will be one if it is one name in one folder.
+        (Err(_), Err(_)) => match (place(a), place(b)) {
+            (Some(a), Some(b)) => a == b,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Where a file will be that is not there yet.
+fn place(path: &Path) -> Option<PathBuf> {
+    let path = followed(path).ok()?;
+    Some(folder(&path).canonicalize().ok()?.join(path.file_name()?))
+}

@@ -10,6 +10,7 @@ use clap::Args;
 use focal8::ascii::RETURN;
 use focal8::debugger::{Lines, check};
 use focal8::focal::Functions;
+use focal8::host::user;
 use focal8::listing::{self, Refusal, SaveError, is_numbered};
 
 use crate::terminal::frontend::Frontend;
@@ -18,7 +19,7 @@ use crate::terminal::note::note;
 use crate::terminal::{exit_code, has_a_screen, has_a_typist};
 
 use super::AT_FAULT;
-use super::apart::{Apart, is_one};
+use super::named_files::NamedFiles;
 use super::files;
 use super::interpreter::Interpreter;
 use super::line_trace::LineTrace;
@@ -78,14 +79,14 @@ impl Focal {
             io::stdout().write_all(programs::list().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
-        self.apart().check()?;
+        let host = self.named_files().check()?;
         let sources = programs::sources(&self.programs)?;
         let usual = if sources.iter().any(|source| source.needs_room) { Functions::None } else { Functions::All };
         let draws = sources.iter().any(|source| source.draws);
         let mut frontend = if self.interpreter.is_native() {
-            self.interpreter.native(usual, draws)?
+            self.interpreter.native(usual, draws, host)?
         } else {
-            self.interpreter.frontend(usual, draws)?
+            self.interpreter.frontend(usual, draws, host)?
         };
         self.line_trace.begin(&mut frontend)?;
         let _screen = self.session_options.take_terminal()?;
@@ -106,20 +107,19 @@ impl Focal {
     }
 
     /// A program may be gone on with and saved into its own file.
-    fn apart(&self) -> Apart {
-        let mut apart = Apart::default();
-        let is_saved = |program: &Path| self.save.as_ref().is_some_and(|path| is_one(program, path));
-        self.programs.iter().filter(|path| !is_saved(path)).for_each(|path| apart.reads("a program", path));
-        self.save.iter().for_each(|path| apart.writes("--save", path));
-        self.interpreter.apart(&mut apart);
-        self.line_trace.apart(&mut apart);
-        self.session_options.apart(&mut apart);
-        apart
+    fn named_files(&self) -> NamedFiles {
+        let mut named = NamedFiles::default();
+        self.programs.iter().for_each(|path| named.input(user::PROGRAM, path));
+        self.save.iter().for_each(|path| named.output_over(user::SAVE_OPTION, path, &[user::PROGRAM]));
+        self.interpreter.add_files(&mut named);
+        self.line_trace.add_files(&mut named);
+        self.session_options.add_files(&mut named);
+        named
     }
 
     /// Where the program is saved. A file of which not all lines were kept is not written over: they would be lost.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
-        if is_whole || !self.programs.iter().any(|program| is_one(program, path)) {
+        if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();
         }
         let mut part = path.as_os_str().to_owned();

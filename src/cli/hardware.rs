@@ -16,9 +16,10 @@ use crate::terminal::lines::{Endpoint, Lines};
 use crate::terminal::recording::Recording;
 
 use super::WrongUsage;
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::display::Display;
 use super::media::Media;
+use super::os_host::OsHost;
 
 /// How fast the teletype is, in simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -120,10 +121,10 @@ impl Hardware {
     }
 
     /// The files that are read, and those that are written.
-    pub fn apart(&self, apart: &mut Apart) {
-        self.media.apart(apart);
-        self.display.apart(apart);
-        self.record.iter().for_each(|path| apart.writes("--record", path));
+    pub fn add_files(&self, named: &mut NamedFiles) {
+        self.media.add_files(named);
+        self.display.add_files(named);
+        self.record.iter().for_each(|path| named.output("--record", path));
     }
 
     /// What was asked for; what was not, as it usually is.
@@ -173,8 +174,8 @@ impl Hardware {
     /// # Errors
     ///
     /// When a port cannot be had, or its line's codes are taken.
-    pub fn connect(&self, station: &mut Station) -> anyhow::Result<Option<Lines>> {
-        self.display.connect(station)?;
+    pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<Option<Lines>> {
+        self.display.connect(station, host)?;
         self.connect_lines(station)
     }
 

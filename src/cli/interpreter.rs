@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use focal8::focal::{Config, Focal, Functions};
 use focal8::focal_machine::{FocalMachine, Start, TIMEOUT, wait_for_key};
 use focal8::machine::StopReason;
-use focal8::monitor::{Speed, fill_drives};
+use focal8::host::user;
+use focal8::monitor::{Drives, Speed, fill_drives};
 use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::tape::text::as_tape;
@@ -18,8 +19,8 @@ use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::note::note;
 
-use super::apart::{Apart, is_one};
-use super::disk::Disk;
+use super::named_files::NamedFiles;
+use super::os_host::OsHost;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::session::SessionOptions;
@@ -86,15 +87,15 @@ impl Interpreter {
         self.resume.is_some()
     }
 
-    /// Adds the files of these options to those that must be held apart.
-    pub fn apart(&self, apart: &mut Apart) {
-        self.genuine.iter().for_each(|tape| apart.reads("--genuine", tape));
-        self.hardware.apart(apart);
-        self.symbols.iter().for_each(|path| apart.writes("--symbols", path));
-        self.core_image.iter().for_each(|path| apart.writes("--core-image", path));
+    /// Adds the files of these options to those that the command names.
+    pub fn add_files(&self, named: &mut NamedFiles) {
+        self.genuine.iter().for_each(|tape| named.input("--genuine", tape));
+        self.hardware.add_files(named);
+        self.symbols.iter().for_each(|path| named.output("--symbols", path));
+        self.resume.iter().for_each(|image| named.input(user::CORE_IMAGE, image));
         // A game may be gone on with and put back into its own image.
-        let is_put_back = |resumed: &Path| self.core_image.as_ref().is_some_and(|image| is_one(resumed, image));
-        self.resume.iter().filter(|image| !is_put_back(image)).for_each(|image| apart.reads("--resume", image));
+        let put_back = &[user::CORE_IMAGE];
+        self.core_image.iter().for_each(|path| named.output_over(user::CORE_IMAGE_OPTION, path, put_back));
     }
 
     /// The functions asked for, or those that are usually kept.
@@ -103,31 +104,33 @@ impl Interpreter {
     }
 
     /// Native FOCAL, fresh, with a display if one is wanted, or a program `draws`.
-    pub fn native(&self, usual: Functions, draws: bool) -> anyhow::Result<Frontend> {
+    pub fn native(&self, usual: Functions, draws: bool, host: OsHost) -> anyhow::Result<Frontend> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
             Some(tape) => as_tape(files::read(&tape, Limit::Tape)?),
             None => Vec::new(),
         };
         let config = if self.hardware.fields() > 1 { Config::ours_of_two_fields } else { Config::ours };
-        let mut native = Native::new(Focal::new(Config { reader, ..config(self.functions(usual)) }), Disk);
+        let mut native = Native::new(Focal::new(Config { reader, ..config(self.functions(usual)) }), host);
         self.hardware.display().connect_to_native(&mut native, draws)?;
         Ok(Frontend::Focal(native))
     }
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.
-    pub fn machine(&self, usual: Functions) -> anyhow::Result<Station> {
-        let mut station = self.started(usual)?;
-        self.hardware.media().attach(&mut station)?;
+    pub fn machine(&self, usual: Functions, host: &mut OsHost) -> anyhow::Result<Station> {
+        let mut station = self.started(usual, host)?;
+        self.hardware.media().attach(&mut station, host)?;
         Ok(station)
     }
 
-    fn started(&self, usual: Functions) -> anyhow::Result<Station> {
+    fn started(&self, usual: Functions, host: &mut OsHost) -> anyhow::Result<Station> {
         let mut station = self.hardware.build_with(Teletype::Fast)?;
         if let Some(image) = &self.resume {
             let text = String::from_utf8(files::read(image, Limit::Image)?)
                 .map_err(|_| anyhow!("cannot resume {}: it is no text", files::name(image)))?;
             station.restore(&text).with_context(|| format!("cannot resume {}", files::name(image)))?;
-            fill_drives(&mut station, &mut Disk).with_context(|| format!("cannot resume {}", files::name(image)))?;
+            let remarks = fill_drives(&mut station, host, Drives::Named);
+            let remarks = remarks.with_context(|| format!("cannot resume {}", files::name(image)))?;
+            remarks.iter().for_each(|remark| note!("focal8: {remark}"));
             self.hardware.check_is(station.machine().config())?;
             return Ok(station);
         }
@@ -152,10 +155,10 @@ impl Interpreter {
 
     /// A frontend with a machine of [`Interpreter::machine`] and its display, its session written down if that was asked
     /// for. A program that `draws` wants the display.
-    pub fn frontend(&self, usual: Functions, draws: bool) -> anyhow::Result<Frontend> {
-        let mut station = self.machine(usual)?;
-        self.hardware.display().connect_to_focal(&mut station, draws)?;
-        let mut frontend = Frontend::machine(station, Disk);
+    pub fn frontend(&self, usual: Functions, draws: bool, mut host: OsHost) -> anyhow::Result<Frontend> {
+        let mut station = self.machine(usual, &mut host)?;
+        self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;
+        let mut frontend = Frontend::machine(station, host);
         if let Frontend::Machine(session) = &mut frontend {
             self.hardware.record(session)?;
         }

@@ -9,7 +9,7 @@ use clap::Args;
 use focal8::paper::sheet::{self, Style};
 use focal8::teletype::Page;
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::files;
 
 /// The paper is written no sooner after it was written,
@@ -27,9 +27,9 @@ pub struct PaperOption {
 }
 
 impl PaperOption {
-    /// Adds the file to those that must be held apart.
-    pub fn apart(&self, apart: &mut Apart) {
-        self.paper.iter().for_each(|paper| apart.writes("--paper", &paper.file));
+    /// Adds the file of this option to those that the command names.
+    pub fn add_files(&self, named: &mut NamedFiles) {
+        self.paper.iter().for_each(|paper| named.output("--paper", &paper.file));
     }
 
     /// What has been on the paper before goes on it.

@@ -9,7 +9,7 @@ use crate::terminal::frontend::Frontend;
 use crate::terminal::line_trace::TraceFile;
 
 use super::WrongUsage;
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::dash::is_dash;
 
 /// The trace of FOCAL's lines.
@@ -23,9 +23,9 @@ pub struct LineTrace {
 }
 
 impl LineTrace {
-    /// Adds its file to those that must be held apart.
-    pub fn apart(&self, apart: &mut Apart) {
-        self.trace_focal.iter().for_each(|path| apart.writes("--trace-focal", path));
+    /// Adds its file to those that the command names.
+    pub fn add_files(&self, named: &mut NamedFiles) {
+        self.trace_focal.iter().for_each(|path| named.output("--trace-focal", path));
     }
 
     /// Begins it, if that was asked for.

@@ -8,14 +8,15 @@ use clap::{Args, ValueEnum};
 use focal8::devices::CATALOG;
 use focal8::file_name;
 use focal8::machine::device::Medium;
-use focal8::monitor::attach_file;
+use focal8::host::{Growth, Role};
+use focal8::monitor::{self, attach_file};
 use focal8::station::{Station, unit_list, unit_named};
 
 use crate::terminal::note::note;
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::block_file::is_read_only;
-use super::disk::Disk;
+use super::os_host::OsHost;
 
 /// Files attached to devices.
 #[derive(Clone, Debug, Default, Args)]
@@ -93,23 +94,25 @@ impl Media {
     }
 
     /// The files that are read, and those that are written.
-    pub fn apart(&self, apart: &mut Apart) {
+    pub fn add_files(&self, named: &mut NamedFiles) {
         for Attachment { unit, file, read_only } in self.all() {
-            match unit_named(&unit) {
-                Ok(found) if found.medium.is_output() => apart.writes(unit, &file),
-                Ok(found) if found.medium == Medium::Volume && !read_only && !is_read_only(&file) => {
-                    apart.writes(unit, &file);
-                }
-                _ => apart.reads(format!("in {unit}"), &file),
-            }
+            let Ok(found) = unit_named(&unit) else { continue };
+            let role = match found.medium {
+                medium if medium.is_output() => Role::Write,
+                Medium::Volume if !read_only && !is_read_only(&file) => Role::Update,
+                _ => Role::Read,
+            };
+            named.in_unit(found.name, &file, role);
         }
     }
 
     /// Attaches everything.
-    pub fn attach(&self, station: &mut Station) -> anyhow::Result<()> {
+    pub fn attach(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
         for Attachment { unit, file, read_only } in self.all() {
-            let remarks = attach_file(station, &mut Disk, &unit, &file_name::of_host(&file), read_only)
-                .with_context(|| format!("cannot attach to {unit}"))?;
+            let file = &file_name::of_host(&file);
+            let attachment = monitor::Attachment { unit: &unit, file, read_only, growth: Growth::Replaces };
+            let remarks =
+                attach_file(station, host, &attachment).with_context(|| format!("cannot attach to {unit}"))?;
             remarks.iter().for_each(|remark| note!("focal8: {remark}"));
         }
         if self.discs == Some(Discs::Fast) {

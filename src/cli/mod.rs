@@ -1,7 +1,6 @@
 //! The command line: clap's arguments in `args`, then one file a subcommand.
 
 mod al0;
-mod apart;
 mod args;
 mod asm;
 mod beside;
@@ -16,7 +15,6 @@ mod demos;
 mod diagnose;
 mod disasm;
 mod disc;
-mod disk;
 mod display;
 mod explain;
 mod export;
@@ -31,6 +29,8 @@ mod line_trace;
 mod lines;
 mod media;
 mod monitor;
+mod named_files;
+mod os_host;
 mod panel;
 mod play;
 mod profile;

@@ -17,10 +17,9 @@ use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::Pace;
 use crate::terminal::{exit_code, has_a_reader, has_a_typist, signals};
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::dash;
 use super::demos;
-use super::disk::Disk;
 use super::files;
 use super::hardware::{Hardware, Teletype};
 use super::kept::PaperOption;
@@ -39,6 +38,9 @@ pub struct Monitor {
     /// Do the commands of this file, and end
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
+    /// Let the script write files that exist and that you have not named
+    #[arg(short, long, requires = "script")]
+    force: bool,
     /// Start from a disc or DECtape at once: rk0 to rk3, dt0, rf, df
     #[arg(long, value_name = "UNIT")]
     boot: Option<String>,
@@ -76,25 +78,25 @@ impl Monitor {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let person = has_a_typist() && self.script.is_none();
         let usual = if person { Teletype::Real } else { Teletype::Fast };
-        let mut apart = Apart::default();
-        self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
-        self.script.iter().for_each(|script| apart.reads("--do", script));
-        self.paper.apart(&mut apart);
-        self.hardware.apart(&mut apart);
-        apart.check()?;
+        let mut named = NamedFiles::default();
+        self.tapes.iter().for_each(|tape| named.input("a tape", tape));
+        self.script.iter().for_each(|script| named.input("--do", script));
+        self.paper.add_files(&mut named);
+        self.hardware.add_files(&mut named);
+        let mut host = named.check()?;
         let mut station = self.hardware.build_with(usual)?;
         station.keep_history();
         for tape in &self.tapes {
             demos::load(&mut station, tape)?;
         }
-        self.hardware.media().attach(&mut station)?;
+        self.hardware.media().attach(&mut station, &mut host)?;
         let limits = Limits { cycles: self.max_cycles, ..Limits::NONE };
         station.limit(limits);
         if let Some(unit) = &self.boot {
             boot_unit(&mut station, unit)?;
         }
-        let lines = self.hardware.connect(&mut station)?;
-        let mut session = MachineSession { lines, ..MachineSession::new(station, Disk) };
+        let lines = self.hardware.connect(&mut station, &mut host)?;
+        let mut session = MachineSession { lines, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
         session.monitor.speed = speed;
@@ -120,7 +122,8 @@ impl Monitor {
             Some(script) => {
                 files::check_readable(script)?;
                 signals::watch();
-                let command = format!("do {}", quoted_name(&file_name::of_host(script)));
+                let switch = if self.force { "-f " } else { "" };
+                let command = format!("do {switch}{}", quoted_name(&file_name::of_host(script)));
                 follow_all(booted.chain([Ok(command)]), &mut session, &mut pace, paper)
             }
             None => follow_all(booted.chain(commands(Input::standard())), &mut session, &mut pace, paper),

@@ -15,9 +15,8 @@ use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{has_a_screen, has_a_typist};
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::demos;
-use super::disk::Disk;
 use super::files;
 use super::hardware::{Hardware, Teletype};
 use super::kept::PaperOption;
@@ -70,11 +69,11 @@ impl Panel {
         if !fits() {
             bail!("the panel needs a terminal of {WIDTH} columns and {HEIGHT} lines, and this one is smaller");
         }
-        let mut apart = Apart::default();
-        self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
-        self.paper.apart(&mut apart);
-        self.hardware.apart(&mut apart);
-        apart.check()?;
+        let mut named = NamedFiles::default();
+        self.tapes.iter().for_each(|tape| named.input("a tape", tape));
+        self.paper.add_files(&mut named);
+        self.hardware.add_files(&mut named);
+        let mut host = named.check()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         if self.tapes.is_empty() && self.boot.is_none() {
             station.load(&Tape::new(roms::FOCAL)).context("the built-in FOCAL cannot be loaded")?;
@@ -82,13 +81,13 @@ impl Panel {
         for tape in &self.tapes {
             demos::load(&mut station, tape)?;
         }
-        self.hardware.media().attach(&mut station)?;
+        self.hardware.media().attach(&mut station, &mut host)?;
         begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped || self.boot.is_some())?;
         if let Some(unit) = &self.boot {
             boot_unit(&mut station, unit)?;
         }
-        let lines = self.hardware.connect(&mut station)?;
-        let mut session = MachineSession { lines, ..MachineSession::new(station, Disk) };
+        let lines = self.hardware.connect(&mut station, &mut host)?;
+        let mut session = MachineSession { lines, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
         let ended = panel(&mut session, self.speed, &mut self.paper.alone());
         // What has been punched is there, whatever ended it.

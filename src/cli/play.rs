@@ -14,7 +14,7 @@ use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
 use crate::terminal::hints::Hints;
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::interpreter::Interpreter;
 use super::line_trace::LineTrace;
 use super::session::SessionOptions;
@@ -78,15 +78,15 @@ fn another_game() -> anyhow::Result<Vec<u8>> {
 impl Play {
     /// Brings FOCAL up, reads the tapes, and leaves the game to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut apart = Apart::default();
-        self.interpreter.apart(&mut apart);
-        self.line_trace.apart(&mut apart);
-        self.session_options.apart(&mut apart);
-        apart.check()?;
+        let mut named = NamedFiles::default();
+        self.interpreter.add_files(&mut named);
+        self.line_trace.add_files(&mut named);
+        self.session_options.add_files(&mut named);
+        let host = named.check()?;
         let mut frontend = if self.interpreter.is_native() {
             Frontend::game(Game::default())
         } else {
-            self.interpreter.frontend(Functions::None, false)?
+            self.interpreter.frontend(Functions::None, false, host)?
         };
         self.line_trace.begin(&mut frontend)?;
         let _screen = self.session_options.take_terminal()?;

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::terminal::{exit_code, signals};
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::files;
 use super::interpreter::Interpreter;
 use super::recorder::Recorder;
@@ -83,16 +83,16 @@ impl Profile {
         if self.interpreter.is_native() {
             bail!(WrongUsage("native FOCAL takes no time of a machine's; leave --native out".to_owned()));
         }
-        let mut apart = Apart::default();
-        self.programs.iter().for_each(|program| apart.reads("a program", program));
-        self.output.iter().for_each(|path| apart.writes("--output", path));
-        self.paper.iter().for_each(|path| apart.writes("--paper", path));
-        self.interpreter.apart(&mut apart);
-        apart.check()?;
+        let mut named = NamedFiles::default();
+        self.programs.iter().for_each(|program| named.input("a program", program));
+        self.output.iter().for_each(|path| named.output("--output", path));
+        self.paper.iter().for_each(|path| named.output("--paper", path));
+        self.interpreter.add_files(&mut named);
+        let mut host = named.check()?;
         let sources = programs::sources(&self.programs)?;
         let usual = if sources.iter().any(|source| source.needs_room) { Functions::None } else { Functions::All };
-        let mut station = self.interpreter.machine(usual)?;
-        let mut recorder = Recorder::begin(self.interpreter.recorded(), &mut station)?;
+        let mut station = self.interpreter.machine(usual, &mut host)?;
+        let mut recorder = Recorder::begin(self.interpreter.recorded(), &mut station, host)?;
         let text: String = sources.iter().map(|source| source.text.to_ascii_uppercase()).collect();
         let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
         let loaded = load_into(&mut station, &text).map_err(|error| anyhow!("{}: {error}", names.join(", ")))?;

@@ -8,24 +8,25 @@ use focal8::station::Station;
 
 use crate::terminal::recording::Recording;
 
-use super::disk::Disk;
+use super::os_host::OsHost;
 
 /// A session being written down, if one is.
 #[derive(Debug)]
-pub struct Recorder(Option<Recording>);
+pub struct Recorder(Option<(Recording, OsHost)>);
 
 impl Recorder {
     /// Begins the file, if there is to be one: with the machine as it is now, unless it keeps its history already.
-    pub fn begin(path: Option<&Path>, station: &mut Station) -> anyhow::Result<Self> {
+    pub fn begin(path: Option<&Path>, station: &mut Station, mut host: OsHost) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Recorder(None)) };
         station.keep_history();
-        Ok(Recorder(Some(Recording::begin(path, station, &mut Disk).map_err(failed)?)))
+        let recording = Recording::begin(path, station, &mut host).map_err(failed)?;
+        Ok(Recorder(Some((recording, host))))
     }
 
     /// Writes what has come to the machine since the last call.
     pub fn write(&mut self, station: &mut Station) -> anyhow::Result<()> {
         match &mut self.0 {
-            Some(recording) => recording.write(station, &mut Disk).map_err(failed),
+            Some((recording, host)) => recording.write(station, host).map_err(failed),
             None => Ok(()),
         }
     }
@@ -33,7 +34,7 @@ impl Recorder {
     /// Writes the rest, and that it is the end.
     pub fn end(self, station: &mut Station) -> anyhow::Result<()> {
         match self.0 {
-            Some(recording) => recording.end(station, &mut Disk).map_err(failed),
+            Some((recording, mut host)) => recording.end(station, &mut host).map_err(failed),
             None => Ok(()),
         }
     }

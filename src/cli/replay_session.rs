@@ -16,7 +16,7 @@ use crate::terminal::note::note;
 use crate::terminal::pace::Pace;
 use crate::terminal::paper::visible;
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::dash;
 use super::files;
 use super::registers;
@@ -61,10 +61,10 @@ impl Session {
 
     /// Plays the session of a file.
     pub fn play(&self, file: &Path, text: &str) -> anyhow::Result<ExitCode> {
-        let mut apart = Apart::default();
-        apart.reads("the session", file);
-        self.core_image.iter().for_each(|path| apart.writes("--core-image", path));
-        apart.check()?;
+        let mut named = NamedFiles::default();
+        named.input("the session", file);
+        self.core_image.iter().for_each(|path| named.output("--core-image", path));
+        named.check()?;
         let name = dash::name(file);
         let session = session::Session::read(text).with_context(|| name.clone())?;
         if let Some(line) = session.cut {

@@ -16,9 +16,8 @@ use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::demos;
-use super::disk::Disk;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::profile;
@@ -99,15 +98,15 @@ fn deposit(text: &str) -> Result<(Address, Word), String> {
 const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/F hurries the machine";
 
 impl Run {
-    fn apart(&self) -> Apart {
-        let mut apart = Apart::default();
-        self.tapes.iter().for_each(|tape| apart.reads("a tape", tape));
-        self.hardware.apart(&mut apart);
-        self.session_options.apart(&mut apart);
-        self.trace.iter().for_each(|path| apart.writes("--trace", path));
-        self.profile.iter().for_each(|path| apart.writes("--profile", path));
-        self.profile_symbols.iter().for_each(|path| apart.reads("--profile-symbols", path));
-        apart
+    fn named_files(&self) -> NamedFiles {
+        let mut named = NamedFiles::default();
+        self.tapes.iter().for_each(|tape| named.input("a tape", tape));
+        self.hardware.add_files(&mut named);
+        self.session_options.add_files(&mut named);
+        self.trace.iter().for_each(|path| named.output("--trace", path));
+        self.profile.iter().for_each(|path| named.output("--profile", path));
+        self.profile_symbols.iter().for_each(|path| named.input("--profile-symbols", path));
+        named
     }
 
     /// The labels for a profile: those of a file that was named, or that lies beside the tape.
@@ -120,13 +119,13 @@ impl Run {
 
     /// Loads everything first, so that bad material leaves nothing half done; then runs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.apart().check()?;
+        let mut host = self.named_files().check()?;
         let symbols = self.profile.is_some().then(|| self.symbols()).transpose()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         for tape in &self.tapes {
             demos::load(&mut station, tape)?;
         }
-        self.hardware.media().attach(&mut station)?;
+        self.hardware.media().attach(&mut station, &mut host)?;
         for &(address, word) in &self.deposit {
             put(&mut station, address, word)?;
         }
@@ -141,12 +140,12 @@ impl Run {
         let limits = Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE };
         station.limit(limits);
 
-        let lines = self.hardware.connect(&mut station)?;
+        let lines = self.hardware.connect(&mut station, &mut host)?;
         let mut session = MachineSession {
             lines,
             continues: self.continues.clone().into(),
             eight_bits: self.session_options.raw(),
-            ..MachineSession::new(station, Disk)
+            ..MachineSession::new(station, host)
         };
         self.hardware.record(&mut session)?;
         if let Some(path) = &self.trace {

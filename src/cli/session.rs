@@ -14,7 +14,7 @@ use crate::terminal::pace::Pace;
 use crate::terminal::screen::Screen;
 use crate::terminal::{Frontend, has_a_reader, has_a_typist};
 
-use super::apart::Apart;
+use super::named_files::NamedFiles;
 use super::files;
 use super::kept::PaperOption;
 
@@ -46,9 +46,9 @@ impl SessionOptions {
         self.raw
     }
 
-    /// Adds the files of these options to those that must be held apart.
-    pub fn apart(&self, apart: &mut Apart) {
-        self.paper.apart(apart);
+    /// Adds the files of these options to those that the command names.
+    pub fn add_files(&self, named: &mut NamedFiles) {
+        self.paper.add_files(named);
     }
 
     /// The terminal, if a person sits there, from now on until this is dropped: what is typed while FOCAL comes up is

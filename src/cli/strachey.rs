@@ -9,7 +9,7 @@ mod run;
 mod session;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
@@ -117,6 +117,14 @@ impl fmt::Display for ProgramSource {
 }
 
 impl ProgramSource {
+    /// The file, if it is one.
+    fn file(&self) -> Option<&Path> {
+        match self {
+            ProgramSource::File(file) => Some(file),
+            ProgramSource::Own | ProgramSource::Text(_) => None,
+        }
+    }
+
     fn is_standard_input(&self) -> bool {
         matches!(self, ProgramSource::File(file) if dash::is_dash(file))
     }
@@ -255,6 +263,14 @@ impl fmt::Display for SidePlayer {
 }
 
 impl SidePlayer {
+    /// The file of its program, if it has one.
+    fn file(&self) -> Option<&Path> {
+        match self {
+            SidePlayer::Program(source, _) => source.file(),
+            SidePlayer::Twin => None,
+        }
+    }
+
     fn player(&self, depth_limit: u8, mending: Mending) -> anyhow::Result<Box<dyn Player>> {
         let mut player: Box<dyn Player> = match self {
             SidePlayer::Program(source, reading) => Box::new(Interpreter::new(source.program(*reading, mending)?)),
@@ -266,6 +282,11 @@ impl SidePlayer {
 }
 
 impl PlayerArguments {
+    /// The file of the program, if it has one.
+    fn file(&self) -> Option<&Path> {
+        self.program.as_ref().and_then(ProgramSource::file)
+    }
+
     /// The same as a player of one side.
     fn of_side(&self) -> SidePlayer {
         match &self.program {

@@ -17,7 +17,9 @@ use super::instructions::assembled;
 use super::places::{Place, places};
 use super::quoted::literal;
 use super::register::Register;
-use super::{Host, MonitorError};
+use crate::host::Host;
+
+use super::MonitorError;
 
 /// What a condition came to.
 #[derive(Debug)]

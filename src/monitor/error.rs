@@ -2,6 +2,7 @@
 
 use crate::debugger::DebugError;
 use crate::focal::message::NotAMessage;
+use crate::host::FileConflict;
 use crate::quote::quote;
 use crate::station::{AttachError, TravelError};
 use crate::word::{Address, OctalError};
@@ -37,6 +38,9 @@ pub enum MonitorError {
         /// Those that it has.
         known: String,
     },
+    /// A file that is in use, or that a script names and the user has not.
+    #[error(transparent)]
+    InUse(#[from] FileConflict),
     /// A command that lacks something, or has too much.
     #[error("usage: {0}")]
     Usage(String),

@@ -2,25 +2,27 @@
 
 use crate::ascii::unmarked;
 
-use super::{Host, MonitorError};
+use crate::host::{GrowingFile, Host};
+
+use super::MonitorError;
 
 /// A log, when there is one.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    file: Option<String>,
+    file: Option<GrowingFile>,
     unwritten: Vec<u8>,
 }
 
 impl Log {
     /// Writes to this file from now on; `None`: to none.
-    pub fn open(&mut self, file: Option<String>) {
+    pub fn open(&mut self, file: Option<GrowingFile>) {
         self.file = file;
         self.unwritten.clear();
     }
 
     /// Its file.
     pub fn name(&self) -> Option<&str> {
-        self.file.as_deref()
+        self.file.as_ref().map(GrowingFile::name)
     }
 
     /// A command that is to be done; only what is typed goes into the log, not what a script says.
@@ -50,9 +52,9 @@ impl Log {
     ///
     /// The file's name, and what is wrong with it.
     pub fn write(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
-        let Some(name) = self.file.as_deref().filter(|_| !self.unwritten.is_empty()) else { return Ok(()) };
-        let written = host.append(name, &self.unwritten);
-        written.map_err(|reason| MonitorError::File { name: name.to_owned(), reason })?;
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let written = file.write(&self.unwritten, host);
+        written.map_err(|reason| MonitorError::File { name: file.name().to_owned(), reason })?;
         self.unwritten.clear();
         Ok(())
     }

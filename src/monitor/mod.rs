@@ -6,13 +6,14 @@
 //!
 //! ```
 //! use focal8::machine::Config;
-//! use focal8::monitor::{Monitor, NoHost, Reply};
+//! use focal8::host::NoHost;
+//! use focal8::monitor::{Monitor, Reply};
 //! use focal8::station::Station;
 //! use focal8::teletype::Speed;
 //!
 //! let mut station = Station::new(Config::default(), Speed::Fast);
 //! let mut monitor = Monitor::default();
-//! let mut command = |line: &str| monitor.execute(line, &mut station, &mut NoHost).unwrap();
+//! let mut command = |line: &str| monitor.execute(line, &mut station, &mut NoHost::default()).unwrap();
 //! command("deposit 200 CLA CLL IAC");
 //! command("d 201 HLT");
 //! assert_eq!(command("e -m 200-201"), Reply::Text("00200:\tCLA CLL IAC\n00201:\tHLT\n".to_owned()));
@@ -26,7 +27,6 @@ mod condition;
 mod error;
 mod expectations;
 mod expression;
-mod host;
 mod instructions;
 mod log;
 mod places;
@@ -41,16 +41,16 @@ mod variables;
 mod watch;
 
 pub use commands::{
-    COMMANDS, Command, attach_file, boot_unit, detach_all, fill_drives, quoted_name, setting_names, topic_names,
+    Attachment, COMMANDS, Command, Drives, attach_file, boot_unit, detach_all, fill_drives, quoted_name, setting_names, topic_names,
 };
 pub use error::MonitorError;
-pub use host::{Host, NoHost};
 pub use quoted::split_commands;
 pub use register::{REGISTERS, Register};
 pub use speed::{Speed, SpeedError};
 
 use crate::focal::message::MessageFinder;
 use crate::focal_machine::Inside;
+use crate::host::{FileRegistry, GrowingFile, Host};
 use crate::machine::{Machine, StopReason};
 use crate::profile::AddressProfile;
 use crate::station::Station;
@@ -80,7 +80,7 @@ pub struct Monitor {
     watch: Watch,
     scripts: Scripts,
     variables: Variables,
-    trace_file: Option<String>,
+    trace_file: Option<GrowingFile>,
     /// FOCAL's errors on the paper.
     messages: MessageFinder,
     log: Log,
@@ -108,6 +108,7 @@ impl Monitor {
             return Ok(Reply::Text(String::new()));
         }
         self.log.typed(line, !self.scripts.are_followed());
+        self.update_registry(station, host.registry());
         let line = substitute(line, &mut Surroundings { monitor: self, station, host });
         match commands::execute(self, &line, station, host) {
             Ok(reply) => {
@@ -128,6 +129,12 @@ impl Monitor {
                 Err(error)
             }
         }
+    }
+
+    /// Brings the registry up to date: who names the next files, and what the units have.
+    fn update_registry(&self, station: &Station, registry: &mut FileRegistry) {
+        registry.set_origin(self.scripts.origin());
+        registry.set_units(commands::files_in_units(station));
     }
 
     /// An answer, which goes to the log too.

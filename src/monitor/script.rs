@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use crate::host::Origin;
+
 use super::MonitorError;
 use super::status::Status;
 
@@ -30,6 +32,8 @@ pub struct Manner {
     pub quiet: bool,
     /// `-o`: it has the traps of the script that calls it.
     pub inherits: bool,
+    /// `-f`: it may have files written that are there and that the user has not named.
+    pub is_trusted: bool,
 }
 
 /// What to do when a command comes to something.
@@ -93,6 +97,8 @@ pub struct Scripts {
     current: Option<(String, usize)>,
     /// The line that comes next has been shown.
     shown: bool,
+    /// A script was called that is not trusted.
+    has_strangers: bool,
     /// What the last command came to.
     status: Status,
     /// What the command being done comes to, when that is neither that it worked nor an error.
@@ -119,6 +125,7 @@ impl Scripts {
     pub fn call(&mut self, arguments: Vec<String>, text: &str, manner: Manner) -> Result<(), MonitorError> {
         let name = arguments.first().cloned().unwrap_or_default();
         let commands: Arc<[String]> = text.lines().map(str::to_owned).collect();
+        self.has_strangers |= !manner.is_trusted && !self.current_procedure().manner.is_trusted;
         self.enter(Frame { name, commands, done: 0, kind: self.procedure(arguments, manner) })
     }
 
@@ -139,6 +146,7 @@ impl Scripts {
             quiet: manner.quiet || caller.manner.quiet,
             verify: manner.verify || caller.manner.verify,
             inherits: manner.inherits || caller.manner.inherits,
+            is_trusted: manner.is_trusted || caller.manner.is_trusted,
         };
         let traps = if manner.inherits { caller.traps.clone() } else { Vec::new() };
         Kind::Procedure(Box::new(Procedure { arguments, traps, manner, ..Procedure::default() }))
@@ -229,6 +237,13 @@ impl Scripts {
             }
             None => error,
         }
+    }
+
+    /// Who names the files of the command being done. What a script has set up, such as the commands of a breakpoint,
+    /// may be done when the script has long ended.
+    pub fn origin(&self) -> Origin {
+        let is_stranger = self.are_followed() && self.has_strangers && !self.manner().is_trusted;
+        if is_stranger { Origin::Stranger } else { Origin::User }
     }
 
     /// Whether the command being done comes from a script.

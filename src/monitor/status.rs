@@ -120,7 +120,7 @@ impl From<&MonitorError> for Status {
             MonitorError::NoSuchSetting { .. } => 99,
             MonitorError::Attach(AttachError::NoSuchUnit { .. }) => 96,
             MonitorError::Attach(_) => 68,
-            MonitorError::File { .. } => 70,
+            MonitorError::File { .. } | MonitorError::InUse(_) => 70,
             MonitorError::Assertion { .. } => 106,
             MonitorError::TooDeep(_) | MonitorError::Endless(_) => 100,
             MonitorError::Script { error, .. } => return Status::from(error.as_ref()),

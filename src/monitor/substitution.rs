@@ -10,7 +10,7 @@
 //!
 //! A variable that nobody has set is nothing, as in SIMH; any other percent sign is itself.
 
-use super::Host;
+use crate::host::Host;
 
 /// Where values come from.
 pub trait Source {
@@ -147,7 +147,7 @@ fn part(value: &str, range: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monitor::NoHost;
+    use crate::host::NoHost;
 
     struct Given(Vec<String>, NoHost);
 
@@ -167,7 +167,7 @@ mod tests {
 
     fn check(line: &str, result: &str) {
         let arguments = ["tests/run.ini", "one", "two"].map(str::to_owned).to_vec();
-        assert_eq!(substitute(line, &mut Given(arguments, NoHost)), result, "{line}");
+        assert_eq!(substitute(line, &mut Given(arguments, NoHost::default())), result, "{line}");
     }
 
     #[test]
@@ -176,7 +176,7 @@ mod tests {
         check("%WHO% %NOBODY%.", "somebody .");
         check("100%% of 5% and 50 % of it", "100% of 5% and 50 % of it");
         let long = "%WHO:o=".to_owned() + &"x".repeat(MAX_LENGTH) + "%%WHO%";
-        assert_eq!(substitute(&long, &mut Given(Vec::new(), NoHost)).len(), MAX_LENGTH);
+        assert_eq!(substitute(&long, &mut Given(Vec::new(), NoHost::default())).len(), MAX_LENGTH);
         check("%~n0%~x0 in %~p0, %~nx0, %~f0", "run.ini in tests/, run.ini, tests/run.ini");
         check("%WHO:body=where% %WHO:~4% %WHO:~0,4% %WHO:~-4,2% %WHO:*e=%", "somewhere body some bo body");
     }

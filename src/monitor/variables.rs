@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use crate::station::Station;
 
 use super::expression::{Value, number};
-use super::{Host, Monitor};
+use crate::host::Host;
+
+use super::Monitor;
 
 /// Variables that were set, by name.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,8 @@ use focal8::focal::Focal;
 use focal8::focal::inspect::Inspect;
 use focal8::focal::message::MessageFinder;
 use focal8::machine::{StopReason, Time};
-use focal8::monitor::{Host, Monitor, MonitorError, NoHost, Speed, quoted_name};
+use focal8::host::{Host, NoHost};
+use focal8::monitor::{Monitor, MonitorError, Speed, quoted_name};
 use focal8::performer::{Performer, Status};
 use focal8::phosphor::Phosphor;
 use focal8::station::{Station, TypeAhead};
@@ -89,7 +90,7 @@ impl Frontend {
 
     /// The native checkers.
     pub fn game(game: Game) -> Self {
-        Frontend::Game(Native::new(game, NoHost))
+        Frontend::Game(Native::new(game, NoHost::default()))
     }
 
     /// The station, if there is a machine.
@@ -189,7 +190,7 @@ impl Frontend {
                 }
             }
             Frontend::Focal(_) => {}
-            Frontend::Game(native) => *native = Native { speed: native.speed, ..Native::new(Game::default(), NoHost) },
+            Frontend::Game(native) => *native = Native { speed: native.speed, ..Native::new(Game::default(), NoHost::default()) },
         }
     }
 
@@ -445,6 +446,7 @@ impl MachineSession {
 
     /// Traces every instruction to a file from now on.
     pub fn trace_to(&mut self, path: &Path) -> Result<(), MonitorError> {
+        self.files.registry().release("--trace");
         let command = format!("trace {}", quoted_name(&file_name::of_host(path)));
         self.monitor.execute(&command, &mut self.station, self.files.as_mut()).map(|_| ())
     }

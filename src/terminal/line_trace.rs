@@ -4,11 +4,12 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use focal8::file_name;
-use focal8::monitor::{Host, MonitorError};
+use focal8::host::{FileUse, GrowingFile, Growth, Host};
+use focal8::monitor::MonitorError;
 
 /// Where the trace goes: a file, or standard error.
 #[derive(Debug)]
-pub struct TraceFile(Option<String>);
+pub struct TraceFile(Option<GrowingFile>);
 
 impl TraceFile {
     /// Standard error, since the paper is on standard output.
@@ -21,10 +22,9 @@ impl TraceFile {
     /// When it cannot be written.
     pub fn begin(path: &Path, files: &mut dyn Host) -> Result<Self, MonitorError> {
         let name = file_name::of_host(path);
-        match files.write(&name, b"") {
-            Ok(()) => Ok(TraceFile(Some(name))),
-            Err(reason) => Err(MonitorError::File { name, reason }),
-        }
+        let permit = files.permit(&FileUse::writes("--trace-focal", &name))?;
+        files.check_writable(&permit).map_err(|reason| MonitorError::File { name, reason })?;
+        Ok(TraceFile(Some(GrowingFile::new(permit, Growth::Replaces))))
     }
 
     /// Adds lines to a trace, if there is one; a file that cannot be written is given up.
@@ -33,18 +33,18 @@ impl TraceFile {
     ///
     /// When it cannot be written. Whether standard error arrives changes nothing.
     pub fn write(trace: &mut Option<Self>, lines: &str, files: &mut dyn Host) -> io::Result<()> {
-        let written = trace.as_ref().map_or(Ok(()), |file| file.append(lines, files));
+        let written = trace.as_mut().map_or(Ok(()), |file| file.append(lines, files));
         if written.is_err() {
             *trace = None;
         }
         written.map_err(io::Error::other)
     }
 
-    fn append(&self, lines: &str, files: &mut dyn Host) -> Result<(), MonitorError> {
-        match &self.0 {
+    fn append(&mut self, lines: &str, files: &mut dyn Host) -> Result<(), MonitorError> {
+        match &mut self.0 {
             _ if lines.is_empty() => Ok(()),
-            Some(name) => files.append(name, lines.as_bytes()).map_err(|reason| MonitorError::File {
-                name: name.clone(),
+            Some(file) => file.write(lines.as_bytes(), files).map_err(|reason| MonitorError::File {
+                name: file.name().to_owned(),
                 reason: format!("{reason}; nothing more is written to it"),
             }),
             None => {

@@ -12,6 +12,7 @@ pub mod batch;
 pub mod beside;
 pub mod canvas;
 pub mod completion;
+pub mod confirm;
 pub mod console;
 pub mod demo;
 pub mod frontend;

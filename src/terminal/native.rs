@@ -5,6 +5,7 @@ use focal8::focal::Focal;
 use focal8::focal::explain::explain;
 use focal8::focal::inspect::Inspect;
 use focal8::focal::message::Message;
+use focal8::host::{FileUse, user};
 use focal8::listing;
 use focal8::monitor::{Reply, Speed, split_commands};
 use focal8::quote::quote;
@@ -247,15 +248,21 @@ fn is_speed(what: &str) -> bool {
 fn save(native: &mut Native<Focal>, name: &str) -> Result<Reply, String> {
     let told = |reason: String| format!("{}: {reason}", quote(name));
     let listing = listing::save(native.performer.as_ref()).map_err(|error| told(error.to_string()))?;
-    native.files.write(name, listing.text.as_bytes()).map_err(told)?;
+    let wanted = FileUse::writes("save", name).goes_with(&[user::PROGRAM, user::SAVE_OPTION]);
+    let permit = native.files.permit(&wanted).map_err(|conflict| conflict.to_string())?;
+    native.files.write(&permit, listing.text.as_bytes()).map_err(told)?;
+    native.files.registry().keep(FileUse::reads(user::PROGRAM, name));
     Ok(Reply::Text(listing.report(name)))
 }
 
 fn load(native: &mut Native<Focal>, name: &str) -> Result<Reply, String> {
     let told = |reason: String| format!("{}: {reason}", quote(name));
-    let text = typed(&native.files.read(name).map_err(told)?).map_err(|error| told(error.to_string()))?;
+    let wanted = FileUse::reads(user::PROGRAM, name).goes_with(&[user::SAVE_OPTION]);
+    let permit = native.files.permit(&wanted).map_err(|conflict| conflict.to_string())?;
+    let text = typed(&native.files.read(&permit).map_err(told)?).map_err(|error| told(error.to_string()))?;
     let loaded = listing::load(native.performer.as_mut(), &text).map_err(|error| told(error.to_string()))?;
     native.type_lines(&loaded.commands);
+    native.files.registry().keep(wanted);
     Ok(Reply::Text(loaded.report(name)))
 }
 

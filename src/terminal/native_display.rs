@@ -3,7 +3,7 @@
 use std::io;
 
 use focal8::machine::Time;
-use focal8::monitor::Host;
+use focal8::host::{GrowingFile, Host};
 use focal8::phosphor::{Phosphor, Point};
 
 /// What a point takes: native FOCAL has no time of its own. On the machine it is 14 ms and what its coordinates take.
@@ -16,14 +16,14 @@ const BRIGHTNESS: u8 = 3;
 pub struct NativeDisplay {
     tube: Phosphor,
     time: Time,
-    file: Option<String>,
+    file: Option<GrowingFile>,
     /// Lines that the file has not got.
     unwritten: String,
 }
 
 impl NativeDisplay {
     /// A dark tube, and a file for the points.
-    pub fn new(tube: Phosphor, file: Option<String>) -> Self {
+    pub fn new(tube: Phosphor, file: Option<GrowingFile>) -> Self {
         NativeDisplay { tube, time: Time::ZERO, file, unwritten: String::new() }
     }
 
@@ -51,27 +51,30 @@ impl NativeDisplay {
 
     /// Writes the points since the last call to their file.
     pub fn flush(&mut self, files: &mut dyn Host) -> io::Result<()> {
-        let Some(file) = self.file.as_ref().filter(|_| !self.unwritten.is_empty()) else { return Ok(()) };
-        let written = files.append(file, self.unwritten.as_bytes());
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let written = file.write(self.unwritten.as_bytes(), files);
         self.unwritten.clear();
-        written.map_err(|reason| io::Error::other(format!("cannot write {file}: {reason}")))
+        written.map_err(|reason| io::Error::other(format!("cannot write {}: {reason}", file.name())))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use focal8::monitor::NoHost;
+    use focal8::host::{FileUse, Growth, NoHost};
 
     use super::*;
 
     #[test]
     fn points_are_lit_one_after_the_other() {
-        let mut display = NativeDisplay::new(Phosphor::default(), Some("points".to_owned()));
+        let mut host = NoHost::default();
+        let permit = host.permit(&FileUse::writes("--points", "points")).expect("no other file is in use");
+        let file = GrowingFile::new(permit, Growth::Replaces);
+        let mut display = NativeDisplay::new(Phosphor::default(), Some(file));
         display.light(vec![[1, 2], [3, 4]]);
         assert_eq!(display.unwritten, "1 2 3 20000\n3 4 3 40000\n");
         assert_eq!((display.tube().glowing(), display.time()), (2, Time::milliseconds(40)));
         display.light(vec![[5, 6]; 25]);
         assert_eq!(display.tube().glowing(), 25, "half a second's");
-        assert!(display.flush(&mut NoHost).is_err());
+        assert!(display.flush(&mut host).is_err());
     }
 }

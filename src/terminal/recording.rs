@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use focal8::file_name;
-use focal8::monitor::{Host, MonitorError};
+use focal8::host::{FileUse, GrowingFile, Growth, Host};
+use focal8::monitor::MonitorError;
 use focal8::session::Writer;
 use focal8::station::Station;
 
@@ -14,7 +15,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// A session's file.
 #[derive(Debug)]
 pub struct Recording {
-    file: String,
+    file: GrowingFile,
     writer: Writer,
     /// When it was last written what the machine was,
     checked: Instant,
@@ -29,9 +30,10 @@ impl Recording {
     ///
     /// When it cannot be written.
     pub fn begin(path: &Path, station: &Station, files: &mut dyn Host) -> Result<Self, MonitorError> {
-        let file = file_name::of_host(path);
+        let permit = files.permit(&FileUse::writes("--record", file_name::of_host(path)))?;
+        let mut file = GrowingFile::new(permit, Growth::Replaces);
         let header = Writer::header(station).unwrap_or_default();
-        files.write(&file, header.as_bytes()).map_err(|reason| failed(&file, reason))?;
+        file.write(header.as_bytes(), files).map_err(|reason| failed(file.name(), reason))?;
         Ok(Recording { file, writer: Writer::default(), checked: Instant::now(), cycle: 0 })
     }
 
@@ -61,11 +63,8 @@ impl Recording {
         self.append(&lines, files)
     }
 
-    fn append(&self, lines: &str, files: &mut dyn Host) -> Result<(), MonitorError> {
-        if lines.is_empty() {
-            return Ok(());
-        }
-        files.append(&self.file, lines.as_bytes()).map_err(|reason| failed(&self.file, reason))
+    fn append(&mut self, lines: &str, files: &mut dyn Host) -> Result<(), MonitorError> {
+        self.file.write(lines.as_bytes(), files).map_err(|reason| failed(self.file.name(), reason))
     }
 }
 

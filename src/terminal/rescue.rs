@@ -4,7 +4,7 @@
 use std::io;
 
 use focal8::file_name;
-use focal8::monitor::Host;
+use focal8::host::{FileRegistry, FileUse, Host, Permit};
 
 use super::completion;
 use super::keys::Keys;
@@ -71,28 +71,62 @@ fn cannot_write(name: &str, reason: &String) -> String {
     format!("cannot write {name}: {reason}")
 }
 
+impl Rescued<'_> {
+    /// Writes to the file, or elsewhere.
+    fn rescue(
+        &mut self,
+        file: &Permit,
+        write: impl Fn(&mut dyn Host, &Permit) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let write_to = |name: &str| {
+            if name == file.name() {
+                return write(self.0, file);
+            }
+            let other = self.0.permit(&FileUse::writes("this", name)).map_err(|conflict| conflict.to_string())?;
+            write(self.0, &other)
+        };
+        try_elsewhere(file.name(), write_to, cannot_write)
+    }
+}
+
 impl Host for Rescued<'_> {
-    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        self.0.read(name)
+    fn registry(&mut self) -> &mut FileRegistry {
+        self.0.registry()
     }
 
-    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        try_elsewhere(name, |name| self.0.write(name, bytes), cannot_write)
+    fn is_same_file(&mut self, one: &str, other: &str) -> bool {
+        self.0.is_same_file(one, other)
     }
 
-    fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        try_elsewhere(name, |name| self.0.append(name, bytes), cannot_write)
+    fn absolute(&mut self, name: &str) -> String {
+        self.0.absolute(name)
     }
 
-    fn read_volume(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        self.0.read_volume(name)
+    fn exists(&mut self, name: &str) -> bool {
+        self.0.exists(name)
     }
 
-    fn write_blocks(&mut self, name: &str, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
-        self.0.write_blocks(name, blocks)
+    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+        self.0.read(file)
     }
 
-    fn settle(&mut self, name: &str) -> Result<(), String> {
-        self.0.settle(name)
+    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+        self.rescue(file, |host, file| host.write(file, bytes))
+    }
+
+    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+        self.rescue(file, |host, file| host.append(file, bytes))
+    }
+
+    fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+        self.0.read_volume(file)
+    }
+
+    fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
+        self.0.write_blocks(file, blocks)
+    }
+
+    fn sync(&mut self, file: &Permit) -> Result<(), String> {
+        self.0.sync(file)
     }
 }

@@ -8,7 +8,8 @@ use focal8::focal::inspect::Inspect;
 use focal8::focal::{self, Focal, Functions};
 use focal8::focal_machine::{FocalMachine, Inside};
 use focal8::machine::{Config, StopReason};
-use focal8::monitor::{Monitor, NoHost, Reply};
+use focal8::host::NoHost;
+use focal8::monitor::{Monitor, Reply};
 use focal8::performer::{Performer, Status};
 use focal8::station::Station;
 
@@ -50,7 +51,7 @@ impl Machine {
 
 impl Desk for Machine {
     fn say(&mut self, command: &str) -> String {
-        match self.monitor.execute(command, &mut self.station, &mut NoHost) {
+        match self.monitor.execute(command, &mut self.station, &mut NoHost::default()) {
             Ok(Reply::Text(text)) => text,
             Ok(Reply::Run) => loop {
                 match self.monitor.run(&mut self.station, 100_000) {

@@ -4,13 +4,13 @@ use focal8::devices::{CATALOG, HighSpeedReader, LinePrinter};
 use focal8::instruction::Model;
 use focal8::machine::device::{Moment, Row, from_record, to_record};
 use focal8::machine::{Bus, Config, DataBreak, Device, Iot, Limits, Lines, StopReason, Time, TranslatedEngine};
-use focal8::monitor::{Host, Monitor, Reply};
+use focal8::monitor::{Monitor, Reply};
 use focal8::station::{IoBus, Station};
 use focal8::teletype::{Speed, Teletype};
 use focal8::word::{Address, Word};
-use std::collections::BTreeMap;
 
 use crate::rig::{Requester, Rig};
+use crate::shelf::Shelf;
 
 /// A controller with data breaks on code 51: `6511` skips when it is done, `6516` clears that and starts a transfer.
 ///
@@ -375,7 +375,7 @@ fn the_line_printer_prints_into_its_file() {
     let least = LinePrinter::LINE + LinePrinter::LINE + LinePrinter::LINE;
     assert!(station.machine().elapsed.time > least && station.machine().elapsed.time < least + Time::milliseconds(1));
     assert_eq!(say("det lpt", &mut station), Ok(Reply::Text(String::new())));
-    assert_eq!(files.0["out.txt"], text);
+    assert_eq!(files.files["out.txt"], text);
 }
 
 #[test]
@@ -443,25 +443,5 @@ fn last_line(reply: Reply) -> String {
     match reply {
         Reply::Text(text) => text.lines().last().unwrap_or_default().to_owned(),
         other => format!("{other:?}"),
-    }
-}
-
-/// Files that are nowhere but here.
-#[derive(Default)]
-struct Shelf(BTreeMap<String, Vec<u8>>);
-
-impl Host for Shelf {
-    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        self.0.get(name).cloned().ok_or_else(|| "no such file".to_owned())
-    }
-
-    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        self.0.insert(name.to_owned(), bytes.to_vec());
-        Ok(())
-    }
-
-    fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        self.0.entry(name.to_owned()).or_default().extend(bytes);
-        Ok(())
     }
 }

@@ -42,6 +42,7 @@ mod rig;
 mod rom;
 mod seeded;
 mod session;
+mod shelf;
 mod station;
 mod storage;
 mod strachey;

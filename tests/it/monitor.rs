@@ -1,77 +1,19 @@
 //! The operator: orders in, text out.
 
-use std::collections::HashMap;
-use std::time::Duration;
-
 use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;
 use focal8::instruction::Model;
 use focal8::machine::{Config, StopReason};
-use focal8::monitor::{Host, Monitor, Reply};
+use focal8::monitor::{Monitor, Reply};
 use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 use proptest::prelude::*;
 
+use crate::shelf::Shelf;
+
+mod files;
 mod scripts;
-
-/// Files that exist only here, and how long was slept.
-#[derive(Clone, Default)]
-struct Shelf(HashMap<String, Vec<u8>>, Duration, String);
-
-impl Host for Shelf {
-    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        self.0.get(name).cloned().ok_or_else(|| "there is no such file".to_owned())
-    }
-
-    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        self.0.insert(name.to_owned(), bytes.to_vec());
-        Ok(())
-    }
-
-    fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        self.0.entry(name.to_owned()).or_default().extend_from_slice(bytes);
-        Ok(())
-    }
-
-    fn variable(&mut self, name: &str) -> Option<String> {
-        (name == "WHO").then(|| "somebody".to_owned())
-    }
-
-    fn date_and_time(&mut self, format: &str) -> Option<String> {
-        Some(format!("<{format}>"))
-    }
-
-    fn sleep(&mut self, time: Duration) {
-        self.1 += time;
-    }
-
-    fn directory(&mut self) -> Result<String, String> {
-        Ok(self.2.clone())
-    }
-
-    fn change_directory(&mut self, name: &str) -> Result<(), String> {
-        self.2 = name.to_owned();
-        Ok(())
-    }
-}
-
-/// The same, but one of them cannot be written.
-struct Broken<'a>(&'a mut Shelf, &'static str);
-
-impl Host for Broken<'_> {
-    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        self.0.read(name)
-    }
-
-    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        if name == self.1 { Err("no space left".to_owned()) } else { self.0.write(name, bytes) }
-    }
-
-    fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        if name == self.1 { Err("no space left".to_owned()) } else { self.0.append(name, bytes) }
-    }
-}
 
 /// An operator at a machine.
 #[derive(Clone)]
@@ -294,7 +236,7 @@ fn history_and_trace_show_what_was_done() {
     );
     let mut console = Console::new();
     console.say("d 200 CLA CLL IAC\nd 201 HLT\ntr log\nrun 200\nnotrace");
-    let log = String::from_utf8(console.files.0["log"].clone()).expect("text");
+    let log = String::from_utf8(console.files.files["log"].clone()).expect("text");
     assert_eq!(log.lines().count(), 2, "{log}");
 }
 
@@ -313,7 +255,7 @@ fn scripts_expect_and_send() {
     };
     check("send \"AB\"\nrun 200", &["[?A?B?]", "Waiting for a key"]);
     let mut console = Console::new();
-    console.files.write("text", b"a\r\nb\n").expect("in memory");
+    console.files.put("text", b"a\r\nb\n");
     assert!(console.say(&format!("{ASKS}feed text\nrun 200")).starts_with("[?A?\r?B?\r?]"));
     check("exp \"A?\"\nsend \"AB\"\nrun 200", &["[?A?]", "Expected text printed"]);
     check(
@@ -325,10 +267,10 @@ fn scripts_expect_and_send() {
 #[test]
 fn scripts_are_followed_and_blamed() {
     let mut console = Console::new();
-    console.files.write("inner", b"d ac 5\nassert ac=5\nassert not ac=6\necho inner\n").expect("in memory");
-    console.files.write("outer", b"# a comment\ndo inner\necho outer\nassert ac=7\n").expect("in memory");
+    console.files.put("inner", b"d ac 5\nassert ac=5\nassert not ac=6\necho inner\n");
+    console.files.put("outer", b"# a comment\ndo inner\necho outer\nassert ac=7\n");
     assert_eq!(console.say("do outer"), "inner\nouter\n? outer, line 4: assertion failed: ac=7, but it is 0005\n");
-    console.files.write("self", b"do self\necho never\n").expect("in memory");
+    console.files.put("self", b"do self\necho never\n");
     assert!(console.say("do self").contains("scripts are nested more than 16 deep"));
 }
 
@@ -340,7 +282,7 @@ fn tapes_are_loaded_dumped_attached_and_booted() {
         "00200:\t7402\n10300:\t1234\n"
     );
     // A RIM tape with one word, 7402 at 0200, read by the loader in core.
-    console.files.write("rim", &[0o200, 0o200, 0o102, 0o000, 0o074, 0o002, 0o200, 0o200]).expect("in memory");
+    console.files.put("rim", &[0o200, 0o200, 0o102, 0o000, 0o074, 0o002, 0o200, 0o200]);
     console.say("d 200 0\nattach reader rim\nboot reader");
     assert_eq!(console.say("e 200"), "00200:\t7402\n");
     console.say("d 200 0\nattach fast rim\nboot fast");
@@ -367,11 +309,11 @@ fn paper_is_printed_once_when_a_tape_cannot_be_written() {
     let said = console.say(&format!("save core\n{PUNCHES_AND_PRINTS}attach lpt paper\nattach ptp tape\nrun 200"));
     assert_eq!(said, "HALT instruction, PC: 00210 (AND 0301)\n");
     let Console { monitor, station, files, .. } = &mut console;
-    let refused = monitor.execute("restore core", station, &mut Broken(files, "tape"));
+    let refused = files.with_broken("tape", |files| monitor.execute("restore core", station, files));
     assert_eq!(refused.expect_err("no space").to_string(), "tape: no space left");
-    assert_eq!(console.files.0["paper"], b"A");
+    assert_eq!(console.files.files["paper"], b"A");
     assert_eq!(console.say("e ac\ndetach all"), "AC:\t0301\n");
-    assert_eq!((&console.files.0["paper"][..], &console.files.0["tape"][..]), (&b"A"[..], &[0o301][..]));
+    assert_eq!((&console.files.files["paper"][..], &console.files.files["tape"][..]), (&b"A"[..], &[0o301][..]));
 }
 
 /// A trace that cannot be written is given up: it is told once, and what is traced from then on is not kept.
@@ -380,32 +322,32 @@ fn a_trace_that_cannot_be_written_ends() {
     let mut console = Console::new();
     console.say(&format!("{COUNTER}trace log\nd pc 200\ns 5"));
     let Console { monitor, station, files, .. } = &mut console;
-    let refused = monitor.flush(station, &mut Broken(files, "log"));
+    let refused = files.with_broken("log", |files| monitor.flush(station, files));
     assert_eq!(refused.expect_err("no space").to_string(), "log: no space left; nothing more is written to it");
-    monitor.flush(station, &mut Broken(files, "log")).expect("nothing is left to be written");
+    files.with_broken("log", |files| monitor.flush(station, files)).expect("nothing is left to be written");
     assert_eq!(console.say("s 5\nnotrace").lines().count(), 1);
-    assert_eq!(console.files.0["log"], b"");
+    assert!(!console.files.files.contains_key("log"));
     console.say("trace log\ns 5\nnotrace");
-    assert_eq!(console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count(), 5);
+    assert_eq!(console.files.files["log"].iter().filter(|&&byte| byte == b'\n').count(), 5);
 }
 
 #[test]
 fn what_is_punched_goes_to_the_file() {
     let mut console = Console::new();
     console.say(&format!("{ASKS}attach punch paper\nsend \"A\"\nrun 200\ndetach punch"));
-    assert_eq!(console.files.0["paper"], [0o277, 0o301, 0o277]);
+    assert_eq!(console.files.files["paper"], [0o277, 0o301, 0o277]);
 }
 
 #[test]
 fn what_was_left_under_a_punch_is_written_at_the_end() {
     let mut console = Console::new();
-    console.files.write("paper", b"old").expect("in memory");
+    console.files.put("paper", b"old");
     console.say(&format!("{ASKS}attach punch paper\ntrace log\nsend \"A\"\nrun 200"));
-    assert_eq!(console.files.0["paper"], b"old", "until the tape is torn off");
+    assert_eq!(console.files.files["paper"], b"old", "until the tape is torn off");
     let Console { monitor, station, files, .. } = &mut console;
     monitor.close(station, files).expect("in memory");
-    assert_eq!(console.files.0["paper"], [0o277, 0o301, 0o277]);
-    assert!(!console.files.0["log"].is_empty());
+    assert_eq!(console.files.files["paper"], [0o277, 0o301, 0o277]);
+    assert!(!console.files.files["log"].is_empty());
 }
 
 #[test]
@@ -421,7 +363,7 @@ fn a_long_step_is_a_run_with_an_end() {
     let mut console = Console::new();
     console.say("d 200 ISZ 300\nd 201 JMP 200\nd 202 JMP 200\ntrace log\nd pc 200");
     assert_eq!(console.say("step 25000\nnotrace"), "Step expired, PC: 00200 (ISZ 0300)\n");
-    assert_eq!(console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count(), 25_000);
+    assert_eq!(console.files.files["log"].iter().filter(|&&byte| byte == b'\n').count(), 25_000);
     let before = console.station.machine().elapsed.instructions;
     assert_eq!(console.say("step 3000000"), "Step expired, PC: 00200 (ISZ 0300)\n");
     assert_eq!(console.station.machine().elapsed.instructions, before + 3_000_000);
@@ -433,12 +375,12 @@ fn a_long_step_is_a_run_with_an_end() {
 #[test]
 fn a_script_that_only_calls_itself_comes_to_an_end() {
     let mut console = Console::new();
-    console.files.write("self", b"e ac\ndo self\n").expect("in memory");
+    console.files.put("self", b"e ac\ndo self\n");
     let said = console.say("do self");
     assert!(said.ends_with("called each other more than 10000 times, and the machine has not run\n"), "{}", said.len());
     // With the machine at work it may wait as long as it likes, and what went before counts no more.
-    console.files.write("turn", b"do inner\nrun 200\n").expect("in memory");
-    console.files.write("inner", b"d 200 7402\n").expect("in memory");
+    console.files.put("turn", b"do inner\nrun 200\n");
+    console.files.put("inner", b"d 200 7402\n");
     let said = console.say(&"do turn\n".repeat(6_000));
     assert!(!said.contains('?'), "{}", &said[..200]);
 }
@@ -464,7 +406,7 @@ proptest! {
         ),
     ) {
         let mut console = Console::new();
-        console.files.write("a", b"d 200 7402").expect("in memory");
+        console.files.put("a", b"d 200 7402");
         for (verb, rest) in orders {
             // Long counts take long, and that is all.
             let rest: String = if verb == "s" { rest.chars().take(3).collect() } else { rest };
@@ -487,7 +429,7 @@ fn a_step_does_so_many_instructions_whatever_the_machine_waits_for() {
     console.say("step 20001\nstep 9\ntrace log\nstep 11");
     assert_eq!(console.station.machine().elapsed.instructions, before + 20_021);
     console.say("notrace");
-    assert_eq!(console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count(), 11);
+    assert_eq!(console.files.files["log"].iter().filter(|&&byte| byte == b'\n').count(), 11);
 }
 
 /// The clock's flag is up soon, and asks for an interrupt.
@@ -540,10 +482,10 @@ fn a_second_tape_or_trace_ends_the_first() {
     console.say(&format!("{ASKS}attach PUNCH a\ntrace la\nsend \"A\"\nrun 200"));
     let length = console.station.machine().elapsed.instructions;
     console.say("attach tto b\ntrace lb\nsend \"B\"\nrun 200\ndetach punch\nnotrace");
-    assert_eq!(console.files.0["a"], [0o277, 0o301, 0o277]);
-    assert_eq!(console.files.0["b"], [0o277, 0o302, 0o277]);
-    assert_eq!(console.files.0["la"].iter().filter(|&&byte| byte == b'\n').count() as u64, length);
-    assert!(!console.files.0["lb"].is_empty());
+    assert_eq!(console.files.files["a"], [0o277, 0o301, 0o277]);
+    assert_eq!(console.files.files["b"], [0o277, 0o302, 0o277]);
+    assert_eq!(console.files.files["la"].iter().filter(|&&byte| byte == b'\n').count() as u64, length);
+    assert!(!console.files.files["lb"].is_empty());
 }
 
 /// What a command shows is bounded, and the bound is exact: registers count as places of core do.
@@ -580,7 +522,7 @@ fn a_trace_leaves_interrupt_entries_out() {
     // TLS; ION; JMP .; and a HLT where the interrupt goes.
     console.say("d 1 HLT\nd 200 TLS\nd 201 ION\nd 202 JMP 202\ntrace log\nrun 200\nnotrace");
     assert_eq!(console.station.machine().pc.bits(), 2);
-    let lines = console.files.0["log"].iter().filter(|&&byte| byte == b'\n').count() as u64;
+    let lines = console.files.files["log"].iter().filter(|&&byte| byte == b'\n').count() as u64;
     assert_eq!(lines, console.station.machine().elapsed.instructions);
 }
 
@@ -663,10 +605,10 @@ fn paper_that_cannot_be_written_is_detached() {
     monitor.flush(station, files).expect("in memory");
     console.say("run 200");
     let Console { monitor, station, files, .. } = &mut console;
-    let refused = monitor.flush(station, &mut Broken(files, "paper"));
+    let refused = files.with_broken("paper", |files| monitor.flush(station, files));
     assert_eq!(refused.expect_err("no space").to_string(), "paper: no space left; nothing more is written to it");
-    monitor.flush(station, &mut Broken(files, "paper")).expect("nothing is attached");
-    assert_eq!(console.files.0["paper"], b"A");
+    files.with_broken("paper", |files| monitor.flush(station, files)).expect("nothing is attached");
+    assert_eq!(console.files.files["paper"], b"A");
     assert!(console.say("show devices").ends_with("lpt\t66, no paper\n"));
 }
 

@@ -12,6 +12,7 @@ use focal8::tape::bin;
 
 mod beside;
 mod campaigns;
+mod files;
 mod jobs;
 mod killed;
 mod line_trace;

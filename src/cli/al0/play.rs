@@ -25,7 +25,7 @@ use focal8::quote::quote;
 use self::dialogue::Dialogue;
 use super::phrases::Phrases;
 use super::{Style, draw, survey, table};
-use crate::cli::apart::Apart;
+use crate::cli::named_files::NamedFiles;
 use crate::cli::files;
 
 /// Plays a game against a table: you, or a built-in defender, have the lone king.
@@ -101,10 +101,10 @@ impl Play {
                 .exit();
         }
         let language = self.style.language();
-        let mut apart = Apart::default();
-        apart.reads("the table", Path::new(self.table.name(language)));
-        self.pgn.iter().for_each(|file| apart.writes("--pgn", Path::new(file)));
-        apart.check()?;
+        let mut named = NamedFiles::default();
+        named.input("the table", Path::new(self.table.name(language)));
+        self.pgn.iter().for_each(|file| named.output("--pgn", Path::new(file)));
+        named.check()?;
         let (table, name) = (self.table.load(language)?, self.table.name(language));
         let start = Fen::parse(&self.from).with_context(|| format!("position {}", quote(&self.from)))?;
         let mut game = Game::new(&table, start);

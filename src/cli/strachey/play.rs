@@ -1,11 +1,15 @@
 //! `focal8 strachey play`: whole games, and games against a person.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use focal8::exhibits::strachey::{End, Game, Position, Side, Turn, board};
 use serde_json::{Value as Json, json};
+
+use crate::cli::named_files::NamedFiles;
+use crate::cli::os_host::OsHost;
 
 use super::record::{outcome, save};
 use super::session::{Session, squares};
@@ -68,19 +72,28 @@ enum Human {
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let host = self.named_files().check()?;
         let sides: &[Side] = match self.human {
-            None => return self.watch(),
+            None => return self.watch(host),
             Some(Human::Black) => &[Side::Black],
             Some(Human::White) => &[Side::White],
             Some(Human::Both) => &[Side::Black, Side::White],
         };
         let player = self.player.player()?;
-        Session::new(self.position, sides, player, self.player.name(), self.player.depth_limit).run()?;
+        Session::new(self.position, sides, player, self.player.name(), self.player.depth_limit, host).run()?;
         Ok(ExitCode::SUCCESS)
     }
 
+    fn named_files(&self) -> NamedFiles {
+        let mut named = NamedFiles::default();
+        let sides = self.black.iter().chain(&self.white).filter_map(SidePlayer::file);
+        sides.chain(self.player.file()).for_each(|file| named.input("a program", file));
+        self.save.iter().for_each(|file| named.output("--save", Path::new(file)));
+        named
+    }
+
     /// Two programs, or one against itself.
-    fn watch(self) -> anyhow::Result<ExitCode> {
+    fn watch(self, mut host: OsHost) -> anyhow::Result<ExitCode> {
         let [black, white] = [&self.black, &self.white].map(|side| side.clone().unwrap_or(self.player.of_side()));
         let (depth_limit, mending) = (self.player.depth_limit, self.player.mending);
         let (mut for_black, mut for_white) = (black.player(depth_limit, mending)?, white.player(depth_limit, mending)?);
@@ -119,7 +132,7 @@ impl Arguments {
         }
         if let Some(file) = &self.save {
             let [black, white] = [black, white].map(|player| format!("{player}, depth limit {depth_limit}"));
-            save(&game, end, [&black, &white], file)?;
+            save(&game, end, [&black, &white], file, &mut host)?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -1,10 +1,12 @@
 //! How a game ended, in words, and the game written down as PDN.
 
-use std::path::Path;
-
+use focal8::file_name;
 use focal8::exhibits::strachey::{End, Game, pdn};
 
+use focal8::host::{FileUse, Host};
+
 use crate::cli::files;
+use crate::cli::os_host::OsHost;
 use crate::terminal::note::note;
 
 /// How a game ended, in a sentence.
@@ -21,9 +23,16 @@ pub(super) fn outcome(end: &End) -> String {
 }
 
 /// Writes a game to a file as PDN, the names being Black's and White's; tells on standard error what it cannot hold.
-pub(super) fn save(game: &Game, end: Option<End>, [black, white]: [&str; 2], file: &str) -> anyhow::Result<()> {
+pub(super) fn save(
+    game: &Game,
+    end: Option<End>,
+    [black, white]: [&str; 2],
+    file: &str,
+    host: &mut OsHost,
+) -> anyhow::Result<()> {
     let record = pdn(game, end, black, white);
-    files::write_or_elsewhere(Path::new(file), record.text.as_bytes())?;
+    let permit = host.permit(&FileUse::writes("--save", file))?;
+    files::write_or_elsewhere(&file_name::path(permit.name()), record.text.as_bytes())?;
     if let Some(cut_at) = record.cut_at {
         note!(
             "{file}: the record ends before half-move {cut_at}, where a man crowned in mid-capture goes on jumping: \

@@ -7,6 +7,7 @@ use focal8::exhibits::strachey::{Choice, End, Game, Move, Player, PlayerError, P
 use focal8::quote::quote;
 
 use crate::cli::lines::Lines;
+use crate::cli::os_host::OsHost;
 use crate::terminal::signals;
 
 use super::parse_depth_limit;
@@ -42,6 +43,7 @@ pub(super) struct Session {
     /// Agreed to be drawn: nothing that the rules of 1966 know.
     drawn: bool,
     at_keyboard: bool,
+    host: OsHost,
 }
 
 impl Session {
@@ -52,6 +54,7 @@ impl Session {
         player: Box<dyn Player>,
         player_name: String,
         depth_limit: u8,
+        host: OsHost,
     ) -> Self {
         let at_keyboard = io::stdin().is_terminal();
         let (end, drawn) = (None, false);
@@ -64,6 +67,7 @@ impl Session {
             end,
             drawn,
             at_keyboard,
+            host,
         }
     }
 
@@ -272,11 +276,11 @@ impl Session {
         write!(out, "{}", board(self.game.position()))
     }
 
-    fn save(&self, file: &str, out: &mut impl Write) -> io::Result<()> {
+    fn save(&mut self, file: &str, out: &mut impl Write) -> io::Result<()> {
         let player_name = format!("{}, depth limit {}", self.player_name, self.depth_limit);
         let name = |side| if self.people.contains(&side) { "Human" } else { player_name.as_str() };
         let drawn = self.drawn.then_some(End::Repetition { first_seen: 0 });
-        match save(&self.game, self.end.or(drawn), [name(Side::Black), name(Side::White)], file) {
+        match save(&self.game, self.end.or(drawn), [name(Side::Black), name(Side::White)], file, &mut self.host) {
             Ok(()) => writeln!(out, "Saved as {file}."),
             Err(error) => writeln!(out, "{error:#}"),
         }

@@ -1,5 +1,6 @@
 //! A command being done: who asked, what it may touch, and what follows its word.
 
+use crate::host::{FileUse, Host, Permit};
 use crate::machine::Machine;
 use crate::station::Station;
 use crate::word::Address;
@@ -7,7 +8,7 @@ use crate::word::Address;
 use super::super::expression::{Evaluated, Names, Value, evaluate};
 use super::super::places::Range;
 use super::super::variables::variable;
-use super::super::{Host, Monitor, MonitorError, Reply};
+use super::super::{Monitor, MonitorError, Reply};
 use super::Command;
 
 /// What a command comes to.
@@ -86,14 +87,38 @@ impl<'a> Call<'a> {
         Range::parse(self.rest, self.machine()).map(|range| Some(range.first))
     }
 
-    /// Reads a file, its name in the error.
-    pub fn read(&mut self, name: &str) -> Result<Vec<u8>, MonitorError> {
-        self.files.read(name).map_err(|reason| file_error(name, reason))
+    /// Reads a file that is an input of the session from now on, its name in the error. `user` completes "which is ...".
+    pub fn read(&mut self, user: &str, name: &str) -> Result<Vec<u8>, MonitorError> {
+        self.read_for(FileUse::reads(user, name))
     }
 
-    /// Writes a file, its name in the error.
+    /// Reads a file for a use of it that lasts.
+    pub fn read_for(&mut self, wanted: FileUse) -> Result<Vec<u8>, MonitorError> {
+        let permit = self.files.permit(&wanted)?;
+        let bytes = self.files.read(&permit).map_err(|reason| file_error(&wanted.file, reason))?;
+        self.files.registry().keep(wanted);
+        Ok(bytes)
+    }
+
+    /// Writes a file that the command names, its name in the error.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), MonitorError> {
-        self.files.write(name, bytes).map_err(|reason| file_error(name, reason))
+        self.write_for(&FileUse::writes(self.command.name, name), bytes)
+    }
+
+    /// Writes a file for a use of it.
+    pub fn write_for(&mut self, wanted: &FileUse, bytes: &[u8]) -> Result<(), MonitorError> {
+        let permit = self.files.permit(wanted)?;
+        self.files.write(&permit, bytes).map_err(|reason| file_error(permit.name(), reason))
+    }
+
+    /// Leave to write a file while the session goes on, which is tried at once; the use lasts.
+    pub fn permit_to_grow(&mut self, user: &str, name: &str) -> Result<Permit, MonitorError> {
+        let wanted = FileUse::writes(user, name);
+        let permit = self.files.permit(&wanted)?;
+        self.files.check_writable(&permit).map_err(|reason| file_error(name, reason))?;
+        self.files.registry().release(user);
+        self.files.registry().keep(wanted);
+        Ok(permit)
     }
 
     /// The value of an expression, and what follows it.

@@ -1,39 +1,69 @@
 //! Files: attach and detach, save and restore, and what grows while the machine runs.
 //!
 //! A tape to be punched goes to its file whole, when it is torn off: until then the file is what it was. Paper goes to
-//! its file as it is printed. That either can be written is tried when it is attached. Discs and DECtapes are in
-//! `volumes.rs`.
+//! its file as it is printed; the first of it replaces what was there. A file stays as it is as long as there is nothing
+//! to write. That either can be written is tried when it is attached. Discs and DECtapes are in `volumes.rs`.
 
+use crate::host::user::{CORE_IMAGE, CORE_IMAGE_OPTION};
+use crate::host::{FileUse, Growth, Host, Role};
 use crate::machine::Volume;
 use crate::machine::device::Medium;
 use crate::station::{Station, UnitId};
 use crate::tape::text::as_tape;
 
-use super::super::{Host, Monitor, MonitorError};
+use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
-use super::{Answer, Call, file_error, programs, text, volumes};
+use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volumes};
+
+/// The user of a trace.
+pub(super) const TRACE: &str = "trace";
+
+/// A file for a unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Attachment<'a> {
+    /// The unit's name.
+    pub unit: &'a str,
+    /// The file's name.
+    pub file: &'a str,
+    /// The file is not to be written.
+    pub read_only: bool,
+    /// What is put out replaces what is in the file, or is added to it.
+    pub growth: Growth,
+}
 
 pub(super) fn attach(call: &mut Call) -> Answer {
-    let switches = call.switches("renq")?;
+    let switches = call.switches("aenqr")?;
     let has = |switch| switches.contains(&switch);
     let (unit, file) = call.rest.split_once(char::is_whitespace).ok_or_else(|| call.usage())?;
     let file = unquoted(file.trim());
     let medium = call.station.io_bus().unit_named(unit)?.medium;
-    if has('e') && !call.files.exists(file) {
+    let is_there = call.files.exists(file);
+    if has('e') && !is_there {
         return Err(file_error(file, "there is no such file, and -e makes none"));
     }
-    if has('n') && matches!(medium, Medium::Tape | Medium::Cards) {
-        let what = if medium == Medium::Tape { "tape" } else { "deck" };
-        return Err(file_error(file, format!("a reader reads a {what} that is there: -n is for what is written")));
+    if let Some(switch) = ['a', 'n'].into_iter().find(|&switch| has(switch) && !takes(medium, switch)) {
+        let what = match medium {
+            Medium::Tape => "a reader reads a tape that is there",
+            Medium::Cards => "a reader reads a deck that is there",
+            _ => "a drive writes its blocks in their places",
+        };
+        return Err(file_error(file, format!("{what}: -{switch} is for what is punched or printed")));
     }
-    if has('n') && medium == Medium::Volume && call.files.exists(file) {
+    if has('n') && medium == Medium::Volume && is_there {
         return Err(file_error(file, "there is such a file, and -n is for a new one"));
     }
-    let remarks = attach_file(call.station, call.files, unit, file, has('r'))?;
-    if has('n') && medium.is_output() {
-        call.write(file, b"")?;
+    let growth = if has('a') { Growth::Adds } else { Growth::Replaces };
+    let attachment = Attachment { unit, file, read_only: has('r'), growth };
+    let mut remarks = attach_file(call.station, call.files, &attachment)?;
+    if medium.is_output() && is_there && !has('a') && !has('n') {
+        remarks.push(format!("{unit}: {file} exists, and is replaced once there is something to write"));
     }
     if has('q') || remarks.is_empty() { text("") } else { call.remark(&remarks.join("\n")) }
+}
+
+/// Whether `attach` takes a switch for a medium.
+fn takes(medium: Medium, switch: char) -> bool {
+    medium.is_output() || switch == 'n' && medium == Medium::Volume
 }
 
 pub(super) fn detach(call: &mut Call) -> Answer {
@@ -55,22 +85,28 @@ pub(super) fn save(call: &mut Call) -> Answer {
     if programs::is_program(name) {
         return programs::save(call, name);
     }
+    let wanted = FileUse::writes("save", name).goes_with(&[CORE_IMAGE, CORE_IMAGE_OPTION]);
+    // Asked before the discs are written, so that a refused command has changed nothing.
+    call.files.permit(&wanted)?;
     volumes::write_all(call.station, call.files)?;
     let image = call.station.core_image();
-    call.write(name, image.as_bytes())?;
+    call.write_for(&wanted, image.as_bytes())?;
+    call.files.registry().keep(FileUse::reads(CORE_IMAGE, name));
     text("")
 }
 
 /// What has been written so far goes to its files first: the image brings tapes of its own.
 pub(super) fn restore(call: &mut Call) -> Answer {
+    let is_trusted = call.switches("f")?.contains(&'f');
     let name = call.file()?;
-    let image = call.read(name)?;
+    let image = call.read_for(FileUse::reads(CORE_IMAGE, name).goes_with(&[CORE_IMAGE_OPTION]))?;
     let mut restored = call.station.clone();
     restored.restore(&String::from_utf8_lossy(&image)).map_err(|error| file_error(name, error))?;
     write_outputs(call.station, call.files)?;
-    volumes::fill_drives(&mut restored, call.files)?;
+    let drives = if is_trusted { Drives::All } else { Drives::Named };
+    let remarks = fill_drives(&mut restored, call.files, drives)?;
     *call.station = restored;
-    text("")
+    text(remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>())
 }
 
 /// The reader that moves its tape by itself when a program listens.
@@ -81,25 +117,27 @@ const LOW_SPEED_READER: &str = "reader";
 ///
 /// # Errors
 ///
-/// When there is no such unit, the file cannot be read or written, or the unit does not take it.
+/// When there is no such unit, the file cannot be read or written, or is in use, or the unit does not take it.
 pub fn attach_file(
     station: &mut Station,
     files: &mut dyn Host,
-    unit: &str,
-    file: &str,
-    read_only: bool,
+    attachment: &Attachment,
 ) -> Result<Vec<String>, MonitorError> {
-    let medium = station.io_bus().unit_named(unit)?.medium;
-    if medium == Medium::Volume {
+    let &Attachment { unit, file, read_only, growth } = attachment;
+    let found = station.io_bus().unit_named(unit)?;
+    if found.medium == Medium::Volume {
         return attach_volume(station, files, unit, file, read_only);
     }
-    let contents = match medium {
-        Medium::Tape => as_tape(files.read(file).map_err(|reason| file_error(file, reason))?),
-        // That it can be written is seen at once.
-        Medium::Cards => files.read(file).map_err(|reason| file_error(file, reason))?,
+    let role = if found.medium.is_output() && !read_only { Role::Write } else { Role::Read };
+    let wanted = FileUse::in_unit(found.name, file, role);
+    let permit = files.permit(&wanted)?;
+    let contents = match found.medium {
+        Medium::Tape => as_tape(files.read(&permit).map_err(|reason| file_error(file, reason))?),
+        Medium::Cards => files.read(&permit).map_err(|reason| file_error(file, reason))?,
         _ if read_only => Vec::new(),
+        // That it can be written is seen at once.
         _ => {
-            files.append(file, b"").map_err(|reason| file_error(file, reason))?;
+            files.check_writable(&permit).map_err(|reason| file_error(file, reason))?;
             Vec::new()
         }
     };
@@ -107,13 +145,11 @@ pub fn attach_file(
     let is_awaited = station.io_bus().find_unit(LOW_SPEED_READER) == station.io_bus().find_unit(unit);
     let is_awaited = is_awaited && station.will_listen();
     let id = station.io_bus_mut().unit_for(unit)?;
-    if medium.is_output() && !read_only {
+    if role == Role::Write {
         tear_off(station, files, id)?;
-        if medium == Medium::Paper {
-            files.write(file, b"").map_err(|reason| file_error(file, reason))?;
-        }
     }
     station.attach(id, file, contents, read_only)?;
+    files.registry().keep_growing(wanted, growth);
     if is_awaited {
         station.start_reader();
     }
@@ -135,11 +171,12 @@ fn attach_volume(
     tear_off(station, files, id)?;
     station.attach(id, file, opened.contents, opened.read_only)?;
     if opened.is_new
-        && let Err(reason) = files.append(file, b"")
+        && let Err(reason) = files.append(&opened.permit, b"")
     {
         station.detach(id);
         return Err(file_error(file, reason));
     }
+    files.registry().keep(opened.file_use);
     let warning = station.io_bus().warning(id, station.machine().config().model).filter(|_| !was_there);
     Ok(opened.remark.into_iter().chain(warning.map(|warning| format!("{unit}: {warning}"))).collect())
 }
@@ -147,9 +184,15 @@ fn attach_volume(
 fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     volumes::commit(station, unit);
     tear_off(station, files, unit)?;
-    let volume = station.io_bus().volume(unit).and(station.io_bus().file(unit)).map(str::to_owned);
+    let synced = match station.io_bus().volume(unit).and(volumes::use_of(station, unit)) {
+        Some(file_use) => files.permit(&file_use).map(|permit| {
+            files.sync(&permit).map_err(|reason| file_error(permit.name(), reason))
+        })?,
+        None => Ok(()),
+    };
+    files.registry().release_unit(station.io_bus().unit(unit).name);
     station.detach(unit);
-    volume.map_or(Ok(()), |file| files.settle(&file).map_err(|reason| file_error(&file, reason)))
+    synced
 }
 
 /// Detaches everything; what has been written goes to the files, each whatever becomes of the others.
@@ -179,18 +222,28 @@ fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), Moni
 }
 
 /// What a unit has put out goes to the file attached to it, if there is one; what cannot be written stays where it is.
+/// Where there is nothing to write, the file stays as it is.
 fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let bus = station.io_bus();
-    let Some(file) = bus.file(unit).map(str::to_owned) else { return Ok(()) };
-    if bus.unit(unit).medium == Medium::Volume {
+    let found = bus.unit(unit);
+    if found.medium == Medium::Volume {
         return volumes::write(station, files, unit);
     }
-    match bus.unit(unit).medium {
-        Medium::Tape | Medium::Cards | Medium::Volume => Ok(()),
-        Medium::PunchedTape => files.write(&file, bus.output(unit)),
-        Medium::Paper => files.append(&file, bus.output(unit)),
+    let Some(wanted) = volumes::use_of(station, unit).filter(|_| found.medium.is_output()) else { return Ok(()) };
+    let output = bus.output(unit);
+    if output.is_empty() {
+        return Ok(());
     }
-    .map_err(|reason| file_error(&file, reason))
+    let permit = files.permit(&wanted)?;
+    match files.registry().growth(found.name) {
+        Growth::Replaces => files.write(&permit, output),
+        Growth::Adds => files.append(&permit, output),
+    }
+    .map_err(|reason| file_error(permit.name(), reason))?;
+    if found.medium == Medium::Paper {
+        files.registry().set_growing(found.name);
+    }
+    Ok(())
 }
 
 /// The same, and the unit has a fresh tape or sheet.
@@ -209,15 +262,16 @@ pub(in super::super) fn flush(
     station: &mut Station,
     files: &mut dyn Host,
 ) -> Result<(), MonitorError> {
-    let traced = match (&monitor.trace_file, monitor.watch.take_trace()) {
-        (Some(name), Some(lines)) if !lines.is_empty() => {
-            files.append(name, lines.as_bytes()).map_err(|reason| given_up(name, reason))
+    let traced = match (&mut monitor.trace_file, monitor.watch.take_trace()) {
+        (Some(file), Some(lines)) => {
+            file.write(lines.as_bytes(), files).map_err(|reason| given_up(file.name(), reason))
         }
         _ => Ok(()),
     };
     if traced.is_err() {
         monitor.trace_file = None;
         monitor.watch.end_trace();
+        files.registry().release(TRACE);
     }
     let bus = station.io_bus();
     let has_written = |&unit: &UnitId| match bus.unit(unit).medium {
@@ -246,8 +300,11 @@ pub(in super::super) fn given_up(name: &str, reason: impl std::fmt::Display) -> 
 
 /// Ends a trace; what is left of it goes to its file.
 pub(in super::super) fn end_trace(monitor: &mut Monitor, files: &mut dyn Host) -> Result<(), MonitorError> {
+    files.registry().release(TRACE);
     match (monitor.trace_file.take(), monitor.watch.end_trace()) {
-        (Some(name), Some(lines)) => files.append(&name, lines.as_bytes()).map_err(|reason| file_error(&name, reason)),
+        (Some(mut file), Some(lines)) => {
+            file.write(lines.as_bytes(), files).map_err(|reason| file_error(file.name(), reason))
+        }
         _ => Ok(()),
     }
 }

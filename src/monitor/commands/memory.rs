@@ -1,5 +1,7 @@
 //! Core and registers: examine, deposit, evaluate, load, dump.
 
+use crate::host::FileUse;
+use crate::host::user::{PROGRAM, SAVE_OPTION};
 use crate::machine::Machine;
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
@@ -87,12 +89,17 @@ pub(super) fn evaluate(call: &mut Call) -> Answer {
     text(format!("{word}\t{}\n", symbolic(word, call.machine().pc)))
 }
 
+/// The user of a file that `load` has read.
+const LOADED: &str = "a loaded tape";
+
 pub(super) fn load(call: &mut Call) -> Answer {
     let name = call.file()?;
-    let tape = Tape::new(call.read(name)?);
+    let program = FileUse::reads(PROGRAM, name).goes_with(&[SAVE_OPTION]);
+    let tape = Tape::new(call.read_for(program)?);
     if tape.is_text() {
         return programs::load(call, name, tape.frames());
     }
+    call.read(LOADED, name)?;
     call.station.load(&tape).map_err(|error| file_error(name, error))?;
     text("")
 }

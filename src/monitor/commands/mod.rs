@@ -19,16 +19,18 @@ mod volumes;
 mod watching;
 
 pub use call::quoted_name;
-pub use files::{attach_file, detach_all};
+pub use files::{Attachment, attach_file, detach_all};
 pub(super) use files::{end_trace, flush, given_up};
 pub use running::boot_unit;
 pub use settings::setting_names;
 pub use showing::topic_names;
-pub use volumes::fill_drives;
+pub(super) use volumes::files_in_units;
+pub use volumes::{Drives, fill_drives};
 
-use crate::station::Station;
+use crate::host::Host;
+use crate::station::{Station, unit_list};
 
-use super::{Host, Monitor, Reply};
+use super::{Monitor, Reply};
 
 use call::{Answer, Call, count, file_error, text};
 
@@ -251,10 +253,13 @@ pub static COMMANDS: &[Command] = &[
         name: "attach",
         shortest: 2,
         aliases: &[],
-        usage: "[-renq] UNIT FILE",
+        usage: "[-aenqr] UNIT FILE",
         summary: "a tape into a reader, paper under a printer, a disc into a drive",
-        examples: "UNIT: reader, punch (low speed), ptr, ptp (high speed), lpt, rk0 to rk3, dt0 to dt7, rf, df.\n\
-                   -r: read-only; -e: only a file that is there; -n: a new file; -q: quiet.\n\
+        examples: "UNIT: {units}.\n\
+                   What is punched or printed replaces a file that is there, once there is something to write, and\n\
+                   that is said; -n: without a word; -a: it is added to the file; -e: only a file that is there;\n\
+                   -r: read-only; -q: quiet. A disc that is there is never replaced. A disc that a script names and\n\
+                   you have not is write protected, unless the script is followed with do -f.\n\
                    at reader program.fc    at ptr data.txt    at punch out.bin    at -r rk1 pack.rk05",
         function: files::attach,
     },
@@ -281,9 +286,10 @@ pub static COMMANDS: &[Command] = &[
         name: "restore",
         shortest: 4,
         aliases: &[("get", 2)],
-        usage: "FILE",
+        usage: "[-f] FILE",
         summary: "the machine as it was saved; also: get",
-        examples: "rest game.core",
+        examples: "rest game.core     a disc that the image names is attached if you have attached it, or allow it\n\
+                   rest -f game.core  all discs that it names are attached",
         function: files::restore,
     },
     Command {
@@ -481,10 +487,11 @@ pub static COMMANDS: &[Command] = &[
         name: "do",
         shortest: 2,
         aliases: &[],
-        usage: "[-veqo] FILE [ARGUMENT ...]",
+        usage: "[-veqof] FILE [ARGUMENT ...]",
         summary: "commands from a file, a line each; # ; and :: begin a comment",
         examples: "do test.do     do test.ini fast 3    %1 is fast there, %2 is 3, %0 test.ini\n\
-                   -v: show the commands; -e: an error ends the script; -q: quiet; -o: with the traps of this one",
+                   -v: show the commands; -e: an error ends the script; -q: quiet; -o: with the traps of this one;\n\
+                   -f: it may write files that exist and that you have not named",
         function: scripting::follow,
     },
     Command {
@@ -670,7 +677,8 @@ impl Command {
 
     /// All that help has to say of it.
     fn help(&self) -> String {
-        let examples: String = self.examples.lines().map(|line| format!("  {}\n", line.trim_start())).collect();
+        let examples = self.examples.replace("{units}", &unit_list());
+        let examples: String = examples.lines().map(|line| format!("  {}\n", line.trim_start())).collect();
         format!("{} {}\n  {}\n{examples}", self.spelled(), self.usage, self.summary)
     }
 }

@@ -13,6 +13,9 @@ pub(super) fn change_directory(call: &mut Call) -> Answer {
     // What is attached stays the file that it is.
     let Call { station, files, .. } = &mut *call;
     station.io_bus_mut().rename_files(|file| files.absolute(file));
+    let mut registry = files.registry().clone();
+    registry.rename(|file| files.absolute(file));
+    *files.registry() = registry;
     call.files.change_directory(name).map_err(|reason| file_error(name, reason))?;
     text("")
 }

@@ -2,6 +2,8 @@
 
 use crate::focal::explain::explain;
 use crate::focal::message::Message;
+use crate::host::FileUse;
+use crate::host::user::{PROGRAM, SAVE_OPTION};
 use crate::listing::{load_into, save_from};
 use crate::station::is_core_image;
 use crate::tape::text::typed;
@@ -20,7 +22,9 @@ pub(super) fn is_program(name: &str) -> bool {
 
 pub(super) fn save(call: &mut Call, name: &str) -> Answer {
     let listing = save_from(call.station).map_err(|error| file_error(name, error))?;
-    call.write(name, listing.text.as_bytes())?;
+    let wanted = FileUse::writes("save", name).goes_with(&[PROGRAM, SAVE_OPTION]);
+    call.write_for(&wanted, listing.text.as_bytes())?;
+    call.files.registry().keep(FileUse::reads(PROGRAM, name));
     text(listing.report(name))
 }
 

@@ -1,6 +1,7 @@
 //! Scripts: do, call, goto, return, if, else, on, echo, assert, exit.
 
 use crate::file_name;
+use crate::host::Host;
 
 use super::super::condition::{Facts, Tested, test};
 use super::super::expression::Value;
@@ -8,15 +9,21 @@ use super::super::quoted::{Purpose, quoted, split_commands};
 use super::super::script::Manner;
 use super::super::status::Status;
 use super::super::variables::variable;
-use super::super::{Host, MonitorError, Reply};
+use super::super::{MonitorError, Reply};
 use super::{Answer, Call, text, time};
 
 pub(super) fn follow(call: &mut Call) -> Answer {
-    let switches = call.switches("veqo")?;
+    let switches = call.switches("veqof")?;
     let arguments = arguments(call.something()?);
-    let script = call.read(&arguments[0])?;
+    let script = call.read("a script", &arguments[0])?;
     let has = |switch| switches.contains(&switch);
-    let manner = Manner { verify: has('v'), ends_on_error: has('e'), quiet: has('q'), inherits: has('o') };
+    let manner = Manner {
+        verify: has('v'),
+        ends_on_error: has('e'),
+        quiet: has('q'),
+        inherits: has('o'),
+        is_trusted: has('f'),
+    };
     call.monitor.scripts.call(arguments, &file_name::text(&script), manner)?;
     text("")
 }

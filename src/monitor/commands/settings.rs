@@ -1,5 +1,6 @@
 //! Settings: set. A setting is a row of the table below, a device, a register or an address.
 
+use crate::host::{FileUse, GrowingFile, Growth};
 use crate::devices::CHOICES;
 use crate::machine::{Config, Machine};
 
@@ -244,22 +245,23 @@ fn restore_registers(call: &mut Call, before: &Machine) {
     }
 }
 
+/// The user of the log.
+const LOG: &str = "set log";
+
 fn log(call: &mut Call) -> Answer {
-    let is_new = call.switches("nb")?.contains(&'n');
+    let growth = if call.switches("nb")?.contains(&'n') { Growth::Replaces } else { Growth::Adds };
     let name = unquoted(call.something()?);
-    if is_new {
-        call.write(name, b"")?;
-    } else {
-        call.files.append(name, b"").map_err(|reason| super::file_error(name, reason))?;
-    }
+    let permit = call.permit_to_grow(LOG, name)?;
     no_log(call)?;
-    call.monitor.log.open(Some(name.to_owned()));
+    call.files.registry().keep(FileUse::writes(LOG, name));
+    call.monitor.log.open(Some(GrowingFile::new(permit, growth)));
     text("")
 }
 
 fn no_log(call: &mut Call) -> Answer {
     let written = call.monitor.log.flush(call.files);
     call.monitor.log.open(None);
+    call.files.registry().release(LOG);
     written.map(|()| Reply::Text(String::new()))
 }
 

@@ -123,7 +123,7 @@ pub(super) fn no_send(call: &mut Call) -> Answer {
 }
 
 pub(super) fn feed(call: &mut Call) -> Answer {
-    let file = call.read(call.file()?)?;
+    let file = call.read("a text that was fed", call.file()?)?;
     let mut typist = Typist::default();
     call.station.type_ahead(file.iter().filter_map(|&byte| typist.key(byte)));
     text("")

@@ -1,11 +1,12 @@
 //! Discs and DECtapes in their drives: a file is read when it is attached, each block that is written goes to its place
 //! in it between two slices of a run, and what is half written when a tape or disc is taken out goes too.
 
+use crate::host::{FileConflict, FileUse, Host, Permit, Role};
 use crate::machine::Volume;
 use crate::machine::device::Medium;
 use crate::station::{Station, UnitId};
 
-use super::super::{Host, MonitorError};
+use super::super::MonitorError;
 use super::file_error;
 
 /// What is to be attached.
@@ -16,13 +17,15 @@ pub(super) struct Opened {
     pub is_new: bool,
     /// What the user should know of it.
     pub remark: Option<String>,
+    pub permit: Permit,
+    pub file_use: FileUse,
 }
 
 /// Reads the file of a disc or tape.
 ///
 /// # Errors
 ///
-/// When it cannot be read, is in another drive, or is to be read and is not there.
+/// When it cannot be read, is in use, or is to be read and is not there.
 pub(super) fn open(
     station: &Station,
     files: &mut dyn Host,
@@ -30,25 +33,51 @@ pub(super) fn open(
     file: &str,
     read_only: bool,
 ) -> Result<Opened, MonitorError> {
-    let wrong = |reason: String| Err(file_error(file, reason));
-    let bus = station.io_bus();
-    let (path, own) = (files.absolute(file), bus.find_unit(unit));
-    for other in bus.unit_ids().into_iter().filter(|&id| Some(id) != own && bus.unit(id).medium == Medium::Volume) {
-        if bus.file(other).is_some_and(|file| files.absolute(file) == path) {
-            return wrong(format!("it is in {} already, and no two drives share one", bus.unit(other).name));
-        }
-    }
+    let name = station.io_bus().unit_named(unit)?.name;
+    let in_role = |role| FileUse::in_unit(name, file, role);
     if !files.exists(file) {
         if read_only {
-            return wrong("there is no such file, and a new one cannot be read-only".to_owned());
+            return Err(file_error(file, "there is no such file, and a new one cannot be read-only"));
         }
+        let file_use = in_role(Role::Update);
         let remark = Some(format!("{unit}: {file} is new, and blank"));
-        return Ok(Opened { contents: Vec::new(), read_only, is_new: true, remark });
+        let permit = files.permit(&file_use)?;
+        return Ok(Opened { contents: Vec::new(), read_only, is_new: true, remark, permit, file_use });
     }
-    let contents = files.read_volume(file).map_err(|reason| file_error(file, reason))?;
     let is_forced = !read_only && files.is_read_only(file);
-    let remark = is_forced.then(|| format!("{unit}: {file} is read-only, so it is attached write protected"));
-    Ok(Opened { contents, read_only: read_only || is_forced, is_new: false, remark })
+    let mut remark = is_forced.then(|| format!("{unit}: {file} is read-only, so it is attached write protected"));
+    let mut read_only = read_only || is_forced;
+    if !read_only && let Err(error) = files.permit(&in_role(Role::Update)) {
+        if !matches!(error, FileConflict::NotNamed { .. }) {
+            return Err(error.into());
+        }
+        read_only = true;
+        remark = Some(format!(
+            "{unit}: {file} is attached write protected, since a script names it and not you; do -f lets it be written"
+        ));
+    }
+    let file_use = in_role(if read_only { Role::Read } else { Role::Update });
+    let permit = files.permit(&file_use)?;
+    let contents = files.read_volume(&permit).map_err(|reason| file_error(file, reason))?;
+    Ok(Opened { contents, read_only, is_new: false, remark, permit, file_use })
+}
+
+/// The use of the file in a unit, if there is one.
+pub(super) fn use_of(station: &Station, unit: UnitId) -> Option<FileUse> {
+    let bus = station.io_bus();
+    let found = bus.unit(unit);
+    let role = match found.medium {
+        Medium::Volume if bus.volume(unit).is_some_and(Volume::is_read_only) => Role::Read,
+        Medium::Volume => Role::Update,
+        medium if medium.is_output() => Role::Write,
+        _ => Role::Read,
+    };
+    Some(FileUse::in_unit(found.name, bus.file(unit)?, role))
+}
+
+/// The uses of all files in units.
+pub fn files_in_units(station: &Station) -> Vec<FileUse> {
+    station.io_bus().unit_ids().into_iter().filter_map(|unit| use_of(station, unit)).collect()
 }
 
 /// The block that is being written counts as whole: nobody will write the rest of it.
@@ -60,12 +89,11 @@ pub(super) fn commit(station: &mut Station, unit: UnitId) {
 
 /// The blocks that a unit has written go to the file that it is attached to; what cannot be written waits on.
 pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
-    let bus = station.io_bus();
-    let written = bus.volume(unit).map(Volume::written).unwrap_or_default();
-    let Some(file) = bus.file(unit).filter(|_| !written.is_empty()).map(str::to_owned) else { return Ok(()) };
-    files
-        .write_blocks(&file, &written)
-        .map_err(|reason| file_error(&file, format!("{reason}; what could not be written waits until it can")))?;
+    let written = station.io_bus().volume(unit).map(Volume::written).unwrap_or_default();
+    let Some(file_use) = use_of(station, unit).filter(|_| !written.is_empty()) else { return Ok(()) };
+    let waits = |reason| file_error(&file_use.file, format!("{reason}; what could not be written waits until it can"));
+    let permit = files.permit(&file_use)?;
+    files.write_blocks(&permit, &written).map_err(waits)?;
     if let Some(volume) = station.io_bus_mut().volume_mut(unit) {
         volume.forget_written();
     }
@@ -86,21 +114,65 @@ fn in_drives(station: &Station) -> Vec<UnitId> {
     bus.unit_ids().into_iter().filter(|&unit| bus.volume(unit).is_some()).collect()
 }
 
-/// After a core image was read: reads the files of the discs and tapes that it names into their drives.
+/// Which of the discs and tapes that a core image names go into their drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drives {
+    /// Those that the user has named, or allows when asked: a core image may come from a stranger.
+    Named,
+    /// All: the user trusts the image.
+    All,
+}
+
+/// After a core image was read: reads the files of the discs and tapes that it names into their drives. The other drives
+/// are empty then. Gives what the user should know, a line each.
 ///
 /// # Errors
 ///
-/// The first file that cannot be read, does not fit, or cannot be written any more; the station is of no use then.
-pub fn fill_drives(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
+/// The first file that cannot be read, is in use, does not fit, or cannot be written any more; the station is of no use
+/// then.
+pub fn fill_drives(
+    station: &mut Station,
+    files: &mut dyn Host,
+    drives: Drives,
+) -> Result<Vec<String>, MonitorError> {
+    let mut remarks = Vec::new();
     for unit in in_drives(station) {
-        let Some(file) = station.io_bus().file(unit).map(str::to_owned) else { continue };
-        let contents = files.read_volume(&file).map_err(|reason| file_error(&file, reason))?;
+        let Some(file_use) = use_of(station, unit) else { continue };
+        let (name, file) = (station.io_bus().unit(unit).name, file_use.file.clone());
+        if drives == Drives::Named && !is_wanted(files, name, &file) {
+            station.detach(unit);
+            // The user has named another for this drive.
+            if !files.registry().uses().any(|kept| kept.unit.as_deref() == Some(name)) {
+                remarks.push(format!(
+                    "{name} is empty: the image wants {file}; attach {name} {file} puts it in, and so does restore -f"
+                ));
+            }
+            continue;
+        }
+        let permit = files.permit(&file_use)?;
+        let contents = files.read_volume(&permit).map_err(|reason| file_error(&file, reason))?;
         let is_read_only = files.is_read_only(&file);
         let Some(volume) = station.io_bus_mut().volume_mut(unit) else { continue };
         volume.fill(&contents).map_err(|reason| file_error(&file, reason))?;
         if is_read_only && !volume.is_read_only() {
             return Err(file_error(&file, "it is read-only, and was not when the image was saved"));
         }
+        files.registry().keep(file_use);
+        remarks.push(format!("{name}: {file} is attached, as the image says"));
     }
-    Ok(())
+    Ok(remarks)
+}
+
+/// Whether the user wants a file in a drive: it was named for it, or is allowed now.
+fn is_wanted(files: &mut dyn Host, unit: &str, file: &str) -> bool {
+    let named: Vec<String> = files
+        .registry()
+        .uses()
+        .filter(|kept| kept.unit.as_deref() == Some(unit))
+        .map(|kept| kept.file.clone())
+        .collect();
+    match named.as_slice() {
+        [] => files.confirm(&format!("The core image wants {file} in {unit}. Attach it?")),
+        named => named.iter().any(|named| files.is_same_file(named, file)),
+    }
 }

@@ -1,12 +1,14 @@
 //! Watching: breakpoints, history, trace.
 
+use crate::host::{FileUse, GrowingFile, Growth};
+
 use super::super::MonitorError;
 use super::super::breakpoints::Breakpoint;
 use super::super::places::MAX_LINES;
 use super::super::quoted::split_commands;
 use super::super::watch::HISTORY;
-use super::files::end_trace;
-use super::{Answer, Call, file_error, focal, text};
+use super::files::{TRACE, end_trace};
+use super::{Answer, Call, focal, text};
 
 pub(super) fn set_breakpoint(call: &mut Call) -> Answer {
     // The one kind of SIMH's that this machine has: before an instruction.
@@ -69,10 +71,10 @@ pub(super) fn history(call: &mut Call) -> Answer {
 
 pub(super) fn trace(call: &mut Call) -> Answer {
     let name = call.file()?;
-    call.files.append(name, b"").map_err(|reason| file_error(name, reason))?;
+    let permit = call.permit_to_grow(TRACE, name)?;
     end_trace(call.monitor, call.files)?;
-    call.write(name, b"")?;
-    call.monitor.trace_file = Some(name.to_owned());
+    call.files.registry().keep(FileUse::writes(TRACE, name));
+    call.monitor.trace_file = Some(GrowingFile::new(permit, Growth::Replaces));
     call.monitor.watch.begin_trace();
     text("")
 }

@@ -410,7 +410,7 @@ fn write_line(output: &mut impl Write, line: &str, lamps: &[(usize, u8)], depth:
 #[cfg(test)]
 mod tests {
     use focal8::machine::Config;
-    use focal8::monitor::NoHost;
+    use focal8::host::NoHost;
     use focal8::panel::Row;
     use focal8::teletype::Speed;
     use focal8::word::Address;
@@ -444,7 +444,7 @@ mod tests {
     #[test]
     fn a_program_is_put_into_field_1_by_hand() {
         let station = Station::new(Config { fields: 8, ..Config::default() }, Speed::Real);
-        let mut session = MachineSession::new(station, NoHost);
+        let mut session = MachineSession::new(station, NoHost::default());
         let mut front = front(&mut session);
         // IF 1, DF 2; 0200 and LOAD ADD; 7002 and DEP; LOAD ADD once more.
         "ng5l5123-d".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
@@ -467,7 +467,7 @@ mod tests {
             station.deposit(Address::new(at), Word::new(bits));
         }
         station.start(Address::new(0o200));
-        let mut session = MachineSession::new(station, NoHost);
+        let mut session = MachineSession::new(station, NoHost::default());
         let mut front = front(&mut session);
         for picture in 1..=30_u64 {
             front.owed += 1e9 / f64::from(PICTURES);
@@ -490,7 +490,7 @@ mod tests {
             station.deposit(Address::new(at), Word::new(bits));
         }
         station.start(Address::new(0o200));
-        let mut session = MachineSession::new(station, NoHost);
+        let mut session = MachineSession::new(station, NoHost::default());
         let mut front = front(&mut session);
         front.session.station.run_until(Time::milliseconds(3_000));
         let before = front.session.station.machine().elapsed;

@@ -21,7 +21,7 @@ fn console() -> (Console, Vec<(String, String)>) {
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
         if path.extension().is_some_and(|extension| extension == "ini") {
             let text = fs::read_to_string(&path).expect("text");
-            console.files.0.insert(name.clone(), text.clone().into_bytes());
+            console.files.files.insert(name.clone(), text.clone().into_bytes());
             scripts.push((name, text));
         }
     }
@@ -67,7 +67,7 @@ fn a_log_has_what_is_typed_said_and_printed() {
     console.say("set log paper\necho begin\nd ac 301\ngo 200\nfrob\ndo inner.ini x y\nset nolog\necho never");
     let Console { monitor, station, files, .. } = &mut console;
     monitor.flush(station, files).expect("in memory");
-    let log = String::from_utf8(console.files.0["paper"].clone()).expect("text");
+    let log = String::from_utf8(console.files.files["paper"].clone()).expect("text");
     let expected = "focal8> echo begin\nbegin\nfocal8> d ac 301\nfocal8> go 200\nA\nHALT instruction, PC: 00204 (AND 0000)\n\
                     focal8> frob\nunknown command 'frob'; help lists them\nfocal8> do inner.ini x y\n\
                     inner.ini has x and y\nfocal8> set nolog\n";
@@ -98,7 +98,7 @@ fn what_a_script_cannot_do_it_says() {
 #[test]
 fn a_script_that_goes_round_without_the_machine_comes_to_an_end() {
     let (mut console, _) = console();
-    console.files.0.insert("round".to_owned(), b":a\ngoto a\n".to_vec());
+    console.files.files.insert("round".to_owned(), b":a\ngoto a\n".to_vec());
     let said = console.say("do -e round");
     assert_eq!(said, "? round, line 2: the script has jumped more than 1000000 times, and the machine has not run\n");
 }
@@ -107,5 +107,5 @@ fn a_script_that_goes_round_without_the_machine_comes_to_an_end() {
 fn a_script_may_sleep_and_an_hour_is_no_time() {
     let (mut console, _) = console();
     console.say("sleep 1.5\nsleep 1h 30m");
-    assert_eq!(console.files.1.as_millis(), 1_500 + 5_400_000);
+    assert_eq!(console.files.slept.as_millis(), 1_500 + 5_400_000);
 }

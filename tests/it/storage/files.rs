@@ -84,7 +84,7 @@ fn what_is_wrong_with_a_file_is_one_clear_line() {
     assert_eq!(
         ran.err,
         format!(
-            "error: device code 60 of 'df32' is taken by 'rf08'\nerror: {both}: it is in rf already, and no two drives share one\n"
+            "error: device code 60 of 'df32' is taken by 'rf08'\nerror: rf and rk0 would both write {both}\n"
         )
     );
     assert!(!fs::exists(&none).expect("a folder"), "nothing is made");
@@ -129,11 +129,12 @@ fn a_disc_is_saved_by_name_and_read_back_by_restore() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     let image = String::from_utf8(folder.read("core")).expect("text");
     assert!(image.contains(&format!("\nvolumes {{\"rk0\":\"{pack}\"}}\n")));
-    let restored = focal8(&["monitor"], format!("restore {core}\ncontinue\ne 1000-1001\nshow rk0\n").as_bytes());
+    let restored = focal8(&["monitor"], format!("restore -f {core}\ncontinue\ne 1000-1001\nshow rk0\n").as_bytes());
+    assert!(restored.out.starts_with(&format!("rk0: {pack} is attached, as the image says\n")), "{}", restored.out);
     let words = format!("01000:\t{:04o}\n01001:\t{:04o}\n", word_at(256), word_at(257));
     assert!(restored.out.contains(&words), "{}{}", restored.out, restored.err);
     fs::remove_file(&pack).expect("our own");
-    let ran = focal8(&["monitor"], format!("restore {core}\n").as_bytes());
+    let ran = focal8(&["monitor"], format!("restore -f {core}\n").as_bytes());
     assert!(ran.err.starts_with(&format!("error: {pack}: ")), "{}", ran.err);
 }
 

@@ -5,51 +5,71 @@ use std::time::{Duration, Instant};
 use std::{env, thread};
 
 use focal8::file_name;
-use focal8::monitor::Host;
+use focal8::host::{FileRegistry, Host, Permit};
 use focal8::roms;
 use focal8::tape::{Tape, text};
 
-use crate::terminal::{long_work, signals};
+use crate::terminal::{confirm, long_work, signals};
 
 use super::block_file;
 use super::files::{self, Limit};
 
-/// The host's disk.
-#[derive(Clone, Copy, Debug)]
-pub struct Disk;
+/// The host that the program runs on, and which of its files are in use.
+#[derive(Clone, Debug, Default)]
+pub struct OsHost {
+    registry: FileRegistry,
+}
 
-impl Host for Disk {
-    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        let path = file_name::path(name);
+impl Host for OsHost {
+    fn registry(&mut self) -> &mut FileRegistry {
+        &mut self.registry
+    }
+
+    fn is_same_file(&mut self, one: &str, other: &str) -> bool {
+        files::is_one(&file_name::path(one), &file_name::path(other))
+    }
+
+    fn check_writable(&mut self, file: &Permit) -> Result<(), String> {
+        let path = file_name::path(file.name());
+        files::check_writable(&path).map_err(|error| reason(&path, &error))
+    }
+
+    fn confirm(&mut self, question: &str) -> bool {
+        confirm::ask(question)
+    }
+
+    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+        let name = file.name();
+        let path = file_name::path(file.name());
         match in_the_box(name) {
             Some(tape) if !path.exists() => Ok(tape),
             _ => files::read(&path, Limit::Image).map_err(|error| reason(&path, &error)),
         }
     }
 
-    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let path = file_name::path(name);
+    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+        let path = file_name::path(file.name());
         files::write(&path, bytes).map_err(|error| reason(&path, &error))
     }
 
-    fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let path = file_name::path(name);
+    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+        let path = file_name::path(file.name());
         files::check_place(&path).and_then(|()| files::append(&path, bytes)).map_err(|error| reason(&path, &error))
     }
 
-    fn read_volume(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        let path = file_name::path(name);
+    fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+        let path = file_name::path(file.name());
         block_file::read(&path).map_err(|error| reason(&path, &error))
     }
 
-    fn write_blocks(&mut self, name: &str, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
-        let path = file_name::path(name);
+    fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
+        let path = file_name::path(file.name());
         block_file::write(&path, blocks).map_err(|error| reason(&path, &error))
     }
 
-    fn settle(&mut self, name: &str) -> Result<(), String> {
-        let path = file_name::path(name);
-        block_file::settle(&path).map_err(|error| reason(&path, &error))
+    fn sync(&mut self, file: &Permit) -> Result<(), String> {
+        let path = file_name::path(file.name());
+        block_file::sync(&path).map_err(|error| reason(&path, &error))
     }
 
     fn is_read_only(&mut self, name: &str) -> bool {

@@ -1,0 +1,67 @@
+//! The files that a command line names: nothing written may destroy what is read, or another.
+
+use std::path::Path;
+
+use focal8::file_name;
+use focal8::host::{FileUse, Host, Role};
+
+use super::WrongUsage;
+use super::dash::is_dash;
+use super::files;
+use super::os_host::OsHost;
+
+/// The files of a command, each with the option that names it.
+#[derive(Debug, Default)]
+pub struct NamedFiles {
+    uses: Vec<FileUse>,
+}
+
+impl NamedFiles {
+    /// A file that is read.
+    pub fn input(&mut self, what: impl Into<String>, path: &Path) {
+        self.add(path, |name| FileUse::reads(what, name));
+    }
+
+    /// A file that is written.
+    pub fn output(&mut self, what: impl Into<String>, path: &Path) {
+        self.add(path, |name| FileUse::writes(what, name));
+    }
+
+    /// A file that is written, which may be the input of these users too.
+    pub fn output_over(&mut self, what: impl Into<String>, path: &Path, inputs: &'static [&'static str]) {
+        self.add(path, |name| FileUse::writes(what, name).goes_with(inputs));
+    }
+
+    /// A file that is read and written in place.
+    pub fn update(&mut self, what: impl Into<String>, path: &Path) {
+        self.add(path, |name| FileUse { role: Role::Update, ..FileUse::reads(what, name) });
+    }
+
+    /// A file in a unit of a device.
+    pub fn in_unit(&mut self, unit: &str, path: &Path, role: Role) {
+        self.add(path, |name| FileUse::in_unit(unit, name, role));
+    }
+
+    fn add(&mut self, path: &Path, file_use: impl FnOnce(String) -> FileUse) {
+        if !is_dash(path) {
+            self.uses.push(file_use(file_name::of_host(path)));
+        }
+    }
+
+    /// Whether they go together, and each output can be written; the host whose registry has them all.
+    ///
+    /// # Errors
+    ///
+    /// The first output that would overwrite an input or another output, or cannot be written.
+    pub fn check(self) -> anyhow::Result<OsHost> {
+        let mut host = OsHost::default();
+        for wanted in &self.uses {
+            host.permit(wanted).map_err(|conflict| WrongUsage(conflict.to_string()))?;
+            host.registry().keep(wanted.clone());
+        }
+        for written in self.uses.iter().filter(|wanted| wanted.role.writes()) {
+            files::check_writable(&file_name::path(&written.file))?;
+        }
+        Ok(host)
+    }
+}

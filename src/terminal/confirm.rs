@@ -1,0 +1,23 @@
+//! A question that the person at the terminal answers with yes or no.
+
+use std::io;
+
+use super::completion::Candidates;
+use super::keys::Keys;
+use super::prompt::{Answer, Prompt};
+use super::screen::Screen;
+use super::{has_a_reader, has_a_typist, signals};
+
+/// Asks a question; no, unless a person at the terminal says yes.
+pub fn ask(question: &str) -> bool {
+    if !has_a_reader() || !has_a_typist() || signals::asked() {
+        return false;
+    }
+    let Ok(_screen) = Screen::raw() else { return false };
+    let keys = Keys::typed();
+    // What was typed to the machine is no answer.
+    while let Ok(Some(_)) = keys.pressed() {}
+    let prompt = format!("{question} (y/N) ");
+    let answer = Prompt::default().ask(&prompt, &|_| Candidates::default(), &keys, &mut io::stderr());
+    matches!(answer, Ok(Answer::Line(line)) if matches!(line.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+}

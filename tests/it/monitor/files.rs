@@ -1,0 +1,283 @@
+//! Which uses of a file go together: every way to open one that the operator has, with every other.
+
+use focal8::host::{FileUse, Host};
+use focal8::monitor::{COMMANDS, setting_names};
+use focal8::pal::{Options, Source, assemble};
+use focal8::station::unit_names;
+use focal8::tape::bin;
+
+use super::Console;
+
+/// The one file.
+const FILE: &str = "file";
+/// Prints and punches, on whatever is attached, and stores into core.
+const PROGRAM: &str = "*200\nCLA CLL IAC\nTLS\nPLS\n6664\nDCA 300\nHLT\n$\n";
+
+/// Commands that open the file, from the lists of commands, units and settings.
+fn ways() -> Vec<String> {
+    let mut ways = Vec::new();
+    for command in COMMANDS.iter().filter(|command| command.usage.contains("FILE")) {
+        let switches: String = command.usage.split('[').skip(1).filter_map(|part| part.strip_prefix('-')).collect();
+        let switches = switches.split(']').next().unwrap_or_default();
+        let plain: String = command.usage.split('[').map(|part| part.rsplit(']').next().unwrap_or_default()).collect();
+        let plain = format!("{} {}", command.name, plain.trim());
+        let plain = plain.replace("FILE", FILE).replace("PLACES", "200-205");
+        let with_switches = switches.chars().filter(|switch| "anrf".contains(*switch));
+        let all = with_switches.map(|switch| plain.replacen(' ', &format!(" -{switch} "), 1));
+        for way in all.chain([plain.clone()]) {
+            match way.contains("UNIT") {
+                true => ways.extend(unit_names().into_iter().map(|unit| way.replace("UNIT", unit))),
+                false => ways.push(way),
+            }
+        }
+    }
+    ways.extend(["set log file", "set log -n file", "set console log=file"].map(str::to_owned));
+    ways
+}
+
+/// What the file may hold: a tape, a core image, a script, a disc, a deck of cards.
+fn contents() -> Vec<Vec<u8>> {
+    let image = Console::new().station.core_image().into_bytes();
+    vec![bin::punch(&[]).frames().to_vec(), tape(), image, b"e ac\n".to_vec(), vec![0; 512], vec![0; 80]]
+}
+
+fn tape() -> Vec<u8> {
+    let assembly = assemble(&[Source::new("print", PROGRAM)], &Options::default());
+    bin::punch(&assembly.words).frames().to_vec()
+}
+
+fn console(file: &[u8]) -> Console {
+    let mut console = Console::new();
+    console.files.put(FILE, file);
+    console.files.put("program", &tape());
+    console.say("load program");
+    console
+}
+
+/// Does commands, has the machine print, and leaves; what was said to the last command, and the file then.
+fn leave_after(commands: &[&str], file: &[u8]) -> (String, Vec<u8>) {
+    let mut console = console(file);
+    let said: Vec<String> = commands.iter().map(|command| console.say(command)).collect();
+    console.say("run 200");
+    let Console { monitor, station, files, .. } = &mut console;
+    monitor.flush(station, files).expect("in memory");
+    monitor.close(station, files).expect("in memory");
+    (said.last().cloned().unwrap_or_default(), console.files.files[FILE].clone())
+}
+
+/// Contents that a command takes.
+fn taken(command: &str) -> Vec<u8> {
+    let taken = contents().into_iter().find(|file| !console(file).say(command).contains('?'));
+    taken.unwrap_or_else(|| b"anything".to_vec())
+}
+
+fn is_refused(said: &str) -> bool {
+    said.contains("would overwrite") || said.contains("would both write")
+}
+
+#[test]
+fn every_pair_of_ways_to_open_a_file_leaves_it_whole() {
+    let ways = ways();
+    let commands = ["load file", "save file", "restore file", "do file", "feed file", "trace file"];
+    assert!(commands.iter().all(|command| ways.iter().any(|way| way == command)), "{ways:?}");
+    assert!(ways.len() > 80, "{}", ways.len());
+    let mut refused = 0;
+    for first in &ways {
+        let file = taken(first);
+        let (_, alone) = leave_after(&[first], &file);
+        let mut console = console(&file);
+        console.say(first);
+        let own = |kept: &&FileUse| kept.file == FILE;
+        let reads = console.files.registry().uses().any(|kept| own(&kept) && !kept.role.writes());
+        for second in &ways {
+            let (said, both) = leave_after(&[first, second], &file);
+            refused += usize::from(is_refused(&said));
+            if is_refused(&said) {
+                assert_eq!(both, alone, "{first}; {second}: {said}");
+                continue;
+            }
+            // A core image is read and written by turns.
+            if reads && !(second == "save file" && ["save file", "restore file", "restore -f file"].contains(&&**first)) {
+                assert_eq!(both, alone, "{first}; {second}: {said}");
+                continue;
+            }
+            let (_, second_alone) = leave_after(&[second], &alone);
+            let same_unit = first.split_whitespace().next() == Some("attach") && second.starts_with("attach");
+            let whole = both == alone || both == second_alone || both == file;
+            assert!(whole || same_unit || second.contains("log"), "{first}; {second}: {said}");
+        }
+    }
+    assert!(refused > 1_000, "{refused}");
+}
+
+/// The settings that name a file are those that the table tries.
+#[test]
+fn only_the_log_is_a_setting_that_opens_a_file() {
+    let opens = |name: &&str| {
+        let mut console = console(b"old");
+        console.say(&format!("set {name} {FILE}"));
+        console.files.registry().uses().any(|kept| kept.file == FILE)
+    };
+    assert_eq!(setting_names().filter(opens).collect::<Vec<_>>(), ["log"]);
+}
+
+/// The pairs that have cost users their files.
+#[test]
+fn what_is_in_a_drive_or_was_read_is_not_overwritten() {
+    for (first, second, complaint) in [
+        ("attach rk0 file", "save file", "rk0 and save would both write file"),
+        ("attach rk0 file", "attach ptp file", "rk0 and ptp would both write file"),
+        ("attach rk0 file", "set log file", "rk0 and set log would both write file"),
+        ("attach rk0 file", "dump file 200-300", "rk0 and dump would both write file"),
+        ("attach rk0 file", "trace file", "rk0 and trace would both write file"),
+        ("attach ptr file", "attach ptp file", "ptp would overwrite file, which is in ptr"),
+        ("attach reader file", "attach punch file", "punch would overwrite file, which is in reader"),
+        ("attach ptp file", "attach ptr file", "ptp would overwrite file, which is in ptr"),
+        ("load file", "save file", "save would overwrite file, which is a loaded tape"),
+        ("load file", "trace file", "trace would overwrite file, which is a loaded tape"),
+        ("do file", "set log file", "set log would overwrite file, which is a script"),
+        ("set log file", "do file", "set log would overwrite file, which is a script"),
+        ("feed file", "dump file 200", "dump would overwrite file, which is a text that was fed"),
+    ] {
+        let file = taken(first);
+        let (said, left) = leave_after(&[first, second], &file);
+        assert_eq!(said, format!("? {complaint}\n"), "{first}; {second}");
+        assert_eq!(left, leave_after(&[first], &file).1, "{first}; {second}");
+    }
+}
+
+#[test]
+fn an_empty_output_replaces_nothing() {
+    for unit in ["punch", "ptp", "lpt", "vc8"] {
+        let mut console = Console::new();
+        console.files.put(FILE, b"old");
+        let said = console.say(&format!("attach {unit} file"));
+        assert_eq!(said, format!("{unit}: file exists, and is replaced once there is something to write\n"));
+        console.say(&format!("detach {unit}"));
+        assert_eq!(console.files.files[FILE], b"old", "{unit}");
+        assert_eq!(console.say(&format!("attach -n {unit} file\ndetach {unit}")), "");
+        assert_eq!(console.files.files[FILE], b"old", "{unit}");
+        assert_eq!(console.say(&format!("attach -a {unit} file\ndetach {unit}")), "");
+        assert_eq!(console.say(&format!("attach -e {unit} file\ndetach {unit}")), said);
+        let none = "? none: there is no such file, and -e makes none\n";
+        assert_eq!(console.say(&format!("attach -e {unit} none")), none);
+    }
+    for command in ["trace file\nnotrace", "set log -n file\nset nolog"] {
+        let mut console = Console::new();
+        console.files.put(FILE, b"old");
+        // The answer to a command would be something to write.
+        console.monitor = focal8::monitor::Monitor::default();
+        console.say(command);
+        assert!(console.files.files[FILE].starts_with(if command.starts_with("trace") { b"old" } else { b"" }));
+    }
+}
+
+#[test]
+fn what_is_put_out_replaces_a_file_or_is_added_to_it() {
+    for (unit, switch, left) in [
+        ("ptp", "", &b"\x01"[..]),
+        ("ptp", "-n ", b"\x01"),
+        ("ptp", "-a ", b"old\x01"),
+        ("punch", "-a ", b"old\x01"),
+        ("lpt", "", b"\x01"),
+        ("lpt", "-a ", b"old\x01"),
+    ] {
+        let (_, file) = leave_after(&[&format!("attach {switch}{unit} file")], b"old");
+        assert_eq!(file, left, "attach {switch}{unit}");
+    }
+    for unit in ["ptr", "reader", "rk0", "dt0"] {
+        let said = console(&[0; 512]).say(&format!("attach -a {unit} file"));
+        assert!(said.contains("-a is for what is punched or printed"), "{said}");
+    }
+    // Paper that is printed in two parts is one paper.
+    let mut console = console(b"old");
+    console.say("attach lpt file\nrun 200");
+    let Console { monitor, station, files, .. } = &mut console;
+    monitor.flush(station, files).expect("in memory");
+    console.say("run 200");
+    let Console { monitor, station, files, .. } = &mut console;
+    monitor.flush(station, files).expect("in memory");
+    assert_eq!(console.files.files[FILE], b"\x01\x01");
+}
+
+/// A console whose script `boot` attaches a disc of the user's and writes on other files.
+fn with_script(script: &str) -> Console {
+    let mut console = console(&[0; 512]);
+    console.files.put("boot", script.as_bytes());
+    console
+}
+
+#[test]
+fn a_script_makes_no_file_writable_that_the_user_has_not_named() {
+    let protected = "rk0: file is attached write protected, since a script names it and not you; do -f lets it be written\n";
+    assert_eq!(with_script("attach rk0 file").say("do boot"), protected);
+    assert_eq!(with_script("attach rk0 file").say("do -f boot"), "");
+    assert_eq!(with_script("attach rk0 file").say("attach rk1 file\ndetach rk1\ndo boot"), "");
+    for command in ["save file", "dump file 200", "set log file", "trace file", "attach ptp file", "attach lpt file"] {
+        let mut console = with_script(command);
+        let said = console.say("do boot");
+        assert!(said.starts_with("? boot, line 1: "), "{command}: {said}");
+        assert!(said.contains("file, which is there and which you have not named"), "{command}: {said}");
+        assert_eq!(console.files.files[FILE], [0; 512], "{command}");
+        assert!(!with_script(command).say("do -f boot").contains('?'), "{command}");
+        // What the script has made itself it may write again.
+        let again = command.replace("file", "new");
+        assert!(!with_script(&format!("dump new 200\n{again}")).say("do boot").contains('?'), "{again}");
+    }
+    // Commands that a script leaves behind, and scripts within scripts, are no less a stranger's.
+    let mut console = with_script("break 205; save file");
+    console.say("do boot\nrun 200");
+    assert_eq!(console.files.files[FILE], [0; 512]);
+    let mut console = with_script("do inner");
+    console.files.put("inner", b"save file");
+    assert!(console.say("do boot").contains("you have not named"));
+    assert!(!console.say("do -f boot").contains('?'));
+}
+
+#[test]
+fn the_user_may_allow_what_a_script_wants() {
+    let mut console = with_script("attach rk0 file");
+    console.files.answer = true;
+    assert_eq!(console.say("do boot"), "");
+    assert_eq!(console.files.questions, ["Allow rk0 to write file?"]);
+}
+
+#[test]
+fn a_core_image_attaches_no_disc_that_the_user_has_not_named() {
+    let image = {
+        let mut console = console(&[0; 512]);
+        console.say("attach rk0 file\nsave image");
+        console.files.files["image"].clone()
+    };
+    let fresh = || {
+        let mut console = console(&[0; 512]);
+        console.files.put("image", &image);
+        console
+    };
+    let empty = "rk0 is empty: the image wants file; attach rk0 file puts it in, and so does restore -f\n";
+    let mut console = fresh();
+    assert_eq!(console.say("restore image"), empty);
+    assert!(console.say("show rk0").contains("no pack"));
+    assert_eq!(console.files.questions, ["The core image wants file in rk0. Attach it?"]);
+    assert_eq!(fresh().say("restore -f image"), "rk0: file is attached, as the image says\n");
+    assert_eq!(fresh().say("attach rk0 file\nrestore image"), "rk0: file is attached, as the image says\n");
+    let mut console = fresh();
+    console.files.answer = true;
+    assert_eq!(console.say("restore image"), "rk0: file is attached, as the image says\n");
+}
+
+#[test]
+fn a_program_is_saved_where_it_came_from_and_nowhere_else() {
+    use focal8::{focal::Functions, focal_machine::FocalMachine, machine::Config};
+    let focal = FocalMachine::new(Config::default(), Functions::All).expect("it comes up");
+    let mut console = Console { station: focal.into_station(), ..Console::new() };
+    console.files.put("a.fc", b"1.1 TYPE 1,!\n");
+    console.say("load a.fc");
+    let program = "would overwrite a.fc, which is a program\n";
+    for command in ["set log a.fc", "attach ptp a.fc", "dump a.fc 200"] {
+        assert!(console.say(command).ends_with(program), "{command}");
+    }
+    assert!(!console.say("save a.fc").contains('?'));
+    assert_eq!(console.files.files["a.fc"], b"01.10 TYPE 1,!\n");
+    assert!(!console.say("load a.fc\nsave a.fc").contains('?'));
+}

@@ -1,0 +1,97 @@
+//! A host whose files exist only in a test.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use focal8::host::{FileRegistry, Host, Permit};
+
+/// Files by name, and what else an operator may ask of a host.
+#[derive(Clone, Default)]
+pub struct Shelf {
+    pub files: BTreeMap<String, Vec<u8>>,
+    pub registry: FileRegistry,
+    /// A file that cannot be written.
+    pub broken: Option<&'static str>,
+    /// How long was slept.
+    pub slept: Duration,
+    directory: String,
+    /// What the user answers to a question.
+    pub answer: bool,
+    /// The questions that were asked.
+    pub questions: Vec<String>,
+}
+
+impl Shelf {
+    /// Puts a file there.
+    pub fn put(&mut self, name: &str, bytes: &[u8]) {
+        self.files.insert(name.to_owned(), bytes.to_vec());
+    }
+
+    /// Does something while one file cannot be written.
+    pub fn with_broken<T>(&mut self, name: &'static str, act: impl FnOnce(&mut Self) -> T) -> T {
+        self.broken = Some(name);
+        let result = act(self);
+        self.broken = None;
+        result
+    }
+
+    fn take(&self, file: &Permit) -> Result<(), String> {
+        if self.broken == Some(file.name()) { Err("no space left".to_owned()) } else { Ok(()) }
+    }
+}
+
+impl Host for Shelf {
+    fn registry(&mut self) -> &mut FileRegistry {
+        &mut self.registry
+    }
+
+    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+        self.files.get(file.name()).cloned().ok_or_else(|| "there is no such file".to_owned())
+    }
+
+    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+        self.take(file)?;
+        self.files.insert(file.name().to_owned(), bytes.to_vec());
+        Ok(())
+    }
+
+    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+        self.take(file)?;
+        self.files.entry(file.name().to_owned()).or_default().extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn check_writable(&mut self, file: &Permit) -> Result<(), String> {
+        self.take(file)
+    }
+
+    fn exists(&mut self, name: &str) -> bool {
+        self.files.contains_key(name)
+    }
+
+    fn confirm(&mut self, question: &str) -> bool {
+        self.questions.push(question.to_owned());
+        self.answer
+    }
+
+    fn variable(&mut self, name: &str) -> Option<String> {
+        (name == "WHO").then(|| "somebody".to_owned())
+    }
+
+    fn date_and_time(&mut self, format: &str) -> Option<String> {
+        Some(format!("<{format}>"))
+    }
+
+    fn sleep(&mut self, time: Duration) {
+        self.slept += time;
+    }
+
+    fn directory(&mut self) -> Result<String, String> {
+        Ok(self.directory.clone())
+    }
+
+    fn change_directory(&mut self, name: &str) -> Result<(), String> {
+        self.directory = name.to_owned();
+        Ok(())
+    }
+}

@@ -8,8 +8,8 @@ fn main() {
 use divan::counter::ItemsCount;
 use focal8::focal::{self, Focal, Functions};
 use focal8::focal_machine::FocalMachine;
-use focal8::machine::{Config, StopReason};
 use focal8::host::NoHost;
+use focal8::machine::{Config, StopReason};
 use focal8::monitor::Monitor;
 use focal8::performer::{Performer, Status};
 use focal8::profile::FocalProfiler;

@@ -109,9 +109,9 @@ mod tests {
             let value = argument.get_value_names().unwrap_or_default().first().map_or("", |value| value);
             format!("{path}\t{option}\t{value}\n")
         });
-        let below = command.get_subcommands().map(|below| {
-            file_options(below, format!("{path} {}", below.get_name()).trim_start())
-        });
+        let below = command
+            .get_subcommands()
+            .map(|below| file_options(below, format!("{path} {}", below.get_name()).trim_start()));
         rows.collect::<String>() + &below.collect::<String>()
     }
 

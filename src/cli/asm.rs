@@ -9,9 +9,9 @@ use focal8::tape::{Tape, bin, rim, text};
 
 use crate::terminal::note::note;
 
-use super::named_files::NamedFiles;
 use super::dash::{self, is_dash};
 use super::files::Limit;
+use super::named_files::NamedFiles;
 use super::{AT_FAULT, symbols};
 
 /// Assemble PAL III / PAL8 sources into a paper tape.

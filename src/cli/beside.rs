@@ -27,8 +27,8 @@ use crate::terminal::note::note;
 use crate::terminal::pace::Pace;
 use crate::terminal::{has_a_screen, has_a_typist, signals};
 
-use super::named_files::NamedFiles;
 use super::compare::CampaignName;
+use super::named_files::NamedFiles;
 use super::recorder::Recorder;
 
 /// Plays checkers on the machine of 1971 and on its native twin at once, side by side.

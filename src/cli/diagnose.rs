@@ -13,8 +13,8 @@ use focal8::quote::quote;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::named_files::NamedFiles;
 use super::hardware::fields;
+use super::named_files::NamedFiles;
 use super::recorder::Recorder;
 use super::{AT_FAULT, WrongUsage};
 

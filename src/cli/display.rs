@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use focal8::devices::PointPlot;
 use focal8::file_name;
 use focal8::focal::Focal;
-use focal8::machine::{Device, Time};
 use focal8::host::{FileUse, GrowingFile, Growth, Host};
+use focal8::machine::{Device, Time};
 use focal8::monitor::{Attachment, attach_file};
 use focal8::phosphor::Phosphor;
 use focal8::station::Station;
@@ -17,9 +17,9 @@ use crate::terminal::frontend::Native;
 use crate::terminal::native_display::NativeDisplay;
 use crate::terminal::note::note;
 
+use super::files;
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
-use super::files;
 
 /// Dots on each side of a picture in PNG.
 const DOTS: usize = 512;

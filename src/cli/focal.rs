@@ -19,10 +19,10 @@ use crate::terminal::note::note;
 use crate::terminal::{exit_code, has_a_screen, has_a_typist};
 
 use super::AT_FAULT;
-use super::named_files::NamedFiles;
 use super::files;
 use super::interpreter::Interpreter;
 use super::line_trace::LineTrace;
+use super::named_files::NamedFiles;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 

@@ -16,9 +16,9 @@ use crate::terminal::lines::{Endpoint, Lines};
 use crate::terminal::recording::Recording;
 
 use super::WrongUsage;
-use super::named_files::NamedFiles;
 use super::display::Display;
 use super::media::Media;
+use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 
 /// How fast the teletype is, in simulated time.

@@ -6,8 +6,8 @@ use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use focal8::focal::{Config, Focal, Functions};
 use focal8::focal_machine::{FocalMachine, Start, TIMEOUT, wait_for_key};
-use focal8::machine::StopReason;
 use focal8::host::user;
+use focal8::machine::StopReason;
 use focal8::monitor::{Drives, Speed, fill_drives};
 use focal8::station::Station;
 use focal8::tape::Tape;
@@ -19,10 +19,10 @@ use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::note::note;
 
-use super::named_files::NamedFiles;
-use super::os_host::OsHost;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
+use super::named_files::NamedFiles;
+use super::os_host::OsHost;
 use super::session::SessionOptions;
 use super::{genuine, variables};
 

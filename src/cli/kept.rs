@@ -9,8 +9,8 @@ use clap::Args;
 use focal8::paper::sheet::{self, Style};
 use focal8::teletype::Page;
 
-use super::named_files::NamedFiles;
 use super::files;
+use super::named_files::NamedFiles;
 
 /// The paper is written no sooner after it was written,
 const INTERVAL: Duration = Duration::from_secs(1);

@@ -9,8 +9,8 @@ use crate::terminal::frontend::Frontend;
 use crate::terminal::line_trace::TraceFile;
 
 use super::WrongUsage;
-use super::named_files::NamedFiles;
 use super::dash::is_dash;
+use super::named_files::NamedFiles;
 
 /// The trace of FOCAL's lines.
 #[derive(Clone, Debug, Args)]

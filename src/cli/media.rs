@@ -7,15 +7,15 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use focal8::devices::CATALOG;
 use focal8::file_name;
-use focal8::machine::device::Medium;
 use focal8::host::{Growth, Role};
+use focal8::machine::device::Medium;
 use focal8::monitor::{self, attach_file};
 use focal8::station::{Station, unit_list, unit_named};
 
 use crate::terminal::note::note;
 
-use super::named_files::NamedFiles;
 use super::block_file::is_read_only;
+use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 
 /// Files attached to devices.

@@ -17,12 +17,12 @@ use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::Pace;
 use crate::terminal::{exit_code, has_a_reader, has_a_typist, signals};
 
-use super::named_files::NamedFiles;
 use super::dash;
 use super::demos;
 use super::files;
 use super::hardware::{Hardware, Teletype};
 use super::kept::PaperOption;
+use super::named_files::NamedFiles;
 use super::registers;
 
 /// Operates the machine by hand: load, examine, deposit, run, step, break, trace and more, in SIMH's words.

@@ -15,11 +15,11 @@ use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{has_a_screen, has_a_typist};
 
-use super::named_files::NamedFiles;
 use super::demos;
 use super::files;
 use super::hardware::{Hardware, Teletype};
 use super::kept::PaperOption;
+use super::named_files::NamedFiles;
 
 /// Shows the front panel full screen: lamps and switches, and the paper below.
 ///

@@ -14,9 +14,9 @@ use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
 use crate::terminal::hints::Hints;
 
-use super::named_files::NamedFiles;
 use super::interpreter::Interpreter;
 use super::line_trace::LineTrace;
+use super::named_files::NamedFiles;
 use super::session::SessionOptions;
 
 /// Plays the checkers of 1971 on an emulated PDP-8.

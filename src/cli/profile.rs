@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 
 use crate::terminal::{exit_code, signals};
 
-use super::named_files::NamedFiles;
 use super::files;
 use super::interpreter::Interpreter;
+use super::named_files::NamedFiles;
 use super::recorder::Recorder;
 use super::{WrongUsage, programs};
 

@@ -16,9 +16,9 @@ use crate::terminal::note::note;
 use crate::terminal::pace::Pace;
 use crate::terminal::paper::visible;
 
-use super::named_files::NamedFiles;
 use super::dash;
 use super::files;
+use super::named_files::NamedFiles;
 use super::registers;
 
 /// How a session is played.

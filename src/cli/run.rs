@@ -16,10 +16,10 @@ use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
 
-use super::named_files::NamedFiles;
 use super::demos;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
+use super::named_files::NamedFiles;
 use super::profile;
 use super::registers;
 use super::session::SessionOptions;

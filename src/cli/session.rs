@@ -14,9 +14,9 @@ use crate::terminal::pace::Pace;
 use crate::terminal::screen::Screen;
 use crate::terminal::{Frontend, has_a_reader, has_a_typist};
 
-use super::named_files::NamedFiles;
 use super::files;
 use super::kept::PaperOption;
+use super::named_files::NamedFiles;
 
 /// How one sits at the teletype.
 #[derive(Clone, Debug, Default, Args)]

@@ -10,8 +10,8 @@ mod registry;
 use std::time::Duration;
 
 pub use conflict::FileConflict;
-pub use growing::GrowingFile;
 pub use file_use::{FileUse, Role, user};
+pub use growing::GrowingFile;
 pub use registry::{FileRegistry, Growth, Origin, Permit};
 
 /// Files, variables, time of day. Only files must be there; the rest is nothing unless it is provided.

@@ -132,9 +132,7 @@ impl FileRegistry {
 
     /// The earlier uses that do not go together with `wanted`, if it is of the same file.
     pub(super) fn opposed(&self, wanted: &FileUse) -> Vec<FileUse> {
-        let opposes = |kept: &&FileUse| {
-            (kept.role.writes() || wanted.role.writes()) && !wanted.is_of_the_user_of(kept)
-        };
+        let opposes = |kept: &&FileUse| (kept.role.writes() || wanted.role.writes()) && !wanted.is_of_the_user_of(kept);
         self.uses().filter(opposes).cloned().collect()
     }
 }

@@ -41,7 +41,8 @@ mod variables;
 mod watch;
 
 pub use commands::{
-    Attachment, COMMANDS, Command, Drives, attach_file, boot_unit, detach_all, fill_drives, quoted_name, setting_names, topic_names,
+    Attachment, COMMANDS, Command, Drives, attach_file, boot_unit, detach_all, fill_drives, quoted_name, setting_names,
+    topic_names,
 };
 pub use error::MonitorError;
 pub use quoted::split_commands;

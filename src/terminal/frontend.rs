@@ -12,8 +12,8 @@ use focal8::file_name;
 use focal8::focal::Focal;
 use focal8::focal::inspect::Inspect;
 use focal8::focal::message::MessageFinder;
-use focal8::machine::{StopReason, Time};
 use focal8::host::{Host, NoHost};
+use focal8::machine::{StopReason, Time};
 use focal8::monitor::{Monitor, MonitorError, Speed, quoted_name};
 use focal8::performer::{Performer, Status};
 use focal8::phosphor::Phosphor;
@@ -190,7 +190,9 @@ impl Frontend {
                 }
             }
             Frontend::Focal(_) => {}
-            Frontend::Game(native) => *native = Native { speed: native.speed, ..Native::new(Game::default(), NoHost::default()) },
+            Frontend::Game(native) => {
+                *native = Native { speed: native.speed, ..Native::new(Game::default(), NoHost::default()) }
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use focal8::machine::Time;
 use focal8::host::{GrowingFile, Host};
+use focal8::machine::Time;
 use focal8::phosphor::{Phosphor, Point};
 
 /// What a point takes: native FOCAL has no time of its own. On the machine it is 14 ms and what its coordinates take.

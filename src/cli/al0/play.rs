@@ -25,8 +25,8 @@ use focal8::quote::quote;
 use self::dialogue::Dialogue;
 use super::phrases::Phrases;
 use super::{Style, draw, survey, table};
-use crate::cli::named_files::NamedFiles;
 use crate::cli::files;
+use crate::cli::named_files::NamedFiles;
 
 /// Plays a game against a table: you, or a built-in defender, have the lone king.
 ///

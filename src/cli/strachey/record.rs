@@ -1,7 +1,7 @@
 //! How a game ended, in words, and the game written down as PDN.
 
-use focal8::file_name;
 use focal8::exhibits::strachey::{End, Game, pdn};
+use focal8::file_name;
 
 use focal8::host::{FileUse, Host};
 

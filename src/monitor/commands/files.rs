@@ -8,7 +8,7 @@ use crate::host::user::{CORE_IMAGE, CORE_IMAGE_OPTION};
 use crate::host::{FileUse, Growth, Host, Role};
 use crate::machine::Volume;
 use crate::machine::device::Medium;
-use crate::station::{Station, UnitId};
+use crate::station::{AttachError, Station, UnitId};
 use crate::tape::text::as_tape;
 
 use super::super::{Monitor, MonitorError};
@@ -128,16 +128,19 @@ pub fn attach_file(
     if found.medium == Medium::Volume {
         return attach_volume(station, files, unit, file, read_only);
     }
-    let role = if found.medium.is_output() && !read_only { Role::Write } else { Role::Read };
+    if read_only && found.medium.is_output() {
+        return Err(AttachError::ReadOnly(found.name).into());
+    }
+    let role = if found.medium.is_output() { Role::Write } else { Role::Read };
     let wanted = FileUse::in_unit(found.name, file, role);
     let permit = files.permit(&wanted)?;
     let contents = match found.medium {
         Medium::Tape => as_tape(files.read(&permit).map_err(|reason| file_error(file, reason))?),
         Medium::Cards => files.read(&permit).map_err(|reason| file_error(file, reason))?,
-        _ if read_only => Vec::new(),
-        // That it can be written is seen at once.
+        // That it can be written is seen at once; a new file is there at once.
         _ => {
-            files.check_writable(&permit).map_err(|reason| file_error(file, reason))?;
+            let tried = if files.exists(file) { files.check_writable(&permit) } else { files.append(&permit, b"") };
+            tried.map_err(|reason| file_error(file, reason))?;
             Vec::new()
         }
     };
@@ -185,9 +188,9 @@ fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Res
     volumes::commit(station, unit);
     tear_off(station, files, unit)?;
     let synced = match station.io_bus().volume(unit).and(volumes::use_of(station, unit)) {
-        Some(file_use) => files.permit(&file_use).map(|permit| {
-            files.sync(&permit).map_err(|reason| file_error(permit.name(), reason))
-        })?,
+        Some(file_use) => files
+            .permit(&file_use)
+            .map(|permit| files.sync(&permit).map_err(|reason| file_error(permit.name(), reason)))?,
         None => Ok(()),
     };
     files.registry().release_unit(station.io_bus().unit(unit).name);

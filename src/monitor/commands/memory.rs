@@ -95,12 +95,16 @@ const LOADED: &str = "a loaded tape";
 pub(super) fn load(call: &mut Call) -> Answer {
     let name = call.file()?;
     let program = FileUse::reads(PROGRAM, name).goes_with(&[SAVE_OPTION]);
-    let tape = Tape::new(call.read_for(program)?);
+    let permit = call.files.permit(&program)?;
+    let tape = Tape::new(call.files.read(&permit).map_err(|reason| file_error(name, reason))?);
     if tape.is_text() {
+        call.files.registry().keep(program);
         return programs::load(call, name, tape.frames());
     }
-    call.read(LOADED, name)?;
+    let loaded = FileUse::reads(LOADED, name);
+    call.files.permit(&loaded)?;
     call.station.load(&tape).map_err(|error| file_error(name, error))?;
+    call.files.registry().keep(loaded);
     text("")
 }
 

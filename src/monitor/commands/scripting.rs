@@ -17,13 +17,8 @@ pub(super) fn follow(call: &mut Call) -> Answer {
     let arguments = arguments(call.something()?);
     let script = call.read("a script", &arguments[0])?;
     let has = |switch| switches.contains(&switch);
-    let manner = Manner {
-        verify: has('v'),
-        ends_on_error: has('e'),
-        quiet: has('q'),
-        inherits: has('o'),
-        is_trusted: has('f'),
-    };
+    let manner =
+        Manner { verify: has('v'), ends_on_error: has('e'), quiet: has('q'), inherits: has('o'), is_trusted: has('f') };
     call.monitor.scripts.call(arguments, &file_name::text(&script), manner)?;
     text("")
 }

@@ -1,7 +1,7 @@
 //! Settings: set. A setting is a row of the table below, a device, a register or an address.
 
-use crate::host::{FileUse, GrowingFile, Growth};
 use crate::devices::CHOICES;
+use crate::host::{FileUse, GrowingFile, Growth};
 use crate::machine::{Config, Machine};
 
 use super::super::expression::Value;

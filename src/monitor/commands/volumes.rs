@@ -130,11 +130,7 @@ pub enum Drives {
 ///
 /// The first file that cannot be read, is in use, does not fit, or cannot be written any more; the station is of no use
 /// then.
-pub fn fill_drives(
-    station: &mut Station,
-    files: &mut dyn Host,
-    drives: Drives,
-) -> Result<Vec<String>, MonitorError> {
+pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) -> Result<Vec<String>, MonitorError> {
     let mut remarks = Vec::new();
     for unit in in_drives(station) {
         let Some(file_use) = use_of(station, unit) else { continue };

@@ -409,8 +409,8 @@ fn write_line(output: &mut impl Write, line: &str, lamps: &[(usize, u8)], depth:
 
 #[cfg(test)]
 mod tests {
-    use focal8::machine::Config;
     use focal8::host::NoHost;
+    use focal8::machine::Config;
     use focal8::panel::Row;
     use focal8::teletype::Speed;
     use focal8::word::Address;

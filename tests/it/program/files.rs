@@ -133,7 +133,11 @@ fn a_core_image_opens_no_file_that_the_user_has_not_named() {
     // The image goes on by writing block 0.
     let program = "restore IMAGE\nd 200 7200\nd 201 6746\nd 202 1210\nd 203 6743\nd 204 7402\nd 210 4000\nrun 200\n";
     let ran = focal8(&["monitor"], program.replace("IMAGE", &image).as_bytes());
-    assert!(ran.out.contains(&format!("rk0 is empty: the image wants {precious}; attach rk0 {precious} ")), "{}", ran.out);
+    assert!(
+        ran.out.contains(&format!("rk0 is empty: the image wants {precious}; attach rk0 {precious} ")),
+        "{}",
+        ran.out
+    );
     assert_eq!(folder.read("precious"), b"alias ls='ls -l'");
     let resumed = focal8(&["focal", "--resume", &image], b"");
     assert!(resumed.err.contains(&format!("focal8: rk0 is empty: the image wants {precious}")), "{}", resumed.err);

@@ -83,9 +83,7 @@ fn what_is_wrong_with_a_file_is_one_clear_line() {
     let ran = focal8(&["monitor"], format!("attach rf {both}\nattach df {none}\nattach rk0 {both}\n").as_bytes());
     assert_eq!(
         ran.err,
-        format!(
-            "error: device code 60 of 'df32' is taken by 'rf08'\nerror: rf and rk0 would both write {both}\n"
-        )
+        format!("error: device code 60 of 'df32' is taken by 'rf08'\nerror: rf and rk0 would both write {both}\n")
     );
     assert!(!fs::exists(&none).expect("a folder"), "nothing is made");
 }

@@ -47,6 +47,11 @@ impl Host for Disk {
         block_file::write(&path, blocks).map_err(|error| reason(&path, &error))
     }
 
+    fn cut(&mut self, name: &str, length: u64) -> Result<(), String> {
+        let path = file_name::path(name);
+        block_file::cut(&path, length).map_err(|error| reason(&path, &error))
+    }
+
     fn settle(&mut self, name: &str) -> Result<(), String> {
         let path = file_name::path(name);
         block_file::settle(&path).map_err(|error| reason(&path, &error))

@@ -30,6 +30,16 @@ pub trait Host {
         self.write(name, &file)
     }
 
+    /// Cuts a file off at so many bytes, if it is longer.
+    fn cut(&mut self, name: &str, length: u64) -> Result<(), String> {
+        let mut file = self.read(name)?;
+        if file.len() as u64 <= length {
+            return Ok(());
+        }
+        file.truncate(length as usize);
+        self.write(name, &file)
+    }
+
     /// What was written into a file is to survive a power failure.
     fn settle(&mut self, name: &str) -> Result<(), String> {
         let _ = name;

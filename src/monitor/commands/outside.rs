@@ -12,7 +12,7 @@ pub(super) fn change_directory(call: &mut Call) -> Answer {
     let name = call.file()?;
     // What is attached stays the file that it is.
     let Call { station, files, .. } = &mut *call;
-    station.io_bus_mut().rename_files(|file| files.absolute(file));
+    station.rename_files(|file| files.absolute(file));
     call.files.change_directory(name).map_err(|reason| file_error(name, reason))?;
     text("")
 }

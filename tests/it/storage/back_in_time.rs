@@ -77,7 +77,9 @@ impl Session {
     }
 
     fn run(&mut self, cycles: u64) {
-        assert_eq!(self.monitor.run(&mut self.station, cycles), StopReason::Budget, "it writes for ever");
+        let reason = self.monitor.run(&mut self.station, cycles);
+        // With nothing in its drive a program may wait for it for ever.
+        assert!(matches!(reason, StopReason::Budget | StopReason::EndlessLoop), "{reason:?}");
         self.flush();
     }
 
@@ -102,7 +104,7 @@ struct Order {
 fn straight(model: Model, source: &str, orders: &[Order], end: u64) -> Session {
     let mut session = Session::new(model, source);
     session.station.resume();
-    let mut run_to = |session: &mut Session, cycles| {
+    let run_to = |session: &mut Session, cycles| {
         session.station.advance(Limits { cycles, ..Limits::NONE }, |_: Time, _| {});
         session.flush();
     };
@@ -169,7 +171,8 @@ impl Travelled {
         if was_done && !is_travel && acts > before {
             self.orders.push(Order { cycle, acts, line });
         }
-        is_travel && was_done
+        // Going to where it is changes nothing: what was saved of a block that is being written stays.
+        is_travel && was_done && self.session.cycle() != cycle
     }
 
     /// The same without having gone anywhere.
@@ -291,12 +294,12 @@ fn the_program_leaves_the_pack_as_it_was_at_the_moment_it_went_back_to() {
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{script}");
         folder.read("pack")
     };
-    let written = run("step 9000\nquit\n");
+    let written = run("runlimit 9000\ncontinue\nquit\n");
     assert!(written.len() > counted(3_001).len());
     for leave in ["quit", "detach rk0", "save core", "step 100\nback 100\nquit"] {
         let leave = leave.replace("core", &folder.path("core"));
-        assert_eq!(run(&format!("step 9000\ngoto cycle 10\n{leave}\n")), counted(3_001), "{leave}");
-        assert_eq!(run(&format!("step 20000\nback 11000\n{leave}\n")), written, "{leave}");
-        assert_eq!(run(&format!("step 9000\nback 5000\nforward\n{leave}\n")), written, "{leave}");
+        assert_eq!(run(&format!("runlimit 9000\ncontinue\ngoto cycle 10\n{leave}\n")), counted(3_001), "{leave}");
+        assert_eq!(run(&format!("runlimit 20000\ncontinue\nback 11000\n{leave}\n")), written, "{leave}");
+        assert_eq!(run(&format!("runlimit 9000\ncontinue\nback 5000\nforward\n{leave}\n")), written, "{leave}");
     }
 }

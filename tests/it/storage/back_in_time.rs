@@ -145,7 +145,7 @@ impl Travelled {
         let (before, given_up) = self.acts();
         let line = match (turn, rng.u8(0..11)) {
             (0, _) | (_, 0) => format!("attach {unit} {}", rng.choice(["old", "new", "-r old"]).expect("one of them")),
-            (1, _) if rng.u8(0..4) > 0 => format!("set {unit} fast"),
+            (1, _) if rng.u8(0..4) > 0 => format!("set {} fast", if unit == "df" { "df32" } else { unit }),
             (_, 1) => format!("detach {unit}"),
             (_, 2) => "save core".to_owned(),
             (_, 3) => format!("deposit 300 {:o}", rng.u16(0..0o7777)),

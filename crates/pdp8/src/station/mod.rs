@@ -39,6 +39,7 @@ mod history;
 mod idle;
 mod image;
 mod io_bus;
+mod media;
 mod paper;
 mod search;
 mod shelf;

@@ -7,7 +7,7 @@ use crate::machine::{Bus, Limits, MajorState, Time};
 
 use super::act::Act;
 use super::history::{Entry, History};
-use super::shelf::Media;
+use super::media::Media;
 use super::snapshot::{SPACING, Snapshot};
 use super::{Paper, Station, serve_between_instructions};
 

@@ -34,6 +34,10 @@ pub struct ChangedOutside;
 
 impl Volume {
     /// The same kind of medium with the contents of a file, of any length.
+    ///
+    /// # Errors
+    ///
+    /// When the file has half a word at its end.
     pub fn with_contents(&self, file: &[u8]) -> Result<Volume, String> {
         let blocks = self.geometry().blocks.max(file.len().div_ceil(self.block_bytes()));
         Volume::new(file, Geometry { blocks, ..self.geometry() }, self.read_only)

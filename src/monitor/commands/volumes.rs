@@ -95,6 +95,7 @@ fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &str) -> Result<(
     if volume.must_catch_up() {
         let contents = files.read_volume(file).map_err(Unwritten::Waits)?;
         volume.catch_up(&contents).map_err(|changed| {
+            volume.commit();
             volume.forget_written();
             Unwritten::Changed(changed)
         })?;

@@ -26,8 +26,12 @@ impl Shelf {
         self.media.clear();
     }
 
+    /// Nothing more is written to what is taken out: the block that was being written is whole.
     fn put(&mut self, taken_out: Option<(String, Volume)>) {
-        self.media.extend(taken_out.filter(|_| self.is_kept));
+        if let Some((file, mut volume)) = taken_out.filter(|_| self.is_kept) {
+            volume.commit();
+            self.media.insert(file, volume);
+        }
     }
 
     /// Other names for the files.

@@ -54,6 +54,13 @@ pub fn write(path: &Path, blocks: &[(u64, Vec<u8>)]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Cuts the file off at so many bytes, if it is longer.
+pub fn cut(path: &Path, length: u64) -> anyhow::Result<()> {
+    let cut = |file: File| if file.metadata()?.len() > length { file.set_len(length) } else { Ok(()) };
+    let result = OpenOptions::new().write(true).open(path).and_then(cut);
+    result.with_context(|| format!("cannot write {}", files::name(path)))
+}
+
 /// One write, so that the host does it in one go.
 fn write_at(file: &mut File, offset: u64, bytes: &[u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(offset))?;

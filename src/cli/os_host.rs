@@ -67,6 +67,11 @@ impl Host for OsHost {
         block_file::write(&path, blocks).map_err(|error| reason(&path, &error))
     }
 
+    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), String> {
+        let path = file_name::path(file.name());
+        block_file::cut(&path, length).map_err(|error| reason(&path, &error))
+    }
+
     fn sync(&mut self, file: &Permit) -> Result<(), String> {
         let path = file_name::path(file.name());
         block_file::sync(&path).map_err(|error| reason(&path, &error))

@@ -90,6 +90,16 @@ pub trait Host {
         self.write(file, &contents)
     }
 
+    /// Cuts a file off at so many bytes, if it is longer.
+    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), String> {
+        let mut contents = self.read(file)?;
+        if contents.len() as u64 <= length {
+            return Ok(());
+        }
+        contents.truncate(length as usize);
+        self.write(file, &contents)
+    }
+
     /// Waits until what was written into a file survives a power failure.
     fn sync(&mut self, file: &Permit) -> Result<(), String> {
         let _ = file;

@@ -126,6 +126,10 @@ impl Host for Rescued<'_> {
         self.0.write_blocks(file, blocks)
     }
 
+    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), String> {
+        self.0.cut(file, length)
+    }
+
     fn sync(&mut self, file: &Permit) -> Result<(), String> {
         self.0.sync(file)
     }

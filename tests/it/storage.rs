@@ -1,6 +1,7 @@
 //! Discs and DECtapes: programs that use them, on both engines.
 
 mod acceptance;
+mod back_in_time;
 mod controllers;
 #[cfg(feature = "cli")]
 mod disc_files;

@@ -167,6 +167,7 @@ fn attach_volume(
     file: &str,
     read_only: bool,
 ) -> Result<Vec<String>, MonitorError> {
+    volumes::write_shelved(station, files)?;
     let opened = volumes::open(station, files, unit, file, read_only)?;
     let was_there = station.io_bus().find_unit(unit).is_some();
     let id = station.io_bus_mut().unit_for(unit)?;
@@ -206,7 +207,8 @@ fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Res
 pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let attached = station.io_bus().unit_ids().into_iter().filter(|&unit| station.io_bus().file(unit).is_some());
     let attached: Vec<UnitId> = attached.collect();
-    attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(Ok(()), Result::and)
+    let shelved = volumes::write_shelved(station, files);
+    attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(shelved, Result::and)
 }
 
 /// Everything that has been written goes to its file; nothing is detached. Paper that its file has is taken off: kept,
@@ -221,7 +223,8 @@ fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), Moni
             tear_off(station, files, unit)
         }
     };
-    units.into_iter().map(write).fold(Ok(()), Result::and)
+    let result = units.into_iter().map(write).fold(Ok(()), Result::and);
+    result.and(volumes::write_shelved(station, files))
 }
 
 /// What a unit has put out goes to the file attached to it, if there is one; what cannot be written stays where it is.
@@ -283,7 +286,7 @@ pub(in super::super) fn flush(
         Medium::Volume => bus.volume(unit).is_some_and(Volume::has_written),
     };
     let written: Vec<UnitId> = bus.unit_ids().into_iter().filter(has_written).collect();
-    let mut result = traced;
+    let mut result = traced.and(volumes::write_shelved(station, files));
     for unit in written {
         let is_paper = station.io_bus().unit(unit).medium == Medium::Paper;
         let mut written = tear_off(station, files, unit);

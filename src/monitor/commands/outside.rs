@@ -12,7 +12,7 @@ pub(super) fn change_directory(call: &mut Call) -> Answer {
     let name = call.file()?;
     // What is attached stays the file that it is.
     let Call { station, files, .. } = &mut *call;
-    station.io_bus_mut().rename_files(|file| files.absolute(file));
+    station.rename_files(|file| files.absolute(file));
     let mut registry = files.registry().clone();
     registry.rename(|file| files.absolute(file));
     *files.registry() = registry;

@@ -13,7 +13,7 @@ use crate::word::Address;
 use super::super::instructions::symbolic;
 use super::super::places::Range;
 use super::super::{MonitorError, stopped};
-use super::{Answer, Call, count, text};
+use super::{Answer, Call, count, flush, text};
 
 /// Acts that `timeline` shows when no number was given.
 const SHOWN: u64 = 10;
@@ -29,10 +29,18 @@ pub(super) fn back(call: &mut Call) -> Answer {
         }
         _ => {
             let instructions = call.count(1, u64::MAX)?;
-            call.station.back(instructions)?;
+            travel(call, |station| station.back(instructions))?;
             here(call)
         }
     }
+}
+
+/// Goes to another time. What waits goes to its files before, and the files of discs and DECtapes follow.
+fn travel(call: &mut Call, go: impl FnOnce(&mut Station) -> Result<(), TravelError>) -> Result<(), MonitorError> {
+    let before = flush(call.monitor, call.station, call.files);
+    go(call.station)?;
+    call.monitor.watch.step(call.station, None);
+    before.and(flush(call.monitor, call.station, call.files))
 }
 
 /// To the last moment at which a breakpoint would have stopped the machine; counts and commands do not matter.
@@ -46,8 +54,7 @@ fn back_to_breakpoint(call: &mut Call) -> Answer {
     drop(work);
     match found? {
         Some(cycle) => {
-            call.station.go_to_cycle(cycle)?;
-            call.monitor.watch.step(call.station, None);
+            travel(call, |station| station.go_to_cycle(cycle))?;
             let told = call.monitor.tell(StopReason::Breakpoint, call.station);
             text(told + &moment(call.station))
         }
@@ -57,7 +64,7 @@ fn back_to_breakpoint(call: &mut Call) -> Answer {
 
 pub(super) fn forward(call: &mut Call) -> Answer {
     let instructions = call.count(u64::MAX, u64::MAX)?;
-    call.station.forward(instructions)?;
+    travel(call, |station| station.forward(instructions))?;
     here(call)
 }
 
@@ -67,13 +74,12 @@ pub(super) fn go_to_cycle(call: &mut Call, digits: &str) -> Answer {
 }
 
 fn go_to(call: &mut Call, cycle: u64) -> Answer {
-    call.station.go_to_cycle(cycle)?;
+    travel(call, |station| station.go_to_cycle(cycle))?;
     here(call)
 }
 
 /// Where the machine is after it was put somewhere in time.
 fn here(call: &mut Call) -> Answer {
-    call.monitor.watch.step(call.station, None);
     let state = if call.machine().running { "Back in time" } else { "Back in time, stopped" };
     let is_last = call.station.history().is_some_and(|history| history.reached() <= call.machine().elapsed.cycles);
     let state = if is_last { "At the end of what has been" } else { state };

@@ -2,8 +2,8 @@
 //! in it between two slices of a run, and what is half written when a tape or disc is taken out goes too.
 
 use crate::host::{FileConflict, FileUse, Host, Permit, Role};
-use crate::machine::Volume;
 use crate::machine::device::Medium;
+use crate::machine::{ChangedOutside, Volume};
 use crate::station::{Station, UnitId};
 
 use super::super::MonitorError;
@@ -89,14 +89,57 @@ pub(super) fn commit(station: &mut Station, unit: UnitId) {
 
 /// The blocks that a unit has written go to the file that it is attached to; what cannot be written waits on.
 pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
-    let written = station.io_bus().volume(unit).map(Volume::written).unwrap_or_default();
-    let Some(file_use) = use_of(station, unit).filter(|_| !written.is_empty()) else { return Ok(()) };
-    let waits = |reason| file_error(&file_use.file, format!("{reason}; what could not be written waits until it can"));
+    let is_due = station.io_bus().volume(unit).is_some_and(Volume::has_written);
+    let Some(file_use) = use_of(station, unit).filter(|_| is_due) else { return Ok(()) };
     let permit = files.permit(&file_use)?;
-    files.write_blocks(&permit, &written).map_err(waits)?;
-    if let Some(volume) = station.io_bus_mut().volume_mut(unit) {
-        volume.forget_written();
+    let Some(volume) = station.io_bus_mut().volume_mut(unit) else { return Ok(()) };
+    let written = write_file(volume, files, &permit);
+    if let Err(Unwritten::Changed(_)) = written {
+        files.registry().release_unit(station.io_bus().unit(unit).name);
+        station.detach(unit);
     }
+    written.map_err(|unwritten| file_error(permit.name(), unwritten))
+}
+
+/// The files of discs and DECtapes in no drive are brought to what they were at the time to which the machine has gone.
+pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
+    let shelved = station.shelved_files();
+    let write = |file: String| {
+        let Some(volume) = station.shelved_mut(&file) else { return Ok(()) };
+        let file_use = FileUse { role: Role::Update, ..FileUse::reads("a disc that was taken out", file) };
+        let permit = files.permit(&file_use)?;
+        write_file(volume, files, &permit).map_err(|unwritten| file_error(permit.name(), unwritten))
+    };
+    shelved.into_iter().map(write).fold(Ok(()), Result::and)
+}
+
+/// Why blocks are not in their file.
+#[derive(Debug, thiserror::Error)]
+enum Unwritten {
+    #[error("{0}; what could not be written waits until it can")]
+    Waits(String),
+    #[error("{0}; it is left as it is, in no drive")]
+    Changed(ChangedOutside),
+}
+
+/// Brings a file to what the medium is; after the machine has gone to another time it is looked at first.
+fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Result<(), Unwritten> {
+    if volume.must_catch_up() {
+        let contents = files.read_volume(file).map_err(Unwritten::Waits)?;
+        volume.catch_up(&contents).map_err(|changed| {
+            volume.commit();
+            volume.forget_written();
+            Unwritten::Changed(changed)
+        })?;
+    }
+    if let Some(length) = volume.cut() {
+        files.cut(file, length).map_err(Unwritten::Waits)?;
+    }
+    let written = volume.written();
+    if !written.is_empty() {
+        files.write_blocks(file, &written).map_err(Unwritten::Waits)?;
+    }
+    volume.forget_written();
     Ok(())
 }
 
@@ -105,7 +148,8 @@ pub(super) fn write_all(station: &mut Station, files: &mut dyn Host) -> Result<(
     in_drives(station).into_iter().try_for_each(|unit| {
         commit(station, unit);
         write(station, files, unit)
-    })
+    })?;
+    write_shelved(station, files)
 }
 
 /// The units with something in them.

@@ -59,7 +59,7 @@ pub(crate) use record::MAX_COUNT;
 pub use stop::StopReason;
 pub use trace::trace;
 pub use translated::{Traces, TranslatedEngine};
-pub use volume::{Geometry, Volume};
+pub use volume::{ChangedOutside, Geometry, Volume};
 
 use serde::{Deserialize, Serialize};
 

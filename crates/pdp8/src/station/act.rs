@@ -235,10 +235,11 @@ impl Station {
             Act::Attach(Attached { unit, file, read_only, contents }) => {
                 let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
                 let contents = contents.0.clone();
-                self.io_bus.attach(id, file, contents, *read_only, now).map_err(|error| error.to_string())?;
+                self.attach_unit(id, file, contents, *read_only).map_err(|error| error.to_string())?;
             }
             Act::Detach(unit) => {
                 let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
+                self.shelve(id);
                 self.io_bus.detach(id, now);
             }
             Act::TearOff(unit) => {

@@ -7,6 +7,7 @@ use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
 use super::act::{Act, Attached, Contents, LineAct};
+use super::shelf::Shelf;
 use super::units::{AttachError, UnitId};
 use super::{IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
 use crate::machine::device::Medium;
@@ -209,7 +210,7 @@ impl Station {
             read_only,
             contents: Contents(contents.clone()),
         });
-        self.io_bus.attach(unit, file, contents, read_only, before.time)?;
+        self.attach_unit(unit, file, contents, read_only)?;
         if let Some(attached) = noted {
             self.note(before.cycles, before.time, Act::Attach(attached));
         }
@@ -271,6 +272,7 @@ impl Station {
     /// No history is kept any more.
     pub fn forget_history(&mut self) {
         (self.history, self.touched, self.snapshot_due) = (None, None, u64::MAX);
+        self.shelf = Shelf::default();
     }
 
     /// All the paper since power-on, what has not been taken included.

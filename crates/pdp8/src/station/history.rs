@@ -137,6 +137,16 @@ impl History {
         }
     }
 
+    /// Other names for the files that are or were attached.
+    pub(super) fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
+        for entry in &mut self.entries {
+            if let Act::Attach(attached) = &mut entry.act {
+                attached.file = rename(&attached.file);
+            }
+        }
+        self.snapshots.rename_files(rename);
+    }
+
     /// What was before cannot be gone back to: the count of cycles, or the machine, is another.
     pub(super) fn begin_epoch(&mut self, cycle: u64) {
         self.diverge(cycle);

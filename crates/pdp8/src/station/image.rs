@@ -170,6 +170,7 @@ impl Station {
         }
         let Station { machine, io_bus, pressed, interrupts, tail, .. } = restored;
         (self.machine, self.io_bus, self.pressed) = (machine, io_bus, pressed);
+        self.shelf.clear();
         (self.interrupts, self.tail) = (interrupts, tail);
         (self.type_ahead, self.engine) = (TypeAhead::default(), Engine::default());
         self.invalidate();

@@ -165,8 +165,22 @@ impl IoBus {
         Some(slot.device.as_mut())
     }
 
-    /// Puts a device into the state of a record: the one of its name, or another that can stand in its place.
+    /// Puts a device into the state of a record: the one of its name, or another that can stand in its place. What is in
+    /// its drives stays there: a record has no words of it.
     pub(super) fn restore_device(&mut self, name: &str, record: &str, at: Moment) -> Result<(), String> {
+        let is_meant = |slot: &&Slot| slot.device.name().eq_ignore_ascii_case(name);
+        let before = self.slots.iter().find(is_meant).map(|slot| slot.device.clone_device());
+        self.restore_record(name, record, at)?;
+        let Some((before, device)) = before.zip(self.device_named_mut(name)) else { return Ok(()) };
+        for unit in 0..device.units().len() {
+            if let Some((old, volume)) = before.volume(unit).zip(device.volume_mut(unit)) {
+                volume.take_words(old);
+            }
+        }
+        Ok(())
+    }
+
+    fn restore_record(&mut self, name: &str, record: &str, at: Moment) -> Result<(), String> {
         let device = self.device_named_mut(name).ok_or_else(|| format!("there is no device '{name}'"))?;
         let Err(reason) = device.restore(record, at) else { return Ok(()) };
         let mut choices = CHOICES.iter().filter(|choice| choice.names.0 == name).map(|choice| (choice.make)());

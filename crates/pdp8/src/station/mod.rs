@@ -39,8 +39,10 @@ mod history;
 mod idle;
 mod image;
 mod io_bus;
+mod media;
 mod paper;
 mod search;
+mod shelf;
 mod snapshot;
 mod travel;
 mod type_ahead;
@@ -71,6 +73,7 @@ use crate::teletype::{Speed, Tail};
 use engine::Engine;
 use hands::Touched;
 use idle::{Idle, Watch};
+use shelf::Shelf;
 
 /// The most instructions that run before it is seen whether something has begun.
 const STRETCH: u64 = 500_000;
@@ -103,6 +106,8 @@ pub struct Station {
     snapshot_due: u64,
     /// Hands are on the machine or its devices, which were so before.
     touched: Option<Box<Touched>>,
+    /// Discs and DECtapes that are in no drive.
+    shelf: Shelf,
 }
 
 impl Station {
@@ -125,6 +130,7 @@ impl Station {
             history: None,
             snapshot_due: u64::MAX,
             touched: None,
+            shelf: Shelf::default(),
         }
     }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::machine::{Machine, PAGE};
 use crate::teletype::Tail;
 
+use super::shelf::Shelf;
 use super::{IoBus, Paper, Station};
 
 /// Cycles between two new snapshots: three seconds of a PDP-8/I, a few milliseconds of a host.
@@ -33,6 +34,7 @@ pub(super) struct Snapshot {
     processor: String,
     pages: Vec<Arc<Page>>,
     io_bus: IoBus,
+    shelf: Shelf,
     interrupts: bool,
     tail: Tail,
     paper: Paper,
@@ -62,6 +64,7 @@ impl Snapshot {
             processor: machine.record(),
             pages: machine.memory.pages().enumerate().map(shared).collect(),
             io_bus,
+            shelf: station.shelf.clone(),
             interrupts: *interrupts,
             tail,
             paper,
@@ -73,14 +76,9 @@ impl Snapshot {
         let machine: &mut Machine = &mut station.machine;
         machine.set_registers(&self.processor).expect("it was this machine's");
         machine.memory.set_pages(self.pages.iter().map(|page| &**page));
-        let now = std::mem::replace(&mut station.io_bus, self.io_bus.clone());
-        for unit in station.io_bus.unit_ids() {
-            // The files of discs are to be as they were, too.
-            let there =
-                now.find_unit(station.io_bus.unit(unit).name).filter(|&id| now.file(id) == self.io_bus.file(unit));
-            let there = there.and_then(|id| now.volume(id));
-            station.io_bus.volume_mut(unit).into_iter().for_each(|volume| volume.stand_for(there));
-        }
+        station.io_bus = self.io_bus.clone();
+        station.io_bus.forget_written();
+        station.shelf.clone_from(&self.shelf);
         station.interrupts = self.interrupts;
         station.tail = self.tail.clone();
         station.paper = self.paper;
@@ -176,6 +174,14 @@ impl Snapshots {
             if gap > (snapshot.cycle.abs_diff(now) / density).max(SPACING) {
                 self.0.push(Arc::clone(snapshot));
             }
+        }
+    }
+
+    /// Other names for the files that were attached.
+    pub(super) fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
+        for snapshot in self.0.iter_mut().map(Arc::make_mut) {
+            snapshot.io_bus.rename_files(&mut rename);
+            snapshot.shelf.rename(&mut rename);
         }
     }
 

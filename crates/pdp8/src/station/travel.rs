@@ -7,6 +7,7 @@ use crate::machine::{Bus, Limits, MajorState, Time};
 
 use super::act::Act;
 use super::history::{Entry, History};
+use super::media::Media;
 use super::snapshot::{SPACING, Snapshot};
 use super::{Paper, Station, serve_between_instructions};
 
@@ -54,6 +55,7 @@ impl Station {
         let (config, speed) = (self.machine.config(), self.io_bus.teletype().speed());
         let fresh = Station::new(config, speed);
         self.history = Some(Arc::new(History::new(config, speed)));
+        self.shelf.is_kept = true;
         self.paper = Paper::default();
         if self.machine != fresh.machine || self.io_bus != fresh.io_bus {
             let image = self.core_image();
@@ -174,6 +176,7 @@ impl Station {
         let Some(mut history) = self.history.take() else { return };
         self.snapshot_due = u64::MAX;
         let changed = Arc::make_mut(&mut history);
+        let media = Media::of(self);
         let here = self.machine.elapsed;
         let is_ahead = here.cycles <= goal.cycles && here.instructions <= goal.instructions;
         let near = changed.snapshots.last_before(goal.cycles, goal.instructions).cloned();
@@ -189,6 +192,7 @@ impl Station {
         self.replay(changed, before);
         changed.snapshots.take(self, changed.position);
         self.replay(changed, goal);
+        media.settle(&mut self.io_bus, &mut self.shelf, &changed.entries[changed.position..]);
         self.take_frames();
         self.io_bus.forget_line_prints();
         self.forget_written();

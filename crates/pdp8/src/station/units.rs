@@ -183,13 +183,32 @@ impl IoBus {
         self.slots[id.slot].device.volume_mut(id.number)
     }
 
+    /// The discs and tapes that are in drives, with the names of their files.
+    pub(super) fn volumes(&self) -> impl Iterator<Item = (&str, &Volume)> {
+        self.unit_ids().into_iter().filter_map(|id| Some((self.file(id)?, self.volume(id)?)))
+    }
+
+    /// The one of a file.
+    pub(super) fn volume_of(&mut self, file: &str) -> Option<&mut Volume> {
+        let is_meant = |&id: &UnitId| self.file(id) == Some(file) && self.volume(id).is_some();
+        let id = self.unit_ids().into_iter().find(is_meant)?;
+        self.volume_mut(id)
+    }
+
+    /// What waits to be written to files does not any more.
+    pub(super) fn forget_written(&mut self) {
+        for id in self.unit_ids() {
+            self.volume_mut(id).into_iter().for_each(Volume::forget_written);
+        }
+    }
+
     /// What the owner of a machine of this model should know of the unit's device.
     pub fn warning(&self, id: UnitId, model: Model) -> Option<String> {
         self.slots[id.slot].device.warning(model)
     }
 
     /// Other names for the files that are attached, as when names begin elsewhere from now on.
-    pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
+    pub(super) fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         let files = self.slots.iter_mut().flat_map(|slot| &mut slot.files).flatten();
         files.for_each(|file| *file = rename(file));
     }

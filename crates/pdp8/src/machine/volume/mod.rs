@@ -10,13 +10,20 @@
 //! snapshot of a machine with a pack costs little. A block that has been written waits, whole and in order, for whoever
 //! owns the file: the library itself touches none.
 //!
-//! In a file a word is two bytes, the low one first, its upper four bits zero.
+//! In a file a word is two bytes, the low one first, its upper four bits zero. Where a file has something else in those
+//! bits, they stay as they are until the block is written.
+
+mod catch_up;
+
+pub use catch_up::ChangedOutside;
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::word::Word;
+
+use catch_up::Left;
 
 /// Words on a disc or tape.
 ///
@@ -27,10 +34,16 @@ use crate::word::Word;
 pub struct Volume {
     blocks: Arc<Vec<Arc<[u16]>>>,
     read_only: bool,
-    /// The block that is being written.
-    open: Option<usize>,
+    /// The block that is being written, and what it was before.
+    open: Option<(usize, Arc<[u16]>)>,
     /// Blocks as they were written, in order.
     written: Vec<(usize, Arc<[u16]>)>,
+    /// How many bytes the file has once all that was written is in it.
+    length: usize,
+    /// The file may be longer, and must not be.
+    is_cut: bool,
+    /// What the file held when the machine went to another time, until the two have been compared.
+    left: Option<Left>,
 }
 
 /// The size of a medium.
@@ -67,11 +80,22 @@ struct Form {
 /// The largest medium that there is, so that no edited core image asks for all memory of the host.
 const MOST: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 
+/// The bits of a word.
+const WORD: u16 = 0o7777;
+
 impl Volume {
     /// A medium with nothing but zeros on it.
     pub fn blank(geometry: Geometry) -> Self {
         let block: Arc<[u16]> = vec![0; geometry.block_words].into();
-        Volume { blocks: Arc::new(vec![block; geometry.blocks]), read_only: false, open: None, written: Vec::new() }
+        Volume {
+            blocks: Arc::new(vec![block; geometry.blocks]),
+            read_only: false,
+            open: None,
+            written: Vec::new(),
+            length: 0,
+            is_cut: false,
+            left: None,
+        }
     }
 
     /// A medium with the words of a file; what the file is too short for is zero.
@@ -99,10 +123,10 @@ impl Volume {
             return Err(format!("it has {length} bytes, and there is room for {most}"));
         }
         let geometry = self.geometry();
-        *self = Volume { read_only: self.read_only, ..Volume::blank(geometry) };
+        *self = Volume { read_only: self.read_only, length, ..Volume::blank(geometry) };
         let blocks = Arc::make_mut(&mut self.blocks);
         for (block, bytes) in blocks.iter_mut().zip(file.chunks(2 * geometry.block_words)) {
-            let words = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]) & 0o7777);
+            let words = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
             Arc::make_mut(block).iter_mut().zip(words).for_each(|(place, word)| *place = word);
         }
         Ok(())
@@ -132,17 +156,23 @@ impl Volume {
         if number >= self.blocks.len() {
             return;
         }
-        if self.open != Some(number) {
+        let is_new = self.open.as_ref().is_none_or(|&(open, _)| open != number);
+        if is_new {
             self.commit();
-            self.open = Some(number);
+            self.open = Some((number, Arc::clone(&self.blocks[number])));
         }
-        Arc::make_mut(&mut Arc::make_mut(&mut self.blocks)[number])[at % size] = word.bits();
+        let block = Arc::make_mut(&mut Arc::make_mut(&mut self.blocks)[number]);
+        if is_new {
+            block.iter_mut().for_each(|word| *word &= WORD);
+        }
+        block[at % size] = word.bits();
     }
 
     /// The block that is being written is whole.
     pub fn commit(&mut self) {
-        let Some(number) = self.open.take() else { return };
+        let Some((number, _)) = self.open.take() else { return };
         self.written.push((number, self.blocks[number].clone()));
+        self.length = self.length.max((number + 1) * self.block_bytes());
         // Nobody takes them: each block's last writing is enough.
         if self.written.len() > 2 * self.blocks.len() {
             let mut known = vec![false; self.blocks.len()];
@@ -153,37 +183,35 @@ impl Volume {
         }
     }
 
-    /// Whether a block waits to go to the file.
+    /// Whether the file is not, or may not be, what the medium is.
     pub fn has_written(&self) -> bool {
-        !self.written.is_empty()
+        !self.written.is_empty() || self.is_cut || self.left.is_some()
     }
 
     /// The blocks that wait to go to the file, in the order of writing: where in the file, and the bytes.
     pub fn written(&self) -> Vec<(u64, Vec<u8>)> {
-        let size = 2 * self.geometry().block_words as u64;
-        self.written.iter().map(|(number, block)| (*number as u64 * size, bytes(block))).collect()
+        let out = |(number, block): &(usize, Arc<[u16]>)| {
+            let mut bytes = bytes(block);
+            let offset = number * self.block_bytes();
+            bytes.truncate(self.length - offset);
+            (offset as u64, bytes)
+        };
+        self.written.iter().map(out).collect()
     }
 
-    /// They are in the file.
+    /// The file is what the medium is.
     pub fn forget_written(&mut self) {
         self.written.clear();
-    }
-
-    /// In place of `now`, as it was once: what is other there, or waits to go to the file, is to be written.
-    pub fn stand_for(&mut self, now: Option<&Volume>) {
-        self.written.clear();
-        let waits = |number| now.is_some_and(|now| now.written.iter().any(|(written, _)| *written == number));
-        let same = |number: usize, block: &Arc<[u16]>| {
-            let there = now.and_then(|now| now.blocks.get(number));
-            there.is_some_and(|there| Arc::ptr_eq(there, block) || there == block)
-        };
-        let other = (0..).zip(&*self.blocks).filter(|&(number, block)| !same(number, block) || waits(number));
-        self.written = other.map(|(number, block)| (number, Arc::clone(block))).collect();
+        (self.is_cut, self.left) = (false, None);
     }
 
     /// The whole medium as a file.
     pub fn image(&self) -> Vec<u8> {
-        self.blocks.iter().flat_map(|block| bytes(block)).collect()
+        self.blocks.iter().flat_map(|block| block.iter().flat_map(|word| (word & WORD).to_le_bytes())).collect()
+    }
+
+    fn block_bytes(&self) -> usize {
+        2 * self.geometry().block_words
     }
 }
 
@@ -193,7 +221,10 @@ fn bytes(block: &[u16]) -> Vec<u8> {
 
 impl PartialEq for Volume {
     fn eq(&self, other: &Self) -> bool {
-        let same = |(own, other): (&Arc<[u16]>, &Arc<[u16]>)| Arc::ptr_eq(own, other) || own == other;
+        let word = |(own, other): (&u16, &u16)| (own ^ other) & WORD == 0;
+        let same = |(own, other): (&Arc<[u16]>, &Arc<[u16]>)| {
+            Arc::ptr_eq(own, other) || own.len() == other.len() && own.iter().zip(&**other).all(word)
+        };
         self.read_only == other.read_only
             && self.blocks.len() == other.blocks.len()
             && (Arc::ptr_eq(&self.blocks, &other.blocks) || self.blocks.iter().zip(&*other.blocks).all(same))
@@ -254,23 +285,6 @@ mod tests {
         assert_eq!(copy.word(0), Word::ZERO, "a copy keeps what it had");
         volume.forget_written();
         assert!(!volume.has_written());
-    }
-
-    #[test]
-    fn what_was_once_is_written_where_it_is_other_now() {
-        let mut volume = Volume::blank(SMALL);
-        let mut before = volume.clone();
-        for at in [0, 2] {
-            volume.set_word(at, Word::new(1));
-            volume.commit();
-        }
-        // One is in the file, the other not yet: both are to be as they were.
-        volume.written.remove(0);
-        before.stand_for(Some(&volume));
-        assert_eq!(before.written(), [(0, vec![0; 4]), (4, vec![0; 4])]);
-        let mut same = volume.clone();
-        same.stand_for(Some(&volume));
-        assert_eq!(same.written(), [(4, vec![1, 0, 0, 0])]);
     }
 
     #[test]

@@ -1,0 +1,202 @@
+//! The file of a medium catches up after the machine has gone to another time.
+//!
+//! ```text
+//!   medium at the time left ------> Left: what the file held -----.
+//!   medium at the other time <-- replayed -- snapshot             v
+//!                  '---- catch_up(what the file holds) ---> written blocks, a length
+//! ```
+//!
+//! What the file holds is compared with the medium as it is now, and only blocks that differ wait to be written: first
+//! those that are undone, then those that have been written once more, each once, in the order of their last writing.
+//! So no block of the file is ever one that it was neither before nor after.
+
+use std::iter::repeat;
+use std::sync::Arc;
+
+use super::{Geometry, Volume, bytes};
+
+/// What the file of a medium held when the machine went to another time.
+#[derive(Clone, Debug)]
+pub(super) struct Left {
+    blocks: Vec<Arc<[u16]>>,
+    /// How many bytes it had at most.
+    length: usize,
+    /// It was to be cut off there, and may not have been.
+    is_cut: bool,
+    /// Blocks that may have been otherwise in the file: they waited.
+    waiting: Vec<usize>,
+}
+
+/// A file is not what this machine has written into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("another program has changed it since")]
+pub struct ChangedOutside;
+
+impl Volume {
+    /// The same kind of medium with the contents of a file, of any length.
+    ///
+    /// # Errors
+    ///
+    /// When the file has half a word at its end.
+    pub fn with_contents(&self, file: &[u8]) -> Result<Volume, String> {
+        let blocks = self.geometry().blocks.max(file.len().div_ceil(self.block_bytes()));
+        Volume::new(file, Geometry { blocks, ..self.geometry() }, self.read_only)
+    }
+
+    /// Takes the words of another medium of the same size.
+    pub fn take_words(&mut self, other: &Volume) {
+        if self.geometry() == other.geometry() {
+            *self = Volume { read_only: self.read_only, ..other.clone() };
+        }
+    }
+
+    /// A block as the file has it once all that was written is there: one that is being written is as it was before.
+    fn whole(&self, number: usize) -> &Arc<[u16]> {
+        match &self.open {
+            Some((open, before)) if *open == number => before,
+            _ => &self.blocks[number],
+        }
+    }
+
+    fn whole_blocks(&self) -> Vec<Arc<[u16]>> {
+        (0..self.blocks.len()).map(|number| Arc::clone(self.whole(number))).collect()
+    }
+
+    /// Takes over the file of `left`: the same medium at the time that the machine has left for this one.
+    pub fn take_over_file(&mut self, left: &Volume) {
+        let blocks = left.whole_blocks();
+        let is_same = |(number, block): (usize, &Arc<[u16]>)| {
+            Arc::ptr_eq(self.whole(number), block) || self.whole(number) == block
+        };
+        if self.length == left.length && self.blocks.len() == blocks.len() && (0..).zip(&blocks).all(is_same) {
+            self.written.clone_from(&left.written);
+            (self.is_cut, self.left) = (left.is_cut, left.left.clone());
+            return;
+        }
+        let waiting = left.written.iter().map(|&(number, _)| number).collect();
+        let known = Left { blocks, length: left.length, is_cut: left.is_cut, waiting };
+        self.left = Some(left.left.clone().unwrap_or(known));
+    }
+
+    /// Whether the file must be read and compared before anything is written to it.
+    pub const fn must_catch_up(&self) -> bool {
+        self.left.is_some()
+    }
+
+    /// Compares with what the file holds: what differs waits to be written.
+    ///
+    /// # Errors
+    ///
+    /// When the file is not what it was when the machine left for this time; nothing is changed then.
+    pub fn catch_up(&mut self, file: &[u8]) -> Result<(), ChangedOutside> {
+        if self.left.as_ref().is_some_and(|left| !left.is(file)) {
+            return Err(ChangedOutside);
+        }
+        self.left = None;
+        let size = self.block_bytes();
+        let differs = |number: usize| {
+            let (first, end) = (number * size, self.length.min((number + 1) * size));
+            first < end && file.get(first..end) != Some(&bytes(self.whole(number))[..end - first])
+        };
+        let mut undone: Vec<bool> = (0..self.blocks.len()).map(differs).collect();
+        let mut again = Vec::new();
+        for &(number, _) in self.written.iter().rev() {
+            if std::mem::take(&mut undone[number]) {
+                again.push(number);
+            }
+        }
+        let undone = (0..).zip(undone).filter(|&(_, is_undone)| is_undone).map(|(number, _)| number);
+        let order = undone.chain(again.into_iter().rev());
+        self.written = order.map(|number| (number, Arc::clone(self.whole(number)))).collect();
+        self.is_cut = file.len() > self.length;
+        Ok(())
+    }
+
+    /// The length at which the file is to be cut off, if it may be longer.
+    pub fn cut(&self) -> Option<u64> {
+        self.is_cut.then_some(self.length as u64)
+    }
+}
+
+impl Left {
+    /// Whether a file holds this; what it is too short for is zero.
+    fn is(&self, file: &[u8]) -> bool {
+        let size = 2 * self.blocks.first().map_or(0, |block| block.len());
+        let same = |number: usize, block: &[u16]| {
+            let first = number * size;
+            let own = bytes(block).into_iter().take(self.length.saturating_sub(first));
+            own.zip(file.iter().skip(first).copied().chain(repeat(0))).all(|(own, byte)| own == byte)
+        };
+        let mut blocks = (0..).zip(&self.blocks);
+        (file.len() <= self.length || self.is_cut)
+            && blocks.all(|(number, block)| self.waiting.contains(&number) || same(number, block))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::word::Word;
+
+    const SMALL: Geometry = Geometry { blocks: 3, block_words: 2 };
+
+    fn write(volume: &mut Volume, at: usize, word: u16) {
+        volume.set_word(at, Word::new(word));
+        volume.commit();
+    }
+
+    #[test]
+    fn what_is_undone_is_written_first_and_what_is_done_again_in_its_order() {
+        let file = [1, 0xf0, 2, 0, 3, 0, 4, 0];
+        let mut now = Volume::new(&file, SMALL, false).expect("it fits");
+        let mut before = now.clone();
+        (0..6).step_by(2).for_each(|at| write(&mut now, at, 7));
+        now.forget_written();
+        // Replayed: block 2 after block 1, which is as in the file then.
+        write(&mut before, 4, 5);
+        write(&mut before, 2, 6);
+        write(&mut before, 4, 6);
+        before.take_over_file(&now);
+        before.catch_up(&[7, 0, 2, 0, 7, 0, 4, 0, 7, 0, 0, 0]).expect("it is what was written");
+        assert_eq!(before.written(), [(0, vec![1, 0xf0, 2, 0]), (4, vec![6, 0, 4, 0]), (8, vec![6, 0, 0, 0])]);
+        assert_eq!(before.cut(), None);
+    }
+
+    #[test]
+    fn a_file_that_has_grown_is_cut_off_where_it_was() {
+        let mut now = Volume::new(&[1, 0, 2, 0, 3, 0], SMALL, false).expect("it fits");
+        let mut before = now.clone();
+        write(&mut now, 3, 7);
+        now.forget_written();
+        before.take_over_file(&now);
+        before.catch_up(&[1, 0, 2, 0, 3, 0, 7, 0]).expect("it is what was written");
+        assert_eq!((before.written(), before.cut()), (vec![], Some(6)));
+        before.forget_written();
+        assert!(!before.has_written());
+    }
+
+    #[test]
+    fn what_waits_may_be_in_the_file_or_not() {
+        for file in [[1, 0, 0, 0], [0, 0, 0, 0]] {
+            let mut now = Volume::new(&[0; 4], SMALL, false).expect("it fits");
+            let mut before = now.clone();
+            write(&mut now, 0, 1);
+            before.take_over_file(&now);
+            assert_eq!(before.catch_up(&file), Ok(()));
+            assert_eq!(before.has_written(), file[0] == 1);
+        }
+    }
+
+    #[test]
+    fn a_file_that_another_program_has_changed_is_left_alone() {
+        let mut now = Volume::new(&[0; 8], SMALL, false).expect("it fits");
+        let mut before = now.clone();
+        write(&mut now, 0, 1);
+        now.forget_written();
+        before.take_over_file(&now);
+        assert_eq!(before.catch_up(&[1, 0, 0, 0, 0, 0, 9, 0]), Err(ChangedOutside));
+        assert_eq!(before.catch_up(&[1, 0, 0, 0, 0, 0, 0, 0, 1, 0]), Err(ChangedOutside));
+        assert_eq!(before.catch_up(&[]), Err(ChangedOutside));
+        assert!(before.must_catch_up());
+    }
+}

@@ -1,0 +1,84 @@
+//! Discs and DECtapes that are in no drive, while a history is kept: their files, too, follow the machine to another time.
+//!
+//! A medium is known by the name of its file. One that was detached before the present moment is what it was then. One
+//! that is attached only later, in a future that was gone back from, is what its file was when it is attached.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::machine::Volume;
+
+use super::Station;
+use super::units::{AttachError, UnitId};
+
+/// What was taken out of a drive, or is put into one later.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shelf {
+    /// Nothing is kept without a history.
+    pub is_kept: bool,
+    /// By the names of their files.
+    pub media: BTreeMap<String, Volume>,
+}
+
+impl Shelf {
+    /// What was in drives and out of them is gone with the machine.
+    pub fn clear(&mut self) {
+        self.media.clear();
+    }
+
+    /// Nothing more is written to what is taken out: the block that was being written is whole.
+    fn put(&mut self, taken_out: Option<(String, Volume)>) {
+        if let Some((file, mut volume)) = taken_out.filter(|_| self.is_kept) {
+            volume.commit();
+            self.media.insert(file, volume);
+        }
+    }
+
+    /// Other names for the files.
+    pub fn rename(&mut self, mut rename: impl FnMut(&str) -> String) {
+        let media = std::mem::take(&mut self.media);
+        self.media = media.into_iter().map(|(file, volume)| (rename(&file), volume)).collect();
+    }
+}
+
+impl Station {
+    /// Attaches a file to a unit; what it takes the place of goes to the shelf.
+    pub(super) fn attach_unit(
+        &mut self,
+        unit: UnitId,
+        file: &str,
+        contents: Vec<u8>,
+        read_only: bool,
+    ) -> Result<(), AttachError> {
+        let old = self.io_bus.file(unit).map(str::to_owned).zip(self.io_bus.volume(unit).cloned());
+        self.io_bus.attach(unit, file, contents, read_only, self.machine.elapsed.time)?;
+        self.shelf.put(old);
+        self.shelf.media.remove(file);
+        Ok(())
+    }
+
+    /// Before what is in a unit is taken out: it goes to the shelf.
+    pub(super) fn shelve(&mut self, unit: UnitId) {
+        self.shelf.put(self.io_bus.file(unit).map(str::to_owned).zip(self.io_bus.volume(unit).cloned()));
+    }
+
+    /// The files of discs and DECtapes in no drive that are not what they should be, after the machine has gone to
+    /// another time.
+    pub fn shelved_files(&self) -> Vec<String> {
+        self.shelf.media.iter().filter(|(_, volume)| volume.has_written()).map(|(file, _)| file.clone()).collect()
+    }
+
+    /// What the file of a disc or DECtape in no drive should be, for whoever writes it.
+    pub fn shelved_mut(&mut self, file: &str) -> Option<&mut Volume> {
+        self.shelf.media.get_mut(file)
+    }
+
+    /// Other names for the files that are attached, or were, as when names begin elsewhere from now on.
+    pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
+        self.io_bus.rename_files(&mut rename);
+        self.shelf.rename(&mut rename);
+        if let Some(history) = &mut self.history {
+            Arc::make_mut(history).rename_files(&mut rename);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Files of discs and DECtapes after going back in time: they are what a machine leaves that never went there.
+
+use fastrand::Rng;
+use focal8::instruction::Model;
+use focal8::machine::{Config, Limits, StopReason, Time};
+use focal8::monitor::{Monitor, Reply};
+use focal8::pal::{Options, Source, assemble};
+use focal8::station::Station;
+use focal8::tape::bin;
+use focal8::teletype::Speed;
+
+use crate::shelf::Shelf;
+
+use super::counted;
+
+/// Writes one block after another of 0 to 37, each with a count in its first word.
+const RK: &str = "*200\nNEXT, CLA\nTAD COUNT\nDCA I (1000\nISZ COUNT\nNOP\nTAD (4000\nDLDC\nTAD (1000\nDLCA
+TAD COUNT\nCLL RTL\nTAD COUNT\nAND (37\nDLAG\nDSKP\nJMP .-1\nJMP NEXT\n*300\nCOUNT, 0\n$";
+
+/// Writes 200 words here and there, the count first.
+const FIXED_HEAD: &str = "*200\nNEXT, CLA\nTAD (-200\nDCA I (7750\nTAD (777\nDCA I (7751\nTAD COUNT\nDCA I (1000
+ISZ COUNT\nNOP\nTAD AT\nTAD (1234\nDCA AT\nTAD AT\nDMAW\nDFSC\nJMP .-1\nJMP NEXT\nAT, 0\n*300\nCOUNT, 0\n$";
+
+/// Writes the tape from its beginning, again and again, each turn with another word.
+const DT: &str = "*200\nAGAIN, CLA\nISZ COUNT\nNOP\nTAD (-201\nDCA N\nTAD (1000\nDCA P\nFILL, TAD COUNT\nDCA I P\nISZ P
+ISZ N\nJMP FILL\nTAD (-14\nDCA N\nTAD (600\nDTLA\nDTSF\nJMP .-1\nTAD (-201\nDCA I (7754\nTAD (777\nDCA I (7755\nTAD (240\nDTLA
+WRITE, DTSF\nJMP .-1\nDTRB\nSPA CLA\nJMP AGAIN\nTAD (-201\nDCA I (7754\nTAD (777\nDCA I (7755\nISZ I (1000\nNOP\nISZ N\nJMP MORE
+DTLA\nJMP AGAIN\nMORE, DTXA\nJMP WRITE\nN, 0\nP, 0\n*300\nCOUNT, 0\n$";
+
+const UNITS: [(&str, Model, &str); 4] =
+    [("df", Model::I, FIXED_HEAD), ("rf", Model::I, FIXED_HEAD), ("rk0", Model::E, RK), ("dt0", Model::I, DT)];
+
+/// An operator at a machine that runs one of the programs, with two files for one unit.
+struct Session {
+    station: Station,
+    monitor: Monitor,
+    files: Shelf,
+}
+
+impl Session {
+    fn new(model: Model, source: &str) -> Self {
+        let assembly = assemble(&[Source::new("test", source)], &Options::default());
+        assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);
+        let mut station = Station::new(Config { model, fields: 2, ..Config::default() }, Speed::Fast);
+        station.load(&bin::punch(&assembly.words)).expect("a tape of our own");
+        let files = [("old".to_owned(), counted(3_001)), ("new".to_owned(), Vec::new())].into();
+        Session { station, monitor: Monitor::default(), files: Shelf { files, ..Shelf::default() } }
+    }
+
+    /// Does a command; one that fails changes nothing.
+    fn order(&mut self, line: &str) -> bool {
+        matches!(self.monitor.execute(line, &mut self.station, &mut self.files), Ok(Reply::Text(_)))
+    }
+
+    fn flush(&mut self) {
+        self.monitor.flush(&mut self.station, &mut self.files).expect("these files can be written");
+    }
+
+    fn run(&mut self, cycles: u64) {
+        let reason = self.monitor.run(&mut self.station, cycles);
+        // With nothing in its drive a program may wait for it for ever.
+        assert!(matches!(reason, StopReason::Budget | StopReason::EndlessLoop), "{reason:?}");
+        self.flush();
+    }
+
+    fn cycle(&self) -> u64 {
+        self.station.machine().elapsed.cycles
+    }
+
+    fn quit(&mut self) {
+        self.monitor.close(&mut self.station, &mut self.files).expect("these files can be written");
+    }
+}
+
+/// What was ordered, when, and how many acts the history had then.
+#[derive(Clone)]
+struct Order {
+    cycle: u64,
+    acts: usize,
+    line: String,
+}
+
+/// A machine that was given these orders, each at its cycle, and never went back.
+fn straight(model: Model, source: &str, orders: &[Order], end: u64) -> Session {
+    let mut session = Session::new(model, source);
+    session.station.resume();
+    let run_to = |session: &mut Session, cycles| {
+        session.station.advance(Limits { cycles, ..Limits::NONE }, |_: Time, _| {});
+        session.flush();
+    };
+    for Order { cycle, line, .. } in orders {
+        run_to(&mut session, *cycle);
+        assert!(session.order(line), "{line}");
+    }
+    run_to(&mut session, end);
+    session
+}
+
+/// A machine that goes back and forward in time.
+struct Travelled {
+    session: Session,
+    /// Those that have been done, or are ahead.
+    orders: Vec<Order>,
+    said: String,
+}
+
+impl Travelled {
+    fn new(model: Model, source: &str) -> Self {
+        let mut session = Session::new(model, source);
+        session.station.keep_history();
+        session.station.resume();
+        Travelled { session, orders: Vec::new(), said: String::new() }
+    }
+
+    /// How many acts have been done, and how often a future was given up.
+    fn acts(&mut self) -> (usize, usize) {
+        self.session.station.settle();
+        let history = self.session.station.history().expect("it is kept");
+        (history.position(), history.divergences().len())
+    }
+
+    /// Runs, or does something else, by chance; whether that led to another time.
+    fn something(&mut self, unit: &str, turn: usize, rng: &mut Rng) -> bool {
+        let cycle = self.session.cycle();
+        let (before, given_up) = self.acts();
+        let line = match (turn, rng.u8(0..11)) {
+            (0, _) | (_, 0) => format!("attach {unit} {}", rng.choice(["old", "new", "-r old"]).expect("one of them")),
+            (1, _) if rng.u8(0..4) > 0 => format!("set {} fast", if unit == "df" { "df32" } else { unit }),
+            (_, 1) => format!("detach {unit}"),
+            (_, 2) => "save core".to_owned(),
+            (_, 3) => format!("deposit 300 {:o}", rng.u16(0..0o7777)),
+            (_, 4 | 5) => format!("goto cycle {}", rng.u64(0..=cycle)),
+            (_, 6) => format!("back {}", rng.u64(1..2_000)),
+            (_, 7) => rng.choice(["forward", "forward 8000"]).expect("one of them").to_owned(),
+            _ => String::new(),
+        };
+        let line = line.replace(&format!("attach {unit} -r"), &format!("attach -r {unit}"));
+        self.said += &format!("{line} at {cycle}\n");
+        let was_done = if line.is_empty() {
+            let most = if rng.u8(0..10) == 0 { 2_500_000 } else { 60_000 };
+            self.session.run(rng.u64(1..most));
+            false
+        } else {
+            self.session.order(&line)
+        };
+        let is_travel = ["goto", "back", "forward"].iter().any(|word| line.starts_with(word));
+        let (acts, now_given_up) = self.acts();
+        if now_given_up > given_up {
+            self.orders.retain(|order| order.acts <= before);
+        }
+        if was_done && !is_travel && acts > before {
+            self.orders.push(Order { cycle, acts, line });
+        }
+        // Going to where it is changes nothing: what was saved of a block that is being written stays.
+        is_travel && was_done && self.session.cycle() != cycle
+    }
+
+    /// The same without having gone anywhere.
+    fn straight(&mut self, model: Model, source: &str) -> Session {
+        let (acts, _) = self.acts();
+        let done: Vec<Order> = self.orders.iter().filter(|order| order.acts <= acts).cloned().collect();
+        straight(model, source, &done, self.session.cycle())
+    }
+
+    fn compare(&self, files: &Shelf, straight: &Session) {
+        for name in ["old", "new"] {
+            let (own, straight) = (&files.files[name], &straight.files.files[name]);
+            let first = own.iter().zip(straight).position(|(own, straight)| own != straight);
+            let lengths = (own.len(), straight.len());
+            assert!(own == straight, "{name}, {lengths:?} bytes, first other {first:?}, after\n{}", self.said);
+        }
+    }
+}
+
+/// One order of going back, writing and leaving, by its seed.
+fn check(unit: &str, model: Model, source: &str, seed: u64) {
+    let mut rng = Rng::with_seed(seed);
+    let mut travelled = Travelled::new(model, source);
+    travelled.said = format!("{unit}, seed {seed}\n");
+    for turn in 0..16 {
+        let is_elsewhere = travelled.something(unit, turn, &mut rng);
+        if is_elsewhere {
+            let straight = travelled.straight(model, source);
+            travelled.compare(&travelled.session.files, &straight);
+        } else if turn < 15 && rng.u8(0..4) > 0 {
+            continue;
+        }
+        let Session { station, files, .. } = &travelled.session;
+        let mut left = Session { station: station.clone(), monitor: Monitor::default(), files: files.clone() };
+        let mut straight = travelled.straight(model, source);
+        match rng.u8(0..3) {
+            0 => [&mut left, &mut straight].into_iter().for_each(Session::quit),
+            1 => assert!(left.order("save core") && straight.order("save core")),
+            _ => assert!(left.order("detach all") && straight.order("detach all")),
+        }
+        travelled.compare(&left.files, &straight);
+    }
+}
+
+#[test]
+fn after_any_journey_the_files_are_those_of_a_straight_run() {
+    for (unit, model, source) in UNITS {
+        (0..20).for_each(|seed| check(unit, model, source, seed));
+    }
+}
+
+/// An operator who has attached the old pack, let the machine write for so many cycles, and detached it.
+fn detached(cycles: u64) -> Session {
+    let mut session = Session::new(Model::E, RK);
+    session.station.keep_history();
+    session.station.resume();
+    assert!(session.order("attach rk0 old") && session.order("set rk0 fast"));
+    session.run(cycles);
+    assert!(session.order("detach rk0"));
+    session
+}
+
+#[test]
+fn a_pack_attached_later_is_what_it_was_when_it_was_attached() {
+    let mut session = detached(20_000);
+    assert_ne!(session.files.files["old"], counted(3_001));
+    // Changed by another program, attached again and written, and back to before that.
+    session.files.files.insert("old".to_owned(), counted(2_000));
+    session.run(1_000);
+    let between = session.cycle() - 500;
+    assert!(session.order("attach rk0 old"));
+    session.run(20_000);
+    assert_ne!(session.files.files["old"], counted(2_000));
+    assert!(session.order(&format!("goto cycle {between}")));
+    assert_eq!(session.files.files["old"], counted(2_000));
+    assert!(session.order("forward") && session.order("goto cycle 0"));
+    assert_eq!(session.files.files["old"], counted(3_001));
+}
+
+#[test]
+fn a_pack_that_another_program_has_changed_since_is_left_alone() {
+    let mut session = detached(20_000);
+    session.files.files.insert("old".to_owned(), b"minutes of the meeting\n".to_vec());
+    let refused = session.monitor.execute("goto cycle 10", &mut session.station, &mut session.files);
+    assert_eq!(
+        refused.expect_err("it is not the machine's").to_string(),
+        "old: another program has changed it since; it is left as it is, in no drive"
+    );
+    session.quit();
+    assert_eq!(session.files.files["old"], b"minutes of the meeting\n");
+}
+
+#[test]
+fn names_of_files_stay_those_of_their_files_in_another_folder() {
+    let mut session = detached(20_000);
+    let mut straight = detached(20_000);
+    session.station.rename_files(|file| format!("/there/{file}"));
+    let files = std::mem::take(&mut session.files.files)
+        .into_iter()
+        .map(|(name, bytes)| (format!("/there/{name}"), bytes))
+        .collect();
+    session.files = Shelf { files, ..Shelf::default() };
+    assert!(session.order("goto cycle 10000"));
+    session.quit();
+    assert!(straight.order("goto cycle 10000"));
+    straight.quit();
+    assert_eq!(session.files.files["/there/old"], straight.files.files["old"]);
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn the_program_leaves_the_pack_as_it_was_at_the_moment_it_went_back_to() {
+    use crate::program::{Folder, focal8};
+    let folder = Folder::new();
+    let source = folder.file("writer.pal", RK.as_bytes());
+    let tape = folder.path("writer.bin");
+    assert_eq!(focal8(&["asm", &source, "-o", &tape], b"").code, 0);
+    let run = |script: &str| {
+        let pack = folder.file("pack", &counted(3_001));
+        let begin = format!("load {tape}\nattach rk0 {pack}\nset rk0 fast\nd pc 200\n");
+        let ran = focal8(&["monitor", "--model", "8e"], (begin + &script.replace("PACK", &pack)).as_bytes());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{script}");
+        folder.read("pack")
+    };
+    let written = run("runlimit 9000\ncontinue\nquit\n");
+    assert!(written.len() > counted(3_001).len());
+    for leave in ["quit", "detach rk0", "save core", "step 100\nback 100\nquit"] {
+        let leave = leave.replace("core", &folder.path("core"));
+        assert_eq!(run(&format!("runlimit 9000\ncontinue\ngoto cycle 10\n{leave}\n")), counted(3_001), "{leave}");
+        assert_eq!(run(&format!("runlimit 20000\ncontinue\nback 11000\n{leave}\n")), written, "{leave}");
+        assert_eq!(run(&format!("runlimit 9000\ncontinue\nback 5000\nforward\n{leave}\n")), written, "{leave}");
+    }
+}

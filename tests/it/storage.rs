@@ -1,7 +1,9 @@
 //! Discs and DECtapes: programs that use them, on both engines.
 
 mod acceptance;
+mod broken_off;
 mod controllers;
+mod directories;
 #[cfg(feature = "cli")]
 mod disc_files;
 #[cfg(feature = "cli")]

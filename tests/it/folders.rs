@@ -1,5 +1,6 @@
 //! Folders that tests go over: a test names how many files it must find, so that none passes over an empty folder.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::ops::RangeBounds;
 use std::path::{Path, PathBuf};
@@ -33,11 +34,9 @@ pub fn tree(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<P
 }
 
 /// The names of what is in any folder, in order; there may be nothing.
-pub fn listed(folder: &Path) -> Vec<String> {
+pub fn listed(folder: &Path) -> BTreeSet<String> {
     let name = |path: &PathBuf| path.file_name().expect("it is in a folder").to_string_lossy().into_owned();
-    let mut names: Vec<String> = entries(folder).iter().map(name).collect();
-    names.sort();
-    names
+    entries(folder).iter().map(name).collect()
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

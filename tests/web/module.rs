@@ -4,7 +4,6 @@
 use std::process::{Command, Stdio};
 
 use focal8::machine::{StopReason, Time};
-use focal8::performer::Performer;
 use focal8::roms::PROGRAMS;
 use serde::Serialize;
 

@@ -225,7 +225,7 @@ mod tests {
     fn both_threads_end_with_the_visit() {
         let wire = Arc::new(Wire::default());
         let (closed, close) = mpsc::channel();
-        let visit = wire.connect(b"HELLO", Box::new(move || drop(closed.send(())))).expect("the line is free");
+        let visit = wire.connect(b"HELLO", Box::new(move || closed.send(()).expect("it is heard"))).expect("the line is free");
         let (written, output) = mpsc::channel();
         wire.serve(visit, Receiver::plain(Code::Eight), io::empty(), Output(written));
         assert_eq!(output.recv_timeout(PATIENCE), Ok(b"HELLO".to_vec()));

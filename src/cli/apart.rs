@@ -55,7 +55,8 @@ fn wrong(text: String) -> anyhow::Result<()> {
 /// Whether two paths are one file of the kind that is replaced when it is written: devices and pipes are not.
 pub fn is_one(a: &Path, b: &Path) -> bool {
     match (a.metadata(), b.metadata()) {
-        (Ok(kind), Ok(_)) => kind.is_file() && same_file::is_same_file(a, b).unwrap_or(false),
+        // Both must be files before they are looked at: a pipe would be opened, and wait for its other end for ever.
+        (Ok(one), Ok(other)) => one.is_file() && other.is_file() && same_file::is_same_file(a, b).unwrap_or(false),
         // Not there yet: it will be one if it is one name in one folder.
         (Err(_), Err(_)) => match (place(a), place(b)) {
             (Some(a), Some(b)) => a == b,

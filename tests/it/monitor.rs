@@ -623,7 +623,7 @@ fn what_is_expected_is_forgotten_one_by_one_or_all() {
     check(&format!("{three}show expect"), shown);
     check(
         &format!("{three}noexpect \"B\"\nnoexpect \"C\"\nshow expect"),
-        "? \"C\" is not expected\nexpect\t\"A?\" echo never\nexpect\t-r \"[C-Z]\"\n",
+        "\"C\" is not expected\nexpect\t\"A?\" echo never\nexpect\t-r \"[C-Z]\"\n",
     );
     for all in ["noexpect", "noexpect all"] {
         check(&format!("{three}{all}\nshow expect"), "");

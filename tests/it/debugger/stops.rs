@@ -109,7 +109,9 @@ fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     let moments = Moments::of(station.machine()).expect("our FOCAL");
     let mut debugger = Debugger::default();
     let inside = moments.inside(station.machine());
-    debugger.set_breakpoints("1.1,2.1 if I>1,2.2 if 1/(J-1)>0,3.0", &[], &inside).expect("lines of the program");
+    for breakpoint in ["1.1", "2.1 if I>1", "2.2 if 1/(J-1)>0", "3.0"] {
+        debugger.set_breakpoints(breakpoint, &[], &inside).expect("lines of the program");
+    }
     station.type_ahead(*b"GO\rSET Z=1;TYPE Z\rFOR K=1,2;DO 3.1\rGO\r");
     let mut stops = Vec::new();
     loop {

@@ -8,7 +8,7 @@ use crate::rig::Rig;
 
 use super::{Slice, first_difference, translated};
 
-/// What stands behind the CIF, from 223 on, with 0 in the AC; its jumps lead to 240 or 241, which go back to 200.
+/// What stands behind the CIF, from 223 on, with 0 in the AC; its jumps lead to 240 or 241 and so back to 200.
 ///
 /// The words at 50 and, each time, through autoindex 10 are 240. An ISZ through autoindex 11 finds 7777. The word at 230
 /// may be made anew each time: JMP 240 and JMP 241 in turn.
@@ -50,7 +50,8 @@ fn rig(model: Model, tail: &[u16], is_made_anew: bool) -> Rig {
             // NOP; NOP; CLA: nothing is stored at 230.
             rig.load(base | 0o212, &[0o7000, 0o7000, 0o7200]);
         }
-        rig.load(base | 0o240, &[0o5200, 0o5200]);
+        // Each counts in the field that it is in, so that it matters where a jump has led.
+        rig.load(base | 0o240, &[0o2045, 0o2046, 0o5200, 0o5200]);
         // The counter, what autoindexes begin with, a mask, the word to be made, the pointer.
         rig.load(base | 0o40, &[0, 0o0237, 0o0057, 0o0001, 0o5240]);
         rig.load(base | 0o50, &[0o0240]);
@@ -75,7 +76,10 @@ fn a_field_waits_for_its_jump_whatever_is_in_between() {
                 let (mut rig, mut engine) = (start, TranslatedEngine::new());
                 translated(&mut engine, &mut rig, slice(20_000));
                 assert!(engine.traced_instructions() > 5_000, "{name}: {}", engine.traced_instructions());
-                assert!(rig.core(0o40) > 0o100 && rig.core(0o10040) > 0o100, "{name}: it is not in both fields");
+                let turns = [rig.core(0o40), rig.core(0o10040)];
+                // A second CIF may lead back to where it is.
+                let has_both = turns.iter().all(|&turns| turns > 0o100) || name.contains("another CIF");
+                assert!(has_both, "{name}: {turns:?} turns in the fields");
             }
         }
     }

@@ -32,6 +32,7 @@ fn one_page_comes_by_its_words() {
         (ran.code, ran.err.as_str()),
         (2, "error: focal8 has no subcommand 'nowhere'; focal8 --help lists them\n")
     );
-    let below_a_file = Folder::new().file("file", b"") + "/pages";
+    let folder = Folder::new();
+    let below_a_file = folder.file("file", b"") + "/pages";
     assert_eq!(focal8(&["man", "--all", &below_a_file], b"").code, 1);
 }

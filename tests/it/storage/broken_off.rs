@@ -94,8 +94,11 @@ fn a_df32_without_its_disc_in_the_middle_of_a_transfer_is_done() {
     let program = "200: 7300 6611 1231 3632 1233 3634 6603 6622 5207 6616 7402 7402; 231: 7000 7750 0777 7751";
     let mut station = machine(Model::I, 1, program);
     attach(&mut station, "df", &counted(32_768));
+    assert!(station.io_bus_mut().device_called("df32").expect("plugged in").set("real"));
     station.start(focal8::word::Address::new(0o200));
-    station.run(30_000);
+    while core(&station, 0o7751) < 0o1100 {
+        assert_eq!(station.run(1_000), StopReason::Budget);
+    }
     detach(&mut station, "df");
     let come = core(&station, 0o7751);
     assert!((0o1000..0o1700).contains(&come), "in the middle: {come:o}");

@@ -81,3 +81,67 @@ pub fn sync(path: &Path) -> anyhow::Result<()> {
     let synced = File::open(path).and_then(|file| file.sync_all());
     synced.with_context(|| format!("cannot write {}", files::name(path)))
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::MetadataExt;
+
+    use super::*;
+
+    /// A file of three pages of ones, written; what is in it then, and whether it is still the same file.
+    fn written(blocks: &[(u64, Vec<u8>)]) -> (Vec<u8>, bool) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("pack");
+        fs::write(&path, vec![1; 3 * PAGE as usize]).expect("a temporary file");
+        let before = fs::metadata(&path).expect("it is there").ino();
+        write(&path, blocks).expect("it can be written");
+        (read(&path).expect("it is there"), fs::metadata(&path).expect("it is there").ino() == before)
+    }
+
+    fn with(offset: usize, block: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![1; 3 * PAGE as usize];
+        bytes[offset..offset + block.len()].copy_from_slice(block);
+        bytes
+    }
+
+    /// One write is done or not when the program is killed, if it is within a page of the host's.
+    #[test]
+    fn only_a_block_across_two_pages_makes_a_new_file() {
+        for (offset, length, in_place) in [
+            (0, 512, true),
+            // All of a page, and up to its last byte.
+            (4096, 4096, true),
+            (4096 - 512, 512, true),
+            (4096 - 258, 258, true),
+            (4096 - 257, 258, false),
+            (4096 - 1, 2, false),
+            (15 * 258, 258, false),
+            (2 * 4096 - 512, 513, false),
+        ] {
+            let block = vec![7; length];
+            let (bytes, is_same) = written(&[(offset as u64, block.clone())]);
+            assert_eq!(is_same, in_place, "{length} bytes at {offset}");
+            assert!(bytes == with(offset, &block), "{length} bytes at {offset}");
+        }
+    }
+
+    #[test]
+    fn blocks_are_written_in_their_order_in_either_way() {
+        let across = 15 * 258;
+        let (bytes, _) =
+            written(&[(0, vec![2; 512]), (across, vec![3; 258]), (across + 256, vec![4; 2]), (0, vec![5; 1])]);
+        assert_eq!((bytes[0], bytes[1]), (5, 2));
+        assert_eq!((bytes[across as usize], bytes[across as usize + 255], bytes[across as usize + 256]), (3, 3, 4));
+        assert_eq!(bytes.len(), 3 * PAGE as usize);
+    }
+
+    #[test]
+    fn a_file_grows_with_zeros_up_to_the_block() {
+        for (offset, in_place) in [(5 * PAGE - 258, true), (5 * PAGE - 10, false)] {
+            let (bytes, is_same) = written(&[(offset, vec![7; 258])]);
+            assert_eq!((bytes.len() as u64, is_same), (offset + 258, in_place));
+            assert!(bytes[3 * PAGE as usize..offset as usize].iter().all(|&byte| byte == 0));
+            assert!(bytes[offset as usize..].iter().all(|&byte| byte == 7));
+        }
+    }
+}

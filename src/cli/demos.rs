@@ -27,21 +27,15 @@ pub fn load(station: &mut Station, tape: &Path) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use focal8::roms::DEMOS;
 
     use super::*;
 
     #[test]
-    fn every_program_in_the_box_is_listed_and_assembles() {
+    fn every_program_in_the_box_assembles() {
         for demo in DEMOS {
             let assembly = assemble(&[Source::new(demo.name, demo.text)], &Options::default());
             assert_eq!(assembly.errors, [], "{}", demo.name);
         }
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("roms/demos");
-        let files = std::fs::read_dir(folder).expect("the folder").flatten();
-        let files: BTreeSet<_> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
-        assert_eq!(files, DEMOS.iter().map(|demo| format!("{}.pal", demo.name)).collect());
     }
 }

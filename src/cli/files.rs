@@ -173,7 +173,7 @@ fn write_with(path: &Path, bytes: &[u8], waits: bool) -> anyhow::Result<()> {
     old.map_or(Ok(()), |old| file.set_permissions(old.permissions()))
         .and_then(|()| file.write_all(bytes))
         .and_then(|()| if waits { file.sync_all() } else { Ok(()) })
-        .and_then(|()| beside.persist(target).map(drop).map_err(io::Error::from))
+        .and_then(|()| put_in_place(beside, target))
         .with_context(failed)?;
     if !waits {
         return Ok(());
@@ -182,6 +182,17 @@ fn write_with(path: &Path, bytes: &[u8], waits: bool) -> anyhow::Result<()> {
     #[cfg(unix)]
     let _ = fs::File::open(folder(target)).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// Renames a file that is whole to its place: the one place where anything of the host is replaced.
+///
+/// Only a regular file is ever replaced. Under the superuser a rename goes over a device too, and the host would be
+/// without its `/dev/null`.
+fn put_in_place(whole: NamedTempFile, target: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(target).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("it is not a regular file, and nothing else is replaced"));
+    }
+    whole.persist(target).map(drop).map_err(io::Error::from)
 }
 
 /// What became of several files, each written whatever became of the others: every failure but the last is told of,
@@ -288,7 +299,8 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
 /// Whether two paths are one file of the kind that is replaced when it is written: devices and pipes are not.
 pub fn is_one(a: &Path, b: &Path) -> bool {
     match (a.metadata(), b.metadata()) {
-        (Ok(kind), Ok(_)) => kind.is_file() && same_file::is_same_file(a, b).unwrap_or(false),
+        // Both must be files before they are looked at: a pipe would be opened, and wait for its other end for ever.
+        (Ok(one), Ok(other)) => one.is_file() && other.is_file() && same_file::is_same_file(a, b).unwrap_or(false),
         // Not there yet: it will be one if it is one name in one folder.
         (Err(_), Err(_)) => match (place(a), place(b)) {
             (Some(a), Some(b)) => a == b,
@@ -302,4 +314,36 @@ pub fn is_one(a: &Path, b: &Path) -> bool {
 fn place(path: &Path) -> Option<PathBuf> {
     let path = followed(path).ok()?;
     Some(folder(&path).canonicalize().ok()?.join(path.file_name()?))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    use std::os::unix::net::UnixListener;
+
+    use super::*;
+
+    /// What a rename would go over: whoever asks for it, nothing but a regular file is replaced.
+    #[test]
+    fn only_a_regular_file_is_replaced() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let at = |name: &str| folder.path().join(name);
+        let _listening = UnixListener::bind(at("socket")).expect("a temporary folder");
+        let made = std::process::Command::new("mkfifo").arg(at("pipe")).status();
+        assert!(made.expect("every Unix has mkfifo").success());
+        symlink("file", at("link")).expect("a temporary folder");
+        fs::write(at("file"), "old").expect("a temporary folder");
+        let put = |name: &str| {
+            let mut whole = beside(&at(name)).expect("a temporary folder");
+            whole.write_all(b"new").expect("a temporary file");
+            put_in_place(whole, &at(name)).map_err(|error| error.to_string())
+        };
+        for name in ["socket", "pipe", "link"] {
+            assert_eq!(put(name), Err("it is not a regular file, and nothing else is replaced".to_owned()), "{name}");
+        }
+        let kind = |name: &str| fs::symlink_metadata(at(name)).expect("it is there").file_type();
+        assert!(kind("socket").is_socket() && kind("pipe").is_fifo() && kind("link").is_symlink());
+        assert_eq!((put("file"), put("another")), (Ok(()), Ok(())));
+        assert_eq!(fs::read(at("file")).expect("it is there"), b"new");
+    }
 }

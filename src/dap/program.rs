@@ -180,18 +180,12 @@ impl Program {
             }
             // What starts it is still being typed.
             (Outcome::Runs, Some(_)) if is_at_prompt => Outcome::Runs,
-            (Outcome::Awaits, Some(_)) | (Outcome::Runs, Some(0)) => {
-                self.forget_step();
-                Outcome::Paused
-            }
+            (Outcome::Awaits, Some(_)) | (Outcome::Runs, Some(0)) => Outcome::Paused,
             (Outcome::Runs, Some(slices)) => {
                 *slices -= 1;
                 Outcome::Runs
             }
-            (Outcome::Stopped(Stop::Stepped), Some(_)) => {
-                self.forget_step();
-                Outcome::Paused
-            }
+            (Outcome::Stopped(Stop::Stepped), Some(_)) => Outcome::Paused,
             (outcome, _) => outcome,
         }
     }

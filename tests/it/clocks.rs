@@ -105,6 +105,34 @@ fn the_programmable_clock_is_read_while_it_counts() {
     assert_eq!(rig.bus.next_event(), Time::NEVER);
 }
 
+/// What has passed before a rate was set is not counted, nor what has passed at another rate.
+#[test]
+fn the_programmable_clock_counts_from_when_its_rate_is_set() {
+    // ISZ 260; JMP .-1: 18 milliseconds; then as it is read while it counts, at 100 kHz.
+    let mut words = vec![0o2260, 0o5200];
+    words.extend(SET_UP);
+    words.extend([0o7000; 15]);
+    words.extend([0o6137, 0o3252, 0o7402]);
+    let late = halted(rig(Model::E, Dk8Ep::default(), &words).with(0o250, &[0o100, 0o0500]));
+    assert!(late.machine.elapsed.time > Time::milliseconds(10));
+    assert_eq!(late.core(0o252), 0o102);
+    // At 1 MHz for a while, CLZE, CLSA, CLAB with 7775, then CLDE for 1 kHz: three ticks to overflow.
+    let mut words = SET_UP.to_vec();
+    words.extend([0o2260, 0o5205, 0o7240, 0o6130, 0o6135, 0o7200, 0o1254, 0o6133, 0o7200, 0o1255, 0o6132]);
+    words.extend([0o6131, 0o5220, 0o6137, 0o7402]);
+    let mut slower = rig(Model::E, Dk8Ep::default(), &words).with(0o250, &[0, 0o0600]);
+    slower.load(0o254, &[0o7775, 0o0300]);
+    let begun = halted({
+        let mut begun = slower.clone();
+        begun.load(0o220, &[0o7402]);
+        begun
+    });
+    let slower = halted(slower);
+    let passed = slower.machine.elapsed.time - begun.machine.elapsed.time;
+    assert!((Time::milliseconds(2)..Time::microseconds(3_050)).contains(&passed), "{passed:?}");
+    assert_eq!(slower.ac(), 0, "it goes on from 0");
+}
+
 #[test]
 fn the_programmable_clock_interrupts_on_overflow() {
     let mut words = SET_UP.to_vec();

@@ -2,6 +2,7 @@
 
 mod check;
 mod line_trace;
+mod stops;
 
 use focal8::debugger::{self, Debugger, Step, number};
 use focal8::focal::inspect::Inspect;

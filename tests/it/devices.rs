@@ -1,5 +1,7 @@
 //! The device seam: what the bus, the monitor and both engines make of any device.
 
+mod records;
+
 use focal8::devices::{CATALOG, HighSpeedReader, LinePrinter};
 use focal8::instruction::Model;
 use focal8::machine::device::{Moment, Row, from_record, to_record};

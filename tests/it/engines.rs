@@ -3,6 +3,8 @@
 //! After every slice of a random length the two rigs must be equal: registers, core, counts, simulated time, devices.
 //! A difference is made small before it is shown: as few instructions and as few words of program as still differ.
 
+mod waiting_field;
+
 use std::fmt::Write;
 
 use fastrand::Rng;

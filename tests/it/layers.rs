@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
+use crate::folders::{self, project};
 
 /// The sources of the packages, from the bottom up.
 const ROOTS: [&str; 3] = ["crates/pdp8/src", "crates/exhibits/src", "src"];
@@ -40,16 +38,12 @@ fn table() -> Vec<Row> {
     rows.collect()
 }
 
-/// Every Rust file at or below `path`.
+/// Every Rust file at or below `path`, which need not be there.
 fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
     }
-    let Ok(entries) = fs::read_dir(path) else { return Vec::new() };
-    let mut found: Vec<PathBuf> = entries.flatten().flat_map(|entry| files(&entry.path())).collect();
-    found.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
-    found.sort();
-    found
+    if path.is_dir() { folders::tree(&path.to_string_lossy(), ".rs", 1..) } else { Vec::new() }
 }
 
 /// The files of a module: `module.rs`, and all in `module/`; the exhibits are a package.
@@ -274,7 +268,9 @@ fn the_library_touches_no_host() {
         ["std::fs", "std::env", "std::thread", "std::process", "std::net", "stdin()", "Instant", "SystemTime"];
     let crates = ["clap::", "anyhow::", "crossterm::", "indicatif::", "signal_hook::"];
     for module in table().iter().flat_map(|row| &row.modules) {
-        for file in files_of(module) {
+        let files = files_of(module);
+        assert!(!files.is_empty(), "there is no file of {module}");
+        for file in files {
             let code = code(&file);
             for word in forbidden.iter().chain(&crates) {
                 assert!(!code.contains(word), "{} mentions {word}", file.display());

@@ -21,6 +21,7 @@ mod examples;
 mod figures;
 mod float;
 mod focal_machine;
+mod folders;
 mod layers;
 mod lines;
 #[cfg(feature = "cli")]
@@ -28,6 +29,8 @@ mod listing;
 mod machine;
 mod monitor;
 mod native_focal;
+#[cfg(feature = "cli")]
+mod nodes;
 mod pal;
 #[cfg(feature = "cli")]
 mod pictures;

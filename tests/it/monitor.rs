@@ -558,6 +558,23 @@ fn reset_clears_the_machine() {
     check("d ac 7\nd l 1\nreset\ne ac,l", "AC:\t0000\nL:\t0\n");
 }
 
+#[test]
+fn what_is_expected_is_forgotten_one_by_one_or_all() {
+    let three = "expect \"A?\" echo never\nexpect \"B\"\nexpect -r \"[C-Z]\"\n";
+    let shown = "expect\t\"A?\" echo never\nexpect\t\"B\"\nexpect\t-r \"[C-Z]\"\n";
+    check(&format!("{three}show expect"), shown);
+    check(
+        &format!("{three}noexpect \"B\"\nnoexpect \"C\"\nshow expect"),
+        "\"C\" is not expected\nexpect\t\"A?\" echo never\nexpect\t-r \"[C-Z]\"\n",
+    );
+    for all in ["noexpect", "noexpect all"] {
+        check(&format!("{three}{all}\nshow expect"), "");
+        // And nothing of it stops the machine, which asks until it has no key any more.
+        let said = Console::new().say(&format!("{ASKS}{three}send \"ABZ\"\n{all}\nrun 200"));
+        assert!(said.starts_with("[?A?B?Z?]\nWaiting for a key"), "{said}");
+    }
+}
+
 /// Only what is printed from now on can be what is expected.
 #[test]
 fn what_was_printed_before_is_not_expected() {

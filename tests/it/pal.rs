@@ -11,11 +11,11 @@ use focal8::tape::bin;
 use focal8::word::{Address, Word};
 use proptest::prelude::*;
 
-/// All programs of `tests/data/pal/<folder>`.
-fn programs(folder: &str) -> Vec<Source> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/pal").join(folder);
-    let mut files: Vec<PathBuf> = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
+use crate::folders;
+
+/// All programs of `tests/data/pal/<folder>`: so many.
+fn programs(folder: &str, count: usize) -> Vec<Source> {
+    let files = folders::files(&format!("tests/data/pal/{folder}"), ".pal", count..=count);
     let named = |file: PathBuf| {
         let name = format!("{folder}/{}", file.file_name().unwrap().display());
         Source::new(name, fs::read_to_string(file).unwrap())
@@ -56,7 +56,7 @@ fn expected_words(source: &Source) -> BTreeMap<Address, Word> {
 #[test]
 fn programs_assemble_to_the_words_beside_their_lines() {
     let mut wrong = Vec::new();
-    for source in programs("ok") {
+    for source in programs("ok", 23) {
         let assembly = assemble_one(&source);
         wrong.extend(assembly.errors.iter().map(|error| error.to_string()));
         let (expected, found) = (expected_words(&source), core(&assembly));
@@ -90,7 +90,7 @@ fn the_examples_of_the_manual_are_true() {
 #[test]
 fn wrong_programs_get_the_errors_beside_their_lines() {
     let mut wrong = Vec::new();
-    for source in programs("err") {
+    for source in programs("err", 16) {
         let mut expected = Vec::new();
         for (at, line) in source.text.lines().enumerate() {
             for (mark, line_number) in [("/ error ", at + 1), ("/ above ", at)] {

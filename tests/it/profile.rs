@@ -91,6 +91,27 @@ fn a_line_is_told_how_often_it_was_done_and_what_for() {
     }
 }
 
+/// A FOR counts between two commands of other lines: by its adding, which is its own line's and no comment's.
+#[test]
+fn what_a_for_takes_to_count_is_its_own_lines() {
+    for fields in [1, 2] {
+        let mut focal = FocalMachine::new(Config { fields, ..Config::default() }, Functions::All).expect("our tape");
+        for line in ["1.1 FOR I=1,30;DO 2", "1.2 QUIT", "2.1 COMMENT", "2.2 COMMENT"] {
+            focal.type_line(line).expect("it is taken");
+        }
+        let mut station = focal.into_station();
+        station.type_ahead(*b"GO\r");
+        let mut profiler = FocalProfiler::of(&station).expect("our FOCAL");
+        while profiler.run(&mut station, 1_000_000) == StopReason::Budget {}
+        let profile = profiler.finish();
+        let adds =
+            |group, step| line(&profile, group, step).routines().iter().any(|&(routine, _)| routine == Routine::Add);
+        assert_eq!([adds(1, 10), adds(2, 10), adds(2, 20)], [true, false, false], "{fields} fields");
+        let ways = |start: &str| profile.folded.iter().filter(|(way, _)| way.starts_with(start)).count();
+        assert!(ways("01.10 FOR;01.10;adding") == 1, "{:?}", profile.folded);
+    }
+}
+
 /// A Teletype of ten characters a second is what such a program waits for.
 #[test]
 fn waiting_for_the_teletype_is_told_apart() {

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use focal8::diagnostics;
 use focal8::roms;
 
-fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
+use crate::folders::{self, project};
 
 fn text(path: &str) -> String {
     fs::read_to_string(project(path)).expect(path)
@@ -18,26 +16,31 @@ fn text(path: &str) -> String {
 
 /// The files of a folder that end so, by their names without the ending.
 fn names(folder: &str, ending: &str) -> BTreeSet<String> {
-    let entries = fs::read_dir(project(folder)).expect(folder).flatten();
-    entries.filter_map(|entry| Some(entry.file_name().to_str()?.strip_suffix(ending)?.to_owned())).collect()
+    let name = |path: PathBuf| Some(path.file_name()?.to_str()?.strip_suffix(ending)?.to_owned());
+    folders::files(folder, ending, 1..).into_iter().filter_map(name).collect()
 }
 
 /// Every module's file at or below a folder must be declared by the file above it, or it is not compiled at all.
-fn check_declared(folder: &Path, declared: &str) {
-    for entry in fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
-        let is_module = path.extension().is_some_and(|extension| extension == "rs") || path.is_dir();
-        if !is_module || ["mod", "lib", "main"].contains(&&*name) {
+fn check_declared(folder: &str, roots: &[&str], least: usize) {
+    for path in folders::tree(folder, ".rs", least..) {
+        let is_root = roots.iter().any(|root| path == project(root));
+        if is_root {
             continue;
         }
-        let files = [path.with_extension("rs"), path.join("mod.rs")];
-        let Some(file) = files.iter().find(|file| file.is_file()) else { continue };
+        // `a/mod.rs` is the module a of the file above it, as `a.rs` is.
+        let module = if path.ends_with("mod.rs") { path.with_file_name("") } else { path.with_extension("") };
+        let name = module.file_name().and_then(|name| name.to_str()).expect("a name");
+        let above = module.parent().expect("a folder of ours");
+        let above_it = if above == project(folder) {
+            roots.iter().map(|root| text(root)).collect()
+        } else {
+            [above.join("mod.rs"), above.with_extension("rs")]
+                .iter()
+                .filter_map(|file| fs::read_to_string(file).ok())
+                .collect::<String>()
+        };
         let declaration = format!("mod {name};");
-        assert!(declared.lines().any(|line| line.ends_with(&declaration)), "nothing declares {}", file.display());
-        if path.with_extension("").is_dir() && path.extension().is_none() {
-            check_declared(&path, &fs::read_to_string(file).expect("a source file"));
-        }
+        assert!(above_it.lines().any(|line| line.ends_with(&declaration)), "nothing declares {}", path.display());
     }
 }
 
@@ -54,11 +57,11 @@ fn every_file_named_exists() {
 
 #[test]
 fn every_file_is_compiled() {
-    check_declared(&project("src"), &[text("src/lib.rs"), text("src/main.rs")].concat());
-    for sources in ["crates/pdp8/src", "crates/exhibits/src"] {
-        check_declared(&project(sources), &text(&format!("{sources}/lib.rs")));
-    }
-    check_declared(&project("tests/it"), &text("tests/it/main.rs"));
+    check_declared("src", &["src/lib.rs", "src/main.rs"], 200);
+    check_declared("crates/pdp8/src", &["crates/pdp8/src/lib.rs"], 100);
+    check_declared("crates/exhibits/src", &["crates/exhibits/src/lib.rs"], 100);
+    check_declared("tests/it", &["tests/it/main.rs"], 100);
+    check_declared("tests/web", &["tests/web/main.rs"], 3);
 }
 
 /// Every type in `crates/pdp8/src/devices` that is a device has its row.
@@ -66,10 +69,9 @@ fn every_file_is_compiled() {
 fn every_device_is_in_the_catalog() {
     let list = text("crates/pdp8/src/devices/mod.rs");
     let rows = list.split_once("use crate::").expect("the list's own head").1;
-    let files = fs::read_dir(project("crates/pdp8/src/devices")).expect("a folder").flatten();
-    let files = files.map(|entry| if entry.path().is_dir() { entry.path().join("mod.rs") } else { entry.path() });
+    let files = folders::tree("crates/pdp8/src/devices", ".rs", 20..);
     let mut devices = 0;
-    for source in files.map(|path| fs::read_to_string(path).expect("a source file")) {
+    for source in files.iter().map(|path| fs::read_to_string(path).expect("a source file")) {
         for device in source.split("\nimpl Device for ").skip(1).filter_map(|rest| rest.split_whitespace().next()) {
             assert!(rows.contains(device), "no row of the list makes a {device}");
             devices += 1;
@@ -96,6 +98,11 @@ fn every_focal_program_is_in_the_readme() {
     assert_eq!(names("focal", ".fc"), roms::PROGRAMS.iter().map(|program| program.name.to_owned()).collect());
 }
 
+#[test]
+fn every_program_for_the_machine_is_in_the_box() {
+    assert_eq!(names("roms/demos", ".pal"), roms::DEMOS.iter().map(|demo| demo.name.to_owned()).collect());
+}
+
 /// The help lists the subcommands; README.md or the manual must say what each is.
 #[test]
 fn every_subcommand_is_in_a_document() {
@@ -117,19 +124,14 @@ fn every_subcommand_is_in_a_document() {
 }
 
 /// The paths that the sources under a folder include, from the project's root.
-fn included(folder: &Path, paths: &mut BTreeSet<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            included(&path, paths);
-            continue;
-        }
+fn included(folder: &str, paths: &mut BTreeSet<PathBuf>) {
+    for path in folders::tree(folder, ".rs", 100..) {
         let source = fs::read_to_string(&path).expect("a source file");
         let macros = ["include_str!(\"", "include_bytes!(\""];
         for name in
             macros.iter().flat_map(|start| source.split(start).skip(1)).filter_map(|rest| rest.split('"').next())
         {
-            let file = folder.join(name).canonicalize().expect(name);
+            let file = path.with_file_name(name).canonicalize().expect(name);
             paths.insert(file.strip_prefix(project("")).expect("a file of ours").to_owned());
         }
     }
@@ -146,7 +148,7 @@ fn the_package_holds_what_it_needs_and_no_more() {
     let listed = String::from_utf8(cargo.stdout).expect("names are UTF-8");
     let packaged: BTreeSet<PathBuf> = listed.lines().map(PathBuf::from).collect();
     let mut needed = BTreeSet::new();
-    included(&project("src"), &mut needed);
+    included("src", &mut needed);
     assert!(needed.len() > 10, "{needed:?}");
     assert_eq!(
         needed.difference(&packaged).collect::<Vec<_>>(),

@@ -1,9 +1,10 @@
 //! Property tests draw the same examples on every run, unless PROPTEST_RNG_SEED names another seed.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use proptest::test_runner::{Config, RngSeed};
+
+use crate::folders;
 
 /// The default configuration with a written-down seed.
 pub fn seeded() -> Config {
@@ -12,20 +13,10 @@ pub fn seeded() -> Config {
     Config { rng_seed, failure_persistence: None, ..config }
 }
 
-/// Every Rust file below a folder.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder of ours").flatten().map(|entry| entry.path());
-    let (folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
-    files.extend(folders.iter().flat_map(|folder| sources(folder)));
-    files
-}
-
 #[test]
 fn every_property_has_its_seed() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut properties = 0;
-    for file in ["src", "tests", "benches"].iter().flat_map(|folder| sources(&root.join(folder))) {
+    for file in ["src", "crates", "tests", "benches"].iter().flat_map(|folder| folders::tree(folder, ".rs", 10..)) {
         let text = fs::read_to_string(&file).expect("a source file");
         let lines: Vec<&str> = text.lines().collect();
         for (line, next) in lines.iter().zip(&lines[1..]) {

@@ -14,7 +14,7 @@ pub struct Shelf {
     pub broken: Option<&'static str>,
     /// How long was slept.
     pub slept: Duration,
-    directory: String,
+    pub directory: String,
     /// What the user answers to a question.
     pub answer: bool,
     /// The questions that were asked.

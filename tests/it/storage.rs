@@ -2,7 +2,9 @@
 
 mod acceptance;
 mod back_in_time;
+mod broken_off;
 mod controllers;
+mod directories;
 #[cfg(feature = "cli")]
 mod disc_files;
 #[cfg(feature = "cli")]

@@ -1,156 +1,28 @@
 //! The page in the browser: what is committed in `web/` is what its sources make.
 //!
-//! Compilers differ, so the module is held to the sources by what it does: the same desk is driven here, natively, and
-//! in Node with the module of the page, and each paper, count and core image must be equal.
-
-mod browser;
-#[allow(dead_code, unreachable_pub)]
-#[path = "../../web/wasm/src/desk.rs"]
-mod desk;
-mod tools;
-#[allow(dead_code, unreachable_pub)]
-#[path = "../../web/wasm/src/twin.rs"]
-mod twin;
+//! What needs Node or a browser is in `tests/web`.
 
 use std::fs;
-use std::process::{Command, Stdio};
 
-use desk::Desk;
 use focal8::focal::Functions;
 use focal8::focal_machine::{FocalMachine, TIMEOUT, wait_for_key};
 use focal8::listing;
-use focal8::machine::{Config, StopReason, Time};
+use focal8::machine::Config;
 use focal8::performer::Performer;
-use focal8::roms::{CHECKERS, CHECKERS_BOARD, PROGRAMS};
+use focal8::roms::{CHECKERS, CHECKERS_BOARD};
 use focal8::station::Station;
 use focal8::teletype::{Speed, Tail};
-use serde::Serialize;
-use tools::{is_updating, node, project, text};
 
-/// Cycles that a line may take: the lander thinks long.
-const PATIENCE: u64 = 400_000_000;
+use crate::folders::{self, project};
 
-/// One thing done at the desk, and what comes of it as text.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Step {
-    /// What stands there; the paper.
-    Start(&'static str),
-    /// A text typed, and run until it waits; the paper of machine and twin, and the counts.
-    Type(String),
-    /// So many milliseconds watched; the registers and the lamps.
-    Watch(u32),
-    /// The core image, which is then restored; itself.
-    Image,
-    /// How many points glow on the display, and its picture.
-    Display,
-    /// The text of a program in the box.
-    Program(&'static str),
+/// A file of the project.
+fn text(path: &str) -> String {
+    fs::read_to_string(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-use Step::{Display, Image, Program, Start, Type, Watch};
-
-fn typed(text: &str) -> Step {
-    Type(text.to_owned())
-}
-
-fn latin(bytes: &[u8]) -> String {
-    bytes.iter().map(|&byte| char::from(byte)).collect()
-}
-
-/// Does it natively.
-fn done(desk: &mut Desk, step: &Step) -> String {
-    match step {
-        Start(name) => {
-            let (started, paper) = Desk::start(name).expect(name);
-            *desk = started;
-            latin(&paper)
-        }
-        Type(text) => {
-            desk.type_text(text.as_bytes());
-            assert_eq!(desk.run(PATIENCE), StopReason::Waiting, "after {text:?}");
-            while desk.twin.run() {}
-            let elapsed = &desk.station.machine().elapsed;
-            let counts = format!("{} {} {}", elapsed.instructions, elapsed.cycles, elapsed.time.as_nanoseconds());
-            let paper = latin(&desk.take_printed());
-            format!("{paper}\n{}\n{}\n{counts}", latin(&desk.twin.take_printed()), desk.twin.comparison())
-        }
-        Watch(milliseconds) => {
-            desk.run_for(Time::milliseconds(u64::from(*milliseconds)), 50);
-            let lamps = desk.picture(Time::milliseconds(u64::from(*milliseconds)));
-            format!("{}\n{lamps:?}", desk.registers())
-        }
-        Image => {
-            let image = desk.station.core_image();
-            let paper = desk.restore(&image).expect("its own image");
-            image + &latin(&paper)
-        }
-        Display => {
-            let dots: Vec<String> = desk.display(64).iter().map(u8::to_string).collect();
-            format!("{}: {}", desk.glowing(), dots.join(" "))
-        }
-        Program(name) => desk::program(name).expect("one of the box").text.to_owned(),
-    }
-}
-
-/// Does the same steps natively and in the page's module.
-fn check(steps: &[Step]) {
-    let Some(node) = node() else { return };
-    let mut child = Command::new(node)
-        .arg(project("web/test/behave.js"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("node was found");
-    serde_json::to_writer(child.stdin.take().expect("it is piped"), steps).expect("node reads");
-    let mut desk = Desk::default();
-    let native: Vec<String> = steps.iter().map(|step| done(&mut desk, step)).collect();
-    let output = child.wait_with_output().expect("node ends");
-    assert!(output.status.success(), "node web/test/behave.js has failed");
-    let module: Vec<String> = serde_json::from_slice(&output.stdout).expect("a list of texts");
-    for ((step, native), module) in steps.iter().zip(&native).zip(&module) {
-        assert!(
-            native == module,
-            "after {step:?} the page's module gives\n{module}\nand not\n{native}\nRun web/build."
-        );
-    }
-    assert_eq!(native.len(), module.len());
-}
-
-#[test]
-fn focal_in_the_page_is_focal_here() {
-    check(&[
-        Start("focal"),
-        Watch(20),
-        typed("TYPE FSQT(2),FSIN(1),FLOG(10),FRAN(),!\n"),
-        typed("1.1 FOR I=1,5; SET S=S+I^2; TYPE I,S,!\nGO\n"),
-        typed("TYPE 1/0\nWRITE ALL\nSET A(3)=5;TYPE $\nERASE ALL\n*\n"),
-        Watch(100),
-        Image,
-        typed("TYPE 2^10,!\n"),
-    ]);
-}
-
-#[test]
-fn two_games_in_the_page_are_two_games_here() {
-    for moves in [&["45 36\n", "54 45\n", "47 38\n", "43 34\n"][..], &["41 34\n", "43 36\n", "27 9\n", "50 41\n"]] {
-        let answers = moves.iter().map(|answer| typed(answer));
-        check(&[Start("checkers"), Watch(17)].into_iter().chain(answers).chain([Image]).collect::<Vec<Step>>());
-    }
-}
-
-#[test]
-fn programs_in_the_page_are_programs_here() {
-    let texts = PROGRAMS.iter().map(|program| Program(program.name));
-    let others =
-        [Start("sine"), typed(""), Start("lander"), typed("200\n8\n170\n"), Start("nothing"), Watch(10), Image];
-    check(&texts.chain(others).collect::<Vec<Step>>());
-}
-
-#[test]
-fn the_display_in_the_page_is_the_display_here() {
-    check(&[Start("rose"), typed(""), Display, typed("E;T FDIS(1,2),!\n"), Display, Image, Display]);
-    check(&[Start("ball"), Watch(300), Display, Watch(300), Display]);
+/// Whether what is made by tests is to be made anew.
+fn is_updating() -> bool {
+    std::env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some()
 }
 
 /// The checkers at their first question, as the page has them at once.
@@ -192,13 +64,7 @@ fn the_checkers_of_the_page_are_those_of_the_box() {
 #[test]
 fn the_page_is_what_its_parts_make() {
     let page = text("web/page/page.html").replace("%STYLE%\n", &text("web/page/page.css"));
-    let mut scripts: Vec<_> = fs::read_dir(project("web/page"))
-        .expect("a folder")
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "js"))
-        .collect();
-    scripts.sort();
+    let scripts = folders::files("web/page", ".js", 13..=13);
     let scripts: String =
         scripts.iter().map(|path| format!("\n{}", fs::read_to_string(path).expect("a script"))).collect();
     let script =

@@ -57,8 +57,7 @@ fn connect(mut stream: TcpStream, wires: &[Arc<Wire>], has_commands: bool, code:
             return Ok(());
         }
     }
-    // Nobody waits for who does not read.
-    stream.set_nonblocking(true)?;
+    // A connection that is new has room for one line: this never waits.
     if has_commands {
         let _ = stream.write(BUSY);
     }

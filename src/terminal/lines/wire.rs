@@ -178,9 +178,77 @@ impl State {
         if let Some(close) = self.close.take() {
             close();
         }
-        self.is_connected = false;
-        self.is_writing = false;
-        self.incoming.clear();
-        self.outgoing.clear();
+        // With all that waited either way, and the room that it took.
+        *self = State { visit: self.visit, ..State::default() };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{self, Sender};
+
+    use focal8::telnet::Code;
+
+    use super::*;
+
+    /// A long time for a thread.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// An output that says what it is given, and when it is gone.
+    struct Output(Sender<Vec<u8>>);
+
+    impl Write for Output {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.send(bytes.to_vec()).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn whoever_leaves_late_does_not_end_the_next_visit() {
+        let wire = Wire::default();
+        let first = wire.connect(b"", Box::new(|| ())).expect("the line is free");
+        assert_eq!(wire.connect(b"", Box::new(|| ())), None, "it is taken");
+        wire.leave(first);
+        let second = wire.connect(b"", Box::new(|| ())).expect("the line is free again");
+        wire.leave(first);
+        assert!(wire.lock().is_of(second) && !wire.lock().is_of(first));
+        wire.leave(second);
+        assert!(!wire.lock().is_connected);
+    }
+
+    #[test]
+    fn both_threads_end_with_the_visit() {
+        let wire = Arc::new(Wire::default());
+        let (closed, close) = mpsc::channel();
+        let visit =
+            wire.connect(b"HELLO", Box::new(move || closed.send(()).expect("it is heard"))).expect("the line is free");
+        let (written, output) = mpsc::channel();
+        wire.serve(visit, Receiver::plain(Code::Eight), io::empty(), Output(written));
+        assert_eq!(output.recv_timeout(PATIENCE), Ok(b"HELLO".to_vec()));
+        // The reader has come to its end; the writer, which has nothing to write, must hear of it.
+        assert_eq!(
+            output.recv_timeout(PATIENCE),
+            Err(mpsc::RecvTimeoutError::Disconnected),
+            "the writer waits for ever"
+        );
+        close.recv_timeout(PATIENCE).expect("the connection is closed");
+    }
+
+    #[test]
+    fn a_line_that_nobody_reads_is_hung_up_and_keeps_nothing() {
+        let wire = Wire::default();
+        let visit = wire.connect(b"", Box::new(|| ())).expect("the line is free");
+        let mut state = wire.lock();
+        state.incoming.extend(b"KEYS");
+        state.send(&[0; MOST_OUTGOING]);
+        assert!(state.is_of(visit) && state.is_sending());
+        state.send(b"X");
+        assert!(!state.is_connected && !state.is_sending() && state.incoming.is_empty());
+        assert_eq!((state.outgoing.capacity(), state.visit), (0, visit));
     }
 }

@@ -1,12 +1,12 @@
 //! Golden transcripts: what is typed, and every byte printed until the interpreter waits again.
 
 use std::fmt::Write;
-use std::fs;
 
 use focal8::focal::limits::Functions;
 use focal8::performer::{Performer, Status};
 
-use super::{folder, in_parallel, load};
+use super::{in_parallel, load};
+use crate::folders;
 
 /// A file of transcripts on one topic.
 #[derive(serde::Deserialize)]
@@ -69,10 +69,7 @@ pub struct Pace {
 
 /// All topics, in order of their names.
 pub fn topics() -> Vec<Topic> {
-    let entries = fs::read_dir(folder().join("transcripts")).expect("the corpus has transcripts");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    paths.sort();
+    let paths = folders::files("tests/data/focal-1969/transcripts", ".json", 21..=21);
     paths.iter().map(|path| load(path)).collect()
 }
 

@@ -1,31 +1,23 @@
 //! Scripts in SIMH's words: each in `tests/data/monitor` says what it has to say in its own comments.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use super::Console;
+use crate::folders;
 
 /// Scripts that others call.
 const CALLED: [&str; 2] = ["inner.ini", "stumbles.ini"];
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/monitor")
-}
 
 /// A console with all the scripts in its files.
 fn console() -> (Console, Vec<(String, String)>) {
     let mut console = Console::new();
     let mut scripts = Vec::new();
-    for entry in fs::read_dir(folder()).expect("scripts") {
-        let path = entry.expect("a script").path();
+    for path in folders::files("tests/data/monitor", ".ini", 11..=11) {
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
-        if path.extension().is_some_and(|extension| extension == "ini") {
-            let text = fs::read_to_string(&path).expect("text");
-            console.files.files.insert(name.clone(), text.clone().into_bytes());
-            scripts.push((name, text));
-        }
+        let text = fs::read_to_string(&path).expect("text");
+        console.files.files.insert(name.clone(), text.clone().into_bytes());
+        scripts.push((name, text));
     }
-    scripts.sort();
     (console, scripts)
 }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::{ECHO, Folder, HELLO, focal8};
+use crate::folders;
 
 const SIGINT: i32 = 2;
 const SIGTERM: i32 = 15;
@@ -44,7 +45,7 @@ fn wait(child: &mut Child) -> ExitStatus {
 
 /// The names in a folder, and how long the file that is written has come to be: what a look shows of the writing.
 fn looks(folder: &Folder, name: &str) -> (usize, Option<u64>) {
-    let names = fs::read_dir(folder.path("")).expect("the test's own folder").count();
+    let names = folders::listed(folder.path("").as_ref()).len();
     (names, fs::metadata(folder.path(name)).ok().map(|file| file.len()))
 }
 
@@ -61,7 +62,7 @@ fn a_file_is_whole_whenever_the_program_is_killed() {
         folder.read("out.lst")
     });
     assert!(contents[0] != contents[1] && contents[0].len() > 2_000_000);
-    assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), 4, "nothing is left beside");
+    assert_eq!(folders::listed(folder.path("").as_ref()).len(), 4, "nothing is left beside");
 
     let mut rng = Rng::with_seed(1969);
     let mut killed_at_work = 0;
@@ -77,11 +78,8 @@ fn a_file_is_whole_whenever_the_program_is_killed() {
         let found = folder.read("out.lst");
         assert!(contents.contains(&found), "turn {turn}: {} bytes, not {}", found.len(), contents[0].len());
         // What a killed program leaves beside is called .new, and is nobody's file.
-        for entry in fs::read_dir(folder.path("")).expect("a folder") {
-            let name = entry.expect("a name").file_name().into_string().expect("ours");
-            if name.ends_with(".new") {
-                fs::remove_file(folder.path(&name)).expect("it is there");
-            }
+        for name in folders::listed(folder.path("").as_ref()).iter().filter(|name| name.ends_with(".new")) {
+            fs::remove_file(folder.path(name)).expect("it is there");
         }
     }
     assert!(killed_at_work > 5, "{killed_at_work} of 24 were killed while they wrote");

@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 
 use super::{Folder, HELLO, Ran, focal8};
+use crate::nodes::Node;
 
 /// A run of every subcommand: its arguments, and what is typed.
 fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
@@ -142,7 +143,7 @@ fn end(child: Child) -> Ran {
 }
 
 fn full() -> Stdio {
-    File::create("/dev/full").expect("Linux has it").into()
+    File::create(&*Node::full()).expect("it is there").into()
 }
 
 #[test]

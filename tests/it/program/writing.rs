@@ -2,12 +2,16 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::{Folder, HELLO, focal8};
+use crate::folders;
+use crate::nodes::Node;
 
 /// Every way to name a source as an output too; the file must be as it was, and the message say who would destroy it.
 #[test]
@@ -63,7 +67,8 @@ fn two_outputs_are_two_files() {
         assert!(!Path::new(&new).exists());
     }
     // What is thrown away may be thrown away twice.
-    let ran = focal8(&["asm", &source, "-o", "/dev/null", "-l", "/dev/null"], b"");
+    let null = Node::null();
+    let ran = focal8(&["asm", &source, "-o", &null, "-l", &null], b"");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
 }
 
@@ -93,9 +98,47 @@ fn links_are_followed_and_modes_kept() {
     assert_eq!(fs::metadata(&target).expect("it is there").permissions().mode() & 0o777, 0o640);
     let long = folder.path(&"n".repeat(250));
     assert_eq!(focal8(&["asm", &source, "-o", &long], b"").code, 0);
-    let left: Vec<_> =
-        fs::read_dir(folder.path("")).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
-    assert!(!left.iter().any(|name| name.to_string_lossy().ends_with(".new")), "{left:?}");
+    let left = folders::listed(folder.path("").as_ref());
+    assert!(!left.iter().any(|name| name.ends_with(".new")), "{left:?}");
+}
+
+/// Nodes of the test's own: a device, where the host lets us make one, a pipe and a socket, and links to them.
+#[test]
+fn what_is_no_file_is_written_and_never_replaced() {
+    let folder = Folder::new();
+    let source = folder.file("a.pal", HELLO.as_bytes());
+    let [device, pipe, socket] = ["device", "pipe", "socket"].map(|name| folder.path(name));
+    let has_device = Command::new("mknod").args([&device, "c", "1", "3"]).stderr(Stdio::null()).status();
+    let has_device = has_device.expect("every Unix has mknod").success() && fs::write(&device, b"").is_ok();
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("every Unix has mkfifo").success());
+    let _listening = UnixListener::bind(&socket).expect("a temporary folder");
+    for name in ["device", "pipe", "socket"] {
+        symlink(name, folder.path(&format!("to-{name}"))).expect("a link");
+    }
+    let kinds = || {
+        let kind =
+            |path: &String| fs::symlink_metadata(path).ok().map(|there| (there.mode(), there.rdev(), there.ino()));
+        [kind(&device), kind(&pipe), kind(&socket)]
+    };
+    let before = kinds();
+    for link in ["", "to-"] {
+        let at = |name: &str| folder.path(&format!("{link}{name}"));
+        if has_device {
+            let ran = focal8(&["asm", &source, "-o", &at("device"), "-l", &at("device")], b"");
+            assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+            assert_eq!(focal8(&["focal", "--core-image", &at("device")], b"").code, 0);
+        }
+        let mut reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().expect("every Unix has cat");
+        assert_eq!(focal8(&["asm", &source, "-o", &at("pipe")], b"").code, 0);
+        let mut tape = Vec::new();
+        reader.stdout.take().expect("piped").read_to_end(&mut tape).expect("a pipe");
+        assert!(reader.wait().expect("our own child").success() && tape.len() > 100);
+        for words in [&["asm", &source, "-o", &at("socket")][..], &["focal", "--core-image", &at("socket")]] {
+            let ran = focal8(words, b"");
+            assert!(ran.code == 1 && ran.err.contains("cannot write "), "{words:?}: {}", ran.err);
+        }
+    }
+    assert_eq!(kinds(), before);
 }
 
 /// As somebody who may write the file and not its folder; the superuser may always, and so becomes somebody else.
@@ -140,8 +183,8 @@ fn what_cannot_be_written_is_said_before_a_long_run() {
 fn an_output_that_fails_does_not_take_the_other_along() {
     let folder = Folder::new();
     let image = folder.path("image");
-    let full = "/dev/full";
-    let ran = focal8(&["focal", "--symbols", full, "--save", full, "--core-image", &image], b"1.1 QUIT\nSET A=1\n");
+    let full = Node::full();
+    let ran = focal8(&["focal", "--symbols", &full, "--save", &full, "--core-image", &image], b"1.1 QUIT\nSET A=1\n");
     assert_eq!((ran.code, ran.err.lines().count()), (1, 2), "{}", ran.err);
     assert!(ran.err.contains("cannot write /dev/full"), "{}", ran.err);
     let ran = focal8(&["focal", "--resume", &image], b"TYPE %2,A\n");

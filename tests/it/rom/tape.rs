@@ -7,19 +7,19 @@ use focal8::pal::{Assembly, Options, Source, SymbolKind, assemble};
 use focal8::roms::{FOCAL_4K, FOCAL_8K, Rom};
 use focal8::tape::bin;
 
+use crate::folders;
+
 /// Each tape, with the first and the last of its sources: the page plan and where the text lies.
 const TAPES: [(Rom, &str, &str); 2] =
     [(FOCAL_4K, "plan-4k.pal", "20-one-field.pal"), (FOCAL_8K, "plan-8k.pal", "20-two-fields.pal")];
 
 /// The sources that all tapes have in common, in the order of their numbers.
-fn common_sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the sources are there");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
+fn common_sources() -> Vec<PathBuf> {
+    let mut paths = folders::files("roms/focal", ".pal", 24..=24);
     paths.retain(|path| {
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name of ours");
-        (name.starts_with('0') || name.starts_with('1')) && name.ends_with(".pal")
+        name.starts_with('0') || name.starts_with('1')
     });
-    paths.sort();
     paths
 }
 
@@ -27,7 +27,7 @@ fn common_sources(folder: &Path) -> Vec<PathBuf> {
 fn assembly(plan: &str, layout: &str) -> Assembly {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("roms/focal");
     let mut paths = vec![folder.join(plan)];
-    paths.extend(common_sources(&folder));
+    paths.extend(common_sources());
     paths.push(folder.join(layout));
     let source = |path: &PathBuf| {
         let name = path.strip_prefix(&folder).expect("a file of this folder").display().to_string();

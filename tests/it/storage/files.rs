@@ -9,6 +9,7 @@ use std::time::Duration;
 use fastrand::Rng;
 
 use super::{counted, word_at};
+use crate::nodes::Node;
 use crate::program::{Folder, focal8};
 
 /// `focal8 run` with a program in octal from 200 on.
@@ -78,7 +79,7 @@ fn what_is_wrong_with_a_file_is_one_clear_line() {
         format!("error: cannot attach to dt3: {none}: there is no such file, and a new one cannot be read-only\n")
     );
     assert!(!fs::exists(&none).expect("a folder"), "nothing is made");
-    assert!(refused("dt0=/dev/null").contains("a disc or tape must be a file"));
+    assert!(refused(&format!("dt0={}", Node::null())).contains("a disc or tape must be a file"));
     let both = folder.file("both", b"");
     let ran = focal8(&["monitor"], format!("attach rf {both}\nattach df {none}\nattach rk0 {both}\n").as_bytes());
     assert_eq!(

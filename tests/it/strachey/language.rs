@@ -2,6 +2,8 @@
 
 use focal8::exhibits::strachey::{CALL_LIMIT, CHECKERS, Complaint, Fault, Interpreter, Program, Reading, Value};
 
+use crate::folders;
+
 fn interpreter(text: &str, reading: Reading) -> Interpreter {
     Interpreter::new(Program::new("test.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0])))
 }
@@ -19,15 +21,15 @@ fn complaint(text: &str, call: &str) -> Complaint {
 /// Each program of `ok/` holds lines `# expect: call = result`.
 #[test]
 fn programs_give_what_they_expect() {
-    insta::glob!("../../data/strachey/ok", "*.cpl", |path| {
-        let text = std::fs::read_to_string(path).unwrap();
+    for path in folders::files("tests/data/strachey/ok", ".cpl", 5..=5) {
+        let text = std::fs::read_to_string(&path).unwrap();
         let expectations: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("# expect: ")).collect();
         assert!(!expectations.is_empty(), "{} expects nothing", path.display());
         for expectation in expectations {
             let (call, expected) = expectation.rsplit_once(" = ").unwrap();
             assert_eq!(result(&text, call), expected, "{}: {call}", path.display());
         }
-    });
+    }
 }
 
 /// The program of `err/` tells its errors in comments `# error line:column: what`.

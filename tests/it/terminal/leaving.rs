@@ -1,6 +1,7 @@
 //! The way out: it is said, it works, and the terminal is as it was before.
 
 use super::{CTRL_C, OPERATOR, WAY_OUT};
+use crate::nodes::Node;
 use crate::program::{Folder, focal8};
 use crate::pty::Terminal;
 
@@ -140,12 +141,12 @@ fn lamps_are_amber_where_there_are_colours() {
 fn what_cannot_be_written_may_go_elsewhere() {
     let folder = Folder::new();
     let (image, other) = (folder.file("image", b"old"), folder.path("other"));
-    let mut terminal =
-        Terminal::start(&["focal", "--speed", "max", "--core-image", "/dev/full", "--punch", "/dev/full"]);
+    let full = Node::full();
+    let mut terminal = Terminal::start(&["focal", "--speed", "max", "--core-image", &full, "--punch", &full]);
     terminal.wait_for("*").line("SET A=7").wait_for("*").keys(OPERATOR).wait_for("focal8> ").line("quit");
     // The punched tape is first, and nobody wants it.
     terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line("");
-    terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line("/dev/full");
+    terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line(&full);
     terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line(&image);
     terminal.wait_for("there is such a file already").wait_for("none): ").line(&other);
     let ended = terminal.ended();

@@ -159,6 +159,11 @@ impl FixedHeadDisc {
         if !(is_last && is_write && !self.is_rf08()) {
             self.set_full_address(at + 1);
         }
+        // Behind the last address that there is comes no other disc, and not the first one.
+        if !is_last && self.full_address() != at + 1 {
+            self.set(self.kind.absent);
+            return false;
+        }
         !is_last
     }
 

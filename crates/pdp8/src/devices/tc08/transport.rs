@@ -259,3 +259,51 @@ impl Transport {
         stands && moves && fits && (self.volume.is_some() || self.motion == Motion::Stopped)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reel() -> Transport {
+        Transport::with(Volume::blank(TAPE))
+    }
+
+    /// After so many lines' time at full speed.
+    fn at(lines: i64, pace: Pace) -> Time {
+        time(lines, pace)
+    }
+
+    /// From rest to full speed it covers half the lines that it would at that speed, in half the time a quarter of these.
+    #[test]
+    fn a_tape_gathers_speed_evenly() {
+        for pace in [Pace::Real, Pace::Fast] {
+            let mut transport = reel();
+            transport.order(Some(Way::Forward), Time::ZERO, pace);
+            let covered = |passed| transport.position(at(passed, pace)) - LOADED;
+            assert_eq!([0, START / 2, START].map(covered), [0, START / 8, START / 2], "{pace}");
+            // It is there where it starts to run, and in between it is never further than that.
+            assert_eq!(covered(START + 1_000), START / 2);
+            transport.advance(at(START, pace));
+            assert_eq!(transport.running(), Some(Way::Forward));
+            assert_eq!(transport.position(at(START, pace)) - LOADED, START / 2);
+            assert_eq!(transport.position(at(START + 1_000, pace)) - LOADED, START / 2 + 1_000);
+        }
+    }
+
+    #[test]
+    fn a_tape_turned_while_it_starts_has_gone_as_far_as_its_speed_took_it() {
+        let pace = Pace::Real;
+        for (way, sign) in [(Way::Forward, 1), (Way::Reverse, -1)] {
+            let mut transport = Transport { position: BLOCKS, ..reel() };
+            transport.order(Some(way), Time::ZERO, pace);
+            // Half the speed: an eighth of START so far, and an eighth of STOP until it stands.
+            transport.order(None, at(START / 2, pace), pace);
+            assert_eq!(transport.position(at(START / 2, pace)) - BLOCKS, sign * START / 8);
+            let stands = transport.next_change();
+            assert_eq!(stands, at(START / 2 + STOP / 2, pace));
+            transport.advance(stands);
+            assert!(transport.is_still());
+            assert_eq!(transport.position(stands) - BLOCKS, sign * (START / 8 + STOP / 8));
+        }
+    }
+}

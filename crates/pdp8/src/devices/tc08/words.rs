@@ -62,3 +62,42 @@ fn checksum(words: impl Iterator<Item = Word>) -> u16 {
         (sum ^ word ^ word >> 6) & 0o77
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a block in the order in which they pass.
+    fn block(volume: Option<&Volume>, way: Way, number: i64) -> Vec<u16> {
+        let order = |nth| if way == Way::Forward { nth } else { ALL_WORDS - 1 - nth };
+        (0..ALL_WORDS).map(|nth| tape_word(volume, way, number, order(nth)).bits()).collect()
+    }
+
+    #[test]
+    fn a_block_has_its_number_at_both_ends() {
+        // 2345: the high six bits are 23, the low ones 45; the obverse complement of 0023 is 4577, of 4500 is 7723.
+        let words = block(None, Way::Forward, 0o2345);
+        assert_eq!(words[..8], [0, 0, 0o0023, 0o4500, 0, 0, 0, 0o0077]);
+        assert_eq!(words[8..137], [0; 129]);
+        assert_eq!(words[138..], [0, 0, 0, 0o7723, 0o4577, 0]);
+    }
+
+    #[test]
+    fn in_reverse_the_trailer_comes_first_each_word_the_other_way_round() {
+        let reel = Volume::new(&[0o1234_u16, 0o7070].map(u16::to_le_bytes).concat(), TAPE, false).expect("it fits");
+        let words = block(Some(&reel), Way::Reverse, 0);
+        assert_eq!(words[134..136], [0o7070, 0o3456]);
+        let forward = block(Some(&reel), Way::Forward, 0);
+        let turned: Vec<u16> = forward.iter().rev().map(|&word| obverse(Word::new(word)).bits()).collect();
+        assert_eq!(words, turned);
+        // So the number reads the same from either end.
+        assert_eq!(block(None, Way::Reverse, 0o2345)[1..3], [0o0023, 0o4500]);
+    }
+
+    #[test]
+    fn the_checksum_is_the_sum_without_carries_of_all_halves() {
+        let reel = Volume::new(&[0o1234_u16, 0o0567].map(u16::to_le_bytes).concat(), TAPE, false).expect("it fits");
+        // 129 words, an odd number: the complements' 258 halves and one 77 more; 12 ^ 34 ^ 05 ^ 67 ^ 77.
+        assert_eq!(block(Some(&reel), Way::Forward, 0)[137], (0o12 ^ 0o34 ^ 0o05 ^ 0o67 ^ 0o77) << 6);
+    }
+}

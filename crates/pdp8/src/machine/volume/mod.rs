@@ -297,4 +297,20 @@ mod tests {
         assert!(volume.written().len() <= 6);
         assert_eq!(volume.written().last(), Some(&(4, vec![99, 0, 0, 0])));
     }
+
+    /// A program that writes a file's blocks before its directory relies on it.
+    #[test]
+    fn what_is_left_of_it_stays_in_the_order_of_writing() {
+        let mut volume = Volume::blank(SMALL);
+        let mut write = |at: usize, word: u16| {
+            volume.set_word(at, Word::new(word));
+            volume.commit();
+            volume.written().into_iter().map(|(offset, bytes)| (offset, bytes[0])).collect::<Vec<_>>()
+        };
+        for (at, word) in [(2, 1), (0, 2), (2, 3), (0, 4), (2, 5)] {
+            write(at, word);
+        }
+        assert_eq!(write(4, 6), [(4, 1), (0, 2), (4, 3), (0, 4), (4, 5), (8, 6)]);
+        assert_eq!(write(0, 7), [(4, 5), (8, 6), (0, 7)]);
+    }
 }

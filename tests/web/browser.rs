@@ -2,12 +2,10 @@
 
 use std::process::Command;
 
-use super::tools::{browser, node, project};
+use crate::tools::project;
 
 /// All that `web/test/page.js` checks.
-#[test]
-fn the_page_works_in_a_browser() {
-    let (Some(node), Some(browser)) = (node(), browser()) else { return };
+pub fn the_page_works_in_a_browser(node: &str, browser: &str) {
     let output = Command::new(node).arg(project("web/test/page.js")).arg(browser).output().expect("node was found");
     let words = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{words}");

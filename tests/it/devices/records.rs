@@ -1,0 +1,71 @@
+//! The records of devices: each device, in whatever state orders have brought it, comes out of its record as it was.
+
+use fastrand::Rng;
+use focal8::devices::{CATALOG, CHOICES, Line};
+use focal8::instruction::Model;
+use focal8::machine::device::{Medium, Moment};
+use focal8::machine::{Config, DataBreak, Device, Iot, Lines, Machine, Time};
+use focal8::word::Word;
+
+type Make = Box<dyn Fn() -> Box<dyn Device>>;
+
+/// A way to make each device that there is, at rest.
+fn all() -> Vec<Make> {
+    let catalog = CATALOG.iter().map(|entry| Box::new(entry.make) as Make);
+    let choices = CHOICES.iter().map(|choice| Box::new(choice.make) as Make);
+    let line: Make = Box::new(|| Box::new(Line::new(1).expect("there is a line 1")));
+    catalog.chain(choices).chain([line]).collect()
+}
+
+/// Gives a device something to work on.
+fn attach(device: &mut dyn Device, rng: &mut Rng) {
+    for number in 0..device.units().len() {
+        let contents = match device.units()[number].medium {
+            Medium::Volume => Vec::new(),
+            Medium::Cards => b"HELLO\nWORLD\n".to_vec(),
+            _ => (0..20).map(|_| rng.u8(0o200..0o300)).collect(),
+        };
+        device.attach(number, contents, rng.u32(0..4) == 0, Time::ZERO).expect("it takes it");
+    }
+}
+
+/// Orders at random with the time that they take; how many different records came of them, each restored.
+fn different_records(make: &Make, model: Model, rng: &mut Rng) -> usize {
+    let mut machine = Machine::new(Config { model, ..Config::default() });
+    let mut device = make();
+    attach(&mut *device, rng);
+    let codes = device.codes().to_vec();
+    let mut now = Time::ZERO;
+    let mut records = std::collections::BTreeSet::new();
+    for _ in 0..200 {
+        let mut lines = Lines { ac: Word::new(rng.u16(0..0o10000)), skip: false };
+        let iot = Iot { device: codes[rng.usize(0..codes.len())], pulses: rng.u8(0..8), model, now };
+        device.iot(iot, &mut lines);
+        now = now + Time::nanoseconds([4_250, 30_000, 1_000_000, 20_000_000][rng.usize(0..4)]);
+        while device.next_event() <= now {
+            let due = device.next_event();
+            device.advance(due, &mut DataBreak::new(&mut machine.memory));
+        }
+        let record = device.record();
+        let mut restored = make();
+        let moment = Moment { now, model };
+        restored.restore(&record, moment).unwrap_or_else(|error| panic!("{}: {error}: {record}", device.name()));
+        assert_eq!(restored.record(), record, "{}", device.name());
+        // It goes on as the other does.
+        assert_eq!(restored.next_event(), device.next_event(), "{}: {record}", device.name());
+        assert_eq!(restored.interrupt_request(), device.interrupt_request(), "{}: {record}", device.name());
+        records.insert(record);
+    }
+    records.len()
+}
+
+#[test]
+fn every_device_comes_out_of_its_record_as_it_was() {
+    let mut rng = Rng::with_seed(66);
+    for make in all() {
+        for model in [Model::I, Model::E] {
+            let records = different_records(&make, model, &mut rng);
+            assert!(records >= 3, "{}: only {records} states", make().name());
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The host's own device nodes as outputs: only those that are there, and each must be the same afterwards.
+//!
+//! A test may be run by the superuser, who can put a file in a device's place, or make one where there is none.
+
+use std::fmt;
+use std::fs;
+use std::ops::Deref;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+
+use crate::folders;
+
+/// A device node of the host that a test writes to.
+pub struct Node {
+    path: &'static str,
+    was: (u64, u64, u32),
+}
+
+impl Node {
+    /// Where everything is lost.
+    pub fn null() -> Node {
+        Node::at("/dev/null")
+    }
+
+    /// Where there is never room.
+    pub fn full() -> Node {
+        Node::at("/dev/full")
+    }
+
+    fn at(path: &'static str) -> Node {
+        Node { path, was: Node::look(path) }
+    }
+
+    /// Which device it is, and what node.
+    fn look(path: &str) -> (u64, u64, u32) {
+        let found = fs::symlink_metadata(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!(found.file_type().is_char_device(), "{path} is not a device of this host");
+        (found.rdev(), found.ino(), found.mode())
+    }
+}
+
+impl Deref for Node {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.path
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.path)
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            assert_eq!(Node::look(self.path), self.was, "{} is another one now", self.path);
+        }
+    }
+}
+
+/// No test has a node of the host as an output in another way; it may read from one, and so may a line of shell.
+#[test]
+fn nodes_are_outputs_by_this_guard_only() {
+    for file in folders::tree("tests", ".rs", 100..) {
+        let text = fs::read_to_string(&file).expect("a source file");
+        let is_here = file.ends_with("tests/it/nodes.rs");
+        for way in ["\"/dev/", "=/dev/"] {
+            for name in text.split(way).skip(1) {
+                assert!(is_here || name.starts_with("zero\""), "{}: {way}{name:.9}: use nodes::Node", file.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What the tests need of their host: Node, a browser.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A path of the project.
+pub fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A program that the tests need and a host may not have.
+#[derive(Clone, Debug)]
+pub struct Tool {
+    /// What `FOCAL8_REQUIRE` calls it.
+    pub name: &'static str,
+    /// The program, if it answers.
+    pub program: Option<&'static str>,
+}
+
+impl Tool {
+    /// Node, in which the page's module runs without a page.
+    pub fn node() -> Tool {
+        Tool::find("node", &["node", "nodejs"])
+    }
+
+    /// Chromium, in which the page runs.
+    pub fn browser() -> Tool {
+        Tool::find("browser", &["chromium", "chromium-browser", "google-chrome"])
+    }
+
+    fn find(name: &'static str, programs: &[&'static str]) -> Tool {
+        let answers = |program: &&&str| {
+            let asked = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+            asked.is_ok_and(|status| status.success())
+        };
+        Tool { name, program: programs.iter().find(answers).copied() }
+    }
+
+    /// Whether it may be missing: `FOCAL8_REQUIRE=node,browser` names those that may not.
+    pub fn is_optional(&self) -> bool {
+        let required = env::var("FOCAL8_REQUIRE").unwrap_or_default();
+        !required.split(',').any(|tool| tool.trim() == self.name)
+    }
+}

@@ -15,14 +15,13 @@ use focal8::teletype::page::MAX_LINES;
 
 use super::apart::Apart;
 use super::files;
+use super::growing::Growing;
 use crate::terminal::note::note;
 
 /// The paper is written no sooner after it was written,
 const INTERVAL: Duration = Duration::from_secs(1);
 /// nor sooner than so many times as long as that took: a long paper must not keep the machine waiting.
 const SHARE: u32 = 20;
-/// Bytes of text that are written at once, sooner than that.
-const WAITING: usize = 64 << 10;
 /// Characters that are printed before the finished lines are taken: fewer than a page keeps lines.
 const PIECE: usize = 4096;
 const _: () = assert!(PIECE < MAX_LINES);
@@ -78,15 +77,15 @@ enum Form {
     Text,
 }
 
-/// What is printed and not yet in the file.
+/// What is printed.
 #[derive(Debug)]
 struct Sheet {
     /// The paper; of a text no more than the line under the carriage.
     page: Page,
-    /// The finished lines of a text that wait to be written.
-    finished: String,
-    /// Whether the file has been begun: it then holds what this session has printed, and nothing else.
-    begun: bool,
+    /// The finished lines of a text.
+    text: Growing,
+    /// Whether anything was printed at all, and whether any of it is not in the file.
+    printed: bool,
     changed: bool,
     due: Instant,
 }
@@ -100,7 +99,8 @@ fn kept_paper(text: &str) -> Result<KeptPaper, String> {
         _ => return Err("expected NAME.svg, a drawing of the paper, or NAME.txt, its text".to_owned()),
     };
     let due = Instant::now() + INTERVAL;
-    let sheet = Sheet { page: Page::default(), finished: String::new(), begun: false, changed: false, due };
+    let text = Growing::new(file.clone());
+    let sheet = Sheet { page: Page::default(), text, printed: false, changed: false, due };
     Ok(KeptPaper { file, form, sheet: Arc::new(Mutex::new(sheet)) })
 }
 
@@ -108,12 +108,7 @@ impl KeptPaper {
     /// What was printed goes on, and now and then into the file.
     fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
         let mut sheet = self.sheet();
-        for piece in printed.chunks(PIECE) {
-            sheet.print(piece, self.form);
-            if sheet.finished.len() >= WAITING {
-                self.write(&mut sheet)?;
-            }
-        }
+        sheet.print(printed, self.form)?;
         if sheet.changed && sheet.due <= Instant::now() { self.write(&mut sheet) } else { Ok(()) }
     }
 
@@ -125,16 +120,13 @@ impl KeptPaper {
     fn write(&self, sheet: &mut Sheet) -> anyhow::Result<()> {
         let started = Instant::now();
         match self.form {
-            Form::Text if sheet.begun => files::append(&self.file, sheet.finished.as_bytes())?,
-            Form::Text => files::write(&self.file, sheet.finished.as_bytes())?,
+            Form::Text => sheet.text.write()?,
             Form::Drawing => {
                 let title = self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 let drawing = sheet::svg(&sheet.page, &Style { title, ..Style::default() });
                 files::write(&self.file, drawing.as_bytes())?;
             }
         }
-        sheet.finished.clear();
-        sheet.begun = true;
         sheet.changed = false;
         sheet.due = Instant::now() + INTERVAL.max(started.elapsed() * SHARE);
         Ok(())
@@ -143,13 +135,13 @@ impl KeptPaper {
     /// Writes the file at the end. A paper that nothing was printed on replaces no file.
     fn finish(&self) -> anyhow::Result<()> {
         let mut sheet = self.sheet();
-        if !sheet.begun && !sheet.changed && self.file.exists() {
+        if !sheet.printed && self.file.exists() {
             return Ok(());
         }
         if self.form == Form::Text {
-            sheet.print(b"\n", Form::Text);
+            sheet.print(b"\n", self.form)?;
         }
-        if sheet.changed || !sheet.begun {
+        if sheet.changed || !sheet.printed {
             self.write(&mut sheet)?;
         }
         let cut = sheet.page.cut();
@@ -162,15 +154,18 @@ impl KeptPaper {
 }
 
 impl Sheet {
-    fn print(&mut self, printed: &[u8], form: Form) {
-        self.page.print_all(printed);
-        if form == Form::Text {
-            for line in self.page.take_finished() {
-                self.finished += &line.text();
-                self.finished.push('\n');
+    fn print(&mut self, printed: &[u8], form: Form) -> anyhow::Result<()> {
+        self.printed |= !printed.is_empty();
+        self.changed |= !printed.is_empty();
+        for piece in printed.chunks(PIECE) {
+            self.page.print_all(piece);
+            if form == Form::Text {
+                for line in self.page.take_finished() {
+                    self.text.add((line.text() + "\n").as_bytes())?;
+                }
             }
         }
-        self.changed |= !printed.is_empty();
+        Ok(())
     }
 }
 
@@ -202,7 +197,8 @@ mod tests {
 
     use focal8::teletype::page::MAX_LINES;
 
-    use super::{KeptPaper, PIECE, WAITING, kept_paper};
+    use super::super::growing::WAITING;
+    use super::{KeptPaper, kept_paper};
 
     #[test]
     fn the_name_says_how_it_is_kept() {
@@ -230,7 +226,7 @@ mod tests {
             printed += text.len();
             let sheet = kept.sheet();
             assert!(sheet.page.lines().len() <= most_lines, "{} lines", sheet.page.lines().len());
-            assert!(sheet.finished.len() < WAITING + 2 * PIECE, "{} bytes", sheet.finished.len());
+            assert!(sheet.text.waiting() < WAITING, "{} bytes", sheet.text.waiting());
         }
         printed
     }

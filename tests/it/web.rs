@@ -26,6 +26,7 @@ use focal8::station::Station;
 use focal8::teletype::{Speed, Tail};
 use serde::Serialize;
 use tools::{is_updating, node, project, text};
+use twin::MAX_AHEAD;
 
 /// Cycles that a line may take: the lander thinks long.
 const PATIENCE: u64 = 400_000_000;
@@ -151,6 +152,75 @@ fn programs_in_the_page_are_programs_here() {
 fn the_display_in_the_page_is_the_display_here() {
     check(&[Start("rose"), typed(""), Display, typed("E;T FDIS(1,2),!\n"), Display, Image, Display]);
     check(&[Start("ball"), Watch(300), Display, Watch(300), Display]);
+}
+
+/// A desk at which both print for ever.
+fn printing_desk() -> Desk {
+    let (mut desk, _) = Desk::start("focal").expect("it is there");
+    desk.type_text(b"1.1 TYPE \"ALL WORK AND NO PLAY \"; GOTO 1.1\n");
+    assert_eq!(desk.run(PATIENCE), StopReason::Waiting);
+    while desk.twin.run() {}
+    desk.take_printed();
+    desk.twin.take_printed();
+    desk.type_text(b"GO\n");
+    desk
+}
+
+/// Most that a twin prints before it is asked again whether it is far ahead.
+const SLICE: u64 = 30_000;
+
+/// Shows a picture; how many characters each has printed.
+fn show(desk: &mut Desk) -> [u64; 2] {
+    desk.twin.run();
+    assert!(desk.twin.held() as u64 <= 2 * (MAX_AHEAD + SLICE), "it holds {} characters", desk.twin.held());
+    [desk.take_printed(), desk.twin.take_printed()].map(|printed| printed.len() as u64)
+}
+
+/// An hour at ten characters a second, and some megabytes as fast as is useful.
+#[test]
+fn a_twin_waits_for_a_machine_that_prints_for_hours() {
+    for (speed, seconds, at_least) in [(Speed::Real, 3600, 35_900), (Speed::Fast, 300, 200_000)] {
+        let mut desk = printing_desk();
+        desk.station.set_speed(speed);
+        let mut printed = [0; 2];
+        for _ in 0..seconds / 10 {
+            desk.run_for(Time::milliseconds(10_000), 1);
+            let [machine, twin] = show(&mut desk);
+            printed = [printed[0] + machine, printed[1] + twin];
+            assert!(printed[1] <= printed[0] + MAX_AHEAD + SLICE, "{printed:?}");
+        }
+        assert!(printed[0] >= at_least && printed[1] >= printed[0], "{printed:?}");
+        // It goes on with the comparison all the while, and has nothing else to do than to wait.
+        assert_eq!(desk.twin.comparison(), format!("equal {}", printed[0]));
+        assert!(!desk.twin.run() && !desk.twin.is_idle());
+    }
+}
+
+#[test]
+fn a_twin_that_differs_does_not_run_away() {
+    let mut desk = printing_desk();
+    desk.twin.press(b'X');
+    let mut printed = 0;
+    for _ in 0..100 {
+        desk.run_for(Time::milliseconds(1000), 1);
+        printed += show(&mut desk)[1];
+    }
+    assert!(desk.twin.comparison().starts_with("differs "), "{}", desk.twin.comparison());
+    assert!(printed <= 1000 + MAX_AHEAD + SLICE, "{printed} characters");
+}
+
+#[test]
+fn a_machine_that_prints_what_no_twin_does_is_not_compared_for_ever() {
+    let mut desk = printing_desk();
+    // The keys are for the machine alone.
+    desk.twin = twin::Twin::new(Box::new(focal8::focal::Focal::default()));
+    desk.station.set_speed(Speed::Fast);
+    for _ in 0..100 {
+        desk.run_for(Time::milliseconds(1000), 1);
+        show(&mut desk);
+    }
+    assert_eq!(desk.twin.comparison(), "behind 0");
+    assert_eq!(desk.twin.held(), 0);
 }
 
 /// The checkers at their first question, as the page has them at once.

@@ -28,6 +28,7 @@ impl Growing {
     }
 
     /// How many bytes wait.
+    #[cfg(test)]
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }

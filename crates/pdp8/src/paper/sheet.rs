@@ -74,7 +74,8 @@ fn write_cut(svg: &mut String, cut: u64) {
     if cut > 0 {
         let (x, y) = (length(MARGIN), length(EDGE + LINE - BASE));
         let lines = if cut == 1 { "line above is" } else { "lines above are" };
-        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"#a8752c\">{cut} {lines} cut off</text>");
+        let _ =
+            writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"#a8752c\">{cut} {lines} cut off</text>");
     }
 }
 
@@ -198,7 +199,9 @@ mod tests {
         assert!(!svg(&page, &Style::default()).contains("cut off"));
         page.take_finished().for_each(drop);
         let svg = svg(&page, &Style::default());
-        assert!(texts(&svg)[0].ends_with("y=\"32.8\" font-size=\"9\" fill=\"#a8752c\">3 lines above are cut off</text>"));
+        assert!(
+            texts(&svg)[0].ends_with("y=\"32.8\" font-size=\"9\" fill=\"#a8752c\">3 lines above are cut off</text>")
+        );
         assert!(texts(&svg)[1].contains("y=\"44.8\"") && texts(&svg)[1].ends_with(">C</text>"), "{svg}");
         assert!(svg.contains("viewBox=\"0 0 612 72\""), "{svg}");
     }

@@ -1217,9 +1217,9 @@ class Paper {
     element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1), ...under);
   }
 
-  /** The lines that are kept, the last being the one under the carriage. */
+  /** The lines that are kept, the last being the one under the carriage; with what is said of others, as many as a page. */
   get kept() {
-    return this.lines.slice(-KEPT);
+    return this.row < KEPT ? this.lines : this.lines.slice(1 - KEPT);
   }
 
   /** What is said of the lines above those; nothing when there are none. */

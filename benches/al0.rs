@@ -49,7 +49,7 @@ fn hardest_answer(bencher: Bencher) {
 #[divan::bench(sample_count = 10)]
 fn whole_board_survey(bencher: Bencher) {
     let table = table("main");
-    bencher.bench(|| survey(&table, &Tablebase::new(), || ()));
+    bencher.bench(|| survey(&table, &Tablebase::new()));
 }
 
 /// Perfect play by retrograde analysis.

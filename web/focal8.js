@@ -333,12 +333,39 @@ const toAddress = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCod
   .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 const fromAddress = (text) => fromBase64(text.replace(/-/g, "+").replace(/_/g, "/"));
 
-/** Sends bytes through a stream. */
-async function through(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+/** The most bytes that a link may unpack to: a roll of tape has 120,000 frames, and no core holds a longer program. */
+const UNPACKED = 1 << 20;
+/** Bytes that are unpacked at once, into a thousand times as many at most. */
+const PIECE = 512;
+
+class TooLong extends Error {}
+
+/** Sends bytes through a stream, a piece at a time; more than `most` of them is an error. */
+async function through(bytes, stream, most = Infinity) {
+  let at = 0;
+  const source = new ReadableStream({
+    pull(sink) {
+      if (at >= bytes.length) return sink.close();
+      sink.enqueue(bytes.slice(at, at + PIECE));
+      at += PIECE;
+    },
+  });
+  const reader = source.pipeThrough(stream).getReader();
+  const pieces = [];
+  for (let length = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new TooLong();
+    }
+    pieces.push(value);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 const pack = async (bytes) => toAddress(await through(bytes, new CompressionStream("deflate-raw")));
-const unpack = async (text) => through(fromAddress(text), new DecompressionStream("deflate-raw"));
+const unpack = async (text) => through(fromAddress(text), new DecompressionStream("deflate-raw"), UNPACKED);
 
 /** What an address asks for; null when for nothing. */
 async function wishOf(hash) {
@@ -349,8 +376,10 @@ async function wishOf(hash) {
   try {
     if (wish.program) wish.program = new TextDecoder().decode(await unpack(wish.program));
     if (wish.tape) wish.tape = await unpack(wish.tape);
-  } catch {
-    throw new Error("this link is cut short or changed: its program cannot be unpacked");
+  } catch (error) {
+    throw new Error(error instanceof TooLong
+      ? "this link is refused: what it carries unpacks to more than 1 MiB, longer than any program or tape"
+      : "this link is cut short or changed: its program cannot be unpacked");
   }
   return wish;
 }
@@ -571,13 +600,16 @@ class Page {
     }
   }
 
+  /** One of the speeds on offer; whether it is one. */
   setSpeed(speed) {
-    this.runner.factor = speed === "max" ? Infinity : Number(speed) || 1;
-    const choice = document.querySelector(`[name=speed][value="${speed}"]`);
-    if (choice) choice.checked = true;
+    const choice = [...document.getElementsByName("speed")].find(({ value }) => value === speed);
+    if (!choice) return false;
+    choice.checked = true;
     this.speed = speed;
+    this.runner.factor = speed === "max" ? Infinity : Number(speed);
     this.runner.owed = 0;
     this.runner.wake();
+    return true;
   }
 
   hurry() {
@@ -608,7 +640,7 @@ class Page {
     const twinPrinted = this.twin.print();
     this.showFigures(reason);
     this.panel.show(lamps);
-    if (frames.length > 0 || twinPrinted) this.twin.show();
+    if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();
       this.keepSoon();
@@ -691,12 +723,12 @@ class Page {
 
   /** The paper as it is, to go on with. */
   endOfPaper() {
-    return Uint8Array.from(this.paper.codes);
+    return this.paper.codes();
   }
 
   /** A paper as the library draws it. */
   svgOf(paper) {
-    return this.desk.askText("paper_svg", Uint8Array.from(paper.codes));
+    return this.desk.askText("paper_svg", paper.codes());
   }
 
   savePaper(paper, kind) {
@@ -724,9 +756,8 @@ class Page {
   tearOff() {
     this.sheet ??= new Paper(byId("sheet-paper"));
     this.sheet.clear();
-    this.sheet.print(this.paper.codes);
-    const last = this.paper.lines.at(-1);
-    const begun = Array.from(last.cells, (marks) => marks?.at(-1) ?? 0o40);
+    this.sheet.print(this.paper.codes());
+    const begun = Array.from(textOf(this.paper.lines.at(-1)).padEnd(this.paper.column), (mark) => mark.charCodeAt(0));
     const { column, printed } = this.paper;
     this.paper.clear();
     // The line under the carriage stays where it is.
@@ -744,7 +775,7 @@ class Page {
 
   keep() {
     if (!this.touched) return;
-    keepSession({ what: this.what, codes: this.paper.codes, image: this.desk.askText("core_image") });
+    keepSession({ what: this.what, codes: Array.from(this.paper.codes()), image: this.desk.askText("core_image") });
   }
 
   /** What was kept at the last visit. */
@@ -766,8 +797,10 @@ class Page {
       this.say(error.message[0].toUpperCase() + error.message.slice(1));
     }
     if (!wish) return false;
-    this.setSpeed(wish.speed ?? "1");
+    const knowsSpeed = this.setSpeed(wish.speed ?? "1");
+    if (!knowsSpeed) this.setSpeed("1");
     this.start(wish.go ?? "focal");
+    if (!knowsSpeed) this.say("This link asks for a speed that there is not: the machine works at that of 1969.");
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.mount(wish.tape);
     if (wish.type) this.type(wish.type);
@@ -785,12 +818,21 @@ function forScripts(page) {
     typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
     tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
     svg: () => page.svgOf(page.paper),
+    text: () => page.paper.text(),
+    print: (text) => page.paper.print(Array.from(text, (character) => character.charCodeAt(0))).length,
+    kept: () => ({
+      lines: page.paper.lines.length,
+      marks: page.paper.lines.flatMap(({ cells }) => cells).join("").length,
+      elements: page.paper.element.childElementCount,
+      held: page.paper.lines.filter(({ element }) => element).length,
+    }),
     forget: () => forgetSession(),
     figures: () => ({
       instructions: calls.instructions(),
       cycles: calls.cycles(),
       nanoseconds: calls.nanoseconds(),
       printed: page.paper.printed,
+      twin: page.twin.paper.printed,
       rests: page.runner.rests,
       wall: performance.now(),
     }),
@@ -1012,13 +1054,19 @@ function make(name, kind, ...contents) {
 // The paper: marks as the type wheel strikes them, one over the other where the carriage stands again.
 
 const COLUMNS = 72;
-/** Lines that stay on screen; what is older can be had as text all the same. */
+/** Lines that stay on screen. */
 const SHOWN = 1500;
-const KEPT = 200000;
+/** Lines that are kept and can be saved, as many as a page of the library keeps; older ones are cut off. */
+const KEPT = 20000;
+/** Lines that are cut off at once. */
+const CUT = KEPT / 4;
+/** Marks in one place that are kept. */
+const MARKS = 8;
+/** Frames whose places are known: more than a twin may be ahead, so that the first difference can be marked. */
+const PLACES = 1 << 16;
 
 /** What the type wheel has where ASCII of today has other marks. */
 const TYPE = { "^": "↑", "_": "←" };
-const typed = (code) => TYPE[String.fromCharCode(code)] ?? String.fromCharCode(code);
 
 class Paper {
   /** `spoken` gets each line that is finished. */
@@ -1035,10 +1083,12 @@ class Paper {
   clear() {
     this.element.replaceChildren();
     this.lines = [];
-    this.codes = [];
-    this.places = [];
+    // Lines that were cut off above.
+    this.cut = 0;
+    // The line and the column of each of the last frames, in a ring.
+    this.places ??= { row: new Float64Array(PLACES), column: new Uint8Array(PLACES) };
     this.printed = 0;
-    this.marked = -1;
+    this.marked = null;
     this.column = 0;
     this.follows = true;
     this.feed();
@@ -1056,8 +1106,20 @@ class Paper {
     // No two lines are struck equally hard.
     element.style.setProperty("--strength", (0.86 + 0.14 * Math.abs(Math.sin(this.lines.length * 12.9898))).toFixed(2));
     this.element.append(element);
-    this.lines.push({ cells: [], element });
-    if (this.element.childElementCount > SHOWN) this.element.firstElementChild.remove();
+    this.lines.push({ cells: [], bells: 0, element });
+    if (this.element.childElementCount > SHOWN) {
+      this.element.firstElementChild.remove();
+      this.lines.at(-1 - SHOWN).element = null;
+    }
+    if (this.lines.length === KEPT + CUT) {
+      this.lines.splice(0, CUT);
+      this.cut += CUT;
+    }
+  }
+
+  /** The line under the carriage, counted from the first that was printed. */
+  get row() {
+    return this.cut + this.lines.length - 1;
   }
 
   /** Prints frames; gives what was heard: strikes, returns, feeds and bells, in order. */
@@ -1065,17 +1127,19 @@ class Paper {
     const heard = [];
     for (const frame of frames) {
       const code = frame & 0o177;
-      this.codes.push(code);
-      this.places[this.printed++] = [this.lines.length - 1, this.column];
+      const place = this.printed++ % PLACES;
+      this.places.row[place] = this.row;
+      this.places.column[place] = this.column;
       if (code === 0o15) {
         heard.push("return");
         this.column = 0;
       } else if (code === 0o12) {
         heard.push("feed");
-        this.draw();
+        this.drawLine(this.lines.at(-1));
         this.speak();
         this.feed();
       } else if (code === 0o7) {
+        this.lines.at(-1).bells++;
         heard.push("bell");
       } else if (code >= 0o40 && code < 0o177) {
         this.strike(code >= 0o140 && code <= 0o172 ? code & ~0o40 : code);
@@ -1083,7 +1147,6 @@ class Paper {
         if (this.column === 64) heard.push("bell");
       }
     }
-    if (this.codes.length > KEPT) this.codes.splice(0, this.codes.length - KEPT / 2);
     if (frames.length > 0) this.draw();
     return heard;
   }
@@ -1091,7 +1154,9 @@ class Paper {
   strike(code) {
     if (code !== 0o40) {
       const { cells } = this.lines.at(-1);
-      (cells[this.column] ??= []).push(code);
+      const mark = String.fromCharCode(code);
+      // The same mark twice is one; a place has its last marks.
+      cells[this.column] = ((cells[this.column] ?? "").replace(mark, "") + mark).slice(-MARKS);
     }
     this.column = Math.min(this.column + 1, COLUMNS - 1);
   }
@@ -1105,8 +1170,9 @@ class Paper {
   }
 
   drawLine(line) {
+    if (!line.element) return;
     const inks = inksOf(line);
-    const [top, ...under] = inks.map((ink) => ink.join("").trimEnd());
+    const [top, ...under] = inks;
     line.element.textContent = top ?? "";
     for (const ink of under) {
       const over = document.createElement("span");
@@ -1128,17 +1194,22 @@ class Paper {
     while (this.spoken.childElementCount > 20) this.spoken.firstElementChild.remove();
   }
 
-  /** Marks the place of a frame, counted from 0. */
+  /** Marks the place of a frame, counted from 0; whether it is still known. */
   mark(index) {
-    if (this.marked === index || !this.places[index]) return;
-    this.marked = index;
-    this.drawLine(this.lines[this.places[index][0]]);
+    if (this.marked?.index !== index) {
+      if (index >= this.printed || index < Math.max(0, this.printed - PLACES)) return false;
+      const place = index % PLACES;
+      this.marked = { index, row: this.places.row[place], column: this.places.column[place] };
+      const line = this.lines[this.marked.row - this.cut];
+      if (line) this.drawLine(line);
+    }
+    return this.marked.row >= this.cut;
   }
 
   /** The mark again, if it stands in this line, which was drawn anew. */
   drawMark({ element }) {
-    const [row, column] = this.places[this.marked] ?? [];
-    if (this.lines[row]?.element !== element) return;
+    if (!this.marked || this.lines[this.marked.row - this.cut]?.element !== element) return;
+    const { column } = this.marked;
     const [struck, ...under] = element.childNodes;
     const text = (struck?.nodeValue ?? "").padEnd(column + 1);
     const mark = document.createElement("mark");
@@ -1146,27 +1217,51 @@ class Paper {
     element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1), ...under);
   }
 
+  /** The lines that are kept, the last being the one under the carriage; with what is said of others, as many as a page. */
+  get kept() {
+    return this.row < KEPT ? this.lines : this.lines.slice(1 - KEPT);
+  }
+
+  /** What is said of the lines above those; nothing when there are none. */
+  get missing() {
+    const above = this.row + 1 - this.kept.length;
+    return above === 0 ? "" : `(${above} LINES ABOVE ARE CUT OFF)`;
+  }
+
   text() {
-    return this.lines.map(textOf).join("\n").trimEnd() + "\n";
+    const lines = this.kept.map(textOf);
+    if (this.missing) lines.unshift(this.missing);
+    return lines.join("\n").trimEnd() + "\n";
+  }
+
+  /** The frames that print such a paper, and bring the carriage where it is. */
+  codes() {
+    const lines = this.kept.map((line) => layersOf(line).reverse().join("\r") + "\x07".repeat(Math.min(line.bells, MARKS)));
+    if (this.missing) lines.unshift(this.missing);
+    const paper = `${lines.join("\r\n")}\r${" ".repeat(this.column)}`;
+    return Uint8Array.from(paper, (mark) => mark.charCodeAt(0));
   }
 }
 
-/** The marks of a line in layers: the last strikes, those under them, and so on. */
-function inksOf({ cells }) {
-  const inks = [];
+/** The marks of a line in layers of text: the last strikes, those under them, and so on. */
+function layersOf({ cells }) {
+  const layers = [];
   for (let column = 0; column < cells.length; column++) {
-    const marks = [...new Set(cells[column] ?? [])].reverse();
-    marks.forEach((code, depth) => {
-      inks[depth] ??= [];
-      inks[depth][column] = typed(code);
+    [...(cells[column] ?? "")].reverse().forEach((mark, depth) => {
+      layers[depth] = (layers[depth] ?? "").padEnd(column) + mark;
     });
   }
-  return inks.map((ink) => Array.from(ink, (mark) => mark ?? " "));
+  return layers;
+}
+
+/** The same as the type wheel has them. */
+function inksOf(line) {
+  return layersOf(line).map((layer) => layer.replace(/[\^_]/g, (mark) => TYPE[mark]));
 }
 
 /** A line as text of today, what was struck last where several marks are. */
-function textOf({ cells }) {
-  return Array.from(cells, (marks) => (marks ? String.fromCharCode(marks.at(-1)) : " ")).join("").trimEnd();
+function textOf(line) {
+  return layersOf(line)[0] ?? "";
 }
 
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
@@ -1465,7 +1560,7 @@ class TwinView {
     this.question = null;
     this.answers.textContent = "";
     this.milliseconds = 0;
-    this.show();
+    this.compare();
   }
 
   get visible() {
@@ -1477,7 +1572,7 @@ class TwinView {
     document.querySelector(".bench").classList.toggle("with-twin", on);
     if (on) {
       this.paper.viewport.scrollTop = this.paper.viewport.scrollHeight;
-      this.show();
+      this.compare();
     }
   }
 
@@ -1510,23 +1605,24 @@ class TwinView {
     return frames.length > 0;
   }
 
-  show() {
+  /** Says how the two papers compare, and marks the first difference, which is looked for also while no one looks. */
+  compare() {
+    const [word, digits] = this.desk.askText("comparison").split(" ");
+    const equal = Number(digits);
+    const isMarked = word === "differs"
+      && [this.machinePaper, this.paper].map((paper, side) => paper.mark(this.from[side] + equal)).includes(true);
     if (!this.visible) return;
-    const [word, equal] = this.desk.askText("comparison").split(" ");
-    const characters = `${count(Number(equal))} ${Number(equal) === 1 ? "character" : "characters"}`;
+    const characters = `${count(equal)} ${equal === 1 ? "character" : "characters"}`;
     const words = {
       none: "There is no twin of what is in the core now: start FOCAL, the checkers or a program.",
-      equal: Number(equal) === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,
-      differs: `They differ after ${characters}; the place is marked on both papers.`,
+      equal: equal === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,
+      differs: `They differ after ${characters}; the place ${isMarked ? "is marked on both papers" : "is no longer on the papers"}.`,
       apart: `Equal for ${characters}; then the machine was interrupted at work or worked by hand, and nothing more is compared.`,
+      behind: `Equal for ${characters}; then the twin fell behind, and nothing more is compared.`,
       over: `Equal: ${characters} compared. The game is over, and the twin knows nothing else.`,
     }[word];
     if (this.words.textContent !== words) this.words.textContent = words;
     this.words.className = word;
-    if (word === "differs") {
-      this.machinePaper.mark(this.from[0] + Number(equal));
-      this.paper.mark(this.from[1] + Number(equal));
-    }
   }
 }
 

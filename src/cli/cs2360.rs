@@ -29,6 +29,8 @@ Examples:
   focal8 cs2360 match --size 6 --white table:12 --black minimax:4:mobility
   focal8 cs2360 solve --size 6 --within 60 --resume six.proof
 
+Errors in a text go to standard error, the first hundred; the exit status is then 1.
+
 Functions:
   (print-board board)          (board-eval board point-of-view whose-turn)
   (move-gen board whose-move)  (checkers board whose-turn depth trace)

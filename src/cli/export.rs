@@ -2,6 +2,7 @@
 
 mod source;
 
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,9 +10,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 use focal8::paper::sheet::{self, Style};
 use focal8::paper::{cast, sound, strip};
-use focal8::teletype::page::COLUMNS;
+use focal8::teletype::page::{COLUMNS, MAX_LINES};
 
 use crate::terminal::has_a_screen;
+use crate::terminal::note::note;
 
 use super::named_files::NamedFiles;
 use super::{WrongUsage, dash};
@@ -58,7 +60,7 @@ Examples:
 #[derive(Clone, Copy, Debug, Args)]
 #[group(multiple = false)]
 struct Form {
-    /// The paper as SVG: 72 columns, what is printed over other marks, bells
+    /// The paper as SVG: 72 columns, what is printed over other marks, bells; the last 20,000 lines
     #[arg(long)]
     svg: bool,
     /// A tape as SVG, with all its holes
@@ -70,7 +72,7 @@ struct Form {
     /// A recording, asciicast 2, that asciinema plays
     #[arg(long)]
     cast: bool,
-    /// The noise of the Teletype, as WAV
+    /// The noise of the Teletype, as WAV: an hour at most, 159 MB
     #[arg(long)]
     wav: bool,
 }
@@ -127,24 +129,30 @@ impl Export {
         self.output.iter().for_each(|path| named.output("--output", path));
         named.check()?;
         let source = Source::read(&self.source)?;
-        let bytes =
+        let pieces =
             self.convert(wanted, &source).with_context(|| format!("cannot export {}", dash::name(&self.source)))?;
-        dash::write(&output, &bytes)?;
+        dash::write_pieces(&output, pieces)?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn convert(&self, wanted: Wanted, source: &Source) -> anyhow::Result<Vec<u8>> {
+    /// What is written, piece by piece.
+    fn convert(&self, wanted: Wanted, source: &Source) -> anyhow::Result<Box<dyn Iterator<Item = Vec<u8>>>> {
         let title = self.title.clone().unwrap_or_else(|| title(&self.source));
-        Ok(match wanted {
+        let whole = match wanted {
             Wanted::Svg => {
                 let style = Style { title, torn: self.torn, columns: self.columns };
-                sheet::svg(&source.page()?, &style).into_bytes()
+                let page = source.page()?;
+                if page.cut() > 0 {
+                    note!("focal8: the last {MAX_LINES} lines are drawn; the {} lines above are cut off", page.cut());
+                }
+                sheet::svg(&page, &style).into_bytes()
             }
             Wanted::TapeSvg => strip::svg(&source.tape()?, &title)?.into_bytes(),
-            Wanted::Text => (source.page()?.text() + "\n").into_bytes(),
-            Wanted::Cast => cast::asciicast(&source.printed()?, &title).into_bytes(),
-            Wanted::Wav => sound::wav(&source.printed()?)?,
-        })
+            Wanted::Text => source.text()?.into_bytes(),
+            Wanted::Cast => source.show(|printed| cast::asciicast(printed, &title))?.into_bytes(),
+            Wanted::Wav => return Ok(Box::new(source.show(|printed| sound::wav(printed))??)),
+        };
+        Ok(Box::new(iter::once(whole)))
     }
 }
 

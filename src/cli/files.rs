@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::io::{self, Read, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
@@ -135,7 +136,12 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
 ///
 /// Where no file can be made beside it, one that is there and can be written is written in place, which is said.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write_with(path, bytes, true)
+    write_with(path, iter::once(bytes), true)
+}
+
+/// The same of what is made while it is written, and too long to be kept.
+pub fn write_pieces(path: &Path, pieces: impl Iterator<Item = Vec<u8>>) -> anyhow::Result<()> {
+    write_with(path, pieces, true)
 }
 
 /// The same at the end of a session, when what cannot be written would be lost: a person at the terminal may name
@@ -148,20 +154,21 @@ pub fn write_or_elsewhere(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 /// The same as [`write`] for a file that is there and is written often: whole when the program is killed, and not waited for until the
 /// host has it on its disk.
 pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write_with(path, bytes, false)
+    write_with(path, iter::once(bytes), false)
 }
 
-fn write_with(path: &Path, bytes: &[u8], waits: bool) -> anyhow::Result<()> {
+fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: bool) -> anyhow::Result<()> {
+    let mut put = |mut file: &fs::File| pieces.try_for_each(|piece| file.write_all(piece.as_ref()));
     let failed = || format!("cannot write {}", name(path));
     let old = fs::metadata(path).ok();
     // A device or a pipe (`/dev/null`) is written as it is: renaming would put a file in its place.
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return fs::write(path, bytes).with_context(failed);
+        return fs::File::create(path).and_then(|file| put(&file)).with_context(failed);
     }
     let target = &followed(path).with_context(failed)?;
     let beside = match beside(target) {
         Err(error) if old.is_some() && is_forbidden(&error) => {
-            fs::write(target, bytes).with_context(failed)?;
+            fs::File::create(target).and_then(|file| put(&file)).with_context(failed)?;
             if waits {
                 note!("focal8: {} is written in place: its folder takes no new file", name(path));
             }
@@ -169,9 +176,9 @@ fn write_with(path: &Path, bytes: &[u8], waits: bool) -> anyhow::Result<()> {
         }
         made => made.with_context(failed)?,
     };
-    let mut file = beside.as_file();
+    let file = beside.as_file();
     old.map_or(Ok(()), |old| file.set_permissions(old.permissions()))
-        .and_then(|()| file.write_all(bytes))
+        .and_then(|()| put(file))
         .and_then(|()| if waits { file.sync_all() } else { Ok(()) })
         .and_then(|()| put_in_place(beside, target))
         .with_context(failed)?;

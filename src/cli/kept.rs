@@ -1,4 +1,7 @@
 //! The paper of a session, kept in a file while it is printed: as a drawing or as text.
+//!
+//! Whatever is printed, little of it is kept in memory, and no write takes longer the more there is: a text grows at its
+//! end by the lines that are finished, a drawing has the last [`MAX_LINES`] lines.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -8,20 +11,26 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use focal8::paper::sheet::{self, Style};
 use focal8::teletype::Page;
+use focal8::teletype::page::MAX_LINES;
 
 use super::files;
+use super::growing::Growing;
 use super::named_files::NamedFiles;
+use crate::terminal::note::note;
 
 /// The paper is written no sooner after it was written,
 const INTERVAL: Duration = Duration::from_secs(1);
 /// nor sooner than so many times as long as that took: a long paper must not keep the machine waiting.
 const SHARE: u32 = 20;
+/// Characters that are printed before the finished lines are taken: fewer than a page keeps lines.
+const PIECE: usize = 4096;
+const _: () = assert!(PIECE < MAX_LINES);
 
 /// The option that keeps the paper.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Teletype")]
 pub struct PaperOption {
-    /// Keeps the paper in a file, now and then and at the end: .svg as it looks, .txt as text
+    /// Keeps the paper in a file, now and then and at the end: .svg as it looks, the last 20,000 lines; .txt as text, all
     #[arg(long, value_name = "FILE", value_parser = kept_paper)]
     paper: Option<KeptPaper>,
 }
@@ -49,7 +58,7 @@ impl PaperOption {
 
     /// Writes the file at the end.
     pub fn save(&self) -> anyhow::Result<()> {
-        self.paper.as_ref().map_or(Ok(()), KeptPaper::save)
+        self.paper.as_ref().map_or(Ok(()), KeptPaper::finish)
     }
 }
 
@@ -57,13 +66,26 @@ impl PaperOption {
 #[derive(Clone, Debug)]
 struct KeptPaper {
     file: PathBuf,
+    form: Form,
     sheet: Arc<Mutex<Sheet>>,
 }
 
-/// What is printed, and what of it is in the file.
+/// How a paper is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Drawing,
+    Text,
+}
+
+/// What is printed.
 #[derive(Debug)]
 struct Sheet {
+    /// The paper; of a text no more than the line under the carriage.
     page: Page,
+    /// The finished lines of a text.
+    text: Growing,
+    /// Whether anything was printed at all, and whether any of it is not in the file.
+    printed: bool,
     changed: bool,
     due: Instant,
 }
@@ -71,46 +93,78 @@ struct Sheet {
 /// The option's value: the name of the file says how it is kept.
 fn kept_paper(text: &str) -> Result<KeptPaper, String> {
     let file = PathBuf::from(text);
-    match file.extension().and_then(|extension| extension.to_str()) {
-        Some("svg" | "txt") => {}
+    let form = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("svg") => Form::Drawing,
+        Some("txt") => Form::Text,
         _ => return Err("expected NAME.svg, a drawing of the paper, or NAME.txt, its text".to_owned()),
-    }
-    let sheet = Sheet { page: Page::default(), changed: true, due: Instant::now() + INTERVAL };
-    Ok(KeptPaper { file, sheet: Arc::new(Mutex::new(sheet)) })
+    };
+    let due = Instant::now() + INTERVAL;
+    let text = Growing::new(file.clone());
+    let sheet = Sheet { page: Page::default(), text, printed: false, changed: false, due };
+    Ok(KeptPaper { file, form, sheet: Arc::new(Mutex::new(sheet)) })
 }
 
 impl KeptPaper {
     /// What was printed goes on, and now and then into the file.
     fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
-        let due = {
-            let mut sheet = self.sheet();
-            sheet.page.print_all(printed);
-            sheet.changed |= !printed.is_empty();
-            sheet.due
-        };
-        if due <= Instant::now() { self.save() } else { Ok(()) }
+        let mut sheet = self.sheet();
+        sheet.print(printed, self.form)?;
+        if sheet.changed && sheet.due <= Instant::now() { self.write(&mut sheet) } else { Ok(()) }
     }
 
     fn sheet(&self) -> MutexGuard<'_, Sheet> {
         self.sheet.lock().expect("nobody panics while the paper is held")
     }
 
-    /// Writes the file, if anything was printed since it was written.
-    fn save(&self) -> anyhow::Result<()> {
+    /// Brings the file up to date: a text but for the line under the carriage, which may still change.
+    fn write(&self, sheet: &mut Sheet) -> anyhow::Result<()> {
+        let started = Instant::now();
+        match self.form {
+            Form::Text => sheet.text.write()?,
+            Form::Drawing => {
+                let title = self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let drawing = sheet::svg(&sheet.page, &Style { title, ..Style::default() });
+                files::write(&self.file, drawing.as_bytes())?;
+            }
+        }
+        sheet.changed = false;
+        sheet.due = Instant::now() + INTERVAL.max(started.elapsed() * SHARE);
+        Ok(())
+    }
+
+    /// Writes the file at the end. A paper that nothing was printed on replaces no file.
+    fn finish(&self) -> anyhow::Result<()> {
         let mut sheet = self.sheet();
-        if !sheet.changed {
+        if !sheet.printed && self.file.exists() {
             return Ok(());
         }
-        let begun = Instant::now();
-        let is_text = self.file.extension().is_some_and(|extension| extension == "txt");
-        let title = self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let kept = match is_text {
-            true => sheet.page.text() + "\n",
-            false => sheet::svg(&sheet.page, &Style { title, ..Style::default() }),
-        };
-        files::write(&self.file, kept.as_bytes())?;
-        sheet.changed = false;
-        sheet.due = Instant::now() + INTERVAL.max(begun.elapsed() * SHARE);
+        if self.form == Form::Text {
+            sheet.print(b"\n", self.form)?;
+        }
+        if sheet.changed || !sheet.printed {
+            self.write(&mut sheet)?;
+        }
+        let cut = sheet.page.cut();
+        if self.form == Form::Drawing && cut > 0 {
+            let name = files::name(&self.file);
+            note!("focal8: {name} has the last {MAX_LINES} lines of the paper; the {cut} lines above are cut off");
+        }
+        Ok(())
+    }
+}
+
+impl Sheet {
+    fn print(&mut self, printed: &[u8], form: Form) -> anyhow::Result<()> {
+        self.printed |= !printed.is_empty();
+        self.changed |= !printed.is_empty();
+        for piece in printed.chunks(PIECE) {
+            self.page.print_all(piece);
+            if form == Form::Text {
+                for line in self.page.take_finished() {
+                    self.text.add((line.text() + "\n").as_bytes())?;
+                }
+            }
+        }
         Ok(())
     }
 }
@@ -139,11 +193,97 @@ impl Write for Output<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::kept_paper;
+    use std::fs;
+
+    use focal8::teletype::page::MAX_LINES;
+
+    use super::super::growing::WAITING;
+    use super::{KeptPaper, kept_paper};
 
     #[test]
     fn the_name_says_how_it_is_kept() {
         assert!(kept_paper("game.svg").is_ok() && kept_paper("a.b/game.txt").is_ok());
         assert!(kept_paper("game.png").expect_err("no picture that we make").starts_with("expected NAME.svg"));
+    }
+
+    /// A paper in a new folder.
+    fn paper(name: &str) -> (tempfile::TempDir, KeptPaper) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let kept = kept_paper(folder.path().join(name).to_str().expect("UTF-8")).expect("a name");
+        (folder, kept)
+    }
+
+    fn line(number: usize) -> String {
+        format!("LINE {number:07} OF THE PAPER")
+    }
+
+    /// Prints so many lines, a piece at a time, and asserts after each that little is held.
+    fn print_lines(kept: &KeptPaper, count: usize, most_lines: usize) -> usize {
+        let mut printed = 0;
+        for number in 0..count {
+            let text = format!("{}\r\n", line(number));
+            kept.print(text.as_bytes()).expect("it is written");
+            printed += text.len();
+            let sheet = kept.sheet();
+            assert!(sheet.page.lines().len() <= most_lines, "{} lines", sheet.page.lines().len());
+            assert!(sheet.text.waiting() < WAITING, "{} bytes", sheet.text.waiting());
+        }
+        printed
+    }
+
+    #[test]
+    fn an_hour_of_text_and_many_megabytes_are_all_in_the_file() {
+        // 27 characters a line: an hour at ten a second, and 5.4 MB.
+        for count in [1400, 200_000] {
+            let (_folder, kept) = paper("paper.txt");
+            assert!(print_lines(&kept, count, 1) >= 36_000);
+            kept.print(b"THE END").expect("it is written");
+            kept.finish().expect("it is written");
+            let text = fs::read_to_string(&kept.file).expect("it is there");
+            let expected = (0..count).map(line).chain(["THE END".to_owned()]);
+            assert!(text.lines().eq(expected), "{count} lines");
+            assert!(text.ends_with("THE END\n"));
+        }
+    }
+
+    #[test]
+    fn one_piece_of_many_lines_is_all_in_the_file() {
+        let (_folder, kept) = paper("paper.txt");
+        kept.print(&vec![b'\n'; 3 * MAX_LINES]).expect("it is written");
+        kept.print(b"X").expect("it is written");
+        kept.finish().expect("it is written");
+        assert_eq!(fs::read(&kept.file).expect("it is there"), [vec![b'\n'; 3 * MAX_LINES], b"X\n".to_vec()].concat());
+    }
+
+    #[test]
+    fn a_drawing_has_the_end_of_a_long_paper_and_says_what_is_cut_off() {
+        let (_folder, kept) = paper("paper.svg");
+        print_lines(&kept, 1300, MAX_LINES);
+        kept.finish().expect("it is written");
+        let drawing = fs::read_to_string(&kept.file).expect("it is there");
+        assert!(drawing.contains(&line(0)) && !drawing.contains("cut off"));
+        print_lines(&kept, 3 * MAX_LINES, MAX_LINES);
+        kept.finish().expect("it is written");
+        let drawing = fs::read_to_string(&kept.file).expect("it is there");
+        // The line under the carriage is one of those that are kept.
+        let lines = drawing.lines().filter(|text| text.contains(">LINE ")).count();
+        assert_eq!(lines, MAX_LINES - 1);
+        assert!(drawing.contains(&line(3 * MAX_LINES - 1)) && !drawing.contains(&line(2 * MAX_LINES)));
+        assert!(drawing.contains(&format!("{} lines above are cut off", 1300 + 2 * MAX_LINES + 1)), "the first lines");
+    }
+
+    #[test]
+    fn a_paper_that_nothing_was_printed_on_replaces_no_file() {
+        for name in ["paper.txt", "paper.svg"] {
+            let (_folder, kept) = paper(name);
+            fs::write(&kept.file, "OLD").expect("it can be written");
+            kept.print(b"").expect("nothing is written");
+            kept.finish().expect("nothing is written");
+            assert_eq!(fs::read(&kept.file).expect("it is there"), b"OLD");
+            kept.print(b"NEW").expect("it is written");
+            kept.finish().expect("it is written");
+            let new = fs::read_to_string(&kept.file).expect("it is there");
+            assert!(new.contains("NEW") && !new.contains("OLD"), "{new}");
+        }
     }
 }

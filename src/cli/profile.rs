@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
-use focal8::ascii::{RETURN, Typist};
+use focal8::ascii::{RETURN, Typist, unmarked};
 use focal8::focal::Functions;
 use focal8::listing::load_into;
 use focal8::machine::StopReason;
@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use crate::terminal::{exit_code, signals};
 
 use super::files;
+use super::growing::Growing;
 use super::interpreter::Interpreter;
 use super::named_files::NamedFiles;
 use super::recorder::Recorder;
@@ -106,7 +107,8 @@ impl Profile {
             profiler.ok_or_else(|| anyhow!("only our own FOCAL can be profiled: its routines are known"))?;
         station.take_frames();
         signals::watch();
-        let mut paper = Vec::new();
+        let mut paper = self.paper.clone().map(Growing::new);
+        let mut kept = Ok(());
         let end = station.machine().elapsed.cycles.saturating_add(self.max_cycles);
         let reason = loop {
             let left = end.saturating_sub(station.machine().elapsed.cycles);
@@ -114,7 +116,9 @@ impl Profile {
                 break StopReason::CycleLimit;
             }
             let reason = profiler.run(&mut station, left.min(SLICE));
-            paper.extend(station.take_frames());
+            let printed: Vec<u8> = station.take_frames().into_iter().map(unmarked).collect();
+            // A paper that cannot be written does not end the run.
+            kept = kept.and_then(|()| paper.as_mut().map_or(Ok(()), |paper| paper.add(&printed)));
             recorder.write(&mut station)?;
             if reason != StopReason::Budget || signals::asked() {
                 break reason;
@@ -128,8 +132,7 @@ impl Profile {
             Form::Json => json(&profile),
             Form::Folded => profile.folded.iter().map(|(way, cycles)| format!("{way} {cycles}\n")).collect(),
         };
-        let paper: Vec<u8> = paper.into_iter().map(focal8::ascii::unmarked).collect();
-        let paper = self.paper.as_ref().map_or(Ok(()), |path| files::write_or_elsewhere(path, &paper));
+        let paper = kept.and_then(|()| paper.as_mut().map_or(Ok(()), Growing::finish));
         let written = match &self.output {
             Some(path) => files::write_or_elsewhere(path, written.as_bytes()),
             None => Ok(io::stdout().write_all(written.as_bytes())?),

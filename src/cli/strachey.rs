@@ -22,6 +22,7 @@ use focal8::exhibits::strachey::{
 use crate::terminal::note::note;
 
 use super::dash;
+use super::shown::{self, MOST_SHOWN};
 
 /// Strachey's checkers of 1966: its language CPL, its rules, its choices.
 ///
@@ -80,8 +81,6 @@ impl Arguments {
     }
 }
 
-/// The most complaints that are shown of one text.
-const MOST_SHOWN: usize = 100;
 /// A comment that is longer has swallowed what follows it.
 const LONG_COMMENT: usize = 80;
 
@@ -142,9 +141,7 @@ impl ProgramSource {
         for complaint in complaints.iter().take(MOST_SHOWN) {
             note!("{complaint}");
         }
-        if complaints.len() > MOST_SHOWN {
-            note!("and {} more", complaints.len() - MOST_SHOWN);
-        }
+        shown::and_more(complaints.len().saturating_sub(MOST_SHOWN));
         // How the program of 1966 circulates, its line ends lost.
         if let (1, Some(comment)) = (text.trim().lines().count(), text.find('#')) {
             let (column, swallowed) = (text[..comment].chars().count() + 1, text[comment..].trim().chars().count());

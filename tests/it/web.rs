@@ -2,18 +2,31 @@
 //!
 //! What needs Node or a browser is in `tests/web`.
 
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../web/wasm/src/desk.rs"]
+mod desk;
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../web/wasm/src/twin.rs"]
+mod twin;
+
 use std::fs;
 
+use desk::Desk;
 use focal8::focal::Functions;
 use focal8::focal_machine::{FocalMachine, TIMEOUT, wait_for_key};
 use focal8::listing;
-use focal8::machine::Config;
+use focal8::machine::{Config, StopReason, Time};
 use focal8::performer::Performer;
 use focal8::roms::{CHECKERS, CHECKERS_BOARD};
 use focal8::station::Station;
 use focal8::teletype::{Speed, Tail};
 
+use twin::MAX_AHEAD;
+
 use crate::folders::{self, project};
+
+/// Cycles that a line may take.
+const BUDGET: u64 = 400_000_000;
 
 /// A file of the project.
 fn text(path: &str) -> String {
@@ -23,6 +36,75 @@ fn text(path: &str) -> String {
 /// Whether what is made by tests is to be made anew.
 fn is_updating() -> bool {
     std::env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some()
+}
+
+/// A desk at which both print for ever, the twin perhaps something else; how many characters they have in common.
+fn printing_desk(to_twin: &[u8]) -> (Desk, u64) {
+    let (mut desk, _) = Desk::start("focal").expect("it is there");
+    desk.type_text(b"1.1 TYPE \"ALL WORK AND NO PLAY \"; GOTO 1.1\n");
+    assert_eq!(desk.run(BUDGET), StopReason::Waiting);
+    while desk.twin.run() {}
+    let before = desk.take_printed().len() as u64;
+    desk.twin.take_printed();
+    to_twin.iter().for_each(|&key| desk.twin.press(key));
+    desk.type_text(b"GO\n");
+    (desk, before)
+}
+
+/// Most that a twin prints before it is asked again whether it is far ahead.
+const SLICE: u64 = 30_000;
+
+/// Shows a picture; how many characters each has printed.
+fn show(desk: &mut Desk) -> [u64; 2] {
+    desk.twin.run();
+    assert!(desk.twin.held() as u64 <= 2 * (MAX_AHEAD + SLICE), "it holds {} characters", desk.twin.held());
+    [desk.take_printed(), desk.twin.take_printed()].map(|printed| printed.len() as u64)
+}
+
+/// An hour at ten characters a second, and some megabytes as fast as is useful.
+#[test]
+fn a_twin_waits_for_a_machine_that_prints_for_hours() {
+    for (speed, seconds, at_least) in [(Speed::Real, 3600, 35_900), (Speed::Fast, 300, 200_000)] {
+        let (mut desk, before) = printing_desk(b"");
+        desk.station.set_speed(speed);
+        let mut printed = [0; 2];
+        for _ in 0..seconds / 10 {
+            desk.run_for(Time::milliseconds(10_000), 1);
+            let [machine, twin] = show(&mut desk);
+            printed = [printed[0] + machine, printed[1] + twin];
+            assert!(printed[1] <= printed[0] + MAX_AHEAD + SLICE, "{printed:?}");
+        }
+        assert!(printed[0] >= at_least && printed[1] >= printed[0], "{printed:?}");
+        // It goes on with the comparison all the while, and has nothing else to do than to wait.
+        assert_eq!(desk.twin.comparison(), format!("equal {}", before + printed[0]));
+        assert!(!desk.twin.run() && !desk.twin.is_idle());
+    }
+}
+
+#[test]
+fn a_twin_that_differs_does_not_run_away() {
+    let (mut desk, _) = printing_desk(b"1.1 TYPE \"BOO \"; GOTO 1.1\r");
+    let mut printed = 0;
+    for _ in 0..100 {
+        desk.run_for(Time::milliseconds(1000), 1);
+        printed += show(&mut desk)[1];
+    }
+    assert!(desk.twin.comparison().starts_with("differs "), "{}", desk.twin.comparison());
+    assert!(printed <= 1000 + MAX_AHEAD + SLICE, "{printed} characters");
+}
+
+#[test]
+fn a_machine_that_prints_what_no_twin_does_is_not_compared_for_ever() {
+    let (mut desk, _) = printing_desk(b"");
+    // The keys are for the machine alone.
+    desk.twin = twin::Twin::new(Box::new(focal8::focal::Focal::default()));
+    desk.station.set_speed(Speed::Fast);
+    for _ in 0..100 {
+        desk.run_for(Time::milliseconds(1000), 1);
+        show(&mut desk);
+    }
+    assert_eq!(desk.twin.comparison(), "behind 0");
+    assert_eq!(desk.twin.held(), 0);
 }
 
 /// The checkers at their first question, as the page has them at once.

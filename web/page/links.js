@@ -9,12 +9,39 @@ const toAddress = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCod
   .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 const fromAddress = (text) => fromBase64(text.replace(/-/g, "+").replace(/_/g, "/"));
 
-/** Sends bytes through a stream. */
-async function through(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+/** The most bytes that a link may unpack to: a roll of tape has 120,000 frames, and no core holds a longer program. */
+const UNPACKED = 1 << 20;
+/** Bytes that are unpacked at once, into a thousand times as many at most. */
+const PIECE = 512;
+
+class TooLong extends Error {}
+
+/** Sends bytes through a stream, a piece at a time; more than `most` of them is an error. */
+async function through(bytes, stream, most = Infinity) {
+  let at = 0;
+  const source = new ReadableStream({
+    pull(sink) {
+      if (at >= bytes.length) return sink.close();
+      sink.enqueue(bytes.slice(at, at + PIECE));
+      at += PIECE;
+    },
+  });
+  const reader = source.pipeThrough(stream).getReader();
+  const pieces = [];
+  for (let length = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new TooLong();
+    }
+    pieces.push(value);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 const pack = async (bytes) => toAddress(await through(bytes, new CompressionStream("deflate-raw")));
-const unpack = async (text) => through(fromAddress(text), new DecompressionStream("deflate-raw"));
+const unpack = async (text) => through(fromAddress(text), new DecompressionStream("deflate-raw"), UNPACKED);
 
 /** What an address asks for; null when for nothing. */
 async function wishOf(hash) {
@@ -25,8 +52,10 @@ async function wishOf(hash) {
   try {
     if (wish.program) wish.program = new TextDecoder().decode(await unpack(wish.program));
     if (wish.tape) wish.tape = await unpack(wish.tape);
-  } catch {
-    throw new Error("this link is cut short or changed: its program cannot be unpacked");
+  } catch (error) {
+    throw new Error(error instanceof TooLong
+      ? "this link is refused: what it carries unpacks to more than 1 MiB, longer than any program or tape"
+      : "this link is cut short or changed: its program cannot be unpacked");
   }
   return wish;
 }

@@ -207,13 +207,16 @@ class Page {
     }
   }
 
+  /** One of the speeds on offer; whether it is one. */
   setSpeed(speed) {
-    this.runner.factor = speed === "max" ? Infinity : Number(speed) || 1;
-    const choice = document.querySelector(`[name=speed][value="${speed}"]`);
-    if (choice) choice.checked = true;
+    const choice = [...document.getElementsByName("speed")].find(({ value }) => value === speed);
+    if (!choice) return false;
+    choice.checked = true;
     this.speed = speed;
+    this.runner.factor = speed === "max" ? Infinity : Number(speed);
     this.runner.owed = 0;
     this.runner.wake();
+    return true;
   }
 
   hurry() {
@@ -244,7 +247,7 @@ class Page {
     const twinPrinted = this.twin.print();
     this.showFigures(reason);
     this.panel.show(lamps);
-    if (frames.length > 0 || twinPrinted) this.twin.show();
+    if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();
       this.keepSoon();
@@ -327,12 +330,12 @@ class Page {
 
   /** The paper as it is, to go on with. */
   endOfPaper() {
-    return Uint8Array.from(this.paper.codes);
+    return this.paper.codes();
   }
 
   /** A paper as the library draws it. */
   svgOf(paper) {
-    return this.desk.askText("paper_svg", Uint8Array.from(paper.codes));
+    return this.desk.askText("paper_svg", paper.codes());
   }
 
   savePaper(paper, kind) {
@@ -360,9 +363,8 @@ class Page {
   tearOff() {
     this.sheet ??= new Paper(byId("sheet-paper"));
     this.sheet.clear();
-    this.sheet.print(this.paper.codes);
-    const last = this.paper.lines.at(-1);
-    const begun = Array.from(last.cells, (marks) => marks?.at(-1) ?? 0o40);
+    this.sheet.print(this.paper.codes());
+    const begun = Array.from(textOf(this.paper.lines.at(-1)).padEnd(this.paper.column), (mark) => mark.charCodeAt(0));
     const { column, printed } = this.paper;
     this.paper.clear();
     // The line under the carriage stays where it is.
@@ -380,7 +382,7 @@ class Page {
 
   keep() {
     if (!this.touched) return;
-    keepSession({ what: this.what, codes: this.paper.codes, image: this.desk.askText("core_image") });
+    keepSession({ what: this.what, codes: Array.from(this.paper.codes()), image: this.desk.askText("core_image") });
   }
 
   /** What was kept at the last visit. */
@@ -402,8 +404,10 @@ class Page {
       this.say(error.message[0].toUpperCase() + error.message.slice(1));
     }
     if (!wish) return false;
-    this.setSpeed(wish.speed ?? "1");
+    const knowsSpeed = this.setSpeed(wish.speed ?? "1");
+    if (!knowsSpeed) this.setSpeed("1");
     this.start(wish.go ?? "focal");
+    if (!knowsSpeed) this.say("This link asks for a speed that there is not: the machine works at that of 1969.");
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.mount(wish.tape);
     if (wish.type) this.type(wish.type);
@@ -421,12 +425,21 @@ function forScripts(page) {
     typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
     tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
     svg: () => page.svgOf(page.paper),
+    text: () => page.paper.text(),
+    print: (text) => page.paper.print(Array.from(text, (character) => character.charCodeAt(0))).length,
+    kept: () => ({
+      lines: page.paper.lines.length,
+      marks: page.paper.lines.flatMap(({ cells }) => cells).join("").length,
+      elements: page.paper.element.childElementCount,
+      held: page.paper.lines.filter(({ element }) => element).length,
+    }),
     forget: () => forgetSession(),
     figures: () => ({
       instructions: calls.instructions(),
       cycles: calls.cycles(),
       nanoseconds: calls.nanoseconds(),
       printed: page.paper.printed,
+      twin: page.twin.paper.printed,
       rests: page.runner.rests,
       wall: performance.now(),
     }),

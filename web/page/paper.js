@@ -1,13 +1,19 @@
 // The paper: marks as the type wheel strikes them, one over the other where the carriage stands again.
 
 const COLUMNS = 72;
-/** Lines that stay on screen; what is older can be had as text all the same. */
+/** Lines that stay on screen. */
 const SHOWN = 1500;
-const KEPT = 200000;
+/** Lines that are kept and can be saved, as many as a page of the library keeps; older ones are cut off. */
+const KEPT = 20000;
+/** Lines that are cut off at once. */
+const CUT = KEPT / 4;
+/** Marks in one place that are kept. */
+const MARKS = 8;
+/** Frames whose places are known: more than a twin may be ahead, so that the first difference can be marked. */
+const PLACES = 1 << 16;
 
 /** What the type wheel has where ASCII of today has other marks. */
 const TYPE = { "^": "↑", "_": "←" };
-const typed = (code) => TYPE[String.fromCharCode(code)] ?? String.fromCharCode(code);
 
 class Paper {
   /** `spoken` gets each line that is finished. */
@@ -24,10 +30,12 @@ class Paper {
   clear() {
     this.element.replaceChildren();
     this.lines = [];
-    this.codes = [];
-    this.places = [];
+    // Lines that were cut off above.
+    this.cut = 0;
+    // The line and the column of each of the last frames, in a ring.
+    this.places ??= { row: new Float64Array(PLACES), column: new Uint8Array(PLACES) };
     this.printed = 0;
-    this.marked = -1;
+    this.marked = null;
     this.column = 0;
     this.follows = true;
     this.feed();
@@ -45,8 +53,20 @@ class Paper {
     // No two lines are struck equally hard.
     element.style.setProperty("--strength", (0.86 + 0.14 * Math.abs(Math.sin(this.lines.length * 12.9898))).toFixed(2));
     this.element.append(element);
-    this.lines.push({ cells: [], element });
-    if (this.element.childElementCount > SHOWN) this.element.firstElementChild.remove();
+    this.lines.push({ cells: [], bells: 0, element });
+    if (this.element.childElementCount > SHOWN) {
+      this.element.firstElementChild.remove();
+      this.lines.at(-1 - SHOWN).element = null;
+    }
+    if (this.lines.length === KEPT + CUT) {
+      this.lines.splice(0, CUT);
+      this.cut += CUT;
+    }
+  }
+
+  /** The line under the carriage, counted from the first that was printed. */
+  get row() {
+    return this.cut + this.lines.length - 1;
   }
 
   /** Prints frames; gives what was heard: strikes, returns, feeds and bells, in order. */
@@ -54,17 +74,19 @@ class Paper {
     const heard = [];
     for (const frame of frames) {
       const code = frame & 0o177;
-      this.codes.push(code);
-      this.places[this.printed++] = [this.lines.length - 1, this.column];
+      const place = this.printed++ % PLACES;
+      this.places.row[place] = this.row;
+      this.places.column[place] = this.column;
       if (code === 0o15) {
         heard.push("return");
         this.column = 0;
       } else if (code === 0o12) {
         heard.push("feed");
-        this.draw();
+        this.drawLine(this.lines.at(-1));
         this.speak();
         this.feed();
       } else if (code === 0o7) {
+        this.lines.at(-1).bells++;
         heard.push("bell");
       } else if (code >= 0o40 && code < 0o177) {
         this.strike(code >= 0o140 && code <= 0o172 ? code & ~0o40 : code);
@@ -72,7 +94,6 @@ class Paper {
         if (this.column === 64) heard.push("bell");
       }
     }
-    if (this.codes.length > KEPT) this.codes.splice(0, this.codes.length - KEPT / 2);
     if (frames.length > 0) this.draw();
     return heard;
   }
@@ -80,7 +101,9 @@ class Paper {
   strike(code) {
     if (code !== 0o40) {
       const { cells } = this.lines.at(-1);
-      (cells[this.column] ??= []).push(code);
+      const mark = String.fromCharCode(code);
+      // The same mark twice is one; a place has its last marks.
+      cells[this.column] = ((cells[this.column] ?? "").replace(mark, "") + mark).slice(-MARKS);
     }
     this.column = Math.min(this.column + 1, COLUMNS - 1);
   }
@@ -94,8 +117,9 @@ class Paper {
   }
 
   drawLine(line) {
+    if (!line.element) return;
     const inks = inksOf(line);
-    const [top, ...under] = inks.map((ink) => ink.join("").trimEnd());
+    const [top, ...under] = inks;
     line.element.textContent = top ?? "";
     for (const ink of under) {
       const over = document.createElement("span");
@@ -117,17 +141,22 @@ class Paper {
     while (this.spoken.childElementCount > 20) this.spoken.firstElementChild.remove();
   }
 
-  /** Marks the place of a frame, counted from 0. */
+  /** Marks the place of a frame, counted from 0; whether it is still known. */
   mark(index) {
-    if (this.marked === index || !this.places[index]) return;
-    this.marked = index;
-    this.drawLine(this.lines[this.places[index][0]]);
+    if (this.marked?.index !== index) {
+      if (index >= this.printed || index < Math.max(0, this.printed - PLACES)) return false;
+      const place = index % PLACES;
+      this.marked = { index, row: this.places.row[place], column: this.places.column[place] };
+      const line = this.lines[this.marked.row - this.cut];
+      if (line) this.drawLine(line);
+    }
+    return this.marked.row >= this.cut;
   }
 
   /** The mark again, if it stands in this line, which was drawn anew. */
   drawMark({ element }) {
-    const [row, column] = this.places[this.marked] ?? [];
-    if (this.lines[row]?.element !== element) return;
+    if (!this.marked || this.lines[this.marked.row - this.cut]?.element !== element) return;
+    const { column } = this.marked;
     const [struck, ...under] = element.childNodes;
     const text = (struck?.nodeValue ?? "").padEnd(column + 1);
     const mark = document.createElement("mark");
@@ -135,25 +164,49 @@ class Paper {
     element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1), ...under);
   }
 
+  /** The lines that are kept, the last being the one under the carriage; with what is said of others, as many as a page. */
+  get kept() {
+    return this.row < KEPT ? this.lines : this.lines.slice(1 - KEPT);
+  }
+
+  /** What is said of the lines above those; nothing when there are none. */
+  get missing() {
+    const above = this.row + 1 - this.kept.length;
+    return above === 0 ? "" : `(${above} LINES ABOVE ARE CUT OFF)`;
+  }
+
   text() {
-    return this.lines.map(textOf).join("\n").trimEnd() + "\n";
+    const lines = this.kept.map(textOf);
+    if (this.missing) lines.unshift(this.missing);
+    return lines.join("\n").trimEnd() + "\n";
+  }
+
+  /** The frames that print such a paper, and bring the carriage where it is. */
+  codes() {
+    const lines = this.kept.map((line) => layersOf(line).reverse().join("\r") + "\x07".repeat(Math.min(line.bells, MARKS)));
+    if (this.missing) lines.unshift(this.missing);
+    const paper = `${lines.join("\r\n")}\r${" ".repeat(this.column)}`;
+    return Uint8Array.from(paper, (mark) => mark.charCodeAt(0));
   }
 }
 
-/** The marks of a line in layers: the last strikes, those under them, and so on. */
-function inksOf({ cells }) {
-  const inks = [];
+/** The marks of a line in layers of text: the last strikes, those under them, and so on. */
+function layersOf({ cells }) {
+  const layers = [];
   for (let column = 0; column < cells.length; column++) {
-    const marks = [...new Set(cells[column] ?? [])].reverse();
-    marks.forEach((code, depth) => {
-      inks[depth] ??= [];
-      inks[depth][column] = typed(code);
+    [...(cells[column] ?? "")].reverse().forEach((mark, depth) => {
+      layers[depth] = (layers[depth] ?? "").padEnd(column) + mark;
     });
   }
-  return inks.map((ink) => Array.from(ink, (mark) => mark ?? " "));
+  return layers;
+}
+
+/** The same as the type wheel has them. */
+function inksOf(line) {
+  return layersOf(line).map((layer) => layer.replace(/[\^_]/g, (mark) => TYPE[mark]));
 }
 
 /** A line as text of today, what was struck last where several marks are. */
-function textOf({ cells }) {
-  return Array.from(cells, (marks) => (marks ? String.fromCharCode(marks.at(-1)) : " ")).join("").trimEnd();
+function textOf(line) {
+  return layersOf(line)[0] ?? "";
 }

@@ -19,7 +19,7 @@ class TwinView {
     this.question = null;
     this.answers.textContent = "";
     this.milliseconds = 0;
-    this.show();
+    this.compare();
   }
 
   get visible() {
@@ -31,7 +31,7 @@ class TwinView {
     document.querySelector(".bench").classList.toggle("with-twin", on);
     if (on) {
       this.paper.viewport.scrollTop = this.paper.viewport.scrollHeight;
-      this.show();
+      this.compare();
     }
   }
 
@@ -64,23 +64,24 @@ class TwinView {
     return frames.length > 0;
   }
 
-  show() {
+  /** Says how the two papers compare, and marks the first difference, which is looked for also while no one looks. */
+  compare() {
+    const [word, digits] = this.desk.askText("comparison").split(" ");
+    const equal = Number(digits);
+    const isMarked = word === "differs"
+      && [this.machinePaper, this.paper].map((paper, side) => paper.mark(this.from[side] + equal)).includes(true);
     if (!this.visible) return;
-    const [word, equal] = this.desk.askText("comparison").split(" ");
-    const characters = `${count(Number(equal))} ${Number(equal) === 1 ? "character" : "characters"}`;
+    const characters = `${count(equal)} ${equal === 1 ? "character" : "characters"}`;
     const words = {
       none: "There is no twin of what is in the core now: start FOCAL, the checkers or a program.",
-      equal: Number(equal) === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,
-      differs: `They differ after ${characters}; the place is marked on both papers.`,
+      equal: equal === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,
+      differs: `They differ after ${characters}; the place ${isMarked ? "is marked on both papers" : "is no longer on the papers"}.`,
       apart: `Equal for ${characters}; then the machine was interrupted at work or worked by hand, and nothing more is compared.`,
+      behind: `Equal for ${characters}; then the twin fell behind, and nothing more is compared.`,
       over: `Equal: ${characters} compared. The game is over, and the twin knows nothing else.`,
     }[word];
     if (this.words.textContent !== words) this.words.textContent = words;
     this.words.className = word;
-    if (word === "differs") {
-      this.machinePaper.mark(this.from[0] + Number(equal));
-      this.paper.mark(this.from[1] + Number(equal));
-    }
   }
 }
 

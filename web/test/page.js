@@ -5,6 +5,7 @@ const { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } = requir
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
+const { deflateRawSync } = require("node:zlib");
 const { startBrowser } = require("./browser.js");
 
 const web = pathToFileURL(join(__dirname, "..")).href;
@@ -206,6 +207,62 @@ const TESTS = {
     await page.until(shows("=    5.0000"));
     await visit(page, "#program=xyz");
     await page.until(shows("cut short or changed", text("notice")));
+  },
+
+  async "a link asks for a speed that there is not"(page) {
+    for (const speed of ['1"]', "-5", "1e9", "constructor"]) {
+      await visit(page, `#speed=${encodeURIComponent(speed)}&type=TYPE%202%2B3,!%0A`);
+      await page.until(shows("a speed that there is not", text("notice")));
+      assert.equal(await page.evaluate("document.querySelector('[name=speed]:checked').value"), "1");
+      await page.click("#hurry");
+      await page.until(shows("=    5.0000"));
+    }
+  },
+
+  async "a link does not unpack without a bound"(page) {
+    const packed = (contents) => deflateRawSync(contents, { level: 9 }).toString("base64url");
+    // 40 MB in a link of 52 KB, as a program and as a tape; what is just short enough is a tape.
+    for (const name of ["program", "tape"]) {
+      await visit(page, `#${name}=${packed(Buffer.alloc(40 << 20, "X"))}`);
+      await page.until(shows("more than 1 MiB", text("notice")));
+    }
+    await visit(page, `#tape=${packed(Buffer.alloc(1 << 20, 0o301))}`);
+    await page.until(shows("/ 1048576", text("reader-place")));
+  },
+
+  async "papers are cut, and say so"(page) {
+    await visit(page);
+    await page.until(waits);
+    // 65,000 lines, and an hour of printing on one spot.
+    await page.evaluate(`(() => {
+      focal8.print("\\r\\n");
+      for (let piece = 0; piece < 65; piece++) {
+        focal8.print(Array.from({ length: 1000 }, (_, line) => "LINE " + (1000 * piece + line) + "\\r\\n").join(""));
+      }
+      focal8.print("ABCDEFGHIJKLMNOPQR".repeat(10) + "A\\x07B\\r".repeat(9000));
+    })()`);
+    const kept = await page.evaluate("focal8.kept()");
+    assert.ok(kept.lines <= 25000 && kept.marks <= 72 * 8 * kept.lines, JSON.stringify(kept));
+    assert.ok(kept.elements <= 1500 && kept.held <= 1500, JSON.stringify(kept));
+    const lines = (await page.evaluate("focal8.text()")).split("\n");
+    assert.equal(lines[0], "(45003 LINES ABOVE ARE CUT OFF)");
+    assert.equal(lines[1], "LINE 45002");
+    assert.equal(lines.at(-3), "LINE 64999");
+    assert.equal(lines.length, 20000 + 1);
+    const svg = await page.evaluate("focal8.svg()");
+    assert.ok(svg.includes(">(45003 LINES ABOVE ARE CUT OFF)<") && !svg.includes(">LINE 45001<") && svg.includes(">LINE 64999<"));
+  },
+
+  async "the twin waits for a machine that prints for ever"(page) {
+    await visit(page, "#speed=max&type=1.1%20T%20%22ALL%20WORK%20AND%20NO%20PLAY%22,!;G%201.1%0AGO%0A");
+    await page.until("focal8.figures().printed > 3000");
+    const { printed, twin } = await page.evaluate("focal8.figures()");
+    assert.ok(twin >= printed - 100 && twin <= printed + 60000, `${printed} ${twin}`);
+    await page.click("#twin-toggle");
+    await page.until(`/^Equal: [0-9],[0-9]{3} characters|^Equal: [0-9]{2,}[0-9,]+ characters/.test(${text("comparison")})`);
+    await page.click("#viewport");
+    await page.control("c");
+    await page.until(shows("?01.00"));
   },
 
   async "the next visit goes on where the last ended"(page) {

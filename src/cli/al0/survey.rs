@@ -8,7 +8,9 @@ use clap::{Args, ValueEnum};
 use focal8::exhibits::al0::fen::Fen;
 use focal8::exhibits::al0::position::{Position, Side};
 use focal8::exhibits::al0::record::{NONE, Projection};
-use focal8::exhibits::al0::survey::{self as whole_board, EndlessSearch, Failure, GameResult, Games, Lengths};
+use focal8::exhibits::al0::survey::{
+    self as whole_board, Answers, EndlessSearch, Failure, GameResult, Games, Lengths, Surveyed,
+};
 use focal8::exhibits::al0::table::{Answer, Table};
 use focal8::exhibits::al0::tablebase::Tablebase;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,6 +18,7 @@ use rayon::prelude::*;
 
 use crate::cli::workers::Jobs;
 use crate::terminal::note::note;
+use crate::terminal::signals;
 
 use super::phrases::Phrases;
 use super::{Speech, table};
@@ -32,6 +35,8 @@ Examples:
   focal8 al0 survey mate_in_3 --compare main         how many answers differ, too
   focal8 al0 survey mine.al0 --failures              where it does not win
   focal8 al0 survey --lines first-move | sha256sum   the answers themselves
+
+CTRL/C ends it: the answers counted by then are printed, and how many positions they are.
 
 Defenders: `any` is the worst case over all replies; `perfect` delays the mate of perfect play,
 `centre` keeps to the middle, `first` plays his first legal move. All but `any` take the rook when they can.")]
@@ -75,23 +80,33 @@ impl Survey {
         self.jobs.set()?;
         let phrases = Phrases(self.speech.language());
         let (table, name) = (self.table.load(phrases)?, self.table.name(phrases));
+        signals::watch();
         if let Some(lines) = self.lines {
             return print_lines(&table, lines, phrases);
         }
         let begun = Instant::now();
         let base = Tablebase::new();
         let progress = progress(phrases.playing(), phrases);
-        let survey = whole_board::survey_answers(&table, &base, answers(&table), || progress.inc(1));
-        let survey = survey.map_err(told(phrases))?;
+        let surveyed = whole_board::survey_answers(&table, &base, answers(&table), || progress.inc(1));
         progress.finish_and_clear();
-        note!("{}", phrases.surveyed(name, begun.elapsed().as_secs_f64()));
-
         let mut out = io::stdout().lock();
+        let survey = match surveyed.map_err(told(phrases))? {
+            Surveyed::Whole(survey) => survey,
+            Surveyed::Part(answers) => {
+                note!("{}", phrases.survey_interrupted(answers.positions));
+                match self.json {
+                    true => writeln!(out, "{}", serde_json::to_string_pretty(&answers)?)?,
+                    false => print_answers(name, &answers, phrases, &mut out)?,
+                }
+                return Ok(ExitCode::FAILURE);
+            }
+        };
+        note!("{}", phrases.surveyed(name, begun.elapsed().as_secs_f64()));
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&survey)?)?;
             return Ok(ExitCode::SUCCESS);
         }
-        print_answers(name, &survey, phrases, &mut out)?;
+        print_answers(name, &survey.answers, phrases, &mut out)?;
         print_any_defence(&survey, phrases, &mut out)?;
         print_games(&survey, phrases, &mut out)?;
         print_digests(&survey, phrases, &mut out)?;
@@ -104,9 +119,15 @@ impl Survey {
         if let Some(other) = &self.compare {
             let other_table = self.table.load_other(other, phrases)?;
             let comparing = self::progress(phrases.comparing(), phrases);
-            let different =
-                whole_board::differences(&table, &other_table, || comparing.inc(1)).map_err(told(phrases))?;
+            let goes_on = || {
+                comparing.inc(1);
+                !signals::asked()
+            };
+            let different = whole_board::differences(&table, &other_table, goes_on).map_err(told(phrases))?;
             comparing.finish_and_clear();
+            if signals::asked() {
+                note!("{}", phrases.survey_interrupted(comparing.position().saturating_sub(1) as usize));
+            }
             let heading = format!("\n{}", phrases.answers_that_differ(other, different.len()));
             print_positions(&heading, &different, &mut out)?;
         }
@@ -114,15 +135,17 @@ impl Survey {
     }
 }
 
-/// What the table says to all positions in their order, each found by one of the jobs.
+/// What the table says to all positions in their order, each found by one of the jobs; they end when a signal asks us
+/// to.
 fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
     // As many as are found before the first of them is handed on.
     const AT_ONCE: usize = 4096;
     let mut positions = Position::all_legal(Side::Us);
     std::iter::from_fn(move || {
         let some: Vec<Position> = positions.by_ref().take(AT_ONCE).collect();
-        let answered: Vec<_> = some.into_par_iter().map(|position| (position, table.consult(position))).collect();
-        (!answered.is_empty()).then_some(answered)
+        let answer = |position| (!signals::asked()).then(|| (position, table.consult(position)));
+        let answered: Option<Vec<_>> = some.into_par_iter().map(answer).collect();
+        answered.filter(|answered| !answered.is_empty())
     })
     .flatten()
 }
@@ -148,7 +171,9 @@ fn print_lines(table: &Table, lines: Lines, phrases: Phrases) -> anyhow::Result<
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut line = vec![];
+    let mut printed = 0;
     for (position, answer) in answers(table) {
+        printed += 1;
         let endless = |endless| whole_board::SurveyError::new(position, endless);
         let answer = answer.map_err(endless).map_err(told(phrases))?;
         line.clear();
@@ -156,18 +181,21 @@ fn print_lines(table: &Table, lines: Lines, phrases: Phrases) -> anyhow::Result<
         out.write_all(&line)?;
     }
     out.flush()?;
+    if signals::asked() {
+        note!("{}", phrases.survey_interrupted(printed));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_answers(name: &str, survey: &whole_board::Survey, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
-    let whole_board::Survey { positions, nodes, nodes_max, .. } = survey;
-    let mean = *nodes as f64 / *positions as f64;
+fn print_answers(name: &str, answers: &Answers, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
+    let Answers { positions, nodes, nodes_max, .. } = answers;
+    let mean = *nodes as f64 / (*positions).max(1) as f64;
     writeln!(out, "{}\n", phrases.positions(name, *positions, mean, *nodes_max))?;
     writeln!(out, "{:<32} {}", phrases.rule_and_advice(), phrases.answers())?;
-    for (answer, count) in &survey.answers {
+    for (answer, count) in &answers.answers {
         writeln!(out, "{answer:<32} {count:>7}")?;
     }
-    for (label, count) in survey.rule_counts.iter().chain(&survey.advice_counts) {
+    for (label, count) in answers.rule_counts.iter().chain(&answers.advice_counts) {
         if label != NONE {
             writeln!(out, "{:<32} {count:>7}", phrases.all_of(label))?;
         }

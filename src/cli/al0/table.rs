@@ -15,6 +15,7 @@ use focal8::exhibits::al0::tables::{SHIPPED, shipped};
 use super::Speech;
 use super::phrases::Phrases;
 use crate::cli::dash;
+use crate::cli::shown::MOST_SHOWN;
 use crate::cli::wrap::{COLUMNS, wrapped};
 use crate::terminal::note::note;
 
@@ -161,9 +162,6 @@ fn read(name: &str) -> anyhow::Result<String> {
         anyhow!("{error:#}; the tables of the program are {}", names.join(", "))
     })
 }
-
-/// The most messages that are shown of one text.
-const MOST_SHOWN: usize = 100;
 
 /// The messages with their places, each with its line and a caret below.
 fn report_all(

@@ -13,6 +13,7 @@ use focal8::exhibits::cs2360::{Error, Expression, Interpreter, Reader, Surroundi
 
 use crate::cli::dash;
 use crate::cli::lines::Lines;
+use crate::cli::shown::Shown;
 use crate::terminal::note::note;
 use crate::terminal::signals;
 
@@ -42,6 +43,7 @@ impl Texts {
         if self.files.is_empty() && self.expressions.is_empty() {
             session.read("standard input", dash::standard_input())?;
         }
+        session.shown.end();
         Ok(if session.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
@@ -66,6 +68,7 @@ struct Session {
     interpreter: Interpreter,
     paper: Paper,
     errors: usize,
+    shown: Shown,
     /// Set by Ctrl-C; a search looks at it.
     interrupted: Arc<AtomicBool>,
     /// Set while nothing is evaluated: Ctrl-C then ends the program. A person's prompt sees to that, and forgets a
@@ -80,6 +83,7 @@ impl Session {
             interpreter: Interpreter::new(),
             paper: Paper::default(),
             errors: 0,
+            shown: Shown::all(),
             interrupted: signals::interrupted(),
             idle: None,
         }
@@ -92,7 +96,8 @@ impl Session {
         signal_hook::flag::register_conditional_shutdown(interrupt, 128 + interrupt, Arc::clone(&idle))?;
         signal_hook::flag::register(interrupt, Arc::clone(&interrupted))?;
         let idle = Some(idle);
-        Ok(Session { interpreter: Interpreter::new(), paper: Paper::default(), errors: 0, interrupted, idle })
+        let (interpreter, paper, shown) = (Interpreter::new(), Paper::default(), Shown::first());
+        Ok(Session { interpreter, paper, errors: 0, shown, interrupted, idle })
     }
 
     /// Evaluates a whole text. What is complete is answered before the next line is read.
@@ -137,7 +142,9 @@ impl Session {
                     self.errors += 1;
                     let name = if name.is_empty() { String::new() } else { format!("{name}:") };
                     io::stdout().flush()?;
-                    note!("error: {name}{error}");
+                    if self.shown.counts() {
+                        note!("error: {name}{error}");
+                    }
                 }
             }
             io::stdout().flush()?;

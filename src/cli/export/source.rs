@@ -14,6 +14,9 @@ use focal8::teletype::{Page, Speed};
 use super::super::dash;
 use super::super::files::Limit;
 
+/// The most characters of a session that are exported: five days of a Teletype's printing.
+const MAX_PRINTED: usize = 1 << 22;
+
 /// What was read.
 pub enum Source {
     /// A paper, or a tape.
@@ -34,9 +37,17 @@ impl Source {
         let text = String::from_utf8(bytes).map_err(|_| anyhow!("cannot read {}: it is no text", dash::name(path)))?;
         if is_session(text.as_bytes()) {
             let session = Session::read(&text).with_context(|| dash::cannot_read(path))?;
-            let mut printed = Vec::new();
-            let station = session.run(|at, frame| printed.push(Printed { at, frame }));
+            let (mut printed, mut count) = (Vec::new(), 0_usize);
+            let station = session.run(|at, frame| {
+                count += 1;
+                if count <= MAX_PRINTED {
+                    printed.push(Printed { at, frame });
+                }
+            });
             let station = station.with_context(|| format!("cannot play {} again", dash::name(path)))?;
+            if count > MAX_PRINTED {
+                bail!("cannot export {}: it prints {count} characters; {MAX_PRINTED} are the most", dash::name(path));
+            }
             return Ok(Source::Session(printed, Box::new(station)));
         }
         let mut station = Station::new(Config::default(), Speed::Real);
@@ -44,25 +55,46 @@ impl Source {
         Ok(Source::Image(Box::new(station)))
     }
 
-    /// What was printed, and when.
-    pub fn printed(&self) -> anyhow::Result<Vec<Printed>> {
+    /// The characters that were printed.
+    fn frames(&self) -> anyhow::Result<Vec<u8>> {
         let frames = match self {
             Source::Bytes(bytes) => as_sent(bytes)?,
             Source::Image(station) => station.tail().text().as_bytes().to_vec(),
-            Source::Session(printed, _) if printed.is_empty() => bail!("nothing was printed"),
-            Source::Session(printed, _) => return Ok(at_its_speed(printed.iter().copied())),
+            Source::Session(printed, _) => printed.iter().map(|printed| printed.frame).collect(),
         };
         if frames.is_empty() {
             bail!("nothing was printed");
         }
-        Ok(typed(&frames))
+        Ok(frames)
     }
 
-    /// The paper.
+    /// Gives all that was printed, and when, to `show`.
+    pub fn show<T>(&self, show: impl FnOnce(&mut dyn Iterator<Item = Printed>) -> T) -> anyhow::Result<T> {
+        let frames = self.frames()?;
+        Ok(match self {
+            Source::Session(printed, _) => show(&mut at_its_speed(printed.iter().copied())),
+            Source::Bytes(_) | Source::Image(_) => show(&mut typed(&frames)),
+        })
+    }
+
+    /// The paper, the last lines of a long one.
     pub fn page(&self) -> anyhow::Result<Page> {
         let mut page = Page::default();
-        self.printed()?.iter().for_each(|printed| page.print(printed.frame));
+        page.print_all(&self.frames()?);
         Ok(page)
+    }
+
+    /// The text of the paper, all lines.
+    pub fn text(&self) -> anyhow::Result<String> {
+        let (mut page, mut text) = (Page::default(), String::new());
+        for &frame in self.frames()?.iter().chain(&[LINE_FEED]) {
+            page.print(frame);
+            for line in page.take_finished() {
+                text += &line.text();
+                text.push('\n');
+            }
+        }
+        Ok(text)
     }
 
     /// The frames of the tape: what was read, or what is under the punches.

@@ -12,6 +12,7 @@ use super::keyboard;
 use super::readings::Choice;
 use crate::cli::dash;
 use crate::cli::lines::Lines;
+use crate::cli::shown::Shown;
 use crate::terminal::note::note;
 use crate::terminal::signals;
 
@@ -35,7 +36,7 @@ Everything is executed from right to left; ⍝ begins a remark. `can` and the na
 define them anew. A function is a header, r←a f b, and lines below it: between ∇ and ∇, or up to a blank line.
 A backquote and a key make a symbol, )KEYS lists them: `w ⍵  `L ⌷  `[ ←  `6 ≥  `4 ≤  `8 ≠  `: ≡  `; ⍎  `2 ¯
 )MORE tells what was wrong with the last line in a sentence, )CLEAR forgets all names, )OFF or Ctrl-D ends.
-Errors go to standard error; the exit status is then 1, but not after typing at the prompt.
+Errors go to standard error, the first hundred; the exit status is then 1, but not after typing at the prompt.
 
 Examples:
   focal8 threeman apl
@@ -64,6 +65,7 @@ impl Arguments {
             }
             session.read("standard input", dash::standard_input())?;
         }
+        session.shown.end();
         Ok(if session.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
@@ -74,13 +76,15 @@ struct Session {
     readings: Readings,
     last: Option<Error>,
     errors: usize,
+    shown: Shown,
     /// `)OFF` was given.
     off: bool,
 }
 
 impl Session {
     fn new(readings: Readings) -> Session {
-        Session { workspace: Workspace::with_can(readings), readings, last: None, errors: 0, off: false }
+        let (workspace, shown) = (Workspace::with_can(readings), Shown::first());
+        Session { workspace, readings, last: None, errors: 0, shown, off: false }
     }
 
     /// Executes a whole text. Beneath an error stands where and why, since nobody can ask for `)MORE`.
@@ -94,9 +98,8 @@ impl Session {
             };
             for entry in entries {
                 let (Entry::Line(number, _) | Entry::Function(number, _)) = entry;
-                let errors = self.errors;
-                self.enter(&entry)?;
-                if let (Some(error), true) = (&self.last, self.errors > errors) {
+                let is_shown = self.enter(&entry)?;
+                if let (Some(error), true) = (&self.last, is_shown) {
                     note!("error: {name}:{number}: {}", error.reason);
                 }
                 if self.off {
@@ -115,6 +118,7 @@ impl Session {
         note!("APL for three-man chess. {HINTS}");
         let mut lines = Lines::standard(COMMANDS);
         let mut intake = Intake::by_hand();
+        self.shown = Shown::all();
         self.workspace.give_up_when(signals::interrupted());
         while !self.off {
             let Some(line) = lines.next(&intake.prompt())? else { break };
@@ -134,7 +138,8 @@ impl Session {
         Ok(())
     }
 
-    fn enter(&mut self, entry: &Entry) -> anyhow::Result<()> {
+    /// Executes one entry; whether a mistake was shown.
+    fn enter(&mut self, entry: &Entry) -> anyhow::Result<bool> {
         let outcome = match entry {
             Entry::Function(_, lines) => self.workspace.define_function(lines),
             Entry::Line(_, line) => {
@@ -147,16 +152,24 @@ impl Session {
             }
         };
         io::stdout().flush()?;
-        if let Err(error) = outcome {
-            note!("{error}");
-            self.last = Some(error);
-            self.errors += 1;
+        let Err(error) = outcome else { return Ok(false) };
+        let is_shown = self.complain(&error.to_string());
+        self.last = Some(error);
+        Ok(is_shown)
+    }
+
+    /// Counts a mistake, and shows it unless there were too many.
+    fn complain(&mut self, words: &str) -> bool {
+        self.errors += 1;
+        let is_shown = self.shown.counts();
+        if is_shown {
+            note!("{words}");
         }
-        Ok(())
+        is_shown
     }
 
     /// A system command, which is not APL.
-    fn command(&mut self, command: &str) -> anyhow::Result<()> {
+    fn command(&mut self, command: &str) -> anyhow::Result<bool> {
         match command {
             "OFF" => self.off = true,
             "CLEAR" => {
@@ -171,11 +184,10 @@ impl Session {
                 None => writeln!(io::stdout(), "NO MORE ERROR INFO")?,
             },
             _ => {
-                note!("BAD COMMAND: there are )OFF, )CLEAR, )KEYS and )MORE");
                 self.last = None;
-                self.errors += 1;
+                return Ok(self.complain("BAD COMMAND: there are )OFF, )CLEAR, )KEYS and )MORE"));
             }
         }
-        Ok(())
+        Ok(false)
     }
 }

@@ -111,6 +111,53 @@ fn wrong_usage_is_2_and_wrong_positions_are_1() {
     assert!(err.contains("rank 1 has 7 squares instead of 8"), "{err}");
 }
 
+/// Interrupts a survey after its first line, or after so many milliseconds: what it printed, and how many positions it
+/// says that is of; none if the signal came before it listened to signals.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str], milliseconds: Option<u64>) -> Option<(String, usize)> {
+    use std::os::unix::process::ExitStatusExt;
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        .args(["al0", "survey", "--jobs", "1"])
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut out, mut err) = (String::new(), String::new());
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    match milliseconds {
+        Some(milliseconds) => std::thread::sleep(std::time::Duration::from_millis(milliseconds)),
+        None => drop(stdout.read_line(&mut out).unwrap()),
+    }
+    assert!(Command::new("kill").args(["-2", &child.id().to_string()]).status().unwrap().success());
+    stdout.read_to_string(&mut out).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(2), "{out}{err}");
+    if err.is_empty() {
+        return None;
+    }
+    let words = err.strip_prefix("interrupted: what is printed is of the first ").expect(&err);
+    assert!(words.ends_with(" of 175168 positions\n"), "{err}");
+    Some((out, words.split(' ').next().unwrap().parse().unwrap()))
+}
+
+/// What was surveyed by then is printed, and the process ends by the signal.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_survey_prints_what_it_has() {
+    let (out, count) = interrupted(&["--lines", "first-move"], None).expect("it had begun");
+    assert_eq!(out.lines().count(), count);
+    assert!(count < 175_168 && out.lines().all(|line| line.contains('\t')) && out.ends_with('\n'));
+
+    let (out, count) = (5..16).find_map(|power| interrupted(&["main"], Some(1 << power))).expect("it listens once");
+    assert!(out.starts_with(&format!("main: {count} positions; ")), "{out}");
+    let rows = out.lines().skip(3).filter(|row| row.contains('/'));
+    let sum: usize = rows.map(|row| row.split_whitespace().last().unwrap().parse::<usize>().unwrap()).sum();
+    assert_eq!(sum, count, "{out}");
+    assert!(count < 175_168 && !out.contains("won by force"), "{out}");
+}
+
 #[test]
 fn a_closed_pipe_is_quiet() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))

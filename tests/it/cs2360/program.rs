@@ -49,6 +49,22 @@ fn expressions_in_a_pipe() {
 }
 
 #[test]
+fn of_many_errors_a_hundred_are_shown_and_all_are_counted() {
+    let output = run(&[], &"(foo)\n".repeat(20_000));
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(error.lines().filter(|line| line.starts_with("error: standard input:")).count(), 100);
+    assert_eq!(
+        error.lines().skip(100).collect::<Vec<_>>(),
+        ["focal8: 100 messages are shown; the others are counted", "and 19900 more"]
+    );
+    // What is right among them is answered.
+    let output = run(&["-"], &"(foo)\n(1+ 6)\n".repeat(200));
+    assert_eq!(text(&output.stdout), "7\n".repeat(200));
+    assert!(text(&output.stderr).ends_with("\nand 100 more\n"));
+}
+
+#[test]
 fn a_match_against_another_program() {
     // The other program is this one, in a pipe; a match of two engines goes the same way.
     let program = format!("program:'{PROGRAM}' cs2360");

@@ -98,6 +98,40 @@ fn what_cannot_be_exported_is_said_in_one_line() {
 }
 
 #[test]
+fn a_long_paper_is_all_in_its_text_and_its_end_in_its_drawing() {
+    let folder = Folder::new();
+    let lines: Vec<String> = (0..50_000).map(|number| format!("LINE {number}")).collect();
+    let paper = folder.file("paper.txt", (lines.join("\n") + "\nEND").as_bytes());
+    let ran = focal8(&["export", &paper, "--text"], b"");
+    assert!(ran.out.lines().eq(lines.iter().map(String::as_str).chain(["END"])));
+    let ran = focal8(&["export", &paper, "--svg"], b"");
+    assert_eq!(ran.err, "focal8: the last 20000 lines are drawn; the 30001 lines above are cut off\n");
+    let drawn = texts(ran.out.as_bytes());
+    assert_eq!(drawn.len(), 1 + 20_000);
+    assert_eq!([drawn[0].as_str(), &drawn[1], &drawn[20_000]], ["30001 lines above are cut off", "LINE 30001", "END"]);
+    // An hour and a minute of sound are too much.
+    let longer = folder.file("longer.txt", &[b'A'; 36_600]);
+    let ran = focal8(&["export", &longer, "--wav"], b"");
+    assert!(
+        ran.code == 1 && ran.out.is_empty() && ran.err.contains("61 minutes were printed; at most 60"),
+        "{}",
+        ran.err
+    );
+}
+
+/// A program that prints 1.4 MB: what is kept is the same as what was printed.
+#[test]
+fn a_session_that_prints_megabytes_keeps_its_paper() {
+    let folder = Folder::new();
+    let text = folder.path("paper.txt");
+    let program = b"1.1 FOR I=1,40000;TYPE %6,I,\" ALL WORK AND NO PLAY\",!\nGO\n";
+    let ran = focal8(&["focal", "--native", "--paper", &text], program);
+    assert!(ran.code == 0 && ran.out.len() > 1_200_000, "{} {}", ran.out.len(), ran.err);
+    let printed = focal8(&["export", "-", "--text"], ran.out.as_bytes());
+    assert!(folder.read("paper.txt") == printed.out.as_bytes(), "the paper is not what was printed");
+}
+
+#[test]
 fn the_paper_is_kept_while_it_is_printed() {
     let folder = Folder::new();
     let (svg, text) = (folder.path("paper.svg"), folder.path("paper.txt"));

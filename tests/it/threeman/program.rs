@@ -90,6 +90,16 @@ fn apl_in_a_pipe() {
 }
 
 #[test]
+fn of_many_errors_a_hundred_are_shown_and_all_are_counted() {
+    let output = run(&["apl", "-"], &"1 2+1 2 3\n)NONSENSE\n".repeat(2000));
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(error.lines().filter(|line| line.starts_with("LENGTH ERROR")).count(), 50);
+    assert!(error.ends_with("\nfocal8: 100 messages are shown; the others are counted\nand 3900 more\n"), "{error}");
+    assert!(error.len() < 100 * 300, "{} bytes", error.len());
+}
+
+#[test]
 fn a_function_in_a_file_is_called() {
     let listing = "figure←3\nr ← a steps b\n  :if a=b ⋄ r←'same' ⋄ :else ⋄ r←a b ⋄ :endif\n";
     check(&["apl", "-", "--call", "1 steps 1", "--call", "1 steps figure"], listing, "same\n1 3\n", 0, "");

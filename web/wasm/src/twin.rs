@@ -8,6 +8,10 @@ use focal8::performer::{Performer, Status};
 /// Commands and keys for each time that the twin is let work: a few milliseconds.
 const BUDGET: u64 = 20_000;
 
+/// Characters that one of the two may have printed more than the other: half an hour of a Teletype's. A twin waits
+/// there for the machine; a machine that is so far ahead is not compared any more.
+pub const MAX_AHEAD: u64 = 20_000;
+
 /// How the two papers stand to each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Standing {
@@ -20,6 +24,8 @@ enum Standing {
     Differs(usize),
     /// The machine was interrupted at work, which no twin can do at the same moment.
     Apart,
+    /// The machine has printed too much that the twin has not.
+    Behind,
     /// The twin knows one game, and it is over.
     Over,
 }
@@ -30,9 +36,12 @@ pub struct Twin {
     performer: Option<Box<dyn Performer>>,
     keys: VecDeque<u8>,
     is_waiting: bool,
-    /// What it has printed and nobody has taken,
+    /// What it has printed and nobody has taken.
     paper: Vec<u8>,
-    /// and what the one has printed and the other not yet.
+    /// How many characters it and the machine have printed.
+    printed: u64,
+    machine_printed: u64,
+    /// What the one has printed and the other not yet, while they are equal.
     ahead: VecDeque<u8>,
     machine_ahead: VecDeque<u8>,
     equal: usize,
@@ -70,12 +79,17 @@ impl Twin {
         !self.is_compared() || self.is_waiting && self.keys.is_empty()
     }
 
-    /// Lets it work for a while; whether it has more to do.
+    /// Whether it waits for the machine to print.
+    fn is_far_ahead(&self) -> bool {
+        self.printed >= self.machine_printed + MAX_AHEAD
+    }
+
+    /// Lets it work for a while; whether it has more to do before the machine prints.
     pub fn run(&mut self) -> bool {
         let is_compared = self.is_compared();
-        let Some(performer) = self.performer.as_mut().filter(|_| is_compared) else { return false };
+        let Some(mut performer) = self.performer.take().filter(|_| is_compared) else { return false };
         let mut left = BUDGET;
-        while left > 0 && !(self.is_waiting && self.keys.is_empty()) {
+        while left > 0 && !self.is_idle() && !self.is_far_ahead() {
             if self.is_waiting
                 && let Some(key) = self.keys.pop_front()
             {
@@ -84,19 +98,24 @@ impl Twin {
             let work = left.min(1000);
             left -= work;
             let status = performer.run(work);
-            let printed = performer.take_printed();
-            self.paper.extend_from_slice(&printed);
-            self.ahead.extend(printed);
+            self.print(&performer.take_printed());
             self.is_waiting = status == Status::Waiting;
             if status == Status::Halted {
-                self.compare();
                 self.standing = if self.standing == Standing::Equal { Standing::Over } else { self.standing };
-                self.performer = None;
                 return false;
             }
         }
-        self.compare();
-        !self.is_idle()
+        self.performer = Some(performer);
+        !self.is_idle() && !self.is_far_ahead()
+    }
+
+    fn print(&mut self, printed: &[u8]) {
+        self.printed += printed.len() as u64;
+        self.paper.extend_from_slice(printed);
+        if self.standing == Standing::Equal {
+            self.ahead.extend(printed);
+            self.compare();
+        }
     }
 
     /// What it has printed since the last call.
@@ -106,10 +125,21 @@ impl Twin {
 
     /// The machine has printed.
     pub fn machine_printed(&mut self, frames: &[u8]) {
+        self.machine_printed += frames.len() as u64;
         if self.standing == Standing::Equal {
             self.machine_ahead.extend(frames.iter().map(|&frame| unmarked(frame)));
             self.compare();
+            if self.machine_ahead.len() as u64 > MAX_AHEAD {
+                self.standing = Standing::Behind;
+                self.machine_ahead.clear();
+            }
         }
+    }
+
+    /// How many characters it keeps.
+    #[cfg(test)]
+    pub fn held(&self) -> usize {
+        self.paper.len() + self.ahead.len() + self.machine_ahead.len()
     }
 
     /// Compares as much as both have printed.
@@ -119,6 +149,8 @@ impl Twin {
                 self.equal += 1;
             } else {
                 self.standing = Standing::Differs(self.equal);
+                self.ahead.clear();
+                self.machine_ahead.clear();
             }
         }
     }
@@ -130,6 +162,7 @@ impl Twin {
             Standing::Equal => "equal",
             Standing::Differs(_) => "differs",
             Standing::Apart => "apart",
+            Standing::Behind => "behind",
             Standing::Over => "over",
         };
         format!("{word} {}", self.equal)

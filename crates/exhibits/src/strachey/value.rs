@@ -4,6 +4,8 @@
 //! so everything that walks through them — comparing, printing, dropping — keeps its own stack instead of the host's.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::ptr;
 use std::rc::Rc;
 
 /// A value. Cheap to clone: what is large is shared.
@@ -175,6 +177,15 @@ impl Value {
         }
     }
 
+    /// Where the members are, and whether other values may have the same.
+    fn shared(&self) -> Option<(*const (), bool)> {
+        match self {
+            Value::List(List(Some(link))) => Some((Rc::as_ptr(link).cast(), Rc::strong_count(link) > 1)),
+            Value::Tuple(Tuple(members)) => Some((Rc::as_ptr(members).cast(), Rc::strong_count(members) > 1)),
+            _ => None,
+        }
+    }
+
     fn rank(&self) -> u8 {
         match self {
             Value::Truth(_) => 0,
@@ -198,17 +209,33 @@ impl Value {
     }
 }
 
+/// Lists and tuples that were compared, and no difference found: a list of 40 links that each have the next one twice
+/// has a million million members, but only 40 that differ.
+#[derive(Default)]
+struct Compared(HashSet<(*const (), *const ())>);
+
+impl Compared {
+    /// Whether these two are one and the same, or were compared before: what cannot come again is not kept.
+    fn knows(&mut self, left: &Value, right: &Value) -> bool {
+        let (Some((left, is_shared)), Some((right, too))) = (left.shared(), right.shared()) else { return false };
+        ptr::eq(left, right) || is_shared && too && !self.0.insert((left, right))
+    }
+}
+
 /// The order of `MinList`: by value within a kind, member by member in tuples and lists, kind by kind otherwise.
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
         let mut waiting = Vec::new();
+        let mut compared = Compared::default();
         let mut next = Some((self, other));
         while let Some((left, right)) = next {
             match left.shallow_order(right) {
                 Ordering::Equal => {}
                 unequal => return unequal,
             }
-            if let (Some(left), Some(right)) = (left.parts(), right.parts()) {
+            if !compared.knows(left, right)
+                && let (Some(left), Some(right)) = (left.parts(), right.parts())
+            {
                 waiting.push((left, right));
             }
             // The next two members to compare, of the innermost lists that have some left.

@@ -18,14 +18,14 @@ const HEIGHT: usize = 24;
 ///
 /// ```
 /// use focal8::paper::{cast, typed};
-/// let cast = cast::asciicast(&typed(b"\x7fHI"), "greeting");
+/// let cast = cast::asciicast(typed(b"\x7fHI"), "greeting");
 /// assert_eq!(cast.lines().nth(1), Some(r#"[0.2,"o","H"]"#));
 /// ```
-pub fn asciicast(printed: &[Printed], title: &str) -> String {
+pub fn asciicast(printed: impl IntoIterator<Item = Printed>, title: &str) -> String {
     let header = json!({ "version": 2, "width": WIDTH, "height": HEIGHT, "title": title });
     let mut cast = format!("{header}\n");
     let mut carriage = Carriage::default();
-    for &Printed { at, frame } in printed {
+    for Printed { at, frame } in printed {
         let shown = carriage.print(frame);
         if !shown.is_empty() {
             let seconds = (at.as_nanoseconds() / 1000) as f64 / 1e6;
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn it_is_what_asciinema_reads() {
-        let cast = asciicast(&typed(b"*a\r\n\x07\x1b"), "a \"title\"");
+        let cast = asciicast(typed(b"*a\r\n\x07\x1b"), "a \"title\"");
         assert_eq!(
             cast.lines().collect::<Vec<_>>(),
             [

@@ -37,7 +37,7 @@ pub struct Printed {
 }
 
 /// Characters at the speed of a real Teletype, from the beginning: what there is of a paper whose times nobody knows.
-pub fn typed(frames: &[u8]) -> Vec<Printed> {
+pub fn typed(frames: &[u8]) -> impl Iterator<Item = Printed> {
     at_its_speed(frames.iter().map(|&frame| Printed { at: Time::ZERO, frame }))
 }
 
@@ -48,16 +48,14 @@ pub fn typed(frames: &[u8]) -> Vec<Printed> {
 /// use focal8::machine::Time;
 /// use focal8::paper::{Printed, at_its_speed};
 /// let at = |milliseconds| Printed { at: Time::milliseconds(milliseconds), frame: b'A' };
-/// assert_eq!(at_its_speed([at(1), at(2), at(500)]), [at(100), at(200), at(698)]);
+/// assert!(at_its_speed([at(1), at(2), at(500)]).eq([at(100), at(200), at(698)]));
 /// ```
-pub fn at_its_speed(printed: impl IntoIterator<Item = Printed>) -> Vec<Printed> {
+pub fn at_its_speed(printed: impl IntoIterator<Item = Printed>) -> impl Iterator<Item = Printed> {
     let character = Speed::Real.character();
     let (mut before, mut now) = (Time::ZERO, Time::ZERO);
-    let mut slowed = Vec::new();
-    for Printed { at, frame } in printed {
+    printed.into_iter().map(move |Printed { at, frame }| {
         now = now + (at - before).max(character);
         before = at;
-        slowed.push(Printed { at: now, frame });
-    }
-    slowed
+        Printed { at: now, frame }
+    })
 }

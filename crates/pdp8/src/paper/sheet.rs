@@ -1,5 +1,7 @@
 //! The paper as SVG, in its true measures: ten characters and six lines to the inch, on paper of 8 1/2 inches.
 //!
+//! A page keeps its last lines only; a drawing of such a page says at its top how many lines above are cut off.
+//!
 //! What was printed in one place lies there one upon another, and is darker. The type wheel of the time has arrows for
 //! `^` and `_`. A bell stands in the margin of a line on which it rang.
 //!
@@ -42,11 +44,12 @@ impl Default for Style {
     }
 }
 
-/// Draws a paper from its first line to the one under the carriage.
+/// Draws a paper from the first line that it keeps to the one under the carriage.
 pub fn svg(page: &Page, style: &Style) -> String {
     let lines = page.lines();
+    let first = EDGE + if page.cut() > 0 { LINE } else { 0.0 };
     let width = 2.0 * MARGIN + COLUMN * style.columns as f64;
-    let height = 2.0 * EDGE + LINE * lines.len() as f64;
+    let height = first + EDGE + LINE * lines.len() as f64;
     let title = escaped(&style.title);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}pt\" height=\"{h}pt\" role=\"img\" \
@@ -57,12 +60,23 @@ pub fn svg(page: &Page, style: &Style) -> String {
         h = length(height),
         outline = outline(width, height, style.torn),
     );
+    write_cut(&mut svg, page.cut());
     for (number, line) in lines.iter().enumerate() {
-        let base = EDGE + LINE * (number + 1) as f64 - BASE;
+        let base = first + LINE * (number + 1) as f64 - BASE;
         line.layers().iter().for_each(|layer| write_layer(&mut svg, layer, base, style.columns));
         write_bells(&mut svg, line, width, base);
     }
     svg + "</g>\n</svg>\n"
+}
+
+/// How many lines are missing, in place of them.
+fn write_cut(svg: &mut String, cut: u64) {
+    if cut > 0 {
+        let (x, y) = (length(MARGIN), length(EDGE + LINE - BASE));
+        let lines = if cut == 1 { "line above is" } else { "lines above are" };
+        let _ =
+            writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"#a8752c\">{cut} {lines} cut off</text>");
+    }
 }
 
 /// One layer of a line: its letters as one text, each arrow as one of its own, as not every face has arrows as wide as
@@ -176,6 +190,20 @@ mod tests {
         assert_eq!(marks, ["A&lt;B", "/", "↑"]);
         assert!(svg.contains("<title>bell</title>"));
         assert!(drawn(b"\x07\x07\x07", &Style::default()).contains(">3</text>"));
+    }
+
+    #[test]
+    fn a_drawing_says_what_is_cut_off() {
+        let mut page = Page::default();
+        page.print_all(b"A\r\n\nB\r\nC");
+        assert!(!svg(&page, &Style::default()).contains("cut off"));
+        page.take_finished().for_each(drop);
+        let svg = svg(&page, &Style::default());
+        assert!(
+            texts(&svg)[0].ends_with("y=\"32.8\" font-size=\"9\" fill=\"#a8752c\">3 lines above are cut off</text>")
+        );
+        assert!(texts(&svg)[1].contains("y=\"44.8\"") && texts(&svg)[1].ends_with(">C</text>"), "{svg}");
+        assert!(svg.contains("viewBox=\"0 0 612 72\""), "{svg}");
     }
 
     #[test]

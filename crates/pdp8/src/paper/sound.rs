@@ -4,7 +4,10 @@
 //! brought up and struck, a little differently from letter to letter; a RETURN pulls the carriage back for as long as
 //! its way is, into the dashpot; a LINE FEED moves a ratchet; the bell is a bell.
 
+use std::collections::VecDeque;
 use std::f32::consts::TAU;
+use std::iter::Peekable;
+use std::vec::IntoIter;
 
 use super::Printed;
 use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
@@ -25,50 +28,101 @@ const FULL_RETURN: f32 = 0.19;
 #[error("{} minutes were printed; at most 60 are made sound of", .0.as_nanoseconds() / 60_000_000_000)]
 pub struct TooLong(pub Time);
 
-/// The noise of what was printed.
+/// The noise of what was printed: a WAV file, piece by piece, of which never more than a few seconds are held.
 ///
 /// ```
 /// use focal8::paper::{sound, typed};
-/// let wav = sound::wav(&typed(b"*")).unwrap();
+/// let wav = sound::wav(typed(b"*")).unwrap().flatten().collect::<Vec<u8>>();
 /// assert_eq!((&wav[..4], &wav[8..16]), (&b"RIFF"[..], &b"WAVEfmt "[..]));
 /// ```
-pub fn wav(printed: &[Printed]) -> Result<Vec<u8>, TooLong> {
-    let end = printed.last().map_or(Time::ZERO, |last| last.at);
+pub fn wav(printed: impl IntoIterator<Item = Printed>) -> Result<Wav, TooLong> {
+    let mut end = Time::ZERO;
+    let mut heard = Vec::new();
+    for printed in printed {
+        end = printed.at;
+        if end <= LONGEST {
+            heard.push(printed);
+        }
+    }
     if end > LONGEST {
         return Err(TooLong(end));
     }
-    let mut air = Air::new(seconds(end) + AFTER);
-    air.motor();
-    let mut column: usize = 0;
-    for &Printed { at, frame } in printed {
+    let air = Air::new(seconds(end) + AFTER);
+    Ok(Wav { header: Some(header(air.end)), printed: heard.into_iter().peekable(), column: 0, air })
+}
+
+/// The pieces of a WAV file, in order.
+#[derive(Debug)]
+pub struct Wav {
+    /// Until it is taken.
+    header: Option<Vec<u8>>,
+    printed: Peekable<IntoIter<Printed>>,
+    /// Where the carriage stands.
+    column: usize,
+    air: Air,
+}
+
+impl Iterator for Wav {
+    type Item = Vec<u8>;
+
+    /// The header, then a second at a time.
+    fn next(&mut self) -> Option<Vec<u8>> {
+        if let Some(header) = self.header.take() {
+            return Some(header);
+        }
+        let end = (self.air.begin + RATE as usize).min(self.air.end);
+        let is_heard = |printed: &Printed| sample_at(begin_of(printed.at)) < end as i64;
+        while let Some(printed) = self.printed.next_if(is_heard) {
+            self.print(printed);
+        }
+        let samples = self.air.take(end);
+        // Two strokes at once may be louder than there are numbers for: they are rounded off, not cut off.
+        let bytes = samples.flat_map(|sample| ((sample.tanh() * 32_000.0) as i16).to_le_bytes());
+        Some(bytes.collect()).filter(|bytes: &Vec<u8>| !bytes.is_empty())
+    }
+}
+
+impl Wav {
+    /// Adds what a character is heard by.
+    fn print(&mut self, Printed { at, frame }: Printed) {
+        let air = &mut self.air;
+        air.clutch(begin_of(at), frame);
         let at = seconds(at);
-        air.clutch(at - 0.095, frame);
         match (unmarked(frame), mark(frame)) {
             (RETURN, _) => {
-                air.carriage_return(at - 0.02, column);
-                column = 0;
+                air.carriage_return(at - 0.02, self.column);
+                self.column = 0;
             }
             (LINE_FEED, _) => air.line_feed(at - 0.03),
             (BELL, _) => air.bell(at - 0.01),
             (_, Some(mark)) => {
                 air.strike(at - 0.015, mark);
-                column = (column + 1).min(COLUMNS - 1);
+                self.column = (self.column + 1).min(COLUMNS - 1);
             }
             _ => {}
         }
     }
-    Ok(file(&air.samples))
 }
 
 fn seconds(time: Time) -> f32 {
     (time.as_nanoseconds() as f64 / 1e9) as f32
 }
 
-/// The header of 44 bytes, and the samples.
-fn file(samples: &[f32]) -> Vec<u8> {
+/// When a character begins to be heard, in seconds: the clutch trips before anything else.
+fn begin_of(at: Time) -> f32 {
+    seconds(at) - 0.095
+}
+
+/// The sample of a moment in seconds.
+fn sample_at(at: f32) -> i64 {
+    (at * RATE as f32) as i64
+}
+
+/// The header of 44 bytes, before so many samples.
+fn header(samples: usize) -> Vec<u8> {
     const BYTES: u32 = 2;
-    let length = samples.len() as u32 * BYTES;
-    let mut wav = Vec::with_capacity(44 + length as usize);
+    let length = samples as u32 * BYTES;
+    let mut wav = Vec::with_capacity(44);
     wav.extend(b"RIFF");
     wav.extend((36 + length).to_le_bytes());
     wav.extend(b"WAVEfmt ");
@@ -79,18 +133,44 @@ fn file(samples: &[f32]) -> Vec<u8> {
     wav.extend([BYTES as u16, 16].map(u16::to_le_bytes).concat());
     wav.extend(b"data");
     wav.extend(length.to_le_bytes());
-    // Two strokes at once may be louder than there are numbers for: they are rounded off, not cut off.
-    wav.extend(samples.iter().flat_map(|sample| ((sample.tanh() * 32_000.0) as i16).to_le_bytes()));
     wav
 }
 
-/// What is heard, from -1 to 1.
+/// What is heard, from -1 to 1: the samples that may still change.
+#[derive(Debug)]
 struct Air {
-    samples: Vec<f32>,
+    /// Where the samples begin, and where all sound ends.
+    begin: usize,
+    end: usize,
+    samples: VecDeque<f32>,
+    motor: Motor,
 }
 
 /// Noise that is the same for ever: xorshift of Marsaglia's.
+#[derive(Debug)]
 struct Noise(u32);
+
+/// The hum of the mains, the whine of the gears, air.
+#[derive(Debug)]
+struct Motor {
+    /// The next sample.
+    number: usize,
+    noise: Noise,
+    before: f32,
+}
+
+impl Motor {
+    fn next(&mut self) -> f32 {
+        let time = self.number as f32 / RATE as f32;
+        self.number += 1;
+        self.before += 0.05 * (self.noise.next() - self.before);
+        // 1800 turns a minute.
+        let turning = 1.0 + 0.2 * (TAU * 30.0 * time).sin();
+        let hum = 0.6 * (TAU * 120.0 * time).sin() + 0.3 * (TAU * 240.0 * time).sin();
+        let whine = 0.12 * (TAU * 690.0 * time).sin() * turning;
+        (time / 0.25).min(1.0) * (0.010 * (hum + whine) * turning + 0.05 * self.before)
+    }
+}
 
 impl Noise {
     /// From -1 to 1.
@@ -112,18 +192,36 @@ struct Ring {
 }
 
 impl Air {
-    /// Silence.
+    /// So many seconds of nothing but the motor.
     fn new(seconds: f32) -> Self {
-        Air { samples: vec![0.0; (seconds * RATE as f32) as usize] }
+        let motor = Motor { number: 0, noise: Noise(1969), before: 0.0 };
+        Air { begin: 0, end: sample_at(seconds) as usize, samples: VecDeque::new(), motor }
+    }
+
+    /// A sample, if it can still be heard.
+    fn sample(&mut self, place: i64) -> Option<&mut f32> {
+        let place = usize::try_from(place).ok().filter(|&place| place < self.end)?.checked_sub(self.begin)?;
+        while self.samples.len() <= place {
+            self.samples.push_back(self.motor.next());
+        }
+        self.samples.get_mut(place)
+    }
+
+    /// Takes all samples before this one: nothing is added to them any more.
+    fn take(&mut self, end: usize) -> impl Iterator<Item = f32> {
+        self.sample(end as i64 - 1);
+        let length = end - self.begin;
+        self.begin = end;
+        self.samples.drain(..length)
     }
 
     /// Adds a sound of so many seconds that begins then; what would be before the beginning is not heard.
     fn add(&mut self, at: f32, seconds: f32, mut sound: impl FnMut(f32) -> f32) {
-        let begin = (at * RATE as f32) as i64;
-        for number in 0..(seconds * RATE as f32) as i64 {
-            let sample = sound(number as f32 / RATE as f32);
-            if let Some(heard) = usize::try_from(begin + number).ok().and_then(|place| self.samples.get_mut(place)) {
-                *heard += sample;
+        let begin = sample_at(at);
+        for number in 0..sample_at(seconds) {
+            let added = sound(number as f32 / RATE as f32);
+            if let Some(sample) = self.sample(begin + number) {
+                *sample += added;
             }
         }
     }
@@ -140,19 +238,6 @@ impl Air {
         self.add(at, 5.0 * decay, |time| {
             before += bright * (noise.next() - before);
             loudness * before * (-time / decay).exp()
-        });
-    }
-
-    /// The hum of the mains, the whine of the gears, air.
-    fn motor(&mut self) {
-        let (mut noise, mut before) = (Noise(1969), 0.0);
-        self.add(0.0, self.samples.len() as f32 / RATE as f32, |time| {
-            before += 0.05 * (noise.next() - before);
-            // 1800 turns a minute.
-            let turning = 1.0 + 0.2 * (TAU * 30.0 * time).sin();
-            let hum = 0.6 * (TAU * 120.0 * time).sin() + 0.3 * (TAU * 240.0 * time).sin();
-            let whine = 0.12 * (TAU * 690.0 * time).sin() * turning;
-            (time / 0.25).min(1.0) * (0.010 * (hum + whine) * turning + 0.05 * before)
         });
     }
 
@@ -227,6 +312,10 @@ mod tests {
     use super::super::typed;
     use super::*;
 
+    fn wav(printed: impl IntoIterator<Item = Printed>) -> Result<Vec<u8>, TooLong> {
+        Ok(super::wav(printed)?.flatten().collect())
+    }
+
     fn samples(wav: &[u8]) -> Vec<i16> {
         wav[44..].chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
     }
@@ -240,7 +329,7 @@ mod tests {
 
     #[test]
     fn the_header_says_what_follows() {
-        let wav = wav(&typed(b"AB")).expect("short");
+        let wav = wav(typed(b"AB")).expect("short");
         let number = |at: usize| u32::from_le_bytes([wav[at], wav[at + 1], wav[at + 2], wav[at + 3]]);
         assert_eq!((number(4), number(40)), (wav.len() as u32 - 8, wav.len() as u32 - 44));
         assert_eq!((number(24), number(28)), (RATE, 2 * RATE));
@@ -251,7 +340,7 @@ mod tests {
     #[test]
     fn a_stroke_is_heard_when_it_falls() {
         let at = |milliseconds, frame| Printed { at: Time::milliseconds(milliseconds), frame };
-        let samples = samples(&wav(&[at(500, b'A'), at(2000, b' ')]).expect("short"));
+        let samples = samples(&wav([at(500, b'A'), at(2000, b' ')]).expect("short"));
         let (motor, stroke, blank) =
             (loudness(&samples, 1.0, 1.5), loudness(&samples, 0.48, 0.52), loudness(&samples, 1.98, 2.02));
         assert!(stroke > 10.0 * motor && stroke > 4.0 * blank && blank > 2.0 * motor, "{motor} {stroke} {blank}");
@@ -261,7 +350,7 @@ mod tests {
     fn a_carriage_from_afar_takes_its_time() {
         let end = |columns: usize| {
             let line = [&vec![b' '; columns][..], b"\r"].concat();
-            let samples = samples(&wav(&typed(&line)).expect("short"));
+            let samples = samples(&wav(typed(&line)).expect("short"));
             let returned = (columns + 1) as f32 * 0.1;
             loudness(&samples, returned + 0.12, returned + 0.3)
         };
@@ -271,13 +360,31 @@ mod tests {
 
     #[test]
     fn a_bell_rings_on() {
-        let samples = samples(&wav(&typed(b"\x07")).expect("short"));
+        let samples = samples(&wav(typed(b"\x07")).expect("short"));
         assert!(loudness(&samples, 0.4, 0.6) > 5.0 * loudness(&samples, 1.2, 1.3) / 2.0);
     }
 
     #[test]
     fn an_hour_is_enough() {
         let late = Printed { at: LONGEST + Time::nanoseconds(1), frame: b'A' };
-        assert_eq!(wav(&[late]), Err(TooLong(late.at)));
+        assert_eq!(wav([late]), Err(TooLong(late.at)));
+    }
+
+    /// The first minutes, as every second is made in the same way.
+    #[test]
+    fn an_hour_is_made_a_few_seconds_at_a_time() {
+        let hour: Vec<u8> = (0..36_000).map(|number| b"ROUND AND ROUND\x07\r\n"[number % 18]).collect();
+        let at = |minutes: u64| Printed { at: Time::milliseconds(minutes * 60_000), frame: b'A' };
+        // A pause is silence, not memory.
+        let papers: [Vec<Printed>; 2] = [typed(&hour).collect(), vec![at(0), at(59)]];
+        for paper in papers {
+            let mut wav = super::wav(paper).expect("an hour at most");
+            let header = wav.next().expect("a header");
+            assert!(u32::from_le_bytes([header[40], header[41], header[42], header[43]]) > 2 * RATE * 59 * 60);
+            for _ in 0..200 {
+                assert_eq!(wav.next().expect("a second").len(), 2 * RATE as usize);
+                assert!(wav.air.samples.len() <= 4 * RATE as usize, "{} samples", wav.air.samples.len());
+            }
+        }
     }
 }

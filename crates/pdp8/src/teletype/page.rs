@@ -25,13 +25,18 @@ pub const fn mark(frame: u8) -> Option<u8> {
 /// Marks in one place that are kept: under more, paper is black.
 const MAX_MARKS: usize = 8;
 
+/// The most lines that a [`Page`] keeps, 278 feet of paper: a program that prints for hours must not fill the host.
+pub const MAX_LINES: usize = 20_000;
+/// So many lines are cut off at once, since all that are kept then move up.
+const CUT: usize = MAX_LINES / 4;
+
 /// One line of paper.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// The latest mark in each column.
     marks: Vec<u8>,
     /// The marks beneath them, each with its column, in the order in which they were printed.
-    beneath: Vec<(usize, u8)>,
+    beneath: Vec<(u8, u8)>,
     bells: usize,
 }
 
@@ -63,9 +68,10 @@ impl Line {
     /// ```
     pub fn layers(&self) -> Vec<Vec<u8>> {
         let latest = self.marks.iter().copied().enumerate().filter(|&(_, mark)| mark != b' ');
+        let beneath = self.beneath.iter().map(|&(column, mark)| (usize::from(column), mark));
         let mut depth = vec![0; self.marks.len()];
         let mut layers: Vec<Vec<u8>> = Vec::new();
-        for (column, mark) in self.beneath.iter().copied().chain(latest) {
+        for (column, mark) in beneath.chain(latest) {
             if depth[column] == layers.len() {
                 layers.push(Vec::new());
             }
@@ -85,13 +91,17 @@ impl Line {
             return;
         }
         let before = std::mem::replace(&mut self.marks[column], mark);
-        if before != b' ' && self.beneath.iter().filter(|&&(at, _)| at == column).count() < MAX_MARKS - 1 {
-            self.beneath.push((column, before));
+        let place = column as u8;
+        if before != b' ' && self.beneath.iter().filter(|&&(at, _)| at == place).count() < MAX_MARKS - 1 {
+            self.beneath.push((place, before));
         }
     }
 }
 
-/// A sheet of paper, as long as need be, and where the carriage stands.
+/// A sheet of paper, and where the carriage stands.
+///
+/// A page keeps its last [`MAX_LINES`] lines; what is above them is cut off, and [`Page::cut`] counts it. To keep all of
+/// a paper, take its lines as they are finished: [`Page::take_finished`].
 ///
 /// ```
 /// use focal8::teletype::Page;
@@ -104,12 +114,14 @@ pub struct Page {
     lines: Vec<Line>,
     column: usize,
     bells: u64,
+    /// How many lines were above `lines`.
+    above: u64,
 }
 
 impl Default for Page {
     /// A fresh sheet with the carriage at the left.
     fn default() -> Self {
-        Page { lines: vec![Line::default()], column: 0, bells: 0 }
+        Page { lines: vec![Line::default()], column: 0, bells: 0, above: 0 }
     }
 }
 
@@ -118,7 +130,7 @@ impl Page {
     pub fn print(&mut self, frame: u8) {
         match ascii::unmarked(frame) {
             ascii::RETURN => self.column = 0,
-            ascii::LINE_FEED => self.lines.push(Line::default()),
+            ascii::LINE_FEED => self.feed(),
             ascii::BELL => {
                 self.bells += 1;
                 self.line().bells += 1;
@@ -134,9 +146,36 @@ impl Page {
         }
     }
 
-    /// The lines, the last being the one under the carriage.
+    /// The last [`MAX_LINES`] lines, the very last being the one under the carriage.
     pub fn lines(&self) -> &[Line] {
-        &self.lines
+        &self.lines[self.surplus()..]
+    }
+
+    /// How many lines above [`Page::lines`] were cut off or taken.
+    ///
+    /// ```
+    /// use focal8::teletype::page::{MAX_LINES, Page};
+    /// let mut page = Page::default();
+    /// page.print_all(&vec![b'\n'; MAX_LINES]);
+    /// assert_eq!((page.lines().len(), page.cut()), (MAX_LINES, 1));
+    /// ```
+    pub fn cut(&self) -> u64 {
+        self.above + self.surplus() as u64
+    }
+
+    /// Takes all lines but the one under the carriage, from the first: nothing changes them any more.
+    ///
+    /// ```
+    /// use focal8::teletype::Page;
+    /// let mut page = Page::default();
+    /// page.print_all(b"ONE\r\nTWO\r\nTHR");
+    /// let taken: Vec<String> = page.take_finished().map(|line| line.text()).collect();
+    /// assert_eq!((taken, page.text()), (vec!["ONE".to_owned(), "TWO".to_owned()], "THR".to_owned()));
+    /// ```
+    pub fn take_finished(&mut self) -> impl Iterator<Item = Line> {
+        let finished = self.lines.len() - 1;
+        self.above += finished as u64;
+        self.lines.drain(..finished)
     }
 
     /// Where the next mark goes, 0 at the left.
@@ -149,10 +188,23 @@ impl Page {
         self.bells
     }
 
-    /// All lines as text.
+    /// All lines that are kept as text.
     pub fn text(&self) -> String {
-        let lines: Vec<String> = self.lines.iter().map(Line::text).collect();
+        let lines: Vec<String> = self.lines().iter().map(Line::text).collect();
         lines.join("\n")
+    }
+
+    /// Lines at the beginning of `lines` that the next cut takes away.
+    fn surplus(&self) -> usize {
+        self.lines.len().saturating_sub(MAX_LINES)
+    }
+
+    fn feed(&mut self) {
+        self.lines.push(Line::default());
+        if self.surplus() == CUT {
+            self.lines.drain(..CUT);
+            self.above += CUT as u64;
+        }
     }
 
     fn line(&mut self) -> &mut Line {
@@ -214,5 +266,47 @@ mod tests {
         let mut page = Page::default();
         page.print_all(b"A\x07\x00\x7fB\x07");
         assert_eq!((page.text().as_str(), page.bells()), ("AB", 2));
+    }
+
+    /// Bytes that a page holds for its lines, with what is beneath them.
+    fn held(page: &Page) -> usize {
+        let own = |line: &Line| size_of::<Line>() + line.marks.capacity() + 2 * line.beneath.capacity();
+        page.lines.iter().map(own).sum()
+    }
+
+    #[test]
+    fn a_page_keeps_its_last_lines_however_much_is_printed() {
+        // Blank lines; 60 characters a line, an hour at ten a second and then 12 MB; a line without an end.
+        for (text, count) in [(&b"\n"[..], 200_000), (&[b'X'; 60], 600), (&[b'X'; 60], 200_000), (b"AB\r", 100_000)] {
+            let mut page = Page::default();
+            for _ in 0..count {
+                page.print_all(text);
+                if text.len() == 60 {
+                    page.print_all(b"\r\n");
+                }
+                assert!(page.lines.len() < MAX_LINES + CUT && page.lines().len() <= MAX_LINES);
+            }
+            let feeds = if text == b"AB\r" { 0 } else { count };
+            assert_eq!(page.cut() + page.lines().len() as u64, feeds + 1);
+            assert!(held(&page) < 200 * (MAX_LINES + CUT), "{} bytes", held(&page));
+        }
+        // As black as paper can be, on every line.
+        let mut page = Page::default();
+        for _ in 0..2 * MAX_LINES {
+            (0..2 * MAX_MARKS).for_each(|_| page.print_all(b"\rXXXXXXXX"));
+            page.print(b'\n');
+        }
+        assert!(held(&page) < 400 * (MAX_LINES + CUT), "{} bytes", held(&page));
+    }
+
+    #[test]
+    fn what_is_taken_and_what_is_cut_off_is_counted() {
+        let mut page = Page::default();
+        for number in 0..MAX_LINES + 5 {
+            page.print_all(format!("{number}\r\n").as_bytes());
+        }
+        assert_eq!((page.cut(), page.lines()[0].text()), (6, "6".to_owned()));
+        assert_eq!(page.take_finished().count(), MAX_LINES + 5);
+        assert_eq!((page.cut(), page.lines().len()), (MAX_LINES as u64 + 5, 1));
     }
 }

@@ -37,6 +37,16 @@ impl Phrases {
         )
     }
 
+    /// Said after an interrupt.
+    pub fn survey_interrupted(self, positions: usize) -> String {
+        say!(
+            self,
+            "interrupted: what is printed is of the first {positions} of 175168 positions",
+            "прервано: напечатанное относится к первым позициям, {positions} из 175168",
+            positions = positions
+        )
+    }
+
     pub fn positions(self, table: &str, positions: usize, mean: f64, most: u64) -> String {
         say!(
             self,

@@ -21,9 +21,9 @@ use super::sha256::sha256;
 use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 
-/// Whole-board statistics of a table.
+/// What a table answers, counted position by position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Survey {
+pub struct Answers {
     /// Legal positions with us to move.
     pub positions: usize,
     /// How often each rule's advice was followed, `none` for no advice.
@@ -36,6 +36,23 @@ pub struct Survey {
     pub nodes: u64,
     /// The most for one position.
     pub nodes_max: u64,
+}
+
+/// A survey, or as much of it as there was time for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Surveyed {
+    /// All positions.
+    Whole(Box<Survey>),
+    /// The first so many positions; how games end is known only when every position is answered.
+    Part(Answers),
+}
+
+/// Whole-board statistics of a table.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Survey {
+    /// What the table answers.
+    #[serde(flatten)]
+    pub answers: Answers,
     /// The worst over all reply sequences.
     pub any_defence: AnyDefence,
     /// Positions whose own tree can end in a given failure without asking the table again.
@@ -126,19 +143,23 @@ impl SurveyError {
     }
 }
 
-/// Plays the table from everywhere; `progress` is called once for each of the 175,168 positions.
-pub fn survey(table: &Table, base: &Tablebase, progress: impl FnMut()) -> Result<Survey, SurveyError> {
+/// Plays the table from everywhere.
+pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
     let answers = Position::all_legal(Side::Us).map(|position| (position, table.consult(position)));
-    survey_answers(table, base, answers, progress)
+    match survey_answers(table, base, answers, || ())? {
+        Surveyed::Whole(survey) => Ok(*survey),
+        Surveyed::Part(_) => unreachable!("every position is answered"),
+    }
 }
 
-/// The same with the table's answers as somebody has found them, in the order of the positions.
+/// The same with the table's answers as somebody has found them, in the order of the positions; `progress` is called
+/// once for each. If they end before the last of the 175,168 positions, the survey is a part.
 pub fn survey_answers(
     table: &Table,
     base: &Tablebase,
     answers: impl IntoIterator<Item = (Position, Result<Answer, EndlessSearch>)>,
     mut progress: impl FnMut(),
-) -> Result<Survey, SurveyError> {
+) -> Result<Surveyed, SurveyError> {
     let mut tally = Tally::new(table, base);
     let prospects = Prospects::of(answers, |position, answer| {
         progress();
@@ -147,6 +168,10 @@ pub fn survey_answers(
     .map_err(|(position, endless)| SurveyError::new(position, endless))?;
 
     let positions: Vec<Position> = Position::all_legal(Side::Us).collect();
+    let counted = tally.counted();
+    if counted.positions < positions.len() {
+        return Ok(Surveyed::Part(counted));
+    }
     let count = |wanted: &dyn Fn(Position) -> bool| positions.iter().filter(|&&position| wanted(position)).count();
     let own_ends =
         Failure::ALL.map(|failure| (failure, count(&|position| prospects.own_tree_can_end(position, failure.end()))));
@@ -164,13 +189,8 @@ pub fn survey_answers(
     });
     let [vs_perfect, vs_centre, vs_first] = tally.defenders.map(|fates| fates.games(&positions, base));
     let [pos_rule_advice, pos_firstmove, pos_rule_advice_tree] = tally.lines.map(|lines| sha256(&lines));
-    Ok(Survey {
-        positions: positions.len(),
-        rule_counts: sums(&tally.answers, |&(rule, _)| rule.to_owned()),
-        advice_counts: sums(&tally.answers, |&(_, advice)| advice.to_owned()),
-        answers: sums(&tally.answers, |(rule, advice)| format!("{rule}/{advice}")),
-        nodes: tally.nodes,
-        nodes_max: tally.nodes_max,
+    Ok(Surveyed::Whole(Box::new(Survey {
+        answers: counted,
         any_defence: AnyDefence {
             won: positions.len() - not_won.len(),
             not_won: not_won.len(),
@@ -186,7 +206,7 @@ pub fn survey_answers(
         not_won_sha256_sorted_pos_lines: digest_of_positions(&not_won),
         sha256: Digests { pos_rule_advice, pos_firstmove, pos_rule_advice_tree },
         not_won,
-    })
+    })))
 }
 
 /// What is counted while the answers go by.
@@ -215,6 +235,17 @@ impl<'t, 'b> Tally<'t, 'b> {
         }
     }
 
+    fn counted(&self) -> Answers {
+        Answers {
+            positions: self.answers.values().sum(),
+            rule_counts: sums(&self.answers, |&(rule, _)| rule.to_owned()),
+            advice_counts: sums(&self.answers, |&(_, advice)| advice.to_owned()),
+            answers: sums(&self.answers, |(rule, advice)| format!("{rule}/{advice}")),
+            nodes: self.nodes,
+            nodes_max: self.nodes_max,
+        }
+    }
+
     fn add(&mut self, position: Position, answer: &Answer) {
         *self.answers.entry(english_labels(self.table, answer)).or_default() += 1;
         self.nodes += answer.nodes;
@@ -237,11 +268,14 @@ fn digest_of_positions(positions: &[Position]) -> String {
     sha256(&lines)
 }
 
-/// The legal positions in which two tables answer differently: in a label, or in the tree.
-pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut()) -> Result<Vec<Position>, SurveyError> {
+/// The legal positions in which two tables answer differently: in a label, or in the tree. `progress` is called before
+/// each position, and says whether to go on; those found by then are given.
+pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> Result<Vec<Position>, SurveyError> {
     let mut different = vec![];
     for position in Position::all_legal(Side::Us) {
-        progress();
+        if !progress() {
+            break;
+        }
         let answer = |table: &Table| table.consult(position).map_err(|endless| SurveyError::new(position, endless));
         let (answer_a, answer_b) = (answer(a)?, answer(b)?);
         if english_labels(a, &answer_a) != english_labels(b, &answer_b) || answer_a.tree() != answer_b.tree() {

@@ -19,12 +19,13 @@ use focal8::station::Station;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::terminal::batch::Keyed;
 use crate::terminal::beside::{HEIGHT, Opponent, WIDTH, Watched, watch};
 use crate::terminal::canvas::Canvas;
 use crate::terminal::input::Input;
+use crate::terminal::keyed::Keyed;
 use crate::terminal::note::note;
 use crate::terminal::pace::Pace;
+use crate::terminal::standard;
 use crate::terminal::{has_a_screen, has_a_typist, signals};
 
 use super::compare::CampaignName;
@@ -120,7 +121,7 @@ impl Beside {
 fn sum_up(watched: &Watched) -> io::Result<()> {
     let turns = if watched.equal == 1 { "turn" } else { "turns" };
     let end = watched.over.as_ref().map_or_else(String::new, |message| format!("; the game ended by {message}"));
-    writeln!(io::stdout(), "machine and twin: {} {turns} equal in everything{end}", watched.equal)
+    writeln!(standard::output(), "machine and twin: {} {turns} equal in everything{end}", watched.equal)
 }
 
 /// A turn of the computer's in a pipe.
@@ -192,7 +193,7 @@ impl Piped {
                     self.plies += 1;
                     let answer = self.pair.typed().trim_end().replace('\r', " ");
                     let (ply, answer) = (self.plies, json!(answer));
-                    writeln!(io::stdout(), "{{\"ply\":{ply},\"side\":\"player\",\"answer\":{answer}}}")?;
+                    writeln!(standard::output(), "{{\"ply\":{ply},\"side\":\"player\",\"answer\":{answer}}}")?;
                 } else {
                     self.run_machine();
                 }
@@ -248,6 +249,6 @@ impl Piped {
             microseconds: (microseconds * 10.0).round() / 10.0,
             turn: compared,
         };
-        Ok(writeln!(io::stdout(), "{}", serde_json::to_string(&line)?)?)
+        Ok(writeln!(standard::output(), "{}", serde_json::to_string(&line)?)?)
     }
 }

@@ -31,10 +31,10 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether a file is there that must not be written.
+/// Whether a file is there that must not be written. Nothing else is tried: to open a named pipe waits for its reader.
 pub fn is_read_only(path: &Path) -> bool {
     let forbidden = |metadata: fs::Metadata| {
-        metadata.permissions().readonly() || OpenOptions::new().append(true).open(path).is_err()
+        metadata.is_file() && (metadata.permissions().readonly() || OpenOptions::new().append(true).open(path).is_err())
     };
     fs::metadata(path).is_ok_and(forbidden)
 }

@@ -1,6 +1,6 @@
 //! `focal8 compare`: performers of the checkers program against each other.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -33,6 +33,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::terminal::note::note;
+use crate::terminal::standard;
 
 use super::dash;
 use super::files::{self, Limit};
@@ -203,7 +204,7 @@ impl Reporter<'_> {
         let line = serde_json::to_string(&line)?;
         self.bar.suspend(|| {
             note!("{}", side_by_side(&finding));
-            writeln!(io::stdout(), "{line}")
+            writeln!(standard::output(), "{line}")
         })?;
         Ok(())
     }
@@ -266,7 +267,7 @@ impl Compare {
         let tally = tally.into_inner().expect("no game panics");
         let differences = report.found.into_inner();
         let Kinds { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.kinds;
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         writeln!(
             out,
             "games {}  plies {}  differences {differences}  ended by a message {}",
@@ -309,7 +310,7 @@ impl Compare {
         let equivalent = hunt(&Fault::AssignmentsSwapped)?;
         bar.finish_and_clear();
         writeln!(
-            io::stdout(),
+            standard::output(),
             "{:48} {:>3} {:9} {:>5}  found by (games in which it showed)",
             "fault",
             "ply",
@@ -327,7 +328,7 @@ impl Compare {
                 Some(found) => {
                     let aspects: Vec<&str> = found.aspects.iter().map(|aspect| aspect.name()).collect();
                     writeln!(
-                        io::stdout(),
+                        standard::output(),
                         "{:48} {:>3} {:9} {:>5}  {} ({})",
                         verdict.fault.description(),
                         found.ply,
@@ -337,12 +338,12 @@ impl Compare {
                         shares.join(", ")
                     )?;
                 }
-                None => writeln!(io::stdout(), "{:48}   - not found", verdict.fault.description())?,
+                None => writeln!(standard::output(), "{:48}   - not found", verdict.fault.description())?,
             }
         }
         let missed = verdicts.iter().filter(|verdict| verdict.discovery.is_none()).count();
         let false_alarm = equivalent.discovery.is_some();
-        writeln!(io::stdout(), "faults {}  found {}  missed {missed}", verdicts.len(), verdicts.len() - missed)?;
+        writeln!(standard::output(), "faults {}  found {}  missed {missed}", verdicts.len(), verdicts.len() - missed)?;
         Ok(ExitCode::from(u8::from(missed > 0 || false_alarm)))
     }
 
@@ -364,7 +365,7 @@ impl Compare {
             if let Some(misdraw) = pass.misdraw {
                 misdraws += 1;
                 writeln!(
-                    io::stdout(),
+                    standard::output(),
                     "choices {choices}: call {} of FRAN draws {} on {name}, {} on the twin",
                     misdraw.call,
                     misdraw.drawn.map_or("nothing".to_owned(), |drawn| drawn.to_string()),
@@ -372,7 +373,7 @@ impl Compare {
                 )?;
             } else if pass.overruns_in_cycle + pass.overruns_in_tail > 0 {
                 writeln!(
-                    io::stdout(),
+                    standard::output(),
                     "choices {choices}: one too high for {} states of the cycle and {} of the tail, on both",
                     pass.overruns_in_cycle,
                     pass.overruns_in_tail
@@ -380,7 +381,7 @@ impl Compare {
             }
         }
         writeln!(
-            io::stdout(),
+            standard::output(),
             "line 06.10 on {name} and on the twin: tail {}, cycle {}, lengths {}, draws {draws}, differences {misdraws}, \
              seconds {:.1}",
             focal8::checkers::fran::Fran::TAIL,
@@ -421,7 +422,7 @@ impl Compare {
                             "program": index, "seed": self.seed, "lines": found.lines,
                             one: found.printed[0], other: found.printed[1],
                         });
-                        bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
+                        bar.suspend(|| writeln!(standard::output(), "{line}"))?;
                     }
                 }
             }
@@ -433,11 +434,11 @@ impl Compare {
         let [programs, lines, endless, differences] = counts.map(AtomicU64::into_inner);
         let left_out = if self.known.is_some() { format!("  known {}", known.total()) } else { String::new() };
         writeln!(
-            io::stdout(),
+            standard::output(),
             "programs {programs}  lines {lines}  endless {endless}  differences {differences}{left_out}  seconds {:.1}",
             started.elapsed().as_secs_f64()
         )?;
-        write!(io::stdout(), "{}", known.table())?;
+        write!(standard::output(), "{}", known.table())?;
         Ok(ExitCode::from(u8::from(differences > 0)))
     }
 }

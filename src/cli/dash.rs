@@ -5,6 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 
+use crate::terminal::standard;
+
 use super::files::{self, Limit, Limited};
 
 /// Whether a path is `-`.
@@ -107,7 +109,7 @@ pub fn write_pieces(path: &Path, mut pieces: impl Iterator<Item = Vec<u8>>) -> a
 /// Writes a file, or to standard output.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if is_dash(path) {
-        let mut output = io::stdout().lock();
+        let mut output = standard::output();
         return Ok(output.write_all(bytes).and_then(|()| output.flush())?);
     }
     files::write(path, bytes)

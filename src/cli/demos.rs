@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use focal8::pal::{Options, Source, assemble};
 use focal8::roms::demo;
 use focal8::station::Station;
 use focal8::tape::{Tape, bin};
 
 use super::files::{self, Limit};
+use super::mistaken;
 
 /// Loads a tape into core: a file's, or that of a program in the box, whose display is plugged in then.
 pub fn load(station: &mut Station, tape: &Path) -> anyhow::Result<()> {
@@ -20,9 +21,15 @@ pub fn load(station: &mut Station, tape: &Path) -> anyhow::Result<()> {
             let assembly = assemble(&[Source::new(demo.name, demo.text)], &Options::default());
             bin::punch(&assembly.words)
         }
-        None => Tape::new(files::read(tape, Limit::Tape)?),
+        None => Tape::new(tape_of(tape)?),
     };
     station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))
+}
+
+/// The frames of a file.
+pub fn tape_of(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let bytes = files::read(path, Limit::Tape)?;
+    mistaken::instead(path, &bytes).map_or(Ok(bytes), |instead| bail!(instead))
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@ use focal8::quote::quote;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use crate::terminal::standard;
+
 use super::hardware::fields;
 use super::named_files::NamedFiles;
 use super::recorder::Recorder;
@@ -60,7 +62,7 @@ struct Trial {
 impl Diagnose {
     /// Prints the table of what passed, and each failure below it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut output = io::stdout().lock();
+        let mut output = standard::output();
         if let Some(name) = &self.source {
             for source in named(name)?.sources() {
                 output.write_all(source.text.as_bytes())?;

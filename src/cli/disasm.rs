@@ -1,6 +1,6 @@
 //! `focal8 disasm`: a paper tape in, PAL text out.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,6 +9,8 @@ use anyhow::{Context, bail};
 use focal8::pal::{Labels, disassemble};
 use focal8::tape::Tape;
 use focal8::word::Address;
+
+use crate::terminal::standard;
 
 use super::files::Limit;
 use super::{dash, symbols};
@@ -47,7 +49,7 @@ impl Disasm {
         if words.is_empty() {
             bail!("{path} has no words in that range");
         }
-        io::stdout().lock().write_all(disassemble(words, &Labels::new(&symbols)).as_bytes())?;
+        standard::output().write_all(disassemble(words, &Labels::new(&symbols)).as_bytes())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,6 +10,8 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::os8::{Date, Directory, Disk, Kind, Name, pack, program, text, to_text, unpack};
 use focal8::tape::Tape;
+
+use crate::terminal::standard;
 
 use super::files::{self, Limit};
 use super::named_files::NamedFiles;
@@ -304,7 +306,7 @@ impl Medium {
         };
         match output {
             Some(path) => files::write(path, &bytes),
-            None => Ok(io::stdout().lock().write_all(&bytes)?),
+            None => Ok(standard::output().write_all(&bytes)?),
         }
     }
 }
@@ -375,7 +377,7 @@ impl Disc {
     /// Does what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.named_files().check()?;
-        let out = &mut io::stdout().lock();
+        let out = &mut standard::output();
         match &self.task {
             Task::Make { medium, demo } => medium.make(*demo)?,
             Task::List { medium } => medium.list(out)?,

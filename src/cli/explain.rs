@@ -1,6 +1,6 @@
 //! `focal8 explain`: what an error of FOCAL means.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
@@ -8,6 +8,8 @@ use clap::Args;
 use focal8::focal::explain::{explain, list};
 use focal8::focal::message::Message;
 use focal8::quote::quote;
+
+use crate::terminal::standard;
 
 use super::WrongUsage;
 
@@ -40,7 +42,7 @@ impl Explain {
                 explain(&message, None).map_err(|unknown| anyhow!("{unknown}"))?
             }
         };
-        io::stdout().write_all(told.as_bytes())?;
+        standard::output().write_all(told.as_bytes())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -97,7 +97,7 @@ pub fn open(path: &Path, limit: Limit) -> anyhow::Result<Limited<fs::File>> {
         return Err(limit.exceeded()).with_context(|| cannot_read(path));
     }
     let file = if is_named_pipe(&metadata) {
-        open_pipe(path).with_context(|| cannot_read(path))?
+        open_pipe(path, fs::OpenOptions::new().read(true)).with_context(|| cannot_read(path))?
     } else {
         fs::File::open(path).with_context(|| cannot_read(path))?
     };
@@ -113,12 +113,21 @@ fn is_named_pipe(metadata: &fs::Metadata) -> bool {
     return !kind.is_file() && !kind.is_dir();
 }
 
-/// Opens a named pipe, which waits until somebody opens it for writing; a thread does, so that we need not.
-fn open_pipe(path: &Path) -> io::Result<fs::File> {
+/// Opens a named pipe, which waits until its other end is opened too; a thread does, so that we need not.
+fn open_pipe(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
-    let path = path.to_owned();
-    thread::spawn(move || sender.send(fs::File::open(path)));
-    opened.recv_timeout(PATIENCE).unwrap_or_else(|_| Err(io::Error::other("it is a pipe, and nobody writes to it")))
+    let (path, options) = (path.to_owned(), options.clone());
+    thread::spawn(move || sender.send(options.open(path)));
+    let nobody = |_| Err(io::Error::other("it is a pipe, and nobody is at its other end"));
+    opened.recv_timeout(PATIENCE).unwrap_or_else(nobody)
+}
+
+/// Opens a file to be written, a named pipe too.
+fn open_to_write(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
+    if fs::metadata(path).is_ok_and(|metadata| is_named_pipe(&metadata)) {
+        return open_pipe(path, options);
+    }
+    options.open(path)
 }
 
 /// Reads a file that must hold something.
@@ -163,7 +172,8 @@ fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: 
     let old = fs::metadata(path).ok();
     // A device or a pipe (`/dev/null`) is written as it is: renaming would put a file in its place.
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return fs::File::create(path).and_then(|file| put(&file)).with_context(failed);
+        let opened = open_to_write(path, fs::OpenOptions::new().write(true));
+        return opened.and_then(|file| put(&file)).with_context(failed);
     }
     let target = &followed(path).with_context(failed)?;
     let beside = match beside(target) {
@@ -260,7 +270,7 @@ const PIECE: usize = 4096;
 /// that of no write, but does so small ones in one go.
 pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", name(path));
-    let mut file = fs::OpenOptions::new().append(true).create(true).open(path).with_context(failed)?;
+    let mut file = open_to_write(path, fs::OpenOptions::new().append(true).create(true)).with_context(failed)?;
     let mut rest = lines;
     while !rest.is_empty() {
         let most = &rest[..rest.len().min(PIECE)];

@@ -16,6 +16,7 @@ use focal8::listing::{self, Refusal, SaveError, is_numbered};
 use crate::terminal::frontend::Frontend;
 use crate::terminal::hints::Hints;
 use crate::terminal::note::note;
+use crate::terminal::standard;
 use crate::terminal::{exit_code, has_a_screen, has_a_typist};
 
 use super::AT_FAULT;
@@ -76,7 +77,7 @@ impl Focal {
     /// Brings FOCAL up, types the programs, and leaves the rest to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.list {
-            io::stdout().write_all(programs::list().as_bytes())?;
+            standard::output().write_all(programs::list().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
         let host = self.named_files().check()?;
@@ -96,6 +97,12 @@ impl Focal {
         let mut is_whole = true;
         for source in &sources {
             is_whole &= self.type_in(source, &mut frontend)?;
+        }
+        if has_a_typist() {
+            frontend.note_kept();
+        }
+        if self.save.is_some() || self.interpreter.keeps_machine() {
+            frontend.note_saved_at_the_end();
         }
         let hints = Hints::new(WAYS, "it is still working; CTRL/F hurries it until it waits again, CTRL/C stops it");
         let ending = self.interpreter.sit(&mut frontend, &self.session_options, hints);
@@ -211,7 +218,7 @@ impl<'a> Refused<'a> {
         };
         if self.told < TOLD {
             if has_a_screen() {
-                writeln!(io::stdout())?;
+                writeln!(standard::output())?;
             }
             note!("focal8: {}:{number}: {}", self.source.name, Refusal::of(&message, line));
         }

@@ -24,7 +24,7 @@ use super::hardware::{Hardware, Teletype};
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 use super::session::SessionOptions;
-use super::{genuine, variables};
+use super::{demos, genuine, variables};
 
 /// Which functions FOCAL keeps, as the command line says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -87,6 +87,11 @@ impl Interpreter {
         self.resume.is_some()
     }
 
+    /// Whether the whole machine is written at the end.
+    pub fn keeps_machine(&self) -> bool {
+        self.core_image.is_some()
+    }
+
     /// Adds the files of these options to those that the command names.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.genuine.iter().for_each(|tape| named.input("--genuine", tape));
@@ -136,7 +141,7 @@ impl Interpreter {
         }
         match &self.genuine {
             Some(tape) => {
-                let frames = Tape::new(files::read(tape, Limit::Tape)?);
+                let frames = Tape::new(demos::tape_of(tape)?);
                 station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
                 station.start(Address::new(0o200));
                 wait_for_key(&mut station, TIMEOUT)

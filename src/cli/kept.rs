@@ -13,10 +13,12 @@ use focal8::paper::sheet::{self, Style};
 use focal8::teletype::Page;
 use focal8::teletype::page::MAX_LINES;
 
+use crate::terminal::note::note;
+use crate::terminal::paper;
+
 use super::files;
 use super::growing::Growing;
 use super::named_files::NamedFiles;
-use crate::terminal::note::note;
 
 /// The paper is written no sooner after it was written,
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -179,7 +181,7 @@ pub struct Output<'a> {
 
 impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = if self.is_shown { io::stdout().write(bytes)? } else { bytes.len() };
+        let length = if self.is_shown { paper::output().write(bytes)? } else { bytes.len() };
         if let Some(kept) = self.kept {
             kept.print(&bytes[..length]).map_err(|error| io::Error::other(format!("{error:#}")))?;
         }
@@ -187,7 +189,7 @@ impl Write for Output<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.is_shown { io::stdout().flush() } else { Ok(()) }
+        if self.is_shown { paper::output().flush() } else { Ok(()) }
     }
 }
 

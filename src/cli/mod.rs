@@ -29,6 +29,7 @@ mod known;
 mod line_trace;
 mod lines;
 mod media;
+mod mistaken;
 mod monitor;
 mod named_files;
 mod os_host;
@@ -59,6 +60,7 @@ use focal8::quote::quote;
 
 use crate::terminal::note::note;
 use crate::terminal::signals;
+use crate::terminal::standard;
 
 /// The user's material is at fault: a program, a tape, a comparison.
 const AT_FAULT: u8 = 1;
@@ -117,7 +119,7 @@ fn say(answer: &clap::Error) -> ExitCode {
 
 /// What is still on its way to standard output must arrive too.
 fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
-    io::stdout().flush()?;
+    standard::output().flush()?;
     Ok(code)
 }
 

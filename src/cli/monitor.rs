@@ -15,6 +15,7 @@ use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
 use crate::terminal::pace::Pace;
+use crate::terminal::standard;
 use crate::terminal::{exit_code, has_a_reader, has_a_typist, signals};
 
 use super::dash;
@@ -157,7 +158,7 @@ fn follow_all(
     paper: &mut dyn Write,
 ) -> io::Result<StopReason> {
     for command in commands {
-        if let Some(reason) = follow(session, &command?, pace, &mut io::stdout(), paper)? {
+        if let Some(reason) = follow(session, &command?, pace, &mut standard::output(), paper)? {
             return Ok(reason);
         }
     }

@@ -9,10 +9,10 @@ use focal8::focal::Functions;
 use focal8::roms;
 use focal8::tape::text;
 
-use crate::terminal::batch::Keyed;
-use crate::terminal::exit_code;
 use crate::terminal::frontend::Frontend;
 use crate::terminal::hints::Hints;
+use crate::terminal::keyed::Keyed;
+use crate::terminal::{exit_code, has_a_typist};
 
 use super::interpreter::Interpreter;
 use super::line_trace::LineTrace;
@@ -99,6 +99,12 @@ impl Play {
         }
         if let Frontend::Machine(session) = &mut frontend {
             session.new_game = Some(another_game()?);
+        }
+        if has_a_typist() {
+            frontend.note_kept();
+        }
+        if self.interpreter.keeps_machine() {
+            frontend.note_saved_at_the_end();
         }
         let hints = Hints::new(WAYS, SLOW).with_picture(SQUARES);
         let ending = self.interpreter.sit(&mut frontend, &self.session_options, hints);

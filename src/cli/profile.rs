@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use focal8::ascii::{RETURN, Typist, unmarked};
 use focal8::focal::Functions;
@@ -13,8 +13,10 @@ use focal8::listing::load_into;
 use focal8::machine::StopReason;
 use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, LineCost, Symbols, Where};
 use focal8::station::Station;
+use focal8::tape::text;
 use serde_json::{Value, json};
 
+use crate::terminal::standard;
 use crate::terminal::{exit_code, signals};
 
 use super::files;
@@ -135,7 +137,7 @@ impl Profile {
         let paper = kept.and_then(|()| paper.as_mut().map_or(Ok(()), Growing::finish));
         let written = match &self.output {
             Some(path) => files::write_or_elsewhere(path, written.as_bytes()),
-            None => Ok(io::stdout().write_all(written.as_bytes())?),
+            None => Ok(standard::output().write_all(written.as_bytes())?),
         };
         files::all_written([recorded, paper, written])?;
         Ok(exit_code(reason))
@@ -146,8 +148,9 @@ impl Profile {
         if !io::stdin().is_terminal() {
             io::stdin().lock().read_to_end(&mut bytes)?;
         }
+        let keys = text::typed(&bytes).context("cannot type the input")?;
         let mut typist = Typist::default();
-        Ok(bytes.into_iter().filter_map(|byte| typist.key(byte)).collect())
+        Ok(keys.bytes().filter_map(|code| typist.key(code)).collect())
     }
 }
 

@@ -8,6 +8,7 @@ use focal8::roms::{FocalProgram, PROGRAMS, program};
 use focal8::tape::{Tape, text};
 
 use super::files::{self, Limit};
+use super::mistaken;
 
 /// How like a name must be to be meant, of 1; clap's own measure.
 const ALIKE: f64 = 0.7;
@@ -66,6 +67,9 @@ fn from_file(path: &Path) -> anyhow::Result<Source> {
         bail!("cannot read {name}: there is no such file; {hint}");
     }
     let bytes = files::read(path, Limit::Tape)?;
+    if let Some(instead) = mistaken::instead(path, &bytes) {
+        bail!(instead);
+    }
     if Tape::new(bytes.as_slice()).program().is_ok() {
         bail!("{name} is a program tape, not a text for FOCAL; focal8 run loads it");
     }

@@ -1,6 +1,6 @@
 //! `focal8 replay`: what was written down, played again: a session, or a game on several performers.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,6 +11,8 @@ use focal8::compare::pdn;
 use focal8::compare::replay::side_by_side;
 use focal8::compare::table::{Ending, Played};
 use focal8::session::is_session;
+
+use crate::terminal::standard;
 
 use super::WrongUsage;
 use super::compare::{actors, play_script, scripts_of};
@@ -74,15 +76,15 @@ impl Replay {
         for script in &scripts {
             let played = play_script(&actors, script)?;
             if self.pdn {
-                write!(io::stdout(), "{}", pdn::write(script, &played.moves))?;
+                write!(standard::output(), "{}", pdn::write(script, &played.moves))?;
                 continue;
             }
             match &played.finding {
                 Some(finding) => {
                     differences += 1;
-                    write!(io::stdout(), "{}", side_by_side(finding))?;
+                    write!(standard::output(), "{}", side_by_side(finding))?;
                 }
-                None => writeln!(io::stdout(), "{}", agreed(&played, &names))?,
+                None => writeln!(standard::output(), "{}", agreed(&played, &names))?,
             }
         }
         Ok(ExitCode::from(u8::from(differences > 0)))

@@ -1,6 +1,6 @@
 //! A session played again: at the speed of 1969, faster, or at once; from a moment, and to one.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,7 +14,8 @@ use focal8::session::{self, Moment, Player};
 use crate::terminal::has_a_screen;
 use crate::terminal::note::note;
 use crate::terminal::pace::Pace;
-use crate::terminal::paper::visible;
+use crate::terminal::paper;
+use crate::terminal::standard;
 
 use super::dash;
 use super::files;
@@ -73,7 +74,7 @@ impl Session {
         let mut player = Player::new(&session);
         let played = self.show(&mut player);
         if has_a_screen() && !player.station().tail().last_line().is_empty() {
-            writeln!(io::stdout())?;
+            writeln!(standard::output())?;
         }
         if let Some(form) = self.registers {
             let reason = if player.is_at_end() { StopReason::EndOfInput } else { StopReason::Budget };
@@ -92,7 +93,7 @@ impl Session {
 
     /// Plays it on standard output.
     fn show(&self, player: &mut Player) -> anyhow::Result<()> {
-        let mut output = io::stdout().lock();
+        let mut output = paper::output();
         let screen = has_a_screen();
         if let Some(from) = self.from {
             player.run(from, |_, _| {})?;
@@ -111,7 +112,7 @@ impl Session {
             if !self.raw {
                 printed.iter_mut().for_each(|frame| *frame = unmarked(*frame));
             }
-            output.write_all(&if screen { visible(&printed) } else { printed })?;
+            output.write_all(&printed)?;
             output.flush()?;
             if played? {
                 return Ok(());

@@ -6,10 +6,11 @@ use clap::Args;
 use focal8::machine::StopReason;
 use focal8::monitor::Speed;
 
-use crate::terminal::batch::{Keyed, batch, feed, settle};
+use crate::terminal::batch::{batch, feed, settle};
 use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
+use crate::terminal::keyed::Keyed;
 use crate::terminal::pace::Pace;
 use crate::terminal::screen::Screen;
 use crate::terminal::{Frontend, has_a_reader, has_a_typist};

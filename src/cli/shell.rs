@@ -1,7 +1,7 @@
 //! `focal8 completions` and `focal8 man`: made from the same description as the help.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,6 +9,8 @@ use anyhow::Context;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use focal8::quote::quote;
+
+use crate::terminal::standard;
 
 use super::{WrongUsage, files};
 
@@ -25,7 +27,7 @@ impl Completions {
     pub fn run(self, mut command: Command) -> anyhow::Result<ExitCode> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, "focal8", &mut script);
-        io::stdout().write_all(&script)?;
+        standard::output().write_all(&script)?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -62,7 +64,7 @@ impl Man {
         command.build();
         let mut page = Vec::new();
         clap_mangen::Man::new(subcommand(command, &self.command)?).render(&mut page)?;
-        io::stdout().write_all(&page)?;
+        standard::output().write_all(&page)?;
         Ok(ExitCode::SUCCESS)
     }
 }

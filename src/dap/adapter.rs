@@ -12,6 +12,7 @@ use super::launch::{Launch, Launcher, Performs};
 use super::message::{Outbox, Request};
 use super::program::{Outcome, Program};
 use super::shown::{self, Counting, Page};
+use crate::ascii;
 use crate::debugger::{self, Step, Stop};
 use crate::focal::error::ErrorCode;
 use crate::focal::explain::explain;
@@ -300,7 +301,8 @@ impl<L: Launcher> Adapter<L> {
     fn evaluate(&mut self, Evaluate { expression, context }: Evaluate) -> Answer {
         let is_console = context.as_deref() == Some("repl");
         if is_console && matches!(self.state, State::Running | State::Awaiting) {
-            self.program()?.type_line(&expression);
+            let codes = expression.chars().map(ascii::code).collect::<Result<_, _>>();
+            self.program()?.type_line(codes.map_err(|error| error.to_string())?);
             self.state = State::Running;
             return Ok(json!({ "result": "", "variablesReference": 0 }));
         }

@@ -103,14 +103,14 @@ impl Program {
     /// Types what starts it.
     pub fn start(&mut self) {
         for command in std::mem::take(&mut self.commands) {
-            self.type_line(&command);
+            self.type_line(command.into_bytes());
         }
     }
 
-    /// Types a line and RETURN, each key when it is waited for.
-    pub fn type_line(&mut self, line: &str) {
+    /// Types a line of codes and RETURN, each key when it is waited for.
+    pub fn type_line(&mut self, line: Vec<u8>) {
         let mut typist = Typist::default();
-        let typed: Vec<u8> = line.bytes().filter_map(|byte| typist.key(byte)).chain([RETURN]).collect();
+        let typed: Vec<u8> = line.into_iter().filter_map(|code| typist.key(code)).chain([RETURN]).collect();
         match &mut self.performing {
             Performing::Machine { station, .. } => station.type_ahead(typed),
             Performing::Native { keys, .. } => keys.extend(typed),

@@ -95,7 +95,7 @@ pub fn load<P: Performer + Clone>(performer: &mut P, text: &str) -> Result<Loade
     let lines: Vec<String> = text.lines().map(str::to_ascii_uppercase).collect();
     let last = lines.iter().rposition(|line| is_numbered(line)).ok_or(LoadError::NoProgram)?;
     let mut copy = performer.clone();
-    bring_to_prompt(&mut copy)?;
+    bring_to_prompt(&mut copy, LIMIT)?;
     type_line(&mut copy, "ERASE ALL");
     for (line, text) in (1..).zip(&lines[..=last]).filter(|(_, text)| !text.trim().is_empty()) {
         enter(&mut copy, text).map_err(|refusal| LoadError::Line { line, refusal })?;

@@ -25,7 +25,7 @@ mod save;
 mod station;
 
 pub use load::{LoadError, Loaded, Refusal, load};
-pub use save::{Listing, SaveError, save};
+pub use save::{Listing, SaveError, lines, save};
 pub use station::{load_into, quiet_copy, save_from};
 
 use crate::ascii::{CTRL_C, RETURN};
@@ -43,9 +43,9 @@ const LIMIT: u64 = 50_000_000;
 pub struct NoFocal;
 
 /// Breaks off whatever runs; at the `*` then, or there is no FOCAL. What was printed is dropped.
-fn bring_to_prompt(performer: &mut impl Performer) -> Result<(), NoFocal> {
+fn bring_to_prompt(performer: &mut impl Performer, limit: u64) -> Result<(), NoFocal> {
     performer.press(CTRL_C);
-    let status = performer.run(LIMIT);
+    let status = performer.run(limit);
     let is_at_prompt = performer.take_printed().last() == Some(&PROMPT);
     if status == Status::Waiting && is_at_prompt { Ok(()) } else { Err(NoFocal) }
 }

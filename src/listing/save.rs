@@ -1,6 +1,6 @@
 //! WRITE ALL as a text that can be typed in again, and the proof that it can.
 
-use super::{NoFocal, bring_to_prompt, is_numbered, type_line};
+use super::{LIMIT, NoFocal, bring_to_prompt, is_numbered, type_line};
 use crate::focal::message::MessageFinder;
 use crate::performer::{Performer, Status};
 use crate::quote::quote;
@@ -60,7 +60,7 @@ pub enum SaveError {
 /// When there is no program, or it could not be typed in again as it is.
 pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> {
     let mut copy = performer.clone();
-    bring_to_prompt(&mut copy)?;
+    bring_to_prompt(&mut copy, LIMIT)?;
     let lines = written(&mut copy)?;
     if lines.is_empty() {
         return Err(SaveError::Empty);
@@ -79,6 +79,21 @@ pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> 
     let has_small_letters = |line: &&String| line.contains(|character: char| character.is_ascii_lowercase());
     let small_letters = lines.iter().find(has_small_letters).map(|line| number(line).to_owned());
     Ok(Listing { text, small_letters })
+}
+
+/// What FOCAL may take to answer CTRL/C with its `*`, in memory cycles or commands.
+const ANSWER: u64 = 1_000_000;
+
+/// The lines of the program that a FOCAL holds, as WRITE ALL shows them; it is asked beside the session. Quicker than
+/// [`save`], which proves that they can be typed in again.
+///
+/// # Errors
+///
+/// When no FOCAL answers soon, or what it lists is no program.
+pub fn lines(performer: &(impl Performer + Clone)) -> Result<Vec<String>, SaveError> {
+    let mut copy = performer.clone();
+    bring_to_prompt(&mut copy, ANSWER)?;
+    written(&mut copy)
 }
 
 /// The lines that WRITE ALL shows, without heading and blank lines.

@@ -1,5 +1,6 @@
 //! What the operator is told when a command cannot be done.
 
+use crate::ascii::NoKey;
 use crate::debugger::DebugError;
 use crate::focal::message::NotAMessage;
 use crate::host::FileConflict;
@@ -88,6 +89,14 @@ pub enum MonitorError {
         /// What the assembler said.
         reason: String,
     },
+    /// A list of words for one register, a range of another length, or the end of core.
+    #[error("{count} words do not fit {place}: a list goes into core, from an address on or into a range as long")]
+    ListMisfit {
+        /// How many words.
+        count: usize,
+        /// Where they were to go.
+        place: String,
+    },
     /// A count that is none.
     #[error("'{}' is not a (decimal) count", quote(.0))]
     NotACount(String),
@@ -145,6 +154,9 @@ pub enum MonitorError {
     /// A text without its quotes.
     #[error("a text must be between quotes: \"...\"")]
     NotQuoted,
+    /// A letter among keys that is none.
+    #[error(transparent)]
+    NoKey(#[from] NoKey),
     /// A unit that is not there, or does not take the file.
     #[error(transparent)]
     Attach(#[from] AttachError),

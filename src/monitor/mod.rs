@@ -89,11 +89,18 @@ pub struct Monitor {
     silent: bool,
     /// `go -q`: why the run ends is not shown.
     quiet_run: bool,
+    /// The program in core is in a file: it has been saved, or was loaded.
+    has_kept_program: bool,
     /// How fast the machine is to go; it is up to whoever runs it.
     pub speed: Speed,
 }
 
 impl Monitor {
+    /// Whether a command since the last call has saved FOCAL's program, or loaded one; the whole machine counts too.
+    pub fn take_kept_program(&mut self) -> bool {
+        std::mem::take(&mut self.has_kept_program)
+    }
+
     /// Does one command.
     ///
     /// # Errors

@@ -74,6 +74,25 @@ pub enum Place {
     Core(Range),
 }
 
+impl Place {
+    /// Where a list of so many words goes: from an address on, or into a range that is as long.
+    pub fn for_words(self, count: usize, machine: &Machine) -> Result<Range, MonitorError> {
+        let misfit = |place: String| Err(MonitorError::ListMisfit { count, place });
+        match self {
+            Place::Register(register) => misfit(register.name.to_owned()),
+            Place::Core(Range { first, last }) if first == last => {
+                let last = usize::from(first.bits()) + count - 1;
+                match u16::try_from(last).ok().filter(|&last| last <= 0o77777).map(Address::new) {
+                    Some(last) if machine.memory.is_present(last) => Ok(Range { first, last }),
+                    _ => misfit(first.to_string()),
+                }
+            }
+            Place::Core(range) if range.addresses().count() == count => Ok(range),
+            Place::Core(range) => misfit(range.to_string()),
+        }
+    }
+}
+
 /// Lines that one command shows or keeps at most, and words that it reads.
 pub const MAX_LINES: u64 = 100_000;
 

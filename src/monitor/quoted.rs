@@ -1,5 +1,7 @@
 //! Texts between quotes: what is expected, what is sent, what is said.
 
+use crate::ascii;
+
 use super::MonitorError;
 
 /// What a text is for.
@@ -44,7 +46,7 @@ pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorEr
             }
             _ if letter.is_ascii() => codes.push(letter as u8),
             _ if purpose == Purpose::Message => codes.extend(letter.encode_utf8(&mut [0; 4]).bytes()),
-            _ => return Err(MonitorError::NotQuoted),
+            _ => codes.push(ascii::code(letter)?),
         }
     }
     Err(MonitorError::NotQuoted)

@@ -6,48 +6,19 @@
 //! A machine that a clock keeps from ever waiting gets a key when it has done nothing but tick for a while. One with other
 //! lines is not done when the input is: it serves them until it stops, or a signal comes.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 
-use focal8::ascii::Typist;
 use focal8::machine::{StopReason, Time};
 
 use super::frontend::Frontend;
+use super::keyed::Keyed;
 use super::pace::Pace;
-use super::paper::visible;
 use super::signals;
 
 /// Cycles between two looks at what was printed while keys are fed.
 const SLICE: u64 = 1_000_000;
 /// A machine that has only ticked for so long has nothing else to do.
 const QUIET: Time = Time::milliseconds(200);
-
-/// A text and the keys that type it: those of a [`Typist`], or with `raw` every byte.
-#[derive(Debug)]
-pub struct Keyed<R> {
-    bytes: io::Bytes<io::BufReader<R>>,
-    typist: Option<Typist>,
-}
-
-impl<R: Read> Keyed<R> {
-    /// Types what `text` holds.
-    pub fn new(text: R, raw: bool) -> Self {
-        Keyed { bytes: io::BufReader::new(text).bytes(), typist: (!raw).then(Typist::default) }
-    }
-
-    /// The next key, or `None` at the end of the text. Waits for a slow writer.
-    pub fn next_key(&mut self) -> io::Result<Option<u8>> {
-        while let Some(byte) = self.bytes.next().transpose()? {
-            match &mut self.typist {
-                None => return Ok(Some(byte)),
-                Some(typist) => match typist.key(byte) {
-                    Some(key) => return Ok(Some(key)),
-                    None => continue,
-                },
-            }
-        }
-        Ok(None)
-    }
-}
 
 /// What comes next of an input.
 enum Next {
@@ -145,26 +116,9 @@ pub fn settle(frontend: &mut Frontend, output: &mut dyn Write) -> io::Result<Sto
         let reason = frontend.run(SLICE);
         frontend.flush()?;
         let printed = frontend.take_printed();
-        output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
+        output.write_all(&printed)?;
         if reason != StopReason::Budget {
             return Ok(reason);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Keyed;
-
-    fn typed(text: &[u8], raw: bool) -> Vec<u8> {
-        let mut keyed = Keyed::new(text, raw);
-        std::iter::from_fn(|| keyed.next_key().expect("a slice does not fail")).collect()
-    }
-
-    #[test]
-    fn every_line_end_is_one_return() {
-        assert_eq!(typed(b"A\r\nB\nC\rD\n\nE", false), b"A\rB\rC\rD\r\rE");
-        assert_eq!(typed(b"t 1\x7f", false), b"T 1\x7f");
-        assert_eq!(typed(b"a\r\nb\n", true), b"a\r\nb\n");
     }
 }

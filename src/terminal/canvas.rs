@@ -8,6 +8,8 @@ use crossterm::queue;
 use crossterm::style::{Attribute, Color, ContentStyle, Print, PrintStyledContent, StyledContent};
 use crossterm::terminal::{self, Clear, ClearType};
 
+use super::standard;
+
 /// What a piece looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
@@ -93,7 +95,7 @@ impl Row {
         let mut left = width;
         let mut pieces = Vec::new();
         for (look, text) in self.0 {
-            let text: String = text.chars().take(left).collect();
+            let text: String = text.chars().map(standard::mark).take(left).collect();
             left -= text.chars().count();
             pieces.push((look, text));
         }

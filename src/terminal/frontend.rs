@@ -21,6 +21,7 @@ use focal8::station::{Station, TypeAhead};
 use focal8::teletype::Tail;
 use focal8::word::Word;
 
+use super::kept_program::KeptProgram;
 use super::line_trace::TraceFile;
 use super::lines::Lines;
 use super::native_display::NativeDisplay;
@@ -51,6 +52,10 @@ pub struct Native<P> {
     pub commands: VecDeque<String>,
     /// What FOCAL draws on.
     pub display: Option<NativeDisplay>,
+    /// What of its program is in a file.
+    pub kept: KeptProgram,
+    /// The last command has saved the program, or loaded it.
+    pub has_kept_program: bool,
     /// Where the lines that are done are traced.
     line_trace: Option<TraceFile>,
     type_ahead: TypeAhead,
@@ -80,6 +85,8 @@ pub struct MachineSession {
     pub recording: Option<Recording>,
     /// Where the lines that FOCAL has done are traced.
     pub line_trace: Option<TraceFile>,
+    /// What of FOCAL's program is in a file.
+    pub kept: KeptProgram,
 }
 
 impl Frontend {
@@ -317,6 +324,8 @@ impl<P: Performer> Native<P> {
             commands: VecDeque::new(),
             display: None,
             line_trace: None,
+            kept: KeptProgram::default(),
+            has_kept_program: false,
             type_ahead: TypeAhead::default(),
             tail: Tail::default(),
             speed: Speed::default(),
@@ -433,6 +442,7 @@ impl MachineSession {
             new_game: None,
             recording: None,
             line_trace: None,
+            kept: KeptProgram::default(),
         }
     }
 

@@ -10,7 +10,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread;
 use std::time::Duration;
 
-use focal8::ascii::CTRL_C;
+use focal8::ascii::{BELL, CTRL_C, NoKey};
 use focal8::machine::StopReason;
 
 use super::frontend::Frontend;
@@ -18,9 +18,9 @@ use super::hints::Hints;
 use super::keys::{FAST_FORWARD, Key, Keys, OPERATOR, capital};
 use super::operator::{Operator, Wish};
 use super::pace::Pace;
-use super::paper::visible;
 use super::picture::Picture;
 use super::screen::Screen;
+use super::standard;
 
 /// How long an ASR-33 takes for a character.
 const CHARACTER: Duration = Duration::from_millis(100);
@@ -84,6 +84,7 @@ pub fn interactive(
         unprinted: VecDeque::new(),
         again: String::new(),
         operator,
+        refused: None,
         picture: Picture::default(),
         console,
         output,
@@ -104,6 +105,12 @@ pub fn interactive(
     }
     loop {
         if let Break(reason) = person.turn()? {
+            // Who quits has been told.
+            if !matches!(reason, StopReason::Quit(_))
+                && let Some(unsaved) = person.frontend.unsaved()
+            {
+                beside(&format!("\nfocal8: {unsaved}; at CTRL/E, save NAME.fc saves the program\n"));
+            }
             return Ok(reason);
         }
     }
@@ -119,6 +126,8 @@ struct Person<'a> {
     /// What of the paper is to be seen once more before it goes on, after other words have come between.
     again: String,
     operator: Operator,
+    /// The letter refused last.
+    refused: Option<char>,
     picture: Picture,
     console: Box<dyn Write>,
     output: &'a mut dyn Write,
@@ -200,13 +209,18 @@ impl Person<'_> {
             self.console.write_all(again.as_bytes())?;
             self.console.flush()?;
         }
-        self.output.write_all(&if io::stdout().is_terminal() { visible(&printed) } else { printed })?;
+        self.output.write_all(&printed)?;
         self.output.flush()
     }
 
     /// What a key means: for the machine now, for the machine later, or for the operator.
     fn take(&mut self, key: Key, waits: bool) -> io::Result<ControlFlow<StopReason>> {
-        let Some(code) = key.code() else { return Ok(Continue(())) };
+        let Some(code) = key.code() else {
+            if let Key::Letter(letter) = key {
+                self.refuse(letter)?;
+            }
+            return Ok(Continue(()));
+        };
         match code {
             OPERATOR if !self.joined.raw => return self.stopped(StopReason::Budget),
             FAST_FORWARD if !self.joined.raw => {
@@ -226,6 +240,16 @@ impl Person<'_> {
             hints.press(code, waits);
         }
         Ok(Continue(()))
+    }
+
+    /// Tells the person of a letter that the teletype has no key for: with the bell, and once in words.
+    fn refuse(&mut self, letter: char) -> io::Result<()> {
+        self.console.write_all(&[BELL])?;
+        self.console.flush()?;
+        if self.refused.replace(letter) != Some(letter) {
+            self.hint(|_| Some(format!("focal8: {}\n", NoKey(letter))));
+        }
+        Ok(())
     }
 
     /// The machine has stopped, or was stopped: the operator's turn. Expected texts with commands need no words.
@@ -274,7 +298,7 @@ impl Person<'_> {
     }
 }
 
-/// Writes to standard error, where a terminal in raw mode sees it. Whether it arrives changes nothing.
+/// Writes to standard error. Whether it arrives changes nothing.
 fn beside(text: &str) {
-    let _ = io::stderr().write_all(text.replace('\n', "\r\n").as_bytes());
+    let _ = standard::error().write_all(text.as_bytes());
 }

@@ -1,11 +1,13 @@
 //! `--trace-focal`: a line for each line of FOCAL that is done, written to its file, or to standard error, while it runs.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use focal8::file_name;
 use focal8::host::{FileUse, GrowingFile, Growth, Host};
 use focal8::monitor::MonitorError;
+
+use super::standard;
 
 /// Where the trace goes: a file, or standard error.
 #[derive(Debug)]
@@ -48,9 +50,7 @@ impl TraceFile {
                 reason: format!("{reason}; nothing more is written to it"),
             }),
             None => {
-                // A terminal in raw mode does not return by itself.
-                let end = if io::stderr().is_terminal() { "\r\n" } else { "\n" };
-                let _ = io::stderr().write_all(lines.replace('\n', end).as_bytes());
+                let _ = standard::error().write_all(lines.as_bytes());
                 Ok(())
             }
         }

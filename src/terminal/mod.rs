@@ -19,6 +19,8 @@ pub mod frontend;
 pub mod hints;
 pub mod input;
 pub mod interactive;
+pub mod kept_program;
+pub mod keyed;
 pub mod keys;
 pub mod line_trace;
 pub mod lines;
@@ -36,7 +38,9 @@ pub mod recording;
 pub mod rescue;
 pub mod screen;
 pub mod signals;
+pub mod standard;
 pub mod tube;
+pub mod unsaved;
 
 pub use frontend::Frontend;
 

@@ -9,6 +9,7 @@ use focal8::host::{FileUse, user};
 use focal8::listing;
 use focal8::monitor::{Reply, Speed, split_commands};
 use focal8::quote::quote;
+use focal8::station::is_core_image;
 use focal8::tape::text::typed;
 
 use super::frontend::{Frontend, Native};
@@ -252,6 +253,7 @@ fn save(native: &mut Native<Focal>, name: &str) -> Result<Reply, String> {
     let permit = native.files.permit(&wanted).map_err(|conflict| conflict.to_string())?;
     native.files.write(&permit, listing.text.as_bytes()).map_err(told)?;
     native.files.registry().keep(FileUse::reads(user::PROGRAM, name));
+    native.has_kept_program = true;
     Ok(Reply::Text(listing.report(name)))
 }
 
@@ -259,10 +261,15 @@ fn load(native: &mut Native<Focal>, name: &str) -> Result<Reply, String> {
     let told = |reason: String| format!("{}: {reason}", quote(name));
     let wanted = FileUse::reads(user::PROGRAM, name).goes_with(&[user::SAVE_OPTION]);
     let permit = native.files.permit(&wanted).map_err(|conflict| conflict.to_string())?;
-    let text = typed(&native.files.read(&permit).map_err(told)?).map_err(|error| told(error.to_string()))?;
+    let bytes = native.files.read(&permit).map_err(told)?;
+    if is_core_image(&bytes) {
+        return Err(told("this is a core image; focal8 focal --resume goes on with it".to_owned()));
+    }
+    let text = typed(&bytes).map_err(|error| told(error.to_string()))?;
     let loaded = listing::load(native.performer.as_mut(), &text).map_err(|error| told(error.to_string()))?;
     native.type_lines(&loaded.commands);
     native.files.registry().keep(wanted);
+    native.has_kept_program = true;
     Ok(Reply::Text(loaded.report(name)))
 }
 

@@ -4,9 +4,11 @@
 //! code. (Standard output is another matter: all that goes there is written with `writeln!` and `?`.)
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 
 use focal8::quote::visible;
+
+use super::standard;
 
 /// The most characters of a line; a message is shorter, unless it shows some text that has a long line.
 const LINE: usize = 400;
@@ -19,7 +21,7 @@ pub(crate) use note;
 
 /// What the macro does.
 pub fn write(text: fmt::Arguments<'_>) {
-    let _ = io::stderr().write_all((plain(&text.to_string()) + "\n").as_bytes());
+    let _ = standard::error().write_all((plain(&text.to_string()) + "\n").as_bytes());
 }
 
 /// A text of lines as a terminal may have it.

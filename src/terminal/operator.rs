@@ -11,6 +11,7 @@ use super::hints::Hints;
 use super::keys::Keys;
 use super::native;
 use super::prompt::{Answer, Prompt};
+use super::{signals, standard};
 
 /// What the operator is asked with.
 const PROMPT: &str = "focal8> ";
@@ -38,6 +39,8 @@ pub struct Operator {
     /// What help shows behind the commands.
     picture: &'static str,
     has_spoken: bool,
+    /// The last thing said was that a program would be lost.
+    has_warned: bool,
 }
 
 impl Operator {
@@ -63,10 +66,12 @@ impl Operator {
                 Frontend::Focal(native) => native.commands.pop_front(),
                 Frontend::Game(_) => None,
             };
+            let is_scripted = scripted.is_some();
             let line = match scripted {
                 Some(line) => line,
                 None => match self.read_line(frontend, keys, output)? {
                     Some(line) => line,
+                    None if self.stays(frontend, output)? => continue,
                     None => return Ok(Wish::End(StopReason::Quit(0))),
                 },
             };
@@ -78,6 +83,10 @@ impl Operator {
                 Frontend::Machine(session) => execute(session, &line),
                 Frontend::Focal(_) | Frontend::Game(_) => native::command(frontend, &line),
             };
+            if is_kept(frontend) {
+                frontend.note_kept();
+            }
+            let has_warned = std::mem::take(&mut self.has_warned);
             match reply {
                 Ok(Reply::Text(text)) => {
                     self.say(output, &text)?;
@@ -86,10 +95,21 @@ impl Operator {
                     }
                 }
                 Ok(Reply::Run) => return Ok(Wish::Run),
+                Ok(Reply::Exit(_)) if !is_scripted && !has_warned && self.stays(frontend, output)? => {}
                 Ok(Reply::Exit(code)) => return Ok(Wish::End(StopReason::Quit(code.unwrap_or(0)))),
                 Err(error) => self.say(output, &format!("{error}\n"))?,
             }
         }
+    }
+
+    /// Whether the operator, who wants to leave, is asked once more, since a program would be lost.
+    fn stays(&mut self, frontend: &Frontend, output: &mut dyn Write) -> io::Result<bool> {
+        if signals::asked() || std::mem::replace(&mut self.has_warned, true) {
+            return Ok(false);
+        }
+        let Some(unsaved) = frontend.unsaved() else { return Ok(false) };
+        self.say(output, &format!("{unsaved}: save NAME.fc saves the program, quit once more leaves\n"))?;
+        Ok(true)
     }
 
     /// A line from the keyboard; `None` when the operator has had enough.
@@ -126,8 +146,17 @@ impl Operator {
     /// Writes text to a terminal in raw mode.
     fn say(&mut self, output: &mut dyn Write, text: &str) -> io::Result<()> {
         self.has_spoken |= !text.is_empty();
-        output.write_all(text.replace('\n', "\r\n").as_bytes())?;
+        output.write_all(standard::shown(text.as_bytes(), true).as_bytes())?;
         output.flush()
+    }
+}
+
+/// Whether the last command has put FOCAL's program into a file, or taken it from one.
+fn is_kept(frontend: &mut Frontend) -> bool {
+    match frontend {
+        Frontend::Machine(session) => session.monitor.take_kept_program(),
+        Frontend::Focal(native) => std::mem::take(&mut native.has_kept_program),
+        Frontend::Game(_) => false,
     }
 }
 

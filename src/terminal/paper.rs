@@ -1,12 +1,39 @@
-//! What a printed code looks like on a screen.
+//! The paper on standard output, and what a printed code looks like on a screen.
+
+use std::io::{self, IsTerminal, Write};
 
 use focal8::ascii::{BELL, LINE_FEED, RETURN};
+
+/// Standard output, for what the Teletype prints: a file or a pipe gets every code, a terminal those that leave a mark.
+pub fn output() -> Paper {
+    Paper { is_seen: io::stdout().is_terminal() }
+}
+
+/// A paper on standard output.
+#[derive(Debug)]
+pub struct Paper {
+    is_seen: bool,
+}
+
+impl Write for Paper {
+    fn write(&mut self, printed: &[u8]) -> io::Result<usize> {
+        if !self.is_seen {
+            return io::stdout().write(printed);
+        }
+        io::stdout().write_all(&visible(printed))?;
+        Ok(printed.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
+}
 
 /// The bytes that show what the ASR-33 printed.
 ///
 /// The type wheel answers to printing codes, RETURN, LINE FEED and BELL, and to nothing else: NUL, RUBOUT (which FOCAL
 /// sends before every error), FORM FEED and ESCAPE leave no mark, and must not reach a terminal that would obey them.
-pub fn visible(printed: &[u8]) -> Vec<u8> {
+fn visible(printed: &[u8]) -> Vec<u8> {
     printed.iter().copied().filter(|&code| matches!(code, RETURN | LINE_FEED | BELL | b' '..=b'~')).collect()
 }
 

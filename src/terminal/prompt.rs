@@ -15,6 +15,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::completion::{Candidates, longest_beginning};
 use super::keys::{Function, Key, Keys};
 use super::screen;
+use super::standard;
 
 /// The most bytes of a line.
 const LINE: usize = 4096;
@@ -60,7 +61,8 @@ impl Prompt {
                 After::Inserted(letter) if edited.is_at_the_end_of_a_short_line() => write!(output, "{letter}")?,
                 After::Inserted(_) | After::Changed => edited.draw(output)?,
                 After::Shown(choices) => {
-                    write!(output, "\r\n{}\r\n", choices.join("  "))?;
+                    let choices = standard::shown(choices.join("  ").as_bytes(), true);
+                    write!(output, "\r\n{choices}\r\n")?;
                     edited.draw(output)?;
                 }
                 After::Suspended => {
@@ -258,7 +260,9 @@ impl<'a> Edited<'a> {
         let room = self.room();
         let before = tail(before, room);
         let after = head(after, room - before.width());
-        write!(output, "\r{}{before}{after}\x1b[K", self.prompt)?;
+        // The name of a file, completed, may hold anything.
+        let line: String = before.chars().chain(after.chars()).map(standard::mark).collect();
+        write!(output, "\r{}{line}\x1b[K", self.prompt)?;
         if !after.is_empty() {
             write!(output, "\x1b[{}D", after.width())?;
         }

@@ -60,7 +60,7 @@ fn another_name(name: &str, failure: &str) -> Option<String> {
             drop(screen);
             return Some(other.to_owned());
         }
-        note!("focal8: there is such a file already\r");
+        note!("focal8: there is such a file already");
     }
 }
 

@@ -124,8 +124,17 @@ fn watch() {
     });
 }
 
-/// CTRL/Z at a prompt: gives the terminal back and stops the program until the shell lets it go on.
+/// Whether the terminal is in raw mode.
+pub fn is_raw() -> bool {
+    RAW.load(Ordering::SeqCst)
+}
+
+/// CTRL/Z at a prompt: gives the terminal back and stops the program until the shell lets it go on. A program that a
+/// signal has asked to end does not stop: it ends.
 pub fn suspend() {
+    if signals::asked() {
+        return;
+    }
     // A shell elsewhere has no such thing.
     #[cfg(unix)]
     act_on(SIGTSTP);

@@ -286,3 +286,37 @@ fn only_the_terminal_knows_crossterm() {
         assert!(inside || !code(&file).contains("crossterm"), "{} mentions crossterm", file.display());
     }
 }
+
+/// The files of the program that write to standard output or standard error by themselves: what is drawn, the paper, and
+/// the two streams for text, through which all else goes, since a terminal must not obey it.
+const STREAMS: [&str; 11] = [
+    "cli/dap.rs",
+    "cli/lines.rs",
+    "terminal/canvas.rs",
+    "terminal/interactive.rs",
+    "terminal/long_work.rs",
+    "terminal/panel/mod.rs",
+    "terminal/paper.rs",
+    "terminal/picture.rs",
+    "terminal/rescue.rs",
+    "terminal/screen.rs",
+    "terminal/standard.rs",
+];
+
+#[test]
+fn text_goes_to_a_terminal_by_one_way() {
+    let writes = |file: &PathBuf| {
+        let source = fs::read_to_string(file).expect("a source");
+        let streams = ["io::stdout()", "io::stderr()"]
+            .map(|stream| source.matches(stream).count() > source.matches(&format!("{stream}.is_terminal()")).count());
+        streams.contains(&true)
+    };
+    let root = project("src");
+    let found: Vec<String> = ["cli", "terminal"]
+        .iter()
+        .flat_map(|folder| files(&root.join(folder)))
+        .filter(writes)
+        .map(|file| file.strip_prefix(&root).expect("below it").to_string_lossy().replace('\\', "/"))
+        .collect();
+    assert_eq!(found, STREAMS);
+}

@@ -8,8 +8,10 @@ mod leaving;
 mod long_work;
 mod picture;
 mod prompt;
+mod raw_mode;
 mod speed;
 mod squares;
+mod unsaved;
 mod walk;
 
 /// CTRL/C and CTRL/E: to the program, and to the operator; CTRL/F: fast forward.

@@ -46,6 +46,37 @@ pub const fn untrimmed(six: u8) -> u8 {
     if six < 0o40 { six | 0o100 } else { six }
 }
 
+/// A character that no key of a Teletype sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is on no key of a Teletype; ASCII is all it has")]
+pub struct NoKey(pub char);
+
+/// The code of the key that a character of today's texts stands for.
+///
+/// The arrows are what an ASR-33 prints for `_` and `^`. Quotes and dashes as word processors set them are the plain
+/// ones.
+///
+/// ```
+/// use focal8::ascii::{NoKey, code};
+/// assert_eq!("“↑–".chars().map(code).collect(), Ok(b"\"^-".to_vec()));
+/// assert_eq!(code('é'), Err(NoKey('é')));
+/// ```
+///
+/// # Errors
+///
+/// When there is none.
+pub const fn code(character: char) -> Result<u8, NoKey> {
+    match character {
+        '\0'..='\x7f' => Ok(character as u8),
+        '\u{2190}' => Ok(b'_'),
+        '\u{2191}' => Ok(b'^'),
+        '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{2036}' | '\u{ab}' | '\u{bb}' => Ok(b'"'),
+        '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2035}' => Ok(b'\''),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => Ok(b'-'),
+        _ => Err(NoKey(character)),
+    }
+}
+
 /// A person who types a text, byte by byte: which key, if any, is pressed for each.
 ///
 /// RETURN stands for a line's end however it is written: CR, LF or CR LF. Small letters become capitals, for the

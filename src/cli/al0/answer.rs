@@ -1,6 +1,6 @@
 //! `focal8 al0 answer`: what a table says to a position.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -13,6 +13,8 @@ use focal8::exhibits::al0::table::Table;
 use focal8::exhibits::al0::tablebase::Tablebase;
 use focal8::exhibits::al0::tree;
 use focal8::quote::quote;
+
+use crate::terminal::standard;
 
 use super::phrases::Phrases;
 use super::{Style, draw, explain, table};
@@ -47,7 +49,7 @@ impl Answer {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let table = self.table.load(self.style.language())?;
         let base = Tablebase::new();
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         if self.positions == ["-"] {
             for line in dash::lines() {
                 let (number, line) = line?;

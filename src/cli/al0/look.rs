@@ -1,6 +1,6 @@
 //! `focal8 al0 look`: a position as the predicates see it.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -9,6 +9,8 @@ use focal8::exhibits::al0::fen::Fen;
 use focal8::exhibits::al0::look::Look as View;
 use focal8::exhibits::al0::square::Square;
 use focal8::quote::quote;
+
+use crate::terminal::standard;
 
 use super::answer::separate;
 use super::phrases::Phrases;
@@ -44,7 +46,7 @@ impl Look {
         let position = read(text)?.position;
         let root = self.root.as_deref().map(read).transpose()?.map_or(position, |root| root.position);
         let view = View::new(position, root);
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         if self.svg {
             out.write_all(view.svg().as_bytes())?;
             return Ok(ExitCode::SUCCESS);

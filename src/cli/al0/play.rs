@@ -23,6 +23,8 @@ use focal8::exhibits::al0::tablebase::Tablebase;
 use focal8::quote::quote;
 
 use self::dialogue::Dialogue;
+use crate::terminal::standard;
+
 use super::phrases::Phrases;
 use super::{Style, draw, survey, table};
 use crate::cli::files;
@@ -129,7 +131,7 @@ impl Play {
         };
         let unfinished = |unfinished| anyhow::anyhow!("{}", phrases.unfinished(&unfinished));
         let ending = game.play_out(defender, self.limit).map_err(unfinished)?;
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         if self.json {
             let defender = self.defender.to_possible_value();
             let defender = defender.as_ref().map_or("", |value| value.get_name());
@@ -148,7 +150,7 @@ impl Play {
     fn write_pgn(&self, game: &Game, players: &Players) -> anyhow::Result<()> {
         match self.pgn.as_deref() {
             None => Ok(()),
-            Some("-") => Ok(write!(io::stdout(), "\n{}", pgn(game, players))?),
+            Some("-") => Ok(write!(standard::output(), "\n{}", pgn(game, players))?),
             Some(file) => files::write_or_elsewhere(Path::new(file), pgn(game, players).as_bytes()),
         }
     }

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use crate::cli::workers::Jobs;
 use crate::terminal::note::note;
-use crate::terminal::signals;
+use crate::terminal::{signals, standard};
 
 use super::phrases::Phrases;
 use super::{Speech, table};
@@ -89,7 +89,7 @@ impl Survey {
         let progress = progress(phrases.playing(), phrases);
         let surveyed = whole_board::survey_answers(&table, &base, answers(&table), || progress.inc(1));
         progress.finish_and_clear();
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         let survey = match surveyed.map_err(told(phrases))? {
             Surveyed::Whole(survey) => survey,
             Surveyed::Part(answers) => {
@@ -169,7 +169,7 @@ fn print_lines(table: &Table, lines: Lines, phrases: Phrases) -> anyhow::Result<
         Lines::FirstMove => Projection::FirstMove,
         Lines::Everything => Projection::RuleAdviceTree,
     };
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(standard::output());
     let mut line = vec![];
     let mut printed = 0;
     for (position, answer) in answers(table) {

@@ -1,6 +1,6 @@
 //! Finding and loading a table, and saying what is wrong with it.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -18,6 +18,7 @@ use crate::cli::dash;
 use crate::cli::shown::MOST_SHOWN;
 use crate::cli::wrap::{COLUMNS, wrapped};
 use crate::terminal::note::note;
+use crate::terminal::standard;
 
 /// Lists the tables that come with the program, or prints one.
 ///
@@ -31,7 +32,7 @@ pub struct Tables {
 impl Tables {
     /// Prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         match self.name {
             Some(name) => {
                 let table = shipped(&name).with_context(|| format!("no table `{name}` comes with the program"))?;
@@ -62,7 +63,7 @@ impl Check {
         let phrases = Phrases(self.speech.language());
         let table = self.table.load(phrases)?;
         let (rules, advices) = (table.rules.len(), table.advices.len());
-        writeln!(io::stdout(), "{}", phrases.loaded(self.table.name(phrases), rules, advices))?;
+        writeln!(standard::output(), "{}", phrases.loaded(self.table.name(phrases), rules, advices))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -13,6 +13,8 @@ use focal8::exhibits::al0::position::{Position, Side};
 use focal8::exhibits::al0::tablebase::Tablebase as Base;
 use focal8::quote::quote;
 
+use crate::terminal::standard;
+
 use super::answer::separate;
 
 /// Perfect play in the ending: statistics of all positions, or the moves of a position with their distances to mate.
@@ -38,7 +40,7 @@ impl Tablebase {
     /// Works the ending out and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let base = Base::new();
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         if self.lines {
             out.write_all(&Figures::lines(&base))?;
         } else if self.json {

@@ -9,6 +9,7 @@ use focal8::exhibits::cs2360::{Board, Depth, Interpreter, Match, Outcome, Player
 use indicatif::ProgressBar;
 
 use crate::terminal::note::note;
+use crate::terminal::standard;
 
 use super::contestant::{Contestant, Description, Keyboard, Reply, show_numbers};
 use super::parse_size;
@@ -111,10 +112,16 @@ impl Arguments {
             let game = self.opening(number / 2);
             if self.games > 1 && !self.quiet {
                 let names = [&self.white, &self.black];
-                writeln!(io::stdout(), "Game {}: White {}, Black {}", number + 1, names[white], names[1 - white])?;
+                writeln!(
+                    standard::output(),
+                    "Game {}: White {}, Black {}",
+                    number + 1,
+                    names[white],
+                    names[1 - white]
+                )?;
             }
             let (result, half_moves) = self.play(game, &mut players, white, (function, depth), &mut keyboard)?;
-            progress.suspend(|| writeln!(io::stdout(), "{}", result.to_text(half_moves)))?;
+            progress.suspend(|| writeln!(standard::output(), "{}", result.to_text(half_moves)))?;
             let in_time = score.count(&result, white);
             progress.inc(1);
             if !in_time {
@@ -125,7 +132,7 @@ impl Arguments {
         if self.games > 1 {
             let [first, second] = score.won;
             let (drawn, one, other) = (score.drawn, &self.white, &self.black);
-            writeln!(io::stdout(), "{one} wins {first}, {other} wins {second}, drawn {drawn}")?;
+            writeln!(standard::output(), "{one} wins {first}, {other} wins {second}, drawn {drawn}")?;
         }
         Ok(if score.forfeits == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
@@ -199,7 +206,7 @@ impl Arguments {
                         if !self.quiet {
                             let (number, name) = (game.half_moves(), interpreter.player(turn)?);
                             let (played, remark) = (played.to_text(&board), answer.remark);
-                            writeln!(io::stdout(), "\n{number}. {name} {played}{remark}")?;
+                            writeln!(standard::output(), "\n{number}. {name} {played}{remark}")?;
                         }
                         self.show(&interpreter, game.board())?;
                         continue;
@@ -209,7 +216,7 @@ impl Arguments {
             break Ending::Forfeit { winner: turn.opponent(), reason: illegal };
         };
         if !self.quiet {
-            writeln!(io::stdout())?;
+            writeln!(standard::output())?;
         }
         Ok((result, game.half_moves()))
     }
@@ -220,7 +227,7 @@ impl Arguments {
             let printed = interpreter.print(&mut paper, board);
             paper.take_error()?;
             printed?;
-            io::stdout().flush()?;
+            standard::output().flush()?;
         }
         Ok(())
     }

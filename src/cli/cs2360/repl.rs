@@ -16,6 +16,7 @@ use crate::cli::lines::Lines;
 use crate::cli::shown::Shown;
 use crate::terminal::note::note;
 use crate::terminal::signals;
+use crate::terminal::standard;
 
 #[derive(Debug, Args)]
 pub(super) struct Texts {
@@ -120,7 +121,7 @@ impl Session {
         while let Some(line) = lines.next(if reader.is_open() { "  " } else { "> " })? {
             match line.trim() {
                 "quit" | "exit" if !reader.is_open() => return Ok(()),
-                "help" if !reader.is_open() => write!(io::stdout(), "{HELP}")?,
+                "help" if !reader.is_open() => write!(standard::output(), "{HELP}")?,
                 _ => {
                     reader.push(&line);
                     self.answer("", &mut reader)?;
@@ -136,18 +137,18 @@ impl Session {
         while let Some(expression) = reader.next_expression() {
             match expression.and_then(|expression| self.evaluate(&expression)) {
                 Ok(Value::Nothing) => {}
-                Ok(value) => writeln!(io::stdout(), "{value}")?,
+                Ok(value) => writeln!(standard::output(), "{value}")?,
                 Err(error) => {
                     self.paper.take_error()?;
                     self.errors += 1;
                     let name = if name.is_empty() { String::new() } else { format!("{name}:") };
-                    io::stdout().flush()?;
+                    standard::output().flush()?;
                     if self.shown.counts() {
                         note!("error: {name}{error}");
                     }
                 }
             }
-            io::stdout().flush()?;
+            standard::output().flush()?;
         }
         Ok(())
     }
@@ -183,7 +184,7 @@ impl Paper {
 
 impl fmt::Write for Paper {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        io::stdout().write_all(text.as_bytes()).map_err(|error| {
+        standard::output().write_all(text.as_bytes()).map_err(|error| {
             self.error = Some(error);
             fmt::Error
         })

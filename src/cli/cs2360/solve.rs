@@ -18,6 +18,7 @@ use crate::cli::files;
 use crate::cli::workers::{self, Jobs};
 use crate::terminal::note::note;
 use crate::terminal::signals;
+use crate::terminal::standard;
 
 use super::repl::Paper;
 use super::{Side, parse_size};
@@ -70,7 +71,7 @@ impl Arguments {
         // Whatever ended it.
         search.save()?;
         search.progress.finish_and_clear();
-        let out = &mut io::stdout();
+        let out = &mut standard::output();
         let (not_within, visited) = (search.not_within, search.visited.load(Ordering::Relaxed));
         let half_moves = match shortest? {
             Some(half_moves) => half_moves,

@@ -1,6 +1,6 @@
 //! Questions about a position: `show`, `legal`, `choose`, `value`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -9,6 +9,8 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use crate::cli::workers::Jobs;
+
+use crate::terminal::standard;
 
 use super::{PlayerArguments, positions};
 
@@ -85,7 +87,7 @@ pub struct ValueArguments {
 
 impl ShowArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         for position in positions(&self.positions)? {
             let board = board(&position);
             if self.json {
@@ -101,7 +103,7 @@ impl ShowArguments {
 impl LegalArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut player = self.player.player()?;
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         for position in positions(&self.positions)? {
             let legal = player.legal_positions(&position)?;
             if self.json {
@@ -123,7 +125,7 @@ impl ChooseArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.jobs.set()?;
         let mut player = self.player.player()?;
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         for position in positions(&self.positions)? {
             let legal = player.legal_positions(&position)?;
             let (choice, evaluated) = match self.player.program {
@@ -174,7 +176,7 @@ fn choose_natively(legal: &[Position], depth_limit: u8) -> Result<(Choice, u64),
 impl ValueArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut player = self.player.player()?;
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         for position in positions(&self.positions)? {
             let value = if self.static_value { player.static_value(&position) } else { player.value(&position) };
             writeln!(out, "{}", value?)?;

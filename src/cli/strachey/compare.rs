@@ -1,6 +1,6 @@
 //! `focal8 strachey compare`: a CPL program and the native twin over random positions.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +10,7 @@ use focal8::exhibits::strachey::{Interpreter, Player, PlayerError, Sampler, Twin
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::terminal::signals;
+use crate::terminal::standard;
 
 use super::{Mending, ProgramSource, Reading, parse_depth_limit};
 
@@ -57,7 +58,7 @@ impl Arguments {
         twin.give_up_when(give_up);
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} to go {msg}")?;
         let bar = ProgressBar::new(self.positions).with_style(style);
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         let (mut asked, mut agreed, mut failed) = (0, 0, 0);
         for position in Sampler::new(self.seed).take(usize::try_from(self.positions)?) {
             let found = match difference(&mut program, &mut twin, &position) {

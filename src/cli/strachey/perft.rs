@@ -1,6 +1,6 @@
 //! `focal8 strachey perft`: counting list entries some half-moves ahead.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -10,6 +10,8 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::cli::workers::Jobs;
+
+use crate::terminal::standard;
 
 use super::{Mending, ProgramSource, Reading, positions};
 
@@ -69,7 +71,7 @@ impl Arguments {
             Rules::Strachey => Crowning::GoesOn,
             Rules::English => Crowning::EndsMove,
         };
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         for position in positions(&self.positions)? {
             let mut counts = Vec::new();
             for half_moves in 1..=self.half_moves {

@@ -1,6 +1,6 @@
 //! `focal8 strachey play`: whole games, and games against a person.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::cli::named_files::NamedFiles;
 use crate::cli::os_host::OsHost;
+use crate::terminal::standard;
 
 use super::record::{outcome, save};
 use super::session::{Session, squares};
@@ -97,7 +98,7 @@ impl Arguments {
         let [black, white] = [&self.black, &self.white].map(|side| side.clone().unwrap_or(self.player.of_side()));
         let (depth_limit, mending) = (self.player.depth_limit, self.player.mending);
         let (mut for_black, mut for_white) = (black.player(depth_limit, mending)?, white.player(depth_limit, mending)?);
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         let mut game = Game::new(self.position);
         let mut turns = Vec::new();
         let mut end = None;

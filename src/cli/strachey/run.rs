@@ -10,6 +10,7 @@ use focal8::exhibits::strachey::{CHECKERS, Complaint, Interpreter, Program, Valu
 use crate::cli::lines::Lines;
 use crate::terminal::note::note;
 use crate::terminal::signals;
+use crate::terminal::standard;
 
 use super::{Mending, ProgramSource, Reading};
 
@@ -75,7 +76,7 @@ pub struct ListingArguments {}
 
 impl ListingArguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        write!(io::stdout().lock(), "{CHECKERS}")?;
+        write!(standard::output(), "{CHECKERS}")?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -89,7 +90,7 @@ impl CheckArguments {
         if !doubts.is_empty() {
             bail!("{}: {functions} functions, {} doubtful places", self.program, doubts.len());
         }
-        writeln!(io::stdout().lock(), "{}: {functions} functions, nothing wrong", self.program)?;
+        writeln!(standard::output(), "{}: {functions} functions, nothing wrong", self.program)?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -113,7 +114,7 @@ impl Arguments {
             }
             return self.typed(interpreter, text, &source);
         }
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         for call in calls {
             let result = match &self.args {
                 Some(arguments) => interpreter.call(call, &from_json_list(arguments)?)?,
@@ -143,7 +144,7 @@ impl Arguments {
             note!("{GREETING}");
         }
         // Not locked: who restores the terminal after a signal needs it too.
-        let mut out = io::stdout();
+        let mut out = standard::output();
         let mut typist = Typist { interpreter, text, source };
         let names: Vec<String> = typist.interpreter.program().functions().map(|(name, _)| name.to_owned()).collect();
         let mut lines = Lines::standard(names);

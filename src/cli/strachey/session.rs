@@ -9,6 +9,7 @@ use focal8::quote::quote;
 use crate::cli::lines::Lines;
 use crate::cli::os_host::OsHost;
 use crate::terminal::signals;
+use crate::terminal::standard;
 
 use super::parse_depth_limit;
 use super::record::{outcome, save};
@@ -74,7 +75,7 @@ impl Session {
     /// Plays until `quit` or the end of the input.
     pub fn run(mut self) -> anyhow::Result<()> {
         // Not locked: who restores the terminal after a signal needs it too.
-        let mut out = io::stdout();
+        let mut out = standard::output();
         self.player.give_up_when(signals::interrupted());
         let mut lines = Lines::standard(WORDS);
         if self.at_keyboard {

@@ -15,6 +15,7 @@ use crate::cli::lines::Lines;
 use crate::cli::shown::Shown;
 use crate::terminal::note::note;
 use crate::terminal::signals;
+use crate::terminal::standard;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
@@ -147,11 +148,11 @@ impl Session {
                     return self.command(&command.trim().to_uppercase());
                 }
                 let (values, outcome) = self.workspace.execute_all(line);
-                values.iter().try_for_each(|value| writeln!(io::stdout(), "{value}"))?;
+                values.iter().try_for_each(|value| writeln!(standard::output(), "{value}"))?;
                 outcome
             }
         };
-        io::stdout().flush()?;
+        standard::output().flush()?;
         let Err(error) = outcome else { return Ok(false) };
         let is_shown = self.complain(&error.to_string());
         self.last = Some(error);
@@ -176,12 +177,12 @@ impl Session {
                 let mut workspace = Workspace::with_can(self.readings);
                 workspace.give_up_when(signals::interrupted());
                 self.workspace = workspace;
-                writeln!(io::stdout(), "CLEAR WS")?;
+                writeln!(standard::output(), "CLEAR WS")?;
             }
-            "KEYS" => write!(io::stdout(), "{}", keyboard::table())?,
+            "KEYS" => write!(standard::output(), "{}", keyboard::table())?,
             "MORE" => match &self.last {
-                Some(error) => writeln!(io::stdout(), "{}", error.reason)?,
-                None => writeln!(io::stdout(), "NO MORE ERROR INFO")?,
+                Some(error) => writeln!(standard::output(), "{}", error.reason)?,
+                None => writeln!(standard::output(), "NO MORE ERROR INFO")?,
             },
             _ => {
                 self.last = None;

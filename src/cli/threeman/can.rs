@@ -1,12 +1,14 @@
 //! A single question to `can`, and where a vector leads.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
 use focal8::exhibits::threeman::{Answer, Diagram, Figure, Vector, Workspace, can};
 use serde::Serialize;
+
+use crate::terminal::standard;
 
 use super::readings::Choice;
 use super::tables::{JsonValue, squares};
@@ -65,7 +67,7 @@ impl Arguments {
         let vector = Vector { rank: self.rank, file: self.file };
         let readings = self.readings.readings();
         let answer = can(self.figure, vector, readings);
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         if self.board || self.svg {
             let diagram = match self.at.as_deref() {
                 Some(&[rank, file]) => Diagram::of_move(self.figure, vector, square(rank, file), readings),
@@ -121,7 +123,7 @@ impl AddVector {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (from, vector) = (square(self.rank, self.file), Vector { rank: self.ranks, file: self.files });
         let to = from.after(vector).with_context(|| format!("{vector} leads from {from} to no square"))?;
-        writeln!(io::stdout(), "{to}")?;
+        writeln!(standard::output(), "{to}")?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,10 +1,12 @@
 //! The board drawn.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Args;
 use focal8::exhibits::threeman::{Diagram, Figure, Vector};
+
+use crate::terminal::standard;
 
 use super::readings::Choice;
 use super::{square, whole_number, wrong_usage};
@@ -59,7 +61,7 @@ impl Arguments {
             (_, true) => diagram.round(),
             _ => diagram.text(),
         };
-        io::stdout().write_all(drawn.as_bytes())?;
+        standard::output().write_all(drawn.as_bytes())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,12 +1,14 @@
 //! Every answer there is, a line each or as JSON.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::Args;
 use focal8::exhibits::threeman::{Answer, Diagram, FILES, Figure, RANKS, Square, Vector, can};
 use serde::Serialize;
+
+use crate::terminal::standard;
 
 use super::readings::Choice;
 
@@ -85,7 +87,7 @@ impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let readings = self.readings.readings();
         let figures = Figure::ALL.into_iter().filter(|figure| self.figure.is_none_or(|only| only == *figure));
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = BufWriter::new(standard::output());
         if self.boards || self.svg {
             let squares = || (1..=RANKS).filter_map(|rank| Square::new(rank, FILE_OF_ORIGIN));
             let diagrams: Vec<Diagram> = figures

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use clap::Args;
 use focal8::exhibits::threeman::{Difference, Figure, Readings, Tally, Vector};
 
+use crate::terminal::standard;
+
 use super::readings::Choice;
 
 #[derive(Debug, Args)]
@@ -28,7 +30,7 @@ Examples:
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut out = io::stdout().lock();
+        let mut out = standard::output();
         let readings = self.readings.readings();
         let profile = Readings::PROFILES.iter().find(|(_, profile)| *profile == readings);
         let (mut sum, mut differences) = (Tally::default(), Vec::new());

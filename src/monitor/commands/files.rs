@@ -92,7 +92,8 @@ pub(super) fn save(call: &mut Call) -> Answer {
     let image = call.station.core_image();
     call.write_for(&wanted, image.as_bytes())?;
     call.files.registry().keep(FileUse::reads(CORE_IMAGE, name));
-    text("")
+    call.monitor.has_kept_program = true;
+    call.remark(&programs::whole_machine(call, name, image.len()))
 }
 
 /// What has been written so far goes to its files first: the image brings tapes of its own.
@@ -106,6 +107,7 @@ pub(super) fn restore(call: &mut Call) -> Answer {
     let drives = if is_trusted { Drives::All } else { Drives::Named };
     let remarks = fill_drives(&mut restored, call.files, drives)?;
     *call.station = restored;
+    call.monitor.has_kept_program = true;
     text(remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>())
 }
 

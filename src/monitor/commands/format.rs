@@ -51,6 +51,23 @@ impl Format {
         }
     }
 
+    /// The words of a list, or the whole text when it means one word: several numbers are a list, while what begins with
+    /// a name is one instruction.
+    pub fn words(self, text: &str) -> Result<Vec<&str>, MonitorError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let is_number = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());
+        match self {
+            Format::Octal if text.starts_with(['\'', '"']) => Ok(vec![text]),
+            Format::Octal | Format::Instruction if !words.first().is_some_and(is_number) => Ok(vec![text]),
+            Format::Octal | Format::Instruction if !words.iter().all(|word| is_number(word)) => {
+                let reason = "a list is of numbers alone, and an instruction is deposited by itself".to_owned();
+                Err(MonitorError::NotAWord { text: text.to_owned(), reason })
+            }
+            _ if words.len() < 2 => Ok(vec![text]),
+            _ => Ok(words),
+        }
+    }
+
     /// The word that `text` means for a place.
     pub fn read(self, at: Address, text: &str) -> Result<Word, MonitorError> {
         let refused = || MonitorError::NotAWord { text: text.to_owned(), reason: self.what().to_owned() };

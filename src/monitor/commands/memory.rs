@@ -8,7 +8,7 @@ use crate::word::{Address, Word};
 
 use super::super::condition::register_value;
 use super::super::instructions::{assembled, symbolic};
-use super::super::places::{Place, places};
+use super::super::places::{Place, Range, places};
 use super::super::register::Register;
 use super::format::{Format, SWITCHES};
 use super::search::Search;
@@ -61,11 +61,20 @@ pub(super) fn deposit(call: &mut Call) -> Answer {
     put(call, list, call.rest, Format::chosen(&switches))
 }
 
-/// Puts a value into places.
+/// Puts a value into places, or a list of words into consecutive ones.
 pub(super) fn put(call: &mut Call, list: &str, value: &str, format: Format) -> Answer {
+    let words = format.words(value)?;
     // All is read before anything is changed.
     let mut changes = Vec::new();
     for place in places(list, call.machine())? {
+        if words.len() > 1 {
+            let places = place.for_words(words.len(), call.machine())?;
+            for (at, word) in places.addresses().zip(&words) {
+                let bits = format.read(at, word)?.bits();
+                changes.push((Place::Core(Range { first: at, last: at }), bits));
+            }
+            continue;
+        }
         let bits = match place {
             Place::Register(register) if format == Format::Octal && !value.starts_with(['\'', '"']) => {
                 register_value(register, value)?

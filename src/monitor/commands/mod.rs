@@ -70,11 +70,11 @@ pub static COMMANDS: &[Command] = &[
         name: "deposit",
         shortest: 1,
         aliases: &[],
-        usage: "[-odhmac] PLACES WORD",
+        usage: "[-odhmac] PLACES WORD...",
         summary: "change memory or registers",
         examples: "WORD is octal or an instruction, a character as 'A, two in six bits as \"AB; -d -h -a -c as for examine.\n\
-                   A range is filled.\n\
-                   d 200 7402     d 200-377 0     d 201 TAD I 10     d pc 200     d -d 300 100     d 301 'A",
+                   A range is filled by one word; several numbers go to consecutive places, or into a range as long.\n\
+                   d 200 7402     d 200 7000 7001     d 200-377 0     d 201 TAD I 10     d pc 200     d -d 300 100     d 301 'A",
         function: memory::deposit,
     },
     Command {

@@ -2,9 +2,11 @@
 
 use crate::focal::explain::explain;
 use crate::focal::message::Message;
+use crate::focal_machine::Inside;
 use crate::host::FileUse;
 use crate::host::user::{PROGRAM, SAVE_OPTION};
 use crate::listing::{load_into, save_from};
+use crate::quote::quote;
 use crate::station::is_core_image;
 use crate::tape::text::typed;
 
@@ -25,7 +27,19 @@ pub(super) fn save(call: &mut Call, name: &str) -> Answer {
     let wanted = FileUse::writes("save", name).goes_with(&[PROGRAM, SAVE_OPTION]);
     call.write_for(&wanted, listing.text.as_bytes())?;
     call.files.registry().keep(FileUse::reads(PROGRAM, name));
+    call.monitor.has_kept_program = true;
     text(listing.report(name))
+}
+
+/// What is said when `save` has written a core image, since a program may have been meant.
+pub(super) fn whole_machine(call: &Call, name: &str, bytes: usize) -> String {
+    let written = format!("{}: the whole machine, {bytes} bytes; restore brings it back", quote(name));
+    if Inside::find(call.machine()).is_none() {
+        return written;
+    }
+    let stem =
+        name.rfind('.').filter(|&dot| dot > 0 && !name[dot..].contains(['/', '\\'])).map_or(name, |dot| &name[..dot]);
+    format!("{written}, and save {}.fc saves the FOCAL program alone", quote(stem))
 }
 
 pub(super) fn load(call: &mut Call, name: &str, bytes: &[u8]) -> Answer {
@@ -34,6 +48,7 @@ pub(super) fn load(call: &mut Call, name: &str, bytes: &[u8]) -> Answer {
     }
     let program = typed(bytes).map_err(|error| file_error(name, error))?;
     let loaded = load_into(call.station, &program).map_err(|error| file_error(name, error))?;
+    call.monitor.has_kept_program = true;
     text(loaded.report(name))
 }
 

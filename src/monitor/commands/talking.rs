@@ -1,11 +1,12 @@
 //! A conversation with the program: expect, send, feed.
 
 use crate::ascii::Typist;
+use crate::tape::text::typed;
 
 use super::super::MonitorError;
 use super::super::expectations::{Delay, Expectation, Pattern, TAIL};
 use super::super::quoted::{Purpose, literal, quoted, split_commands};
-use super::{Answer, Call, count, text};
+use super::{Answer, Call, count, file_error, text};
 
 pub(super) fn expect(call: &mut Call) -> Answer {
     let mut switches = call.switches("prict")?;
@@ -123,8 +124,9 @@ pub(super) fn no_send(call: &mut Call) -> Answer {
 }
 
 pub(super) fn feed(call: &mut Call) -> Answer {
-    let file = call.read("a text that was fed", call.file()?)?;
+    let name = call.file()?;
+    let keys = typed(&call.read("a text that was fed", name)?).map_err(|error| file_error(name, error))?;
     let mut typist = Typist::default();
-    call.station.type_ahead(file.iter().filter_map(|&byte| typist.key(byte)));
+    call.station.type_ahead(keys.bytes().filter_map(|code| typist.key(code)));
     text("")
 }

@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use focal8::ascii::{ALT_MODE, CTRL_C, RUBOUT};
+use focal8::ascii::{self, ALT_MODE, CTRL_C, RUBOUT};
 
 use super::{lines, signals};
 
@@ -62,15 +62,14 @@ pub enum Function {
 }
 
 impl Key {
-    /// The code that this key has on a teletype: `_` and `^` were arrows, and DELETE is RUBOUT.
+    /// The code that this key has on a teletype, as [`ascii::code`] says; DELETE is RUBOUT.
     pub fn code(self) -> Option<u8> {
         match self {
             Key::Code(code) => Some(code),
             Key::Escape => Some(ALT_MODE),
-            Key::Letter('←') => Some(b'_'),
-            Key::Letter('↑') => Some(b'^'),
+            Key::Letter(letter) => ascii::code(letter).ok(),
             Key::Function(Function::Delete) => Some(RUBOUT),
-            Key::Letter(_) | Key::Function(_) | Key::Pressed { .. } | Key::Resized | Key::Stirred | Key::Gone => None,
+            Key::Function(_) | Key::Pressed { .. } | Key::Resized | Key::Stirred | Key::Gone => None,
         }
     }
 }
@@ -217,7 +216,7 @@ mod tests {
     #[test]
     fn a_teletype_has_two_arrows_and_no_letters_beyond_ascii() {
         let codes = |text: &str| translate(text.as_bytes()).into_iter().filter_map(Key::code).collect::<Vec<u8>>();
-        assert_eq!(codes("←↑é!"), b"_^!");
+        assert_eq!(codes("←↑é“”‘’–—!"), b"_^\"\"''--!");
         assert_eq!(codes("\x1b\x1b[3~\x1b[A"), [ALT_MODE, RUBOUT]);
     }
 

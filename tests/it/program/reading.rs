@@ -4,6 +4,8 @@ use std::fs::File;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use focal8::devices::CATALOG;
+
 use super::{Folder, HELLO, Ran, focal8};
 
 /// Runs that read a file each, its name being the last word.
@@ -43,7 +45,7 @@ fn what_has_no_end_is_refused_in_one_line() {
     File::create(&sparse).and_then(|file| file.set_len(1 << 30)).expect("a sparse file");
     for words in readers(&folder) {
         for (file, complaint) in [
-            (pipe.as_str(), "nobody writes to it"),
+            (pipe.as_str(), "nobody is at its other end"),
             ("/dev/zero", " MiB, the most that is read"),
             (&sparse, " MiB, the most that is read"),
         ] {
@@ -55,6 +57,39 @@ fn what_has_no_end_is_refused_in_one_line() {
             // A second on a host that does nothing else.
             assert!(begun.elapsed() < Duration::from_secs(5), "{words:?}: {:?}", begun.elapsed());
         }
+    }
+}
+
+/// Also those that are written, whose reader is waited for as well.
+#[test]
+fn a_pipe_at_a_device_is_refused_in_one_line() {
+    let folder = Folder::new();
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("every Unix has mkfifo").success());
+    let units: Vec<&str> = CATALOG
+        .iter()
+        .flat_map(|entry| (entry.make)().units().iter().map(|unit| unit.name).collect::<Vec<_>>())
+        .collect();
+    assert!(units.len() > 10, "{units:?}");
+    for unit in units {
+        let begun = Instant::now();
+        let ran = focal8(&["run", "--deposit", "200=7402", "--attach", &format!("{unit}={pipe}")], b"");
+        assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{unit}: {}", ran.err);
+        assert!(ran.err.contains(&pipe), "{unit}: {}", ran.err);
+        assert!(begun.elapsed() < Duration::from_secs(5), "{unit}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn a_core_image_in_place_of_a_program_is_named_with_its_command() {
+    let folder = Folder::new();
+    let image = folder.path("guess");
+    let said = focal8(&["monitor"], format!("save {image}").as_bytes());
+    assert!(said.out.starts_with(&format!("{image}: the whole machine, ")), "{}", said.out);
+    for words in [&["focal"][..], &["focal", "--native"], &["run"], &["monitor"], &["focal", "--genuine"]] {
+        let ran = focal8(&[words, &[image.as_str()]].concat(), b"");
+        let words = format!("error: {image} is a core image; focal8 focal --resume {image} goes on with it\n");
+        assert_eq!((ran.code, ran.err), (1, words));
     }
 }
 

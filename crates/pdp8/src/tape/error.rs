@@ -1,5 +1,6 @@
 //! What can be wrong with a tape, and at which frame.
 
+use crate::ascii::NoKey;
 use crate::word::{Address, Word};
 
 /// What is wrong with a tape, and where on it.
@@ -34,9 +35,9 @@ impl TapeError {
     }
 }
 
-/// A character of a text that no key of a Teletype sends.
+/// A character of a text that no key of a Teletype sends, and its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {character:?} is on no key of a Teletype; ASCII is all it has")]
+#[error("line {line}: {}", NoKey(*character))]
 pub struct KeyError {
     /// Which line, from 1.
     pub line: usize,

@@ -51,7 +51,11 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
 /// Whether this is a text of a host, not a tape that was punched: characters without marks, and an end of a line.
 pub fn is_of_a_host(bytes: &[u8]) -> bool {
     let is_control = |character| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}');
-    let is_mark = |character| matches!(character, ' '..='~' | '\u{2190}' | '\u{2191}' | '\u{feff}');
+    let is_mark = |character| match character {
+        '\0'..='\x1f' | '\x7f' => false,
+        '\u{feff}' => true,
+        character => ascii::code(character).is_ok(),
+    };
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     text.contains(['\r', '\n']) && text.chars().all(|character| is_control(character) || is_mark(character))
 }
@@ -61,7 +65,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A text to be typed, from a file of a host or a punched tape: a line feed after each line, however it ended before.
 ///
-/// The arrows that an ASR-33 prints for `_` and `^` are those characters; marks and blank tape are dropped.
+/// Characters stand for keys as [`ascii::code`] says; marks and blank tape are dropped.
 ///
 /// # Errors
 ///
@@ -92,12 +96,7 @@ fn keys(text: &str) -> Result<Vec<u8>, KeyError> {
     let key = |character: char| {
         line += usize::from(character == '\r' || character == '\n' && before != '\r');
         before = character;
-        match character {
-            '\u{2190}' => Ok(b'_'),
-            '\u{2191}' => Ok(b'^'),
-            _ if character.is_ascii() => Ok(character as u8),
-            _ => Err(KeyError { line, character }),
-        }
+        ascii::code(character).map_err(|_| KeyError { line, character })
     };
     text.chars().map(key).collect()
 }

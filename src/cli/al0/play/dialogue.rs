@@ -17,6 +17,7 @@ use crate::cli::al0::explain;
 use crate::cli::al0::phrases::{Command, Phrases};
 use crate::cli::lines::Lines;
 use crate::terminal::signals;
+use crate::terminal::standard;
 
 /// The conversation over one game.
 pub struct Dialogue<'g, 't> {
@@ -40,7 +41,7 @@ impl<'g, 't> Dialogue<'g, 't> {
 
     /// Plays until the game or the input ends or the person leaves; in a pipe a game that is over can still be taken back.
     pub fn play(&mut self, table: &str) -> anyhow::Result<()> {
-        let mut out = io::stdout();
+        let mut out = standard::output();
         writeln!(out, "{}", self.phrases.welcome(table, &self.phrases.you()))?;
         writeln!(out, "{}\n", self.phrases.hint())?;
         if self.game.position().side == Side::Them {

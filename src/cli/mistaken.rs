@@ -1,0 +1,17 @@
+//! Files of our own that are given in place of a program or a tape, and the commands that take them.
+
+use std::path::Path;
+
+use focal8::session::is_session;
+use focal8::station::is_core_image;
+
+use super::files;
+
+/// What a file is, and the command for it, when it is a core image or a session.
+pub fn instead(path: &Path, bytes: &[u8]) -> Option<String> {
+    let name = files::name(path);
+    if is_core_image(bytes) {
+        return Some(format!("{name} is a core image; focal8 focal --resume {name} goes on with it"));
+    }
+    is_session(bytes).then(|| format!("{name} is a session; focal8 replay {name} plays it"))
+}

@@ -1,0 +1,98 @@
+//! Standard output and standard error, for text.
+//!
+//! What goes to a file or a pipe is exact. A terminal gets no control characters but the ends of lines and tabs, since
+//! much of the text comes from files of other people: what it would obey is shown, as `\u{1b}`. In raw mode, where a
+//! line feed alone does not return, it gets a return too.
+//!
+//! The paper of the Teletype (`paper.rs`) and what is drawn on the screen go their own ways.
+
+use std::io::{self, IsTerminal, Stderr, Stdout, Write};
+
+use focal8::file_name;
+use focal8::quote::visible;
+
+use super::screen;
+
+/// Standard output, for text.
+pub fn output() -> Text<Stdout> {
+    let stream = io::stdout();
+    Text { is_terminal: stream.is_terminal(), stream }
+}
+
+/// Standard error, for text.
+pub fn error() -> Text<Stderr> {
+    let stream = io::stderr();
+    Text { is_terminal: stream.is_terminal(), stream }
+}
+
+/// A stream that takes text.
+#[derive(Debug)]
+pub struct Text<S> {
+    stream: S,
+    is_terminal: bool,
+}
+
+impl<S: Write> Write for Text<S> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.is_terminal {
+            return self.stream.write(bytes);
+        }
+        self.stream.write_all(shown(bytes, screen::is_raw()).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+/// A text as a terminal gets it; `returns` when a line feed alone does not.
+pub fn shown(text: &[u8], returns: bool) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for chunk in text.utf8_chunks() {
+        for letter in chunk.valid().chars() {
+            match letter {
+                '\n' if returns && !shown.ends_with('\r') => shown += "\r\n",
+                letter if is_obeyed(letter) => shown += &visible(letter),
+                letter => shown.push(letter),
+            }
+        }
+        chunk.invalid().iter().for_each(|byte| shown += &format!("\\x{byte:02x}"));
+    }
+    shown
+}
+
+/// Whether a terminal would do something other than show a mark: the controls, those that turn the direction of
+/// writing, and bytes that are no UTF-8.
+pub fn is_obeyed(letter: char) -> bool {
+    match letter {
+        '\n' | '\r' | '\t' => false,
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        letter => letter.is_control() || file_name::byte(letter).is_some(),
+    }
+}
+
+/// A letter as it stands where each has one column: one that a terminal would obey is a mark.
+pub fn mark(letter: char) -> char {
+    if letter.is_control() || is_obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn a_terminal_gets_nothing_that_it_would_obey() {
+        assert_eq!(shown("a\tb ⍵é\r\n".as_bytes(), false), "a\tb ⍵é\r\n");
+        assert_eq!(
+            shown("\x1b]0;title\x07\u{9b}2J\x7f\u{202e}".as_bytes(), false),
+            concat!(r"\u{1b}]0;title\u{7}\u{9b}2J\u{7f}\u{202e}")
+        );
+        assert_eq!(shown(b"\x9b2J\xff", false), r"\x9b2J\xff");
+    }
+
+    #[test]
+    fn in_raw_mode_every_line_returns() {
+        assert_eq!(shown(b"a\nb\r\n\nc", true), "a\r\nb\r\n\r\nc");
+    }
+}

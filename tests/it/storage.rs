@@ -2,10 +2,13 @@
 
 mod acceptance;
 mod controllers;
+mod demands;
 #[cfg(feature = "cli")]
 mod disc_files;
 #[cfg(feature = "cli")]
 mod files;
+#[cfg(feature = "cli")]
+mod old_sessions;
 
 use focal8::instruction::Model;
 use focal8::machine::{Config, StopReason};

@@ -88,10 +88,16 @@ pub(super) fn evaluate(call: &mut Call) -> Answer {
 }
 
 pub(super) fn load(call: &mut Call) -> Answer {
+    let forced = call.switches("f")?.contains(&'f');
     let name = call.file()?;
     let tape = Tape::new(call.read(name)?);
     if tape.is_text() {
         return programs::load(call, name, tape.frames());
+    }
+    if forced {
+        let faults = call.station.load_damaged(&tape).map_err(|error| file_error(name, error))?;
+        let faults: Vec<String> = faults.iter().map(|fault| format!("{name}: {fault}")).collect();
+        return if faults.is_empty() { text("") } else { call.remark(&faults.join("\n")) };
     }
     call.station.load(&tape).map_err(|error| file_error(name, error))?;
     text("")

@@ -432,3 +432,15 @@ fn a_text_to_be_typed_is_told_from_a_tape() {
     assert!(!program.is_text());
     assert_eq!(text::as_tape(program.frames().to_vec()), program.frames());
 }
+
+#[cfg(feature = "cli")]
+#[test]
+fn the_operator_loads_a_damaged_tape_by_force() {
+    use crate::program::{Folder, focal8};
+    let folder = Folder::new();
+    let damaged = folder.file("damaged", tape("leader 102 000 074 002 002 001 leader").frames());
+    let fault = format!("{damaged}: checksum is 0200, tape says 0201 (section 1, frame 15)\n");
+    let ran = focal8(&["monitor"], format!("load {damaged}\ne 200\nload -f {damaged}\ne 200\n").as_bytes());
+    assert_eq!(ran.err, format!("error: {fault}"));
+    assert!(ran.out.ends_with(&format!("00200:\t0000\n{fault}00200:\t7402\n")), "{}", ran.out);
+}

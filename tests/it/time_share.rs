@@ -191,6 +191,24 @@ fn a_model_without_it_has_none() {
     }
 }
 
+#[cfg(feature = "cli")]
+#[test]
+fn the_jumper_of_the_8e_is_an_option() {
+    use crate::program::focal8;
+    // SUF; JMP .+1; HLT, which traps in user mode.
+    let mut arguments = vec!["run", "--model", "8e", "--core", "8K", "--registers", "--max-instructions", "10"];
+    ["200=6274", "201=5202", "202=7402"].iter().for_each(|word| arguments.extend(["--deposit", word]));
+    assert!(!focal8(&arguments, b"").err.contains("stop=HLT"));
+    arguments.push("--no-time-share");
+    let ran = focal8(&arguments, b"");
+    assert!(ran.err.contains("stop=HLT"), "{}", ran.err);
+    let shown = |script: &[u8]| focal8(&["monitor", "--model", "8e"], script).out;
+    assert!(shown(b"set cpu 8k\nshow cpu\n").contains("8K, time sharing"));
+    for script in [&b"set cpu 8k,notimeshare\nshow cpu\n"[..], b"set cpu notimeshare,8k\nset cpu 12k\nshow cpu\n"] {
+        assert!(!shown(script).contains("time sharing"), "{}", shown(script));
+    }
+}
+
 #[test]
 fn a_core_image_keeps_the_user_mode() {
     let mut station = Station::new(SHARED, Speed::Fast);

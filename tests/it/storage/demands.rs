@@ -92,6 +92,19 @@ fn the_index_of_the_rf08_passes_in_front_of_word_0() {
 }
 
 #[test]
+fn the_index_passes_between_two_tracks() {
+    // The last word of a track and the first of the next, ordered at the index: when it comes again, one has come.
+    let source = "*200\nCLA\nTAD (7776)\nDCA I (7750)\nTAD (777)\nDCA I (7751)\nJMS COME\nTAD (3777)\nDMAR
+                  JMS COME\nDFSC\nSKP\nHLT\nDMAC\nDCA 300\nDFSC\nJMP .-1\nDMAC\nHLT
+                  COME, 0\n6616\nSPA CLA\nJMP .-2\n6616\nSMA CLA\nJMP .-2\nJMP I COME\n$";
+    let mut station = program(Model::I, source);
+    attach(&mut station, "rf", &counted(0o5000));
+    run(&mut station, 0o200);
+    assert_eq!((core(&station, 0o300), halted(&station).1), (0o4000, 0o4001));
+    assert_eq!([0o1000, 0o1001].map(|at| core(&station, at)), [0o3777, 0o4000].map(word_at));
+}
+
+#[test]
 fn the_rf08_counts_through_a_disc_that_is_not_there() {
     let transfer = |order: &str, first: &str, words: u16| {
         let source = format!(

@@ -86,10 +86,10 @@ fn on_request() -> impl Iterator<Item = Box<dyn Device>> {
 ///
 /// When there is none; the error lists those that there are.
 pub fn device_on_request(name: &str) -> Result<Box<dyn Device>, AttachError> {
-    let is_meant = |device: &Box<dyn Device>| {
+    let found = on_request().find(|device| {
         device.name().eq_ignore_ascii_case(name) || device.units().iter().any(|unit| unit.is_named(name))
-    };
-    on_request().find(is_meant).ok_or_else(|| AttachError::NoSuchDevice { name: name.to_owned() })
+    });
+    found.ok_or_else(|| AttachError::NoSuchDevice { name: name.to_owned() })
 }
 
 /// The unit of a name, of any device that there is.

@@ -126,6 +126,13 @@ impl FixedHeadDisc {
         (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % self.kind.turn
     }
 
+    /// From a word to the addressed one, which follows it: between two tracks of the RF08 the index passes.
+    fn to_next_word(&self) -> Time {
+        let is_first = self.state.address.bits() & 0o3777 == 0;
+        let gap = self.kind.turn.saturating_sub(0o4000 * self.kind.word.as_nanoseconds());
+        self.kind.word + Time::nanoseconds(if is_first { gap } else { 0 })
+    }
+
     fn begin(&mut self, is_write: bool, now: Time) {
         self.state.done = false;
         let wrong = match self.addressed() {
@@ -158,14 +165,14 @@ impl FixedHeadDisc {
     /// A word under its head; whether another follows.
     fn word(&mut self, is_write: bool, core: &mut DataBreak<'_>) -> bool {
         let (at, field) = (self.full_address(), (self.state.status.bits() >> 3 & 7) as u8);
-        let is_rf08 = self.is_rf08();
+        let counts_through = self.is_rf08();
         let volume = self.state.volume.as_mut().filter(|volume| at < volume.geometry().words());
         let wrong = match &volume {
             None => self.kind.absent,
             Some(volume) if is_write && volume.is_read_only() => self.kind.locked,
             Some(_) => 0,
         };
-        if wrong != 0 && !(volume.is_none() && is_rf08) {
+        if wrong != 0 && !(volume.is_none() && counts_through) {
             self.set(wrong);
             return false;
         }
@@ -314,7 +321,7 @@ impl Device for FixedHeadDisc {
             if !self.word(is_write, core) {
                 self.end();
             } else if self.state.pace == Pace::Real {
-                self.state.transfer = Some(Transfer { is_write, due: due + self.kind.word });
+                self.state.transfer = Some(Transfer { is_write, due: due + self.to_next_word() });
             }
         }
     }

@@ -191,9 +191,14 @@ pub fn compare(count: u64, seed: u64) -> ExitCode {
         }
         // A file that SIMH has not written to its end reads as zeros there, as ours does.
         let words = |bytes: &[u8], at: usize| bytes.get(2 * at..2 * at + 2).map_or([0, 0], |pair| [pair[0], pair[1]]);
-        let on_medium = (0..control.words).filter(|&at| words(&our_medium, at) != words(&their_medium, at)).count();
+        let differ =
+            |one: &[u8], other: &[u8]| (0..control.words).filter(|&at| words(one, at) != words(other, at)).count();
+        let (written, on_medium) = (differ(&medium, &our_medium), differ(&our_medium, &their_medium));
         different += u64::from(on_medium > 0);
-        println!("{}: {count} programs of ten orders, {on_medium} words of the medium differ", control.unit);
+        println!(
+            "{}: {count} programs of ten orders, {written} words of the medium written, {on_medium} differ",
+            control.unit
+        );
     }
     std::fs::remove_dir_all(&folder).expect("our own");
     println!("{different} differences");

@@ -42,9 +42,12 @@ pub struct Hardware {
     /// With the extended arithmetic element
     #[arg(long)]
     eae: bool,
-    /// With time sharing: user mode and its traps; an 8/E of more than 4K has it always
+    /// With time sharing: user mode and its traps; an 8/E of more than 4K has it anyway
     #[arg(long)]
     time_share: bool,
+    /// Without it: the jumper on the 8/E's memory extension control that disables time sharing
+    #[arg(long, conflicts_with = "time_share")]
+    no_time_share: bool,
     /// How fast the teletype is: real is 10 characters a second of simulated time
     #[arg(long, value_name = "SPEED")]
     tty: Option<Teletype>,
@@ -131,7 +134,8 @@ impl Hardware {
     fn config(&self) -> Config {
         let (model, fields) = (self.model.unwrap_or_default(), self.fields());
         let comes_with_core = fields > 1 && model.traits().extension_shares_time;
-        Config { model, fields, eae: self.eae, time_share: self.time_share || comes_with_core }
+        let time_share = !self.no_time_share && (self.time_share || comes_with_core);
+        Config { model, fields, eae: self.eae, time_share }
     }
 
     /// Whether a machine that is there already is what was asked for, as far as it was.
@@ -152,6 +156,9 @@ impl Hardware {
         }
         if self.time_share && !time_share {
             bail!(WrongUsage("the machine in the image has no time sharing; leave --time-share out".to_owned()));
+        }
+        if self.no_time_share && time_share {
+            bail!(WrongUsage("the machine in the image has time sharing; leave --no-time-share out".to_owned()));
         }
         Ok(())
     }

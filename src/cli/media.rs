@@ -10,7 +10,7 @@ use focal8::file_name;
 use focal8::host::{Growth, Role};
 use focal8::machine::device::Medium;
 use focal8::monitor::{self, attach_file};
-use focal8::station::{Station, unit_list, unit_named};
+use focal8::station::{Station, device_list, device_on_request, unit_list, unit_named};
 
 use crate::terminal::note::note;
 
@@ -24,6 +24,8 @@ use super::os_host::OsHost;
 pub struct Media {
     #[arg(long, value_name = "NAME=FILE[,ro]", value_parser = attachment_parser(), help = attach_help())]
     attach: Vec<Attachment>,
+    #[arg(long = "device", value_name = "NAME", value_parser = device, help = device_help())]
+    devices: Vec<String>,
     /// How long discs and DECtapes take: as they did, or some hundred cycles [default: real]
     #[arg(long, value_name = "TIMES")]
     discs: Option<Discs>,
@@ -61,6 +63,15 @@ struct Attachment {
 fn attach_help() -> String {
     let units = unit_list();
     format!("Attach a file to a device: {units}; may be repeated, and \",ro\" makes it read-only")
+}
+
+fn device_help() -> String {
+    format!("Connect a device with nothing attached to it: {}; may be repeated", device_list())
+}
+
+/// The name of a device on request.
+fn device(name: &str) -> Result<String, String> {
+    device_on_request(name).map(|device| device.name().to_owned()).map_err(|error| error.to_string())
 }
 
 /// The name of the file need not be UTF-8.
@@ -106,8 +117,11 @@ impl Media {
         }
     }
 
-    /// Attaches everything.
+    /// Connects and attaches everything.
     pub fn attach(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
+        for name in &self.devices {
+            station.io_bus_mut().add_device(name).with_context(|| format!("cannot connect {name}"))?;
+        }
         for Attachment { unit, file, read_only } in self.all() {
             let file = &file_name::of_host(&file);
             let attachment = monitor::Attachment { unit: &unit, file, read_only, growth: Growth::Replaces };
@@ -128,6 +142,9 @@ impl Media {
     /// When anything else is attached.
     pub fn only_high_speed_reader(&self) -> anyhow::Result<Option<PathBuf>> {
         let mut tape = None;
+        if let Some(name) = self.devices.first() {
+            anyhow::bail!(super::WrongUsage(format!("--native does not support '{name}', only ptr")));
+        }
         for Attachment { unit, file, .. } in self.all() {
             if !["ptr", "fast"].contains(&unit.as_str()) {
                 anyhow::bail!(super::WrongUsage(format!("--native does not support '{unit}', only ptr")));

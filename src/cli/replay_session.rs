@@ -84,10 +84,12 @@ impl Session {
             Ok(departure) => departed(&name, &session, &departure),
             Err(error) => error,
         })?;
-        self.core_image.as_ref().map_or(Ok(()), |path| {
-            let image = player.station().core_image();
-            files::write_or_elsewhere(path, image.as_bytes())
-        })?;
+        let Some(path) = &self.core_image else { return Ok(ExitCode::SUCCESS) };
+        // The image names the user's discs. A machine of another version may have departed since the last check.
+        if session.program != session::PROGRAM {
+            player.clone().run(Moment::End, |_, _| {}).map_err(|departure| departed(&name, &session, &departure))?;
+        }
+        files::write_or_elsewhere(path, player.station().core_image().as_bytes())?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -124,7 +126,7 @@ impl Session {
 
 /// What is said when the machine departs from the session.
 fn departed(name: &str, session: &session::Session, departure: &session::Departure) -> anyhow::Error {
-    let own = concat!("focal8 ", env!("CARGO_PKG_VERSION"));
-    let writer = if session.program == own { String::new() } else { format!(" (written by {})", session.program) };
-    anyhow!("{name}{writer}: {departure}")
+    let writer = &session.program;
+    let this = if writer == session::PROGRAM { String::new() } else { format!(", this is {}", session::PROGRAM) };
+    anyhow!("{name} (written by {writer}{this}): {departure}")
 }

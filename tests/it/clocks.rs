@@ -143,6 +143,26 @@ fn the_programmable_clock_interrupts_on_overflow() {
 }
 
 #[test]
+fn bit_7_holds_the_programmable_clock_at_every_rate() {
+    for rate in 0..8 {
+        // A millisecond's worth of ISZ, then CLCA; DCA 252; CLSA; DCA 253; HLT
+        let mut words = SET_UP.to_vec();
+        words.extend([0o2254, 0o5205, 0o7200, 0o6137, 0o3252, 0o6135, 0o3253, 0o7402]);
+        let held = halted(rig(Model::E, Dk8Ep::default(), &words).with(0o250, &[0o7000, rate << 6 | 0o0020]));
+        assert_eq!((held.core(0o252), held.core(0o253)), (0o7000, 0), "rate {rate}");
+    }
+}
+
+#[test]
+fn caf_leaves_the_counter_of_the_programmable_clock() {
+    // Stopped: CAF; CLCA; DCA 252; CLAB with 0 in AC ... the buffer and the enable register: CAF; CLBA; CLEN.
+    let mut words = SET_UP.to_vec();
+    words.extend([0o6007, 0o6136, 0o3253, 0o6134, 0o3254, 0o6137, 0o3252, 0o7402]);
+    let rig = halted(rig(Model::E, Dk8Ep::default(), &words).with(0o250, &[0o1234, 0o4000]));
+    assert_eq!([0o252, 0o253, 0o254].map(|at| rig.core(at)), [0o1234, 0, 0]);
+}
+
+#[test]
 fn a_core_image_has_the_clock_that_was_chosen() {
     for choice in CHOICES {
         let mut station = Station::new(Config::default(), Speed::Fast);

@@ -570,6 +570,18 @@ mod interrupts {
     }
 
     #[test]
+    fn smp_skips_on_the_8s_alone() {
+        for model in Model::ALL {
+            for (word, skips) in [(0o6101, model == Model::S), (0o6102, false), (0o6104, false)] {
+                let mut rig = Rig::model(model).with(0o200, &[word]);
+                rig.set_lac(0o14321);
+                rig.step();
+                assert_eq!((rig.lac(), rig.pc()), (0o14321, 0o201 + u16::from(skips)), "{model} {word:o}");
+            }
+        }
+    }
+
+    #[test]
     fn the_8i_ignores_the_other_processor_codes() {
         for model in [Model::I, Model::L, Model::S] {
             for word in [0o6000, 0o6003, 0o6004, 0o6005, 0o6006, 0o6007] {

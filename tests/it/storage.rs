@@ -4,11 +4,14 @@ mod acceptance;
 mod back_in_time;
 mod broken_off;
 mod controllers;
+mod demands;
 mod directories;
 #[cfg(feature = "cli")]
 mod disc_files;
 #[cfg(feature = "cli")]
 mod files;
+#[cfg(feature = "cli")]
+mod old_sessions;
 
 use focal8::instruction::Model;
 use focal8::machine::{Config, StopReason};

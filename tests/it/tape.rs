@@ -81,8 +81,7 @@ fn blank_tape_and_letters_are_passed_over() {
     check(&format!("leader {HLT} leader blank 176 11 11 176"), "00200 7402");
 }
 
-/// Four blank frames set letters off from the program before them; with fewer, or with leader alone, they would be a
-/// broken section.
+/// Behind a trailer blank tape ends the program, unless another leader comes; what follows the leader itself is a section.
 #[test]
 fn letters_at_the_end_have_a_gap_before_them() {
     let letters = "176 11 11 176 66 111";
@@ -90,9 +89,77 @@ fn letters_at_the_end_have_a_gap_before_them() {
     check(&format!("leader {HLT} leader 000 000 leader 000 000 {letters}"), "00200 7402");
     // What uses channel 8 is no program, although it begins as one.
     check(&format!("leader {HLT} leader 000 000 000 000 102 000 200 002 074 001"), "00200 7402");
-    let broken = "half a word: expected its low six bits 00llllll, found frame 176 (section 2, frame";
-    check_error(&format!("leader {HLT} leader 000 000 000 {letters}"), &format!("{broken} 33)"));
-    check_error(&format!("leader {HLT} leader leader {letters}"), &format!("{broken} 40)"));
+    check(&format!("leader {HLT} leader 000 {letters}"), "00200 7402");
+    check_error(
+        &format!("leader {HLT} leader leader {letters}"),
+        "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 2, frame 42)",
+    );
+}
+
+/// What OS/8 leaves in the last block of a file: CTRL/Z and zeros, or what was in the buffer before.
+#[test]
+fn the_end_of_a_file_ends_the_tape() {
+    check(&format!("leader {HLT} leader 232 000 000"), "00200 7402");
+    check(&format!("leader {HLT} leader 232 102 000 074 leader {JMP} leader"), "00200 7402");
+    check(&format!("leader {HLT} leader 000 000 102 000 074 002"), "00200 7402");
+}
+
+#[test]
+fn the_last_pair_is_the_checksum_whatever_its_channel_7() {
+    // 102 + 0 + 77 + 77 = 0300; 103 would begin an origin.
+    check("leader 102 000 077 077 003 000 leader", "00200 7777");
+    check("leader 102 000 077 077 103 000 leader", "00200 7777");
+}
+
+/// The loader adds the second frame of a pair whole: 053 in front and 153 behind make 5453.
+#[test]
+fn channel_7_of_a_low_frame_is_added() {
+    check("leader 102 000 053 153 003 030 leader", "00200 5453");
+    check("leader 102 000 053 153 002 130 leader", "00200 5453");
+    check("leader 102 100 074 002 003 000 leader", "00300 7402");
+}
+
+#[test]
+fn a_damaged_tape_is_loaded_as_a_loader_would() {
+    let salvaged = |frames: &str| {
+        let (program, faults) = tape(frames).salvage().map_err(|error| error.to_string())?;
+        let words: Vec<String> = program.words().map(|(address, word)| format!("{address} {word}")).collect();
+        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        Ok::<_, String>((words.join(", "), faults.join("; ")))
+    };
+    let check = |frames: &str, words: &str, faults: &str| {
+        assert_eq!(salvaged(frames), Ok((words.to_owned(), faults.to_owned())), "{frames}");
+    };
+    check(&format!("leader {HLT} leader {JMP} leader"), "00200 7402, 00201 5200", "");
+    check(
+        &format!("leader 102 000 074 002 002 001 leader {JMP} leader 103 000 000 001 000 001 leader"),
+        "00200 7402, 00201 5200, 00300 0001",
+        "checksum is 0200, tape says 0201 (section 1, frame 15); checksum is 0104, tape says 0001 (section 3, frame 47)",
+    );
+    // Where words without an origin would go is not known.
+    check(
+        &format!("leader 074 002 102 001 052 000 003 055 leader {JMP} leader"),
+        "00201 5200, 00201 5200",
+        "a word before any origin: expected 01hhhhhh 00llllll, found frame 074 (section 1, frame 11)",
+    );
+    check(
+        &format!("leader 102 000 074 002 052 leader {JMP} leader"),
+        "00200 7402, 00201 5200",
+        "half a word: expected its low six bits 00llllll, found frame 200 (section 1, frame 16)",
+    );
+    check(
+        "leader 102 000 074 002 052 000 077 077",
+        "00200 7402, 00201 5200",
+        "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 1, frame 18)",
+    );
+    check(&format!("{HLT} leader"), "00200 7402", "no leader: a tape in BIN format begins with frames of 200");
+    check(
+        "leader 102 000 074 002 102 001 052 000 102 002 leader",
+        "00200 7402, 00201 5200",
+        "the tape ends between an address and its word (section 1, frame 30)",
+    );
+    assert_eq!(salvaged("leader leader").unwrap_err(), "there is no program on the tape, only leader");
+    assert!(Tape::new(*b"*200\nHLT\n$\n").salvage().unwrap_err().to_string().starts_with("this is text"));
 }
 
 #[test]
@@ -105,11 +172,11 @@ fn leaders_may_be_short() {
 fn torn_ends_are_passed_over() {
     check(&format!("rubout rubout rubout leader {HLT} leader 003 176 002"), "00200 7402");
     check(&format!("leader {HLT} leader rubout rubout rubout 000"), "00200 7402");
-    // Five frames are no section; six may be the beginning of one.
+    // Five frames behind a trailer are no section; six may be the beginning of one.
     check(&format!("leader {HLT} leader 176 11 11 176 66"), "00200 7402");
     check_error(
         &format!("leader {HLT} leader 176 11 11 176 66 11"),
-        "half a word: expected its low six bits 00llllll, found frame 176 (section 2, frame 30)",
+        "the tape ends within a section: the checksum and the trailer of frames 200 are missing (section 2, frame 32)",
     );
     check_error(
         &format!("leader {HLT} leader 102 000 074"),
@@ -152,7 +219,7 @@ fn a_broken_bin_tape_is_refused_at_the_frame() {
     );
     check_error(
         "leader 102 000 074 102 000 leader",
-        "half a word: expected its low six bits 00llllll, found frame 102 (section 1, frame 14)",
+        "half a word: expected its low six bits 00llllll, found frame 200 (section 1, frame 16)",
     );
     check_error(
         "leader 102 000 leader",
@@ -172,20 +239,30 @@ fn a_broken_bin_tape_is_refused_at_the_frame() {
 fn what_is_no_program_tape_gets_its_own_message() {
     let error = |frames: &[u8]| Tape::new(frames).program().unwrap_err().to_string();
     assert_eq!(error(b""), "the tape is empty");
+    let no_leader = "no leader: a tape in BIN format begins with frames of 200";
     let text = "this is text, not a program tape in BIN or RIM format";
     assert_eq!(error(b"*200\nCLA CLL\nHLT\n$\n"), text);
     assert_eq!(error(text::punch("*200\nHLT\n$", 2).unwrap().frames()), text);
     check_error("leader leader", "there is no program on the tape, only leader");
     check_error("leader blank", "there is no program on the tape, only leader");
-    check_error("002 000 001", "no leader: a program tape begins with frames of 200");
-    check_error(&format!("{HLT} leader"), "no leader: a program tape begins with frames of 200");
-    check_error(&format!("{HLT} leader {JMP} leader"), "no leader: a program tape begins with frames of 200");
+    check_error("002 000 001", no_leader);
+    check_error(&format!("{HLT} leader"), no_leader);
+    check_error(&format!("{HLT} leader {JMP} leader"), no_leader);
 }
 
 #[test]
 fn rim_words_name_their_addresses() {
     check("leader 102 000 074 002 102 001 052 000 leader", "00200 7402, 00201 5200");
     assert_eq!(tape("leader 102 000 074 002 leader").program().unwrap().format, Format::Rim);
+}
+
+#[test]
+fn a_rim_tape_needs_no_leader_and_no_trailer() {
+    check("102 000 074 002 102 001 052 000", "00200 7402, 00201 5200");
+    check("102 000 074 002 200 200 102 001 052 000 200", "00200 7402, 00201 5200");
+    check("leader 102 000 074 002 102 001 052 000", "00200 7402, 00201 5200");
+    // A few characters without a mark have the form of an address and its word.
+    check_error("132 040 060 061", "this is text, not a program tape in BIN or RIM format");
 }
 
 #[test]
@@ -201,8 +278,8 @@ fn a_broken_rim_tape_is_refused_at_the_frame() {
         "the tape ends between an address and its word (section 1, frame 30)",
     );
     check_error(
-        "leader 102 000 074 002 102 001 052 000",
-        "no trailer: a whole RIM tape ends with frames of 200 (section 1, frame 18)",
+        "leader 102 000 074 002 103 001 052 000",
+        "no trailer and no addresses that count up: a whole RIM tape has the one or the other (section 1, frame 18)",
     );
     check_error(
         "leader 102 000 000 000 000",
@@ -354,4 +431,16 @@ fn a_text_to_be_typed_is_told_from_a_tape() {
     let program = bin::punch(&[(Address::new(0o200), Word::new(0o7402))]);
     assert!(!program.is_text());
     assert_eq!(text::as_tape(program.frames().to_vec()), program.frames());
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn the_operator_loads_a_damaged_tape_by_force() {
+    use crate::program::{Folder, focal8};
+    let folder = Folder::new();
+    let damaged = folder.file("damaged", tape("leader 102 000 074 002 002 001 leader").frames());
+    let fault = format!("{damaged}: checksum is 0200, tape says 0201 (section 1, frame 15)\n");
+    let ran = focal8(&["monitor"], format!("load {damaged}\ne 200\nload -f {damaged}\ne 200\n").as_bytes());
+    assert_eq!(ran.err, format!("error: {fault}"));
+    assert!(ran.out.ends_with(&format!("00200:\t0000\n{fault}00200:\t7402\n")), "{}", ran.out);
 }

@@ -135,6 +135,40 @@ fn initialize_ends_the_user_mode() {
 }
 
 #[test]
+fn caf_leaves_the_user_mode_and_what_rtf_has_asked_for() {
+    // TAD 210; RTF; CAF; ION; JMP .+1: a user, whose CAF traps.
+    let mut rig = rig(SHARED, &[(0o200, &[0o1210, 0o6005, 0o6007, 0o6001, 0o5205, 0o6007, 0o7402]), (0o210, &[0o100])]);
+    rig.steps(3);
+    assert!(rig.machine.extension.user_buffer && !rig.machine.ion);
+    rig.steps(2);
+    assert!(rig.machine.extension.user_mode && !rig.machine.extension.user_interrupt);
+    rig.step();
+    assert!(rig.machine.extension.user_interrupt && rig.machine.running);
+    rig.step();
+    assert_eq!((rig.pc(), rig.core(0), rig.machine.extension.save_field), (1, 0o206, 0o100));
+    // CAF clears the flag that the trap has raised.
+    rig.load(1, &[0o6007]);
+    rig.step();
+    assert!(!rig.machine.extension.user_interrupt);
+}
+
+#[test]
+fn without_time_sharing_nothing_of_it_is_there() {
+    // A trap that nobody clears would skip at SINT: TAD 220; RTF; JMP .+1; SUF; JMP .+1; SINT; LAS; SINT; HLT
+    let none = Config { time_share: false, ..SHARED };
+    let words: &[u16] = &[0o1220, 0o6005, 0o5203, 0o6274, 0o5205, 0o6254, 0o7604, 0o6254, 0o6204, 0o6264, 0o7402];
+    let rig = halted(none, &[(0o200, words), (0o220, &[0o100])]);
+    let extension = rig.machine.extension;
+    assert_eq!((rig.pc(), rig.machine.ac.bits()), (0o213, 0o7777));
+    assert!(!extension.user_mode && !extension.user_buffer && !extension.user_interrupt);
+    // The fields are there: CIF CDF 10; JMP .+1; RDF in field 1.
+    let mut rig = self::rig(none, &[(0o200, &[0o6213, 0o5202]), (0o10202, &[0o7200, 0o6214, 0o7402])]);
+    rig.machine.extension.data_field = 0;
+    rig.steps(4);
+    assert_eq!((rig.pc(), rig.machine.ac.bits()), (0o10204, 0o10));
+}
+
+#[test]
 fn a_program_that_waits_for_a_flag_does_not_wait_in_user_mode() {
     // A printer that is busy, and a user who asks TSF; JMP .-1: the TSF traps.
     let rig = halted(
@@ -154,6 +188,24 @@ fn a_model_without_it_has_none() {
     for config in [Config { model: Model::S, ..SHARED }, Config { fields: 1, ..SHARED }] {
         let rig = rig(config, &[]);
         assert!(!rig.machine.config().time_share, "{config:?}");
+    }
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn the_jumper_of_the_8e_is_an_option() {
+    use crate::program::focal8;
+    // SUF; JMP .+1; HLT, which traps in user mode.
+    let mut arguments = vec!["run", "--model", "8e", "--core", "8K", "--registers", "--max-instructions", "10"];
+    ["200=6274", "201=5202", "202=7402"].iter().for_each(|word| arguments.extend(["--deposit", word]));
+    assert!(!focal8(&arguments, b"").err.contains("stop=HLT"));
+    arguments.push("--no-time-share");
+    let ran = focal8(&arguments, b"");
+    assert!(ran.err.contains("stop=HLT"), "{}", ran.err);
+    let shown = |script: &[u8]| focal8(&["monitor", "--model", "8e"], script).out;
+    assert!(shown(b"set cpu 8k\nshow cpu\n").contains("8K, time sharing"));
+    for script in [&b"set cpu 8k,notimeshare\nshow cpu\n"[..], b"set cpu notimeshare,8k\nset cpu 12k\nshow cpu\n"] {
+        assert!(!shown(script).contains("time sharing"), "{}", shown(script));
     }
 }
 

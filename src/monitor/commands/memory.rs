@@ -102,6 +102,7 @@ pub(super) fn evaluate(call: &mut Call) -> Answer {
 const LOADED: &str = "a loaded tape";
 
 pub(super) fn load(call: &mut Call) -> Answer {
+    let forced = call.switches("f")?.contains(&'f');
     let name = call.file()?;
     let program = FileUse::reads(PROGRAM, name).goes_with(&[SAVE_OPTION]);
     let permit = call.files.permit(&program)?;
@@ -112,6 +113,12 @@ pub(super) fn load(call: &mut Call) -> Answer {
     }
     let loaded = FileUse::reads(LOADED, name);
     call.files.permit(&loaded)?;
+    if forced {
+        let faults = call.station.load_damaged(&tape).map_err(|error| file_error(name, error))?;
+        call.files.registry().keep(loaded);
+        let faults: Vec<String> = faults.iter().map(|fault| format!("{name}: {fault}")).collect();
+        return if faults.is_empty() { text("") } else { call.remark(&faults.join("\n")) };
+    }
     call.station.load(&tape).map_err(|error| file_error(name, error))?;
     call.files.registry().keep(loaded);
     text("")

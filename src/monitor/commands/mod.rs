@@ -234,9 +234,10 @@ pub static COMMANDS: &[Command] = &[
         name: "load",
         shortest: 1,
         aliases: &[],
-        usage: "FILE",
+        usage: "[-f] FILE",
         summary: "a RIM or BIN tape into core, or a FOCAL program in place of FOCAL's",
         examples: "lo hello.bin   told apart by what is in it; nothing is changed when it is broken\n\
+                   lo -f old.bin  what a loader makes of a damaged tape, and what is wrong with it\n\
                    lo lander.fc   FOCAL must be at its *, or running: it is stopped, and its variables are lost",
         function: memory::load,
     },

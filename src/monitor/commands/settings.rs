@@ -3,6 +3,7 @@
 use crate::devices::CHOICES;
 use crate::host::{FileUse, GrowingFile, Growth};
 use crate::machine::{Config, Machine};
+use crate::station::device_on_request;
 
 use super::super::expression::Value;
 use super::super::places::{MAX_LINES, places};
@@ -140,9 +141,17 @@ pub(super) fn set(call: &mut Call) -> Answer {
 
 /// A setting of a device: `set tty fast`.
 fn set_device(call: &mut Call, name: &str, value: &str) -> Answer {
-    let device = call.station.io_bus_mut().device_called(name);
-    let device = device.ok_or_else(|| no_such_setting(name))?;
     let word = value.to_ascii_lowercase();
+    let io_bus = call.station.io_bus_mut();
+    if io_bus.device_called(name).is_none() && device_on_request(name).is_ok() {
+        match word.as_str() {
+            "enabled" => io_bus.add_device(name)?,
+            // It is not there.
+            "disabled" => return text(""),
+            _ => {}
+        }
+    }
+    let device = io_bus.device_called(name).ok_or_else(|| no_such_setting(name))?;
     let own_name = device.name().to_owned();
     if device.set(&word) || TELETYPE_IS.contains(&word.as_str()) {
         return text("");
@@ -175,23 +184,23 @@ fn history(call: &mut Call) -> Answer {
 fn refit(call: &mut Call, forced: bool) -> Answer {
     let has = call.machine().config();
     let mut config = has;
+    let mut time_share = None;
     for word in call.rest.split([',', ' ']).map(str::to_ascii_lowercase).filter(|word| !word.is_empty()) {
         match word.as_str() {
             "eae" => config.eae = true,
             "noeae" => config.eae = false,
-            "timeshare" => config.time_share = true,
-            "notimeshare" => config.time_share = false,
+            "timeshare" => time_share = Some(true),
+            "notimeshare" => time_share = Some(false),
             "idle" => {}
             "noidle" => {
                 return call.remark("set cpu noidle has no meaning here: a machine that waits lets the host rest");
             }
-            size => {
-                config.fields = fields(size, has)?;
-                config.time_share =
-                    config.fields > 1 && (config.time_share || has.model.traits().extension_shares_time);
-            }
+            size => config.fields = fields(size, has)?,
         }
     }
+    // With the second field comes the control that brings it.
+    let comes = if has.fields == 1 { has.model.traits().extension_shares_time } else { has.time_share };
+    config.time_share = time_share.unwrap_or(config.fields > 1 && comes);
     if config == has {
         return text("");
     }
@@ -208,7 +217,8 @@ fn refit(call: &mut Call, forced: bool) -> Answer {
     if call.machine().elapsed.cycles > 0 {
         let wrong = match config {
             _ if config.fields != has.fields => format!("--core {}K", config.fields * 4),
-            _ if config.time_share != has.time_share => "--time-share".to_owned(),
+            _ if config.time_share && !has.time_share => "--time-share".to_owned(),
+            _ if has.time_share && !config.time_share => "--no-time-share".to_owned(),
             _ => "--eae".to_owned(),
         };
         return Err(MonitorError::FixedCpu(format!("the machine has run, and stays as it is; begin with {wrong}")));

@@ -268,6 +268,19 @@ fn time() {
     assert_names(&found_with("time", Config { model: Model::L, ..I }, taken_for(Model::I)), "an operate of group 1");
 }
 
+#[test]
+fn time_sharing_and_the_8s() {
+    check("time-share");
+    let shared = Config { time_share: true, ..E };
+    let taken_back = |machine: &mut Machine| machine.extension.user_buffer = false;
+    assert_names(&found("time-share", shared, after(0o6007, taken_back)), "CAF must leave what RTF has asked for");
+    let s = Config { model: Model::S, eae: false, ..I };
+    let skips_not = |machine: &mut Machine| machine.pc = machine.ma.offset().next();
+    assert_names(&found("interrupt", s, after(0o6101, skips_not)), "6101 must skip on an 8/S");
+    let skips = |machine: &mut Machine| machine.pc = machine.ma.offset().next().next();
+    assert_names(&found("interrupt", I, after(0o6101, skips)), "6101 must not skip");
+}
+
 /// SR 0 makes pass after pass, and START begins anew at any time.
 #[test]
 fn passes_follow_each_other() {
@@ -305,8 +318,32 @@ fn discs_and_tapes() {
         ("tc08", 0o6772, flip, "START must clear status B"),
         ("rf08", 0o6616, flip, "START must clear the status"),
         ("rf08", 0o6645, flip, "DXAL must load eight bits of extended address"),
-        ("df32", 0o6615, flip, "DEAL must give the old status"),
+        ("df32", 0o6615, flip, "DEAL must keep AC"),
         ("df32", 0o6626, flip, "the address must be that of the last word written"),
+    ] {
+        assert_names(&found(name, E, after(code, harm)), test);
+    }
+    fn reads(machine: &mut Machine, from: u16, to: u16) {
+        if machine.ac.bits() == from {
+            machine.ac = Word::new(to);
+        }
+    }
+    let not_moving: fn(&mut Machine) = |machine| reads(machine, 0o2200, 0o0200);
+    let done_all_the_same: fn(&mut Machine) = |machine| reads(machine, 0o2202, 0o4202);
+    let in_time: fn(&mut Machine) = |machine| reads(machine, 0o4040, 0o4000);
+    let always_there: fn(&mut Machine) = |machine| machine.ac = Word::new(machine.ac.bits() & !2);
+    // Where READ ALL has put the checksum.
+    let complemented: fn(&mut Machine) = |machine| {
+        let checksum = machine.memory.read(Address::new(0o1206));
+        machine.memory.write(Address::new(0o1206), Word::new(checksum.bits() ^ 0o7700));
+    };
+    for (name, code, harm, test) in [
+        ("rk8e", 0o6745, not_moving, "a drive without a pack must show status 2200"),
+        ("rk8e", 0o6745, done_all_the_same, "must not be done: status 2202"),
+        ("rk8e", 0o6745, in_time, "function 7 must be done with a timing error"),
+        ("rf08", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
+        ("df32", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
+        ("tc08", 0o6772, complemented, "the checksum must make 77 of all halves"),
     ] {
         assert_names(&found(name, E, after(code, harm)), test);
     }

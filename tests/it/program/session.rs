@@ -141,7 +141,8 @@ fn a_session_departs_with_its_line_and_wrong_usage_is_told() {
     let changed = folder.file("b.session", text.replace(start, "0 start \"00201\"").as_bytes());
     let departs = focal8(&["replay", &changed], b"");
     assert_eq!(departs.code, 1);
-    assert!(departs.err.starts_with("error: ") && departs.err.contains("b.session: line "), "{}", departs.err);
+    let writer = format!("b.session (written by {}): line ", focal8::session::PROGRAM);
+    assert!(departs.err.starts_with("error: ") && departs.err.contains(&writer), "{}", departs.err);
     let usage = focal8(&["replay", &session, "--pdn"], b"");
     assert_eq!((usage.code, usage.err.contains("is a session; --performers and --pdn are for games")), (2, true));
     let game = folder.file("game.json", br#"{"replay": "focal8 checkers", "answers": ["45 36"]}"#);

@@ -29,7 +29,7 @@ fn rk_absent_drive() {
     let mut station = machine(Model::E, 1, "200: 7300 1214 6746 6744 6743 6741 5205 6745 7402; 214: 0006");
     attach(&mut station, "rk0", &[]);
     run(&mut station, 0o200);
-    assert_eq!(halted(&station), (0o211, 0o4202));
+    assert_eq!(halted(&station), (0o211, 0o2202));
 }
 
 #[test]

@@ -183,12 +183,12 @@ fn read_all_gives_headers_too() {
         "*200\nCLA\nTAD (600\nDTLA\nDTSF\nJMP .-1\nTAD (-220\nDCA I (7754\nTAD (777\nDCA I (7755\nTAD (330\nDTLA
                   DTSF\nJMP .-1\nTAD (2\nDTLA\nHLT\n$";
     let mut station = program(Model::I, 1, source);
-    attach(&mut station, "dt0", &[0o7070_u16, 0].map(u16::to_le_bytes).concat());
+    attach(&mut station, "dt0", &[0o7012_u16, 0].map(u16::to_le_bytes).concat());
     run(&mut station, 0o200);
     let words: Vec<u16> = (0o1000..0o1220).map(|at| core(&station, at)).collect();
-    assert_eq!(words[..9], [0, 0, 0, 0, 0, 0, 0, 0o77, 0o7070]);
-    // 128 words of zeros and one of 7070: the complement's halves are 07 07, and 77 an even number of times.
-    assert_eq!(words[137..], [0o7700, 0, 0, 0, 0o7777, 0o7777, 0]);
+    assert_eq!(words[..9], [0, 0, 0, 0, 0, 0, 0, 0o77, 0o7012]);
+    // 70 and 12, added without carries.
+    assert_eq!(words[137..], [0o6200, 0, 0, 0, 0o7777, 0o7777, 0]);
 }
 
 /// DTF that is still on when the next number comes is a timing error.
@@ -241,12 +241,12 @@ fn initialize_stops_everything() {
 #[test]
 fn the_rf08_says_what_is_not_there() {
     // Word 0 of the second disc, and there is one; then a disc that is locked.
-    let source = "*200\nCLA\nTAD (100\n6643\nDMAR\n6623\nHLT\nDEAC\nHLT\n$";
+    let source = "*200\nCLA\nTAD (100\n6643\nDMAR\n6622\nJMP .-1\n6621\nHLT\nDEAC\nHLT\n$";
     let mut station = program(Model::I, 1, source);
     attach(&mut station, "rf", &[]);
     run(&mut station, 0o200);
     assert_eq!(halted(&station).1 & 0o3777, 0o0002);
-    assert_eq!(halted(&station).0, 0o210);
+    assert_eq!(halted(&station).0, 0o212);
     let mut station = program(Model::I, 1, "*200\nCLA\nDMAW\n6621\nHLT\nDEAC\nHLT\n$");
     let id = station.io_bus_mut().unit_for("rf").expect("it can be plugged in");
     station.attach(id, "disc", Vec::new(), true).expect("it fits");

@@ -6,11 +6,11 @@
 //! 6132 CLDE  enable = 1 where AC has ones     6136 CLBA  AC = buffer
 //! 6133 CLAB  buffer = AC, counter = AC        6137 CLCA  AC = counter, buffer = counter
 //!
-//! enable  | 0         | 1 2  | 3 4 5 | 6 ... 11         status  | 0        | 1 ... 11
-//!         | interrupt | mode | rate  | input channels           | overflow | input channels
+//! enable  | 0         | 1 2  | 3 4 5 | 7        | 6, 8 ... 11         status  | 0        | 1 ... 11
+//!         | interrupt | mode | rate  | inhibits | input channels      | overflow | input channels
 //! ```
 //!
-//! Mode 1 loads the counter from the buffer when it overflows, the others begin with 0. The input channels, for events in
+//! The inhibit bit holds the counter at every rate. INITIALIZE clears all but the counter. Mode 1 loads the counter from the buffer when it overflows, the others begin with 0. The input channels, for events in
 //! a laboratory, have nothing connected.
 
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,7 @@ struct State {
 }
 
 const INTERRUPT: u16 = 0o4000;
+const INHIBIT: u16 = 0o0020;
 const OVERFLOW: u16 = 0o4000;
 /// One more than the counter holds.
 const FULL: u64 = 0o10000;
@@ -55,6 +56,7 @@ impl Dk8Ep {
     /// The length of a count at the rate that is set, if it counts at all.
     const fn period(&self) -> Option<Time> {
         match self.0.dk8_ep.bits() >> 6 & 7 {
+            _ if self.0.dk8_ep.bits() & INHIBIT != 0 => None,
             2 => Some(Time::milliseconds(10)),
             3 => Some(Time::milliseconds(1)),
             4 => Some(Time::microseconds(100)),
@@ -144,8 +146,9 @@ impl Device for Dk8Ep {
         self.count(now);
     }
 
-    fn clear(&mut self, _: Time) {
-        self.0 = State::default();
+    fn clear(&mut self, now: Time) {
+        self.count(now);
+        self.0 = State { counter: self.0.counter, ..State::default() };
     }
 
     fn show(&self) -> Vec<Row> {

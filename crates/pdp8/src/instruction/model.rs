@@ -45,6 +45,8 @@ pub struct Traits {
     pub iot: IotStyle,
     /// Whether the processor has SKON, SRQ, GTF, RTF, SGT and CAF beside ION and IOF, and with them the GT flag.
     pub flag_iots: bool,
+    /// Whether 6101 is SMP, skip on no memory parity error, and nothing where it is not.
+    pub skips_on_no_parity_error: bool,
     /// Whether 7002 is BSW, which swaps the halves of AC; nothing where it is not.
     pub bsw: bool,
     /// What RAL with RAR does, which nobody meant.
@@ -114,6 +116,7 @@ const MODEL_I: Traits = Traits {
     mq: false,
     iot: IotStyle::Pulses,
     flag_iots: false,
+    skips_on_no_parity_error: false,
     bsw: false,
     both_rotates: BothRotates::And,
     cma_bars_rotates: false,
@@ -160,6 +163,7 @@ const MODEL_S: Traits = Traits {
     name: "8s",
     most_fields: 2,
     eae: None,
+    skips_on_no_parity_error: true,
     cma_bars_rotates: true,
     absent_pair: 0,
     time_share: false,

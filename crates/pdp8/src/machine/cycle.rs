@@ -276,7 +276,10 @@ impl Machine {
             }
             _ => {
                 self.elapsed.cycle(self.timing.device_iot);
-                let mut lines = Lines { ac: self.ac, skip: false };
+                // SMP, 6101: an 8/S never has a parity error.
+                let is_smp = iot.device == 0o10 && iot.iop1();
+                let skip = is_smp && self.config.model.traits().skips_on_no_parity_error;
+                let mut lines = Lines { ac: self.ac, skip };
                 bus.iot(iot, &mut lines);
                 self.ac = lines.ac;
                 if lines.skip {

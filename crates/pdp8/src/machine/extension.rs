@@ -172,13 +172,12 @@ impl Machine {
         }
     }
 
-    /// INITIALIZE: flags, interrupt system, user mode and EAE mode, but neither AC nor link.
+    /// INITIALIZE: flags, interrupt system and EAE mode, but neither AC, link nor user mode.
     pub(super) fn initialize<B: Bus>(&mut self, bus: &mut B) {
         self.ion = false;
         self.ion_delay = false;
         self.gt = false;
         self.mode_b = false;
-        (self.extension.user_mode, self.extension.user_buffer) = (false, false);
         self.extension.user_interrupt = false;
         bus.clear(self.elapsed.time);
     }

@@ -43,10 +43,11 @@ impl Machine {
         self.state = MajorState::Fetch;
     }
 
-    /// START (CLEAR and CONT on the 8/E): AC, L, flags and ION cleared, then RUN from PC.
+    /// START (CLEAR and CONT on the 8/E): AC, L, flags, ION and user mode cleared, then RUN from PC.
     pub fn start<B: Bus>(&mut self, bus: &mut B) {
         self.initialize(bus);
         self.extension.inhibit = false;
+        (self.extension.user_mode, self.extension.user_buffer) = (false, false);
         self.ac = Word::ZERO;
         self.link = false;
         self.state = MajorState::Fetch;

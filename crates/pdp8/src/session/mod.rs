@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! focal8 session, version 1
-//! program "focal8 0.1.0"
+//! program "focal8 0.1.0, machine 2"
 //! machine {"model":"8i","fields":1,"eae":false}
 //! teletype "fast"
 //! 0 load {"frames":"200 200 ...","hash":"93b0b5eefc1ae5cc"}
@@ -62,10 +62,14 @@ const TITLE: &str = "focal8 session, version 1";
 /// How it begins, whatever the version.
 const ANY_TITLE: &str = "focal8 session";
 
+/// This program, with its version and that of its machine, as sessions name it. The machine's counts up whenever what was
+/// done to a machine before leads to something else than it did.
+pub const PROGRAM: &str = concat!("focal8 ", env!("CARGO_PKG_VERSION"), ", machine 2");
+
 /// A session that was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// The program that has written it: its name and version.
+    /// The program that has written it: see [`PROGRAM`].
     pub program: String,
     /// The machine with which it begins, at power-on,
     pub config: Config,

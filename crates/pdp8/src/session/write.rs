@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Check, TITLE};
+use super::{Check, PROGRAM, TITLE};
 use crate::station::{Act, Divergence, History, Station};
 
 /// Writes what has happened since it last did.
@@ -23,10 +23,9 @@ impl Writer {
     /// The lines with which a session begins; none of a machine that keeps no history.
     pub fn header(station: &Station) -> Option<String> {
         let history = station.history()?;
-        let program = concat!("focal8 ", env!("CARGO_PKG_VERSION"));
         Some(format!(
             "{TITLE}\nprogram {}\nmachine {}\nteletype {}\n",
-            json(&program),
+            json(&PROGRAM),
             json(&history.config()),
             json(&history.speed())
         ))

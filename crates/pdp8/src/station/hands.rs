@@ -1,8 +1,8 @@
 //! Hands on the machine: the operator's keys, tapes and knobs. Each is an [`Act`], which the history notes.
 
 use crate::devices::Line;
-use crate::machine::{Config, Machine};
-use crate::tape::Tape;
+use crate::machine::{Config, Machine, Memory};
+use crate::tape::{Program, Tape, TapeError};
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
@@ -139,17 +139,24 @@ impl Station {
         Ok(())
     }
 
+    /// Reads what there is of a tape that may be damaged into core, as a loader would, and says what is wrong with it.
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing on it that a loader would take, or no core for it.
+    pub fn load_damaged(&mut self, tape: &Tape) -> Result<Vec<TapeError>, StationError> {
+        let (program, faults) = tape.salvage()?;
+        let memory = &mut self.machine_mut().memory;
+        put_into(memory, &program)?;
+        Ok(faults)
+    }
+
     /// The same, and nothing is noted.
     pub(super) fn read_into_core(&mut self, tape: &Tape) -> Result<(), StationError> {
         let program = tape.program()?;
         self.invalidate();
         self.engine.look_again();
-        let memory = &mut self.machine.memory;
-        if let Some((address, _)) = program.words().find(|&(address, _)| !memory.is_present(address)) {
-            return Err(StationError::NoCore { address, fields: memory.fields() });
-        }
-        program.words().for_each(|(address, word)| memory.write(address, word));
-        Ok(())
+        put_into(&mut self.machine.memory, &program)
     }
 
     /// Puts a word into core; lost where there is none.
@@ -281,4 +288,13 @@ impl Station {
         paper.add(self.io_bus.teletype().printer.printed());
         paper
     }
+}
+
+/// Writes a program into core, or nothing of it when there is too little.
+fn put_into(memory: &mut Memory, program: &Program) -> Result<(), StationError> {
+    if let Some((address, _)) = program.words().find(|&(address, _)| !memory.is_present(address)) {
+        return Err(StationError::NoCore { address, fields: memory.fields() });
+    }
+    program.words().for_each(|(address, word)| memory.write(address, word));
+    Ok(())
 }

@@ -17,6 +17,12 @@ pub enum AttachError {
         /// The name.
         name: String,
     },
+    /// No device of the list has this name.
+    #[error("no device is called '{}'; there are {}", quote(.name), device_list())]
+    NoSuchDevice {
+        /// The name.
+        name: String,
+    },
     /// What is written cannot be read-only.
     #[error("'{0}' is written: it cannot be attached read-only")]
     ReadOnly(&'static str),
@@ -62,6 +68,28 @@ pub fn unit_list() -> String {
         }
     });
     names.collect::<Vec<_>>().join(", ")
+}
+
+/// The names of the devices that a machine has only when they are asked for, as a sentence lists them.
+pub fn device_list() -> String {
+    let names: Vec<String> = on_request().map(|device| device.name().to_owned()).collect();
+    names.join(", ")
+}
+
+fn on_request() -> impl Iterator<Item = Box<dyn Device>> {
+    CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)())
+}
+
+/// A new device of this name, or with a unit of this name, of those that a machine has only when they are asked for.
+///
+/// # Errors
+///
+/// When there is none; the error lists those that there are.
+pub fn device_on_request(name: &str) -> Result<Box<dyn Device>, AttachError> {
+    let found = on_request().find(|device| {
+        device.name().eq_ignore_ascii_case(name) || device.units().iter().any(|unit| unit.is_named(name))
+    });
+    found.ok_or_else(|| AttachError::NoSuchDevice { name: name.to_owned() })
 }
 
 /// The unit of a name, of any device that there is.
@@ -112,6 +140,19 @@ impl IoBus {
             self.plug(device_with(name)?.0)?;
         }
         self.find_unit(name).ok_or_else(|| AttachError::no_such_unit(name))
+    }
+
+    /// Plugs in the device of a name, or with a unit of this name, with nothing attached, unless it is there.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such device on request, or its codes are taken.
+    pub fn add_device(&mut self, name: &str) -> Result<(), AttachError> {
+        let device = device_on_request(name)?;
+        if self.devices().all(|own| own.name() != device.name()) {
+            self.plug(device)?;
+        }
+        Ok(())
     }
 
     /// What a unit is.

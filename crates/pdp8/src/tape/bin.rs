@@ -7,15 +7,15 @@
 //!          0 1 h h h h h h    origin: high six bits,
 //!          0 0 l l l l l l            low six bits
 //!          0 0 h h h h h h    word: high six bits, stored where the last one was, plus one
-//!          0 0 l l l l l l          low six bits
+//!          0 x l l l l l l          low six bits; the frame is added whole
 //!          1 1 1 1 1 1 1 1    a remark begins or ends: nothing in between counts
 //! ```
 //!
-//! Any other frame with channel 8 is passed over. The last word before the trailer is the checksum: the sum modulo
-//! octal 10000 of all frames of origins and words, each as it is punched (an origin's first frame counts its
-//! channel 7). A tape can hold several such sections, each with its own leader and checksum.
+//! Any other frame with channel 8 is passed over. The last pair before the trailer is the checksum, whatever its channel
+//! 7 says: the sum modulo octal 10000 of all frames of origins and words, each as it is punched (an origin's first frame
+//! counts its channel 7). A tape can hold several such sections, each with its own leader and checksum.
 
-use super::error::{TapeError, TapeErrorKind};
+use super::error::{Faults, TapeError, TapeErrorKind};
 use super::leader;
 use super::program::{Format, Program, Section, checked};
 use super::rim::{halves, joined};
@@ -56,19 +56,29 @@ pub fn punch(words: &[(Address, Word)]) -> Tape {
     Tape::new(frames)
 }
 
+/// How a host ends a text, CTRL/Z with its mark: after a trailer it is the end of a tape that was kept as a file.
+const END_OF_FILE: u8 = 0o232;
+
 /// Reads all sections of a tape from the frame at `start` on, where the first leader ends.
-pub(super) fn read(frames: &[u8], start: usize) -> Result<Program, TapeError> {
-    let mut sections = Vec::new();
+pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<Program, TapeError> {
+    let mut sections: Vec<Section> = Vec::new();
     let mut at = start;
     loop {
         let filling = frames[at..].iter().take_while(|&&frame| frame == 0 || frame == LEADER);
         let (blanks, length) =
             filling.fold((0, 0), |(blanks, length), &frame| (blanks + usize::from(frame == 0), length + 1));
         at += length;
-        if leader::is_only_filling(&frames[at..]) {
+        let is_over = leader::is_only_filling(&frames[at..]) || !sections.is_empty() && frames[at] == END_OF_FILE;
+        if is_over {
             return checked(Format::Bin, sections);
         }
-        match Reader::new(frames, at, sections.len() + 1).section() {
+        // Another section begins with a leader of its own.
+        if !sections.is_empty() && frames[at - 1] == 0 {
+            at = leader::find_next(frames, at).unwrap_or(frames.len());
+            continue;
+        }
+        let reader = Reader::new(frames, at, sections.len() + 1);
+        match reader.clone().section() {
             Ok((section, end)) => {
                 sections.extend(section);
                 at = end;
@@ -76,7 +86,12 @@ pub(super) fn read(frames: &[u8], start: usize) -> Result<Program, TapeError> {
             Err(_) if leader::is_for_the_eye(&frames[at..], blanks) => {
                 at = leader::find_next(frames, at).unwrap_or(frames.len());
             }
-            Err(error) => return Err(error),
+            Err(error) => {
+                faults.meet(error)?;
+                let (section, end) = Reader { forgives: true, ..reader }.section()?;
+                sections.extend(section);
+                at = end;
+            }
         }
     }
 }
@@ -87,6 +102,7 @@ fn add(sum: Word, frame: u8) -> Word {
 }
 
 /// Reads one section.
+#[derive(Clone)]
 struct Reader<'f> {
     frames: &'f [u8],
     at: usize,
@@ -96,16 +112,30 @@ struct Reader<'f> {
     /// Where in it the next word goes; `None` before the first origin.
     location: Option<Word>,
     words: Vec<(Address, Word)>,
-    /// The last word read and the sum before it: whether it was a word or the checksum shows only at the trailer.
-    pending: Option<Pending>,
+    /// The last pair read, which is not in the sum yet: that it is the checksum shows only at the trailer.
+    pending: Option<Pair>,
     sum: Word,
+    /// Goes on after a fault, and leaves out what cannot be read.
+    forgives: bool,
 }
 
-struct Pending {
+/// An origin, a word or the checksum.
+#[derive(Clone, Copy)]
+struct Pair {
     at: usize,
     field: u8,
-    word: Word,
     frames: [u8; 2],
+}
+
+impl Pair {
+    const fn is_origin(self) -> bool {
+        self.frames[0] & ORIGIN != 0
+    }
+
+    /// As the loader puts it together: the low frame is added, with its channel 7.
+    fn word(self) -> Word {
+        add(joined(self.frames[0], 0), self.frames[1])
+    }
 }
 
 /// What the next frame is that counts.
@@ -117,7 +147,8 @@ enum Frame {
 
 impl<'f> Reader<'f> {
     fn new(frames: &'f [u8], at: usize, number: usize) -> Self {
-        Reader { frames, at, number, field: 0, location: None, words: Vec::new(), pending: None, sum: Word::ZERO }
+        let (words, sum) = (Vec::new(), Word::ZERO);
+        Reader { frames, at, number, field: 0, location: None, words, pending: None, sum, forgives: false }
     }
 
     /// The section, unless there were only remarks, and the index of the first frame after it.
@@ -125,7 +156,11 @@ impl<'f> Reader<'f> {
         loop {
             match self.frame()? {
                 Some((_, Frame::Field(field))) => self.field = field,
-                Some((at, Frame::Half(high))) => self.pair(at, high)?,
+                Some((at, Frame::Half(high))) => {
+                    if let Err(error) = self.pair(at, high) {
+                        return self.broken_off(error);
+                    }
+                }
                 // A leader goes on after a field setting or a remark in its middle.
                 Some((_, Frame::Leader)) if self.has_not_begun() => {}
                 None if self.has_not_begun() => return Ok((None, self.at)),
@@ -153,7 +188,7 @@ impl<'f> Reader<'f> {
             match frame {
                 RUBOUT => match self.frames[self.at..].iter().position(|&frame| frame == RUBOUT) {
                     Some(length) => self.at += length + 1,
-                    None => return Err(self.error(TapeErrorKind::RuboutNotClosed, at)),
+                    None => self.fault(TapeErrorKind::RuboutNotClosed, at)?,
                 },
                 LEADER => return Ok(Some((at, Frame::Leader))),
                 _ if is_field(frame) => return Ok(Some((at, Frame::Field(frame >> 3 & 7)))),
@@ -168,41 +203,54 @@ impl<'f> Reader<'f> {
     fn pair(&mut self, at: usize, high: u8) -> Result<(), TapeError> {
         self.store_pending()?;
         let low = match self.frame()? {
-            Some((_, Frame::Half(low))) if low & ORIGIN == 0 => low,
+            Some((_, Frame::Half(low))) => low,
             Some((at, _)) => return Err(self.error(TapeErrorKind::HalfWord(self.frames[at]), at)),
             None => return Err(self.error(TapeErrorKind::CutOff, at)),
         };
-        let word = joined(high, low);
-        if high & ORIGIN != 0 {
-            self.sum = add(add(self.sum, high), low);
-            self.location = Some(word);
+        self.pending = Some(Pair { at, field: self.field, frames: [high, low] });
+        Ok(())
+    }
+
+    /// The pair before has another after it, so it was no checksum: it is an origin, or goes into core.
+    fn store_pending(&mut self) -> Result<(), TapeError> {
+        let Some(pair) = self.pending.take() else { return Ok(()) };
+        let [high, low] = pair.frames;
+        self.sum = add(add(self.sum, high), low);
+        if pair.is_origin() {
+            self.location = Some(pair.word());
+        } else if let Some(location) = self.location {
+            self.words.push((Address::in_field(pair.field, location), pair.word()));
+            self.location = Some(location.next());
         } else {
-            self.pending = Some(Pending { at, field: self.field, word, frames: [high, low] });
+            self.fault(TapeErrorKind::NoOrigin(high), pair.at)?;
         }
         Ok(())
     }
 
-    /// The word before has another after it, so it was no checksum: it goes into core.
-    fn store_pending(&mut self) -> Result<(), TapeError> {
-        let Some(Pending { at, field, word, frames: [high, low] }) = self.pending.take() else { return Ok(()) };
-        let Some(location) = self.location else {
-            return Err(self.error(TapeErrorKind::NoOrigin(high), at));
-        };
-        self.sum = add(add(self.sum, high), low);
-        self.words.push((Address::in_field(field, location), word));
-        self.location = Some(location.next());
-        Ok(())
-    }
-
-    /// The end of the section: the last word must be the checksum.
+    /// The end of the section: the last pair must be the checksum.
     fn trailer(self) -> Result<(Option<Section>, usize), TapeError> {
         match self.pending {
-            Some(Pending { word, .. }) if word == self.sum => Ok((Some(Section { words: self.words }), self.at)),
-            Some(Pending { at, word, .. }) => {
-                Err(self.error(TapeErrorKind::Checksum { computed: self.sum, punched: word }, at))
+            Some(pair) if pair.word() == self.sum => {}
+            Some(pair) if !(pair.is_origin() && self.words.is_empty()) => {
+                self.fault(TapeErrorKind::Checksum { computed: self.sum, punched: pair.word() }, pair.at)?;
             }
-            None => Err(self.error(TapeErrorKind::NoChecksum, self.at.saturating_sub(1))),
+            _ => self.fault(TapeErrorKind::NoChecksum, self.at.saturating_sub(1))?,
         }
+        Ok((Some(Section { words: self.words }), self.at))
+    }
+
+    /// What there is of a section in whose middle nothing more can be read, up to the next leader.
+    fn broken_off(self, error: TapeError) -> Result<(Option<Section>, usize), TapeError> {
+        if !self.forgives {
+            return Err(error);
+        }
+        let end = leader::find_next(self.frames, self.at.saturating_sub(1)).unwrap_or(self.frames.len());
+        Ok((Some(Section { words: self.words }), end))
+    }
+
+    /// Something is wrong, which ends the reading unless it is forgiven.
+    fn fault(&self, kind: TapeErrorKind, at: usize) -> Result<(), TapeError> {
+        if self.forgives { Ok(()) } else { Err(self.error(kind, at)) }
     }
 
     fn error(&self, kind: TapeErrorKind, at: usize) -> TapeError {

@@ -1,9 +1,8 @@
 //! Reading a program tape of either format: where it begins, and which of the two it is.
 
-use super::error::{TapeError, TapeErrorKind};
+use super::error::{Faults, TapeError, TapeErrorKind};
 use super::program::Program;
 use super::{bin, leader, rim};
-use crate::word::Address;
 
 /// Reads a tape of either format.
 pub(super) fn read(frames: &[u8]) -> Result<Program, TapeError> {
@@ -13,10 +12,34 @@ pub(super) fn read(frames: &[u8]) -> Result<Program, TapeError> {
     })
 }
 
+/// What a loader leaves in core of a tape, however damaged, and the first fault of each section.
+pub(super) fn salvage(frames: &[u8]) -> Result<(Program, Vec<TapeError>), TapeError> {
+    let error = match read(frames) {
+        Ok(program) => return Ok((program, Vec::new())),
+        Err(error) if error.kind == TapeErrorKind::IsText => return Err(error),
+        Err(error) => error,
+    };
+    let without_leader = error.kind == TapeErrorKind::NoLeader;
+    let start = if without_leader { 0 } else { leader::starts(frames)?.first().copied().unwrap_or_default() };
+    let mut faults = Faults::Kept(if without_leader { vec![error.clone()] } else { Vec::new() });
+    let format = if looks_like_rim(&frames[start..]) { rim::read } else { bin::read };
+    match (format(frames, start, &mut faults), faults) {
+        (Ok(program), Faults::Kept(faults)) => Ok((program, faults)),
+        _ => Err(error),
+    }
+}
+
 /// Reads a tape from the first place where it proves to be a program.
 fn read_from_leader(frames: &[u8]) -> Result<Program, TapeError> {
+    let starts = match leader::starts(frames) {
+        // RIM needs no leader.
+        Err(error) if error.kind == TapeErrorKind::NoLeader => {
+            return rim::read(frames, 0, &mut Faults::Refused).map_err(|_| error);
+        }
+        starts => starts?,
+    };
     let mut result = Err(TapeError::of_tape(TapeErrorKind::NoProgram));
-    for start in leader::starts(frames)? {
+    for start in starts {
         result = read_from(frames, start);
         if result.is_ok() {
             break;
@@ -27,22 +50,16 @@ fn read_from_leader(frames: &[u8]) -> Result<Program, TapeError> {
 
 /// Reads a tape from the frame at `start` on, telling the formats apart by what they prove.
 fn read_from(frames: &[u8], start: usize) -> Result<Program, TapeError> {
-    let rim = rim::read(frames, start);
-    let bin = bin::read(frames, start);
+    let rim = rim::read(frames, start, &mut Faults::Refused);
+    let bin = bin::read(frames, start, &mut Faults::Refused);
     match (rim, bin) {
         (Ok(rim), Err(_)) => Ok(rim),
         (Err(_), Ok(bin)) => Ok(bin),
-        (Ok(rim), Ok(bin)) => Ok(if is_rim_after_all(&rim) { rim } else { bin }),
+        // Nothing but pairs of address and word, and a checksum that is right as well: of a RIM tape by chance, one in
+        // 4096; of a BIN tape when each word has an origin of its own and one more stands before the checksum.
+        (Ok(rim), Ok(bin)) => Ok(if rim::counts_up(&rim) { rim } else { bin }),
         (Err(rim), Err(bin)) => Err(if looks_like_rim(&frames[start..]) { rim } else { bin }),
     }
-}
-
-/// Nothing but pairs of address and word, and a checksum that is right as well: of a RIM tape by chance, one in
-/// 4096; of a BIN tape when each word has an origin of its own and one more stands before the checksum. The
-/// first counts addresses up, the second has no reason to.
-fn is_rim_after_all(rim: &Program) -> bool {
-    let addresses: Vec<Address> = rim.words().map(|(address, _)| address).collect();
-    addresses.windows(2).any(|pair| pair[0].next() == pair[1])
 }
 
 /// A RIM tape begins address, word, address; a BIN tape hardly has a second origin so soon.

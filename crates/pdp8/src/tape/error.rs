@@ -35,6 +35,28 @@ impl TapeError {
     }
 }
 
+/// What becomes of a fault.
+#[derive(Debug)]
+pub(super) enum Faults {
+    /// The first ends the reading.
+    Refused,
+    /// The first of each section is kept, and what can be read is read.
+    Kept(Vec<TapeError>),
+}
+
+impl Faults {
+    /// Something is wrong.
+    pub(super) fn meet(&mut self, error: TapeError) -> Result<(), TapeError> {
+        match self {
+            Faults::Refused => Err(error),
+            Faults::Kept(faults) => {
+                faults.push(error);
+                Ok(())
+            }
+        }
+    }
+}
+
 /// A character of a text that no key of a Teletype sends, and its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {}", NoKey(*character))]
@@ -54,8 +76,8 @@ pub enum TapeErrorKind {
     /// Readable text.
     #[error("this is text, not a program tape in BIN or RIM format")]
     IsText,
-    /// No run of 0200 frames before the program.
-    #[error("no leader: a program tape begins with frames of 200")]
+    /// No run of 0200 frames before a program that is not in RIM format.
+    #[error("no leader: a tape in BIN format begins with frames of 200")]
     NoLeader,
     /// Leader and no program.
     #[error("there is no program on the tape, only leader")]
@@ -86,8 +108,8 @@ pub enum TapeErrorKind {
     /// In a RIM tape, the end between an address and its word.
     #[error("the tape ends between an address and its word")]
     RimCutOff,
-    /// The end right after a word: a RIM tape has no checksum, so only the trailer says that this is all.
-    #[error("no trailer: a whole RIM tape ends with frames of 200")]
+    /// A few words and the end: a RIM tape has no checksum, so nothing says that it is one, and whole.
+    #[error("no trailer and no addresses that count up: a whole RIM tape has the one or the other")]
     NoTrailer,
     /// A remark between rubouts that does not end.
     #[error("the remark that this rubout 377 begins is not ended by another")]

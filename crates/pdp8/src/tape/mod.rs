@@ -87,4 +87,13 @@ impl Tape {
     pub fn program(&self) -> Result<Program, TapeError> {
         detect::read(&self.frames)
     }
+
+    /// Reads what a loader would leave in core of a tape that may be damaged, and says of each section what is wrong first.
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing on it that a loader would take.
+    pub fn salvage(&self) -> Result<(Program, Vec<TapeError>), TapeError> {
+        detect::salvage(&self.frames)
+    }
 }

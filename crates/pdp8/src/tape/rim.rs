@@ -9,9 +9,10 @@
 //!          0 0 d d d d d d                              low six bits
 //! ```
 //!
-//! There is no checksum and no field: everything goes to field 0. DEC's own RIM tapes have leader in their middle.
+//! There is no checksum and no field: everything goes to field 0. DEC's own RIM tapes have leader in their middle, and
+//! some tapes have none at all: the loader needs none.
 
-use super::error::{TapeError, TapeErrorKind};
+use super::error::{Faults, TapeError, TapeErrorKind};
 use super::program::{Format, Program, Section, checked};
 use super::{LEADER, LEADER_FRAMES, Tape};
 use crate::word::{Address, Word};
@@ -34,34 +35,61 @@ pub fn punch(words: &[(Address, Word)]) -> Result<Tape, TapeError> {
     Ok(Tape::new(frames))
 }
 
-/// Reads a tape from the frame at `start` on, where its leader ends.
-pub(super) fn read(frames: &[u8], start: usize) -> Result<Program, TapeError> {
+/// Reads a tape from the frame at `start` on, where its leader ends; of a tape with a fault, what is in front of it.
+pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<Program, TapeError> {
     let mut words = Vec::new();
     let mut punched = frames.iter().copied().enumerate().skip(start).filter(|&(_, frame)| frame < 0o200);
     let mut last = start;
-    while let Some((at, high)) = punched.next() {
-        if high == 0 {
-            continue; // blank tape between or after the words
-        }
-        if high & ADDRESS == 0 {
-            return Err(TapeError::at(TapeErrorKind::NoAddress(high), 1, at));
-        }
-        let mut half = || match punched.next() {
-            Some((at, frame)) if frame & ADDRESS == 0 => {
+    loop {
+        match pair(frames, &mut punched) {
+            Ok(Some((at, address, word))) => {
                 last = at;
-                Ok(frame)
+                words.push((address, word));
             }
-            Some((at, frame)) => Err(TapeError::at(TapeErrorKind::HalfWord(frame), 1, at)),
-            None => Err(TapeError::at(TapeErrorKind::RimCutOff, 1, frames.len() - 1)),
-        };
-        let address = joined(high, half()?);
-        let word = joined(half()?, half()?);
-        words.push((Address::in_field(0, address), word));
+            Ok(None) => break,
+            Err(error) => {
+                faults.meet(error)?;
+                return checked(Format::Rim, vec![Section { words }]);
+            }
+        }
     }
-    if !words.is_empty() && frames[last..].iter().all(|&frame| frame < 0o200) {
-        return Err(TapeError::at(TapeErrorKind::NoTrailer, 1, last));
+    let has_trailer = frames[last..].iter().any(|&frame| frame >= 0o200);
+    let program = checked(Format::Rim, vec![Section { words }])?;
+    if !has_trailer && !counts_up(&program) {
+        faults.meet(TapeError::at(TapeErrorKind::NoTrailer, 1, last))?;
     }
-    checked(Format::Rim, vec![Section { words }])
+    Ok(program)
+}
+
+/// An address and its word, and the index of the last of their four frames.
+fn pair(
+    frames: &[u8],
+    punched: &mut impl Iterator<Item = (usize, u8)>,
+) -> Result<Option<(usize, Address, Word)>, TapeError> {
+    // Between the words and after them there may be blank tape.
+    let Some((at, high)) = punched.find(|&(_, frame)| frame != 0) else { return Ok(None) };
+    if high & ADDRESS == 0 {
+        return Err(TapeError::at(TapeErrorKind::NoAddress(high), 1, at));
+    }
+    let mut last = at;
+    let mut half = || match punched.next() {
+        Some((at, frame)) if frame & ADDRESS == 0 => {
+            last = at;
+            Ok(frame)
+        }
+        Some((at, frame)) => Err(TapeError::at(TapeErrorKind::HalfWord(frame), 1, at)),
+        None => Err(TapeError::at(TapeErrorKind::RimCutOff, 1, frames.len() - 1)),
+    };
+    let address = joined(high, half()?);
+    let word = joined(half()?, half()?);
+    Ok(Some((last, Address::in_field(0, address), word)))
+}
+
+/// Whether an address follows the one before it, as on every RIM tape of more than a few words, and on a BIN tape with
+/// an origin for each word hardly ever.
+pub(super) fn counts_up(program: &Program) -> bool {
+    let addresses: Vec<Address> = program.words().map(|(address, _)| address).collect();
+    addresses.windows(2).any(|pair| pair[0].next() == pair[1])
 }
 
 /// A word as two frames of six bits.

@@ -1,5 +1,7 @@
 //! What RF08 and DF32 differ in.
 
+use std::ops::Range;
+
 use crate::machine::device::{Medium, Unit};
 use crate::machine::{Geometry, Time};
 
@@ -13,6 +15,9 @@ pub(super) struct Kind {
     pub(super) words: usize,
     /// From a word to the next of its track.
     pub(super) word: Time,
+    /// A turn, and when in it the index passes, in nanoseconds.
+    pub(super) turn: u64,
+    pub(super) index: Range<u64>,
     /// Bits of status that IOTs 6611 and 6615 change.
     pub(super) loaded: u16,
     /// The status bits for a disc that is not there and for one that is locked, and all that are errors.
@@ -21,12 +26,20 @@ pub(super) struct Kind {
     pub(super) errors: u16,
 }
 
+/// A track of 2048 words of an RS08, which is DEC's 33 ms.
+const TRACK: u64 = 2_048 * 16_200;
+/// How long the index passes.
+const INDEX: u64 = 160_000;
+
 pub(super) const RF08: Kind = Kind {
     name: "rf08",
     codes: &[0o60, 0o61, 0o62, 0o64],
     units: [Unit { name: "rf", aliases: &["rf0"], medium: Medium::Volume }],
     words: 0o1000000,
     word: Time::nanoseconds(16_200),
+    // In a gap between the last word and the first.
+    turn: TRACK + INDEX,
+    index: TRACK..TRACK + INDEX,
     loaded: 0o0770,
     absent: 0o0002,
     locked: 0o1000,
@@ -39,6 +52,8 @@ pub(super) const DF32: Kind = Kind {
     units: [Unit { name: "df", aliases: &["df0"], medium: Medium::Volume }],
     words: 0o100000,
     word: Time::nanoseconds(66_000),
+    turn: TRACK,
+    index: 0..INDEX,
     loaded: 0o3770,
     absent: 0o0002,
     locked: 0o0002,

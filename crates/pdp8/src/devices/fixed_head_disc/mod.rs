@@ -5,7 +5,7 @@
 //! ```text
 //! 6601 DCMA  address, done, errors = 0       6611 DCIM/DCEA  clear enables (extended address) and field
 //! 6603 DMAR  the same, address = AC, read    6612 DSAC       skip when the address is under the head
-//! 6605 DMAW  the same, write                 6615 DIML/DEAL  load them from the AC
+//! 6605 DMAW  the same, write                 6615 DIML/DEAL  load them from the AC, which the RF08 clears
 //! 6621 DFSE  skip on error (DF32: on none)   6616 DIMA/DEAC  AC = status
 //! 6622 DFSC  skip on done                    6641 DCXA  6643 DXAL  6645 DXAC  the RF08's extended address
 //! 6623 DISK  skip on either                  6626 DMAC  AC = address
@@ -14,6 +14,9 @@
 //! RF08 status   photocell  request  locked  enables  field  data late  non-existent  parity
 //! DF32 status   photocell  extended address (1-5)    field  data late  locked or non-existent  parity
 //! ```
+//!
+//! The status shows that the address names no disc whether anything is ordered or not: programs count discs so. An order
+//! for a disc that is not there ends at once on the DF32; the RF08 counts through it, and no word moves.
 //!
 //! Left out: maintenance, switches that lock a part of a disc, errors of the surface.
 
@@ -27,7 +30,7 @@ use crate::word::{Address, Word};
 
 use super::pace::Pace;
 use kind::{DF32, Kind, MOST_DISCS, RF08, geometry};
-use state::{INDEX, ROTATION, State, Transfer, phase};
+use state::{State, Transfer};
 
 /// One of the two, with up to four discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,26 +102,45 @@ impl FixedHeadDisc {
         }
     }
 
-    /// Status bits 1 to 11, and the photocell as it is.
+    /// The disc that the addressed word is on, if it is there.
+    fn addressed(&self) -> Option<&Volume> {
+        self.state.volume.as_ref().filter(|volume| self.full_address() < volume.geometry().words())
+    }
+
+    /// Status bits 1 to 11, with the photocell and the addressed disc as they are.
     fn live_status(&self, now: Time) -> u16 {
         let request = if self.is_rf08() && self.state.transfer.is_some() { DATA_REQUEST } else { 0 };
-        self.state.status.bits() | request | if phase(now) < INDEX { PHOTOCELL } else { 0 }
+        let absent = if self.addressed().is_none() { self.kind.absent } else { 0 };
+        let photocell = if self.kind.index.contains(&self.phase(now)) { PHOTOCELL } else { 0 };
+        self.state.status.bits() | request | absent | photocell
+    }
+
+    /// How much of a turn has passed since word 0 was under its head.
+    const fn phase(&self, now: Time) -> u64 {
+        // A machine that is turned on finds the disc anywhere; at word 0, where it could seem to wait, it never is.
+        (now.as_nanoseconds() + self.kind.turn / 3) % self.kind.turn
     }
 
     /// The time in a turn at which the addressed word is under its head.
     fn place(&self) -> u64 {
-        (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % ROTATION
+        (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % self.kind.turn
+    }
+
+    /// From a word to the addressed one, which follows it: between two tracks of the RF08 the index passes.
+    fn to_next_word(&self) -> Time {
+        let is_first = self.state.address.bits() & 0o3777 == 0;
+        let gap = self.kind.turn.saturating_sub(0o4000 * self.kind.word.as_nanoseconds());
+        self.kind.word + Time::nanoseconds(if is_first { gap } else { 0 })
     }
 
     fn begin(&mut self, is_write: bool, now: Time) {
         self.state.done = false;
-        let wrong = match &self.state.volume {
-            None => self.kind.absent,
-            Some(volume) if self.full_address() >= volume.geometry().words() => self.kind.absent,
+        let wrong = match self.addressed() {
+            None if !self.is_rf08() => self.kind.absent,
             Some(volume) if is_write && volume.is_read_only() => self.kind.locked,
-            Some(_) => {
+            _ => {
                 let wait = match self.state.pace {
-                    Pace::Real => (ROTATION + self.place() - phase(now)) % ROTATION,
+                    Pace::Real => (self.kind.turn + self.place() - self.phase(now)) % self.kind.turn,
                     Pace::Fast => 300_000,
                 };
                 self.state.transfer = Some(Transfer { is_write, due: now + Time::nanoseconds(wait.max(1)) });
@@ -143,16 +165,23 @@ impl FixedHeadDisc {
     /// A word under its head; whether another follows.
     fn word(&mut self, is_write: bool, core: &mut DataBreak<'_>) -> bool {
         let (at, field) = (self.full_address(), (self.state.status.bits() >> 3 & 7) as u8);
-        let Some(volume) = self.state.volume.as_mut().filter(|volume| at < volume.geometry().words()) else {
-            self.set(self.kind.absent);
-            return false;
+        let counts_through = self.is_rf08();
+        let volume = self.state.volume.as_mut().filter(|volume| at < volume.geometry().words());
+        let wrong = match &volume {
+            None => self.kind.absent,
+            Some(volume) if is_write && volume.is_read_only() => self.kind.locked,
+            Some(_) => 0,
         };
+        if wrong != 0 && !(volume.is_none() && counts_through) {
+            self.set(wrong);
+            return false;
+        }
         let count = core.increment(WORD_COUNT);
         let address = Address::in_field(field, core.increment(CURRENT_ADDRESS));
-        if is_write {
-            volume.set_word(at, core.read(address))
-        } else {
-            core.write(address, volume.word(at))
+        match volume {
+            Some(volume) if is_write => volume.set_word(at, core.read(address)),
+            Some(volume) => core.write(address, volume.word(at)),
+            None => self.set(wrong),
         }
         let is_last = count == Word::ZERO;
         // The DF32's address stays with the last word that it has written.
@@ -168,8 +197,8 @@ impl FixedHeadDisc {
     }
 
     fn register_iot(&mut self, iot: Iot, lines: &mut Lines) {
-        let is_here = phase(iot.now).abs_diff(self.place()) < self.kind.word.as_nanoseconds();
-        let (loaded, old) = (self.kind.loaded, self.live_status(iot.now));
+        let is_here = self.phase(iot.now).abs_diff(self.place()) < self.kind.word.as_nanoseconds();
+        let loaded = self.kind.loaded;
         match iot.pulses {
             1 => self.state.status = Word::new(self.state.status.bits() & !loaded),
             2 => {
@@ -179,9 +208,8 @@ impl FixedHeadDisc {
             }
             5 => {
                 self.state.status = Word::new(self.state.status.bits() & !loaded | lines.ac.bits() & loaded);
-                lines.clear_ac();
-                if !self.is_rf08() {
-                    lines.or_into_ac(old);
+                if self.is_rf08() {
+                    lines.clear_ac();
                 }
                 if self.waits_for_index() {
                     self.watch(iot.now);
@@ -190,7 +218,7 @@ impl FixedHeadDisc {
             6 => {
                 self.watch(iot.now);
                 lines.skip_if(is_here && !self.is_rf08());
-                lines.ac = Word::new(old);
+                lines.ac = Word::new(self.live_status(iot.now));
             }
             _ => {}
         }
@@ -198,16 +226,18 @@ impl FixedHeadDisc {
 
     /// A program looks at what time alone changes.
     fn watch(&mut self, now: Time) {
-        self.state.watched_until = now + Time::nanoseconds(ROTATION);
+        self.state.watched_until = now + Time::nanoseconds(self.kind.turn);
         self.turn(now);
     }
 
     /// The index is here or not, and comes or goes next.
     fn turn(&mut self, now: Time) {
         let matters = self.waits_for_index() || now < self.state.watched_until;
-        let edge = if phase(now) < INDEX { INDEX } else { ROTATION };
-        self.state.index = matters && phase(now) < INDEX;
-        self.state.next_edge = matters.then(|| now + Time::nanoseconds(edge - phase(now)));
+        let (phase, index) = (self.phase(now), &self.kind.index);
+        let mut edges = [index.start, index.end, self.kind.turn + index.start].into_iter();
+        let edge = edges.find(|&edge| edge > phase).expect("the index comes once more in each turn");
+        self.state.index = matters && index.contains(&phase);
+        self.state.next_edge = matters.then(|| now + Time::nanoseconds(edge - phase));
     }
 
     fn waits_for_index(&self) -> bool {
@@ -296,7 +326,7 @@ impl Device for FixedHeadDisc {
             if !self.word(is_write, core) {
                 self.end();
             } else if self.state.pace == Pace::Real {
-                self.state.transfer = Some(Transfer { is_write, due: due + self.kind.word });
+                self.state.transfer = Some(Transfer { is_write, due: due + self.to_next_word() });
             }
         }
     }
@@ -324,7 +354,7 @@ impl Device for FixedHeadDisc {
 
     fn detach(&mut self, _: usize, _: Time) {
         self.state.volume = None;
-        if self.state.transfer.is_some() {
+        if self.state.transfer.is_some() && !self.is_rf08() {
             self.set(self.kind.absent);
             self.end();
         }

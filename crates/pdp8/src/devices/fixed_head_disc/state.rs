@@ -38,24 +38,17 @@ pub(super) struct Transfer {
     pub(super) due: Time,
 }
 
-/// A turn is a track of 2048 words of an RS08, which is DEC's 33 ms.
-pub(super) const ROTATION: u64 = 2_048 * 16_200;
-/// How long the index passes.
-pub(super) const INDEX: u64 = 160_000;
-/// How much of a turn has passed since the index came.
-pub(super) const fn phase(now: Time) -> u64 {
-    now.as_nanoseconds() % ROTATION
-}
-
 impl State {
     /// Whether a machine can have come to it.
     pub(super) fn is_possible(&self, kind: &Kind, now: Time) -> bool {
         let is_rf08 = kind == &RF08;
-        let turn = Time::nanoseconds(ROTATION);
+        let turn = Time::nanoseconds(kind.turn);
         let fits = |volume: &Volume| (1..=MOST_DISCS).any(|discs| volume.geometry() == geometry(kind, discs));
         let may = |transfer: Transfer| {
             let volume = self.volume.as_ref();
-            transfer.due <= now + turn && volume.is_some_and(|volume| !transfer.is_write || !volume.is_read_only())
+            let is_allowed = volume.is_some_and(|volume| !transfer.is_write || !volume.is_read_only());
+            // The RF08 transfers to a disc that is not there too.
+            transfer.due <= now + turn && (is_allowed || is_rf08)
         };
         self.status.bits() & !(kind.loaded | kind.errors) == 0
             && self.extended.bits() <= if is_rf08 { 0o377 } else { 0 }

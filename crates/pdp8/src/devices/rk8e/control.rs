@@ -49,6 +49,7 @@ pub(super) const DONE: u16 = 0o4000;
 const IN_MOTION: u16 = 0o2000;
 pub(super) const NOT_READY: u16 = 0o0200;
 const BUSY_ERROR: u16 = 0o0100;
+const TIMING: u16 = 0o0040;
 const WRITE_LOCK: u16 = 0o0020;
 pub(super) const DRIVE_STATUS: u16 = 0o0002;
 /// What DSKP and the interrupt look at.
@@ -95,7 +96,8 @@ impl State {
     /// The status with what the selected drive shows just now.
     pub(super) fn live_status(&self) -> u16 {
         let drive = self.drive();
-        let not_ready = if drive.volume.is_none() { NOT_READY } else { 0 };
+        // Without a pack the drive is not ready, and says that its heads move.
+        let not_ready = if drive.volume.is_none() { NOT_READY | IN_MOTION } else { 0 };
         let in_motion = if drive.arrival.is_some() { IN_MOTION } else { 0 };
         self.status.bits() | not_ready | in_motion
     }
@@ -107,6 +109,18 @@ impl State {
             self.set(DONE | BUSY_ERROR);
         }
         busy
+    }
+
+    /// DLDC: the status is cleared. Heads that are where they should be say so at once, when they are asked to.
+    pub(super) fn load_command(&mut self, command: Word) {
+        (self.command, self.status) = (command, Word::ZERO);
+        let (announces, drive) = (command.bits() & SEEK_DONE != 0, self.drive_mut());
+        if announces && drive.volume.is_some() {
+            drive.announces = drive.arrival.is_some();
+            if !drive.announces {
+                self.set(DONE);
+            }
+        }
     }
 
     /// DCLR.
@@ -124,15 +138,16 @@ impl State {
         }
     }
 
-    /// Whether the selected drive can be told to do something; the error is set otherwise.
+    /// Whether the selected drive can be told to do something; the error is set otherwise, and done unless it is not
+    /// ready.
     fn is_usable(&mut self) -> bool {
         let drive = self.drive();
         let wrong = match (&drive.volume, drive.arrival) {
             (None, _) => NOT_READY | DRIVE_STATUS,
-            (_, Some(_)) => DRIVE_STATUS,
+            (_, Some(_)) => DONE | DRIVE_STATUS,
             _ => return true,
         };
-        self.set(DONE | wrong);
+        self.set(wrong);
         false
     }
 
@@ -156,7 +171,7 @@ impl State {
                 self.set(DONE);
             }
             3 => self.seek(cylinder, now),
-            6 | 7 => self.set(DONE),
+            6 | 7 => self.set(DONE | TIMING),
             _ => self.begin_transfer(cylinder, now),
         }
     }

@@ -69,7 +69,7 @@ impl Device for Rk8e {
             }
             4 if !control.refuses() => control.current_address = ac,
             5 => lines.ac = Word::new(control.live_status()),
-            6 if !control.refuses() => (control.command, control.status) = (ac, Word::ZERO),
+            6 if !control.refuses() => control.load_command(ac),
             _ => {}
         }
     }

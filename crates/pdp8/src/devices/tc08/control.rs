@@ -255,7 +255,7 @@ impl State {
             // As they lie on the tape, forward.
             let (block, nth) = match way {
                 Way::Forward => (block, nth),
-                Way::Reverse => (number(way, block), ALL_WORDS - 1 - nth),
+                Way::Reverse => (number(way, block), ALL_WORDS - nth),
             };
             let at = (HEADER_WORDS..HEADER_WORDS + WORDS)
                 .contains(&nth)

@@ -6,7 +6,8 @@ use crate::word::Word;
 
 /// Data words of a block.
 pub(super) const WORDS: i64 = TAPE.block_words as i64;
-/// Words of a whole block, header and trailer included, and those before the data.
+/// Words of a whole block, header and trailer included, and those before the data in either direction: the first is half
+/// the end of the block before.
 pub(super) const ALL_WORDS: i64 = BLOCK / 4;
 pub(super) const HEADER_WORDS: i64 = 8;
 /// A word as the tape shows it when it goes the other way: its digits in reverse order, each complemented.
@@ -55,12 +56,10 @@ pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64)
     if way == Way::Forward { word } else { obverse(word) }
 }
 
-/// Six bits: the sum without carries of both halves of every word's complement, and of 77.
+/// Six bits that make the sum without carries of the reverse checksum, both halves of every word, and themselves 77: with
+/// a reverse checksum of 77 they are the sum of the halves.
 fn checksum(words: impl Iterator<Item = Word>) -> u16 {
-    words.fold(0o77, |sum, word| {
-        let word = !word.bits();
-        (sum ^ word ^ word >> 6) & 0o77
-    })
+    words.fold(0, |sum, word| (sum ^ word.bits() ^ word.bits() >> 6) & 0o77)
 }
 
 #[cfg(test)]

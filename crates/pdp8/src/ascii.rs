@@ -57,8 +57,8 @@ pub struct NoKey(pub char);
 /// ones.
 ///
 /// ```
-/// use focal8::ascii::{NoKey, code};
-/// assert_eq!("“↑–".chars().map(code).collect(), Ok(b"\"^-".to_vec()));
+/// use pdp8::ascii::{NoKey, code};
+/// assert_eq!("“↑–".chars().map(code).collect::<Result<Vec<_>, _>>(), Ok(b"\"^-".to_vec()));
 /// assert_eq!(code('é'), Err(NoKey('é')));
 /// ```
 ///
@@ -83,7 +83,7 @@ pub const fn code(character: char) -> Result<u8, NoKey> {
 /// keyboard has no others; blank frames are no keys.
 ///
 /// ```
-/// use focal8::ascii::Typist;
+/// use pdp8::ascii::Typist;
 /// let mut typist = Typist::default();
 /// let keys: Vec<u8> = b"type 1\r\ngo\n".iter().filter_map(|&byte| typist.key(byte)).collect();
 /// assert_eq!(keys, b"TYPE 1\rGO\r");

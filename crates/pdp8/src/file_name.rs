@@ -13,7 +13,7 @@ const PRIVATE: u32 = 0xef00;
 /// A line of bytes as text.
 ///
 /// ```
-/// use focal8::file_name::{byte, text};
+/// use pdp8::file_name::{byte, text};
 /// assert_eq!(text("Grüße.bin".as_bytes()), "Grüße.bin");
 /// let latin = text(b"caf\xe9.bin");
 /// assert_eq!(latin.chars().find_map(byte), Some(0xe9));

@@ -14,8 +14,8 @@
 //! a raster of 1024 by 1024, its origin at the lower left.
 //!
 //! ```
-//! use focal8::machine::Time;
-//! use focal8::phosphor::{Phosphor, Point};
+//! use pdp8::machine::Time;
+//! use pdp8::phosphor::{Phosphor, Point};
 //! let mut tube = Phosphor::default();
 //! tube.light(Point { x: 512, y: 512, brightness: 3, time: Time::ZERO });
 //! assert_eq!(tube.braille(2, 1, Time::ZERO), ["⠀⠂"]);

@@ -19,7 +19,7 @@ pub struct Quoted<'a>(&'a str);
 /// Shows a text of the user's in a message: control characters as `\u{1b}` or `\t`, and a long one without its middle.
 ///
 /// ```
-/// use focal8::quote::quote;
+/// use pdp8::quote::quote;
 /// assert_eq!(quote("\x1b[2JSTART").to_string(), "\\u{1b}[2JSTART");
 /// assert_eq!(quote(&"A".repeat(1_000_000)).to_string().len(), 80);
 /// ```

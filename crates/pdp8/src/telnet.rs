@@ -55,7 +55,7 @@ enum Place {
 /// Reads what a connection sends, however it is cut into pieces.
 ///
 /// ```
-/// use focal8::telnet::{Code, Receiver};
+/// use pdp8::telnet::{Code, Receiver};
 /// let mut receiver = Receiver::telnet(Code::Teletype);
 /// let (keys, answer) = receiver.receive(b"hi\xff\xfd\x18\r\0");
 /// assert_eq!(keys, [0o310, 0o311, 0o215]);

@@ -19,7 +19,7 @@ use crate::quote::quote;
 /// Twelve bits. Arithmetic wraps modulo octal 10000; printed as four octal digits.
 ///
 /// ```
-/// use focal8::word::Word;
+/// use pdp8::word::Word;
 /// let minus_one = Word::new(0o7777);
 /// assert_eq!(minus_one.signed(), -1);
 /// assert_eq!(minus_one.plus(Word::new(1)), (Word::ZERO, true));

@@ -26,7 +26,7 @@ impl Look {
     /// Looks at a position; what compares with the root of the search compares with `root`.
     ///
     /// ```
-    /// use focal8::exhibits::al0::{fen::Fen, language::vocabulary::Language, look::Look};
+    /// use focal8_exhibits::al0::{fen::Fen, language::vocabulary::Language, look::Look};
     /// let position = Fen::parse("8/8/8/8/2k5/4R3/4K3/8 w").unwrap().position;
     /// let look = Look::new(position, position);
     /// assert_eq!(look.room.len(), 20);

@@ -16,7 +16,7 @@
 //! Left out on purpose: chess beyond these three pieces.
 //!
 //! ```
-//! use focal8::exhibits::al0::{fen, language, tables};
+//! use focal8_exhibits::al0::{fen, language, tables};
 //!
 //! let main = tables::shipped("main").unwrap();
 //! let table = language::load(main.source, language::UnknownNames::AreErrors).unwrap().table;

@@ -44,7 +44,7 @@ pub(crate) enum Piece {
 /// All pieces on a board of N by N. Whose turn it is does not belong to it.
 ///
 /// ```
-/// use focal8::exhibits::cs2360::{Board, Size};
+/// use focal8_exhibits::cs2360::{Board, Size};
 /// let board: Board = "WWWWW---BBBBB".parse().unwrap();
 /// assert_eq!(board, Board::opening(Size::new(5).unwrap()));
 /// assert_eq!(board.to_string(), "WWWWW---BBBBB");

@@ -18,7 +18,7 @@ pub(super) const EVALUATOR: &str = "*EVALUATOR*";
 /// The names that have a value.
 ///
 /// ```
-/// use focal8::exhibits::cs2360::{Interpreter, Reader, Surroundings};
+/// use focal8_exhibits::cs2360::{Interpreter, Reader, Surroundings};
 /// let mut reader = Reader::default();
 /// reader.push("(length (move-gen '(W W W W W - - - B B B B B) 'wp))");
 /// let expression = reader.next_expression().unwrap().unwrap();

@@ -53,7 +53,7 @@ impl Shared {
 /// What is known of an attacker's chances.
 ///
 /// ```
-/// use focal8::exhibits::cs2360::{Board, Player, Proof};
+/// use focal8_exhibits::cs2360::{Board, Player, Proof};
 /// let board: Board = "---B--W-B----".parse().unwrap();
 /// let mut proof = Proof::new(Player::Black);
 /// assert_eq!(proof.wins_within(&board, Player::Black, 1, &mut || true), Ok(true));

@@ -62,7 +62,7 @@ struct Open {
 /// Text that has been typed, on its way to expressions.
 ///
 /// ```
-/// use focal8::exhibits::cs2360::Reader;
+/// use focal8_exhibits::cs2360::Reader;
 /// let mut reader = Reader::default();
 /// reader.push("(list 'a");
 /// assert_eq!(reader.next_expression(), None);

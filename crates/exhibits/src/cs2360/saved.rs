@@ -25,7 +25,7 @@ const TITLE: &str = "focal8 cs2360 solve, version 1";
 /// How far a search for a forced win has come.
 ///
 /// ```
-/// use focal8::exhibits::cs2360::{Player, SavedProof, Size};
+/// use focal8_exhibits::cs2360::{Player, SavedProof, Size};
 /// let saved = SavedProof::begun(Size::new(6).unwrap(), Player::Black);
 /// assert_eq!(saved.to_string().parse(), Ok(saved));
 /// ```

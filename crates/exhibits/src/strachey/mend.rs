@@ -20,7 +20,7 @@ pub struct Mended {
 /// Closes what is open where the next definition begins; nothing if the text has errors of other kinds, or none.
 ///
 /// ```
-/// use focal8::exhibits::strachey::{Reading, mend};
+/// use focal8_exhibits::strachey::{Reading, mend};
 /// let mended = mend("F(x) = (x > 0 → (x, 1), NIL\nG(y) = y", Reading::Set).unwrap();
 /// assert_eq!(mended.text, "F(x) = (x > 0 → (x, 1), NIL)\nG(y) = y");
 /// assert_eq!(mended.remarks, ["a `)` is put in at 1:28: the parenthesis opened at 1:8 was still open at 2:1"]);

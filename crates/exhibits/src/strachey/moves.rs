@@ -83,7 +83,7 @@ impl Position {
     /// The positions that can arise from one move, each turned round for the other side, in Strachey's order.
     ///
     /// ```
-    /// use focal8::exhibits::strachey::Position;
+    /// use focal8_exhibits::strachey::Position;
     ///
     /// let first = Position::START.legal_positions()[0];
     /// assert_eq!(first.to_string(), "[[27,28,29,30,32,33,34,35,36,37,38,39],[5,6,7,8,9,10,11,12,15,16,17,19],[],-1]");

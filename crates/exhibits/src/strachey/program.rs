@@ -21,7 +21,7 @@ pub(super) const PROGRAM_SOURCE: usize = 1;
 /// A program that can be run.
 ///
 /// ```
-/// use focal8::exhibits::strachey::{Interpreter, Program, Reading, Value};
+/// use focal8_exhibits::strachey::{Interpreter, Program, Reading, Value};
 ///
 /// let program = Program::new("fact.cpl", "Fact(n) = (n = 0) -> 1, n * Fact(n - 1)", Reading::Set).unwrap();
 /// let mut interpreter = Interpreter::new(program);

@@ -15,7 +15,7 @@ use super::square::{Course, FILES, RANKS_ACROSS, Vector};
 /// `figtype can vec`: never, always, or from some squares only, and then which.
 ///
 /// ```
-/// use focal8::exhibits::threeman::{Figure, Readings, Vector, can};
+/// use focal8_exhibits::threeman::{Figure, Readings, Vector, can};
 /// let answer = |rank, file| can(Figure::Knight, Vector { rank, file }, Readings::DOCUMENT).to_string();
 /// assert_eq!([answer(2, 1), answer(-2, 1), answer(2, 2)], ["1", "2<1⌷", "0"]);
 /// ```

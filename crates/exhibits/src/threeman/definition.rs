@@ -28,7 +28,7 @@ impl Workspace {
     /// Defines a function: its header and the lines below it.
     ///
     /// ```
-    /// use focal8::exhibits::threeman::Workspace;
+    /// use focal8_exhibits::threeman::Workspace;
     /// let mut workspace = Workspace::default();
     /// workspace.define_function(&["r←a plus b", ":if a=0 ⋄ r←b ⋄ :return ⋄ :endif", "r←a+b"]).unwrap();
     /// assert_eq!(workspace.execute("2 plus 3").unwrap().unwrap().to_string(), "5");

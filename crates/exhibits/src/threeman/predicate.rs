@@ -91,7 +91,7 @@ impl Predicate {
     /// Whether the square passes.
     ///
     /// ```
-    /// use focal8::exhibits::threeman::{Answer, Figure, Readings, Square, Vector, can};
+    /// use focal8_exhibits::threeman::{Answer, Figure, Readings, Square, Vector, can};
     /// let Answer::If(predicate) = can(Figure::Rook, Vector { rank: 7, file: 0 }, Readings::DOCUMENT) else { panic!() };
     /// assert_eq!(predicate.to_string(), "12≥7+1⌷");
     /// assert!(predicate.at(Square::new(5, 3).unwrap()));

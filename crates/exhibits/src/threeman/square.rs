@@ -64,7 +64,7 @@ impl Square {
     /// Where the vector leads, as far as it is one that some figure moves by and does not lead out of the board.
     ///
     /// ```
-    /// use focal8::exhibits::threeman::{Square, Vector};
+    /// use focal8_exhibits::threeman::{Square, Vector};
     /// let square = Square::new(5, 3).unwrap();
     /// assert_eq!(square.after(Vector { rank: 3, file: 0 }), Square::new(5, 15));
     /// assert_eq!(square.after(Vector { rank: 8, file: 0 }), None);

@@ -46,7 +46,7 @@ impl Tally {
     /// Asks all three.
     ///
     /// ```
-    /// use focal8::exhibits::threeman::{Figure, Readings, Tally};
+    /// use focal8_exhibits::threeman::{Figure, Readings, Tally};
     /// let tally = Tally::of(Figure::Knight, Readings::CORRECTED);
     /// assert_eq!((tally.always, tally.predicate, tally.possible), (4, 4, 1008));
     /// assert!(tally.unlike_apl.is_empty() && tally.unlike_board.is_empty());

@@ -27,7 +27,7 @@ use super::value::{Item, Value};
 /// What has been given a name so far.
 ///
 /// ```
-/// use focal8::exhibits::threeman::Workspace;
+/// use focal8_exhibits::threeman::Workspace;
 /// let mut workspace = Workspace::default();
 /// assert_eq!(workspace.execute("test←{12≥3+1⌷⍵}").unwrap(), None);
 /// assert_eq!(workspace.execute("test 5 3").unwrap().unwrap().to_string(), "1");

@@ -194,7 +194,7 @@ pub const MNEMONICS: &[Mnemonic] = &[
 /// The row of a name, as DEC wrote it (upper case).
 ///
 /// ```
-/// use focal8::instruction::mnemonic;
+/// use pdp8::instruction::mnemonic;
 /// assert_eq!(mnemonic("TLS").unwrap().word.to_string(), "6046");
 /// ```
 pub fn mnemonic(name: &str) -> Option<&'static Mnemonic> {
@@ -243,8 +243,8 @@ fn spell(model: Option<Model>, word: Word) -> Option<String> {
 /// when it is none that has a name. Traces, the operator and the disassembler all write instructions so.
 ///
 /// ```
-/// use focal8::instruction::{Model, symbolic};
-/// use focal8::word::Word;
+/// use pdp8::instruction::{Model, symbolic};
+/// use pdp8::word::Word;
 /// let text = |bits, model| symbolic(Word::new(bits), Word::new(0o0200), model, |address| address.to_string());
 /// assert_eq!(text(0o1610, None), "TAD I 0210");
 /// assert_eq!(text(0o7300, None), "CLA CLL");

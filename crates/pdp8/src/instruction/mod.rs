@@ -92,8 +92,8 @@ impl MemoryReference {
 /// An instruction word, taken apart as far as the machine's own decoder does.
 ///
 /// ```
-/// use focal8::instruction::{Instruction, Operation};
-/// use focal8::word::Word;
+/// use pdp8::instruction::{Instruction, Operation};
+/// use pdp8::word::Word;
 /// let Instruction::Memory(tad) = Instruction::decode(Word::new(0o1610)) else { panic!() };
 /// assert_eq!((tad.operation, tad.indirect), (Operation::Tad, true));
 /// assert_eq!(tad.address(Word::new(0o0234)), Word::new(0o0210));

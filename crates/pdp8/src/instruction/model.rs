@@ -12,7 +12,7 @@ use crate::quote::quote;
 /// A member of the PDP-8 family.
 ///
 /// ```
-/// use focal8::instruction::Model;
+/// use pdp8::instruction::Model;
 /// assert_eq!("8/e".parse(), Ok(Model::E));
 /// assert_eq!(Model::default().to_string(), "8i");
 /// ```

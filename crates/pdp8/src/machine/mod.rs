@@ -13,8 +13,8 @@
 //! [`Machine`] is plain data: a snapshot is a clone. Whatever stands outside the processor is a [`Bus`].
 //!
 //! ```
-//! use focal8::machine::{Config, Limits, Machine, NoDevices, StopReason};
-//! use focal8::word::{Address, Word};
+//! use pdp8::machine::{Config, Limits, Machine, NoDevices, StopReason};
+//! use pdp8::word::{Address, Word};
 //!
 //! let mut machine = Machine::new(Config::default());
 //! for (at, bits) in [(0o200, 0o7300), (0o201, 0o1205), (0o202, 0o1206), (0o203, 0o3207), (0o204, 0o7402)] {

@@ -8,8 +8,8 @@ use crate::word::{Address, Word};
 /// The next instruction and the registers before it.
 ///
 /// ```
-/// use focal8::machine::{Config, Machine, trace};
-/// use focal8::word::{Address, Word};
+/// use pdp8::machine::{Config, Machine, trace};
+/// use pdp8::word::{Address, Word};
 /// let mut machine = Machine::new(Config::default());
 /// machine.memory.write(Address::new(0o200), Word::new(0o1410));
 /// machine.memory.write(Address::new(0o010), Word::new(0o0377));

@@ -15,7 +15,7 @@
 //! more, but for the packing of characters (see [`pack`]) and where the files of a device begin.
 //!
 //! ```
-//! use focal8::os8::{Directory, Disk, Kind};
+//! use pdp8::os8::{Directory, Disk, Kind};
 //!
 //! let mut disk = Disk::blank(Kind::DecTape);
 //! let mut directory = Directory::empty(Kind::DecTape);

@@ -8,7 +8,7 @@ use super::Os8Error;
 /// A name, in six bits, zeros behind.
 ///
 /// ```
-/// use focal8::os8::Name;
+/// use pdp8::os8::Name;
 /// let name: Name = "focal.sv".parse().unwrap();
 /// assert_eq!(name.to_string(), "FOCAL.SV");
 /// assert_eq!(name.words(), [0o0617, 0o0301, 0o1400, 0o2326]);

@@ -19,7 +19,7 @@ const MOST_PAGES: u16 = 16;
 /// The file of a program: words at their addresses, the field in front, and where it starts.
 ///
 /// ```
-/// use focal8::os8::program;
+/// use pdp8::os8::program;
 /// // CLA CLL; HLT at 0200.
 /// let file = program([(0o200, 0o7300), (0o201, 0o7402)], 0o200);
 /// assert_eq!(file[..6], [0o7777, 0o6203, 0o0200, 0, 0o0200, 0o0100]);

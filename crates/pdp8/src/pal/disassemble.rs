@@ -54,8 +54,8 @@ impl Labels {
 /// A word as the PAL statement that assembles to it at `address`.
 ///
 /// ```
-/// use focal8::pal::{Labels, statement};
-/// use focal8::word::{Address, Word};
+/// use pdp8::pal::{Labels, statement};
+/// use pdp8::word::{Address, Word};
 /// let at = Address::new(0o0200);
 /// let text = |bits| statement(Word::new(bits), at, &Labels::default());
 /// assert_eq!(text(0o7300), "CLA CLL");

@@ -99,7 +99,7 @@ impl Assembly {
 /// Assembles the sources, in order, as one program.
 ///
 /// ```
-/// use focal8::pal::{Options, Source, assemble};
+/// use pdp8::pal::{Options, Source, assemble};
 /// let source = Source::new("hello.pal", "*200\nSTART, TAD (7\n HLT\n$\n");
 /// let assembly = assemble(&[source], &Options::default());
 /// assert!(assembly.errors.is_empty());

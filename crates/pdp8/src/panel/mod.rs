@@ -1,11 +1,11 @@
 //! The front panel, whoever shows it: its lamps, its switches, and a machine that runs while somebody looks at them.
 //!
 //! ```
-//! use focal8::machine::{Config, Time};
-//! use focal8::panel::{Key, Row, Switches, Watcher};
-//! use focal8::station::Station;
-//! use focal8::teletype::Speed;
-//! use focal8::word::Word;
+//! use pdp8::machine::{Config, Time};
+//! use pdp8::panel::{Key, Row, Switches, Watcher};
+//! use pdp8::station::Station;
+//! use pdp8::teletype::Speed;
+//! use pdp8::word::Word;
 //!
 //! let mut station = Station::new(Config::default(), Speed::Real);
 //! let (mut switches, mut watcher) = (Switches::default(), Watcher::default());

@@ -17,7 +17,7 @@ const HEIGHT: usize = 24;
 /// A recording of what was printed.
 ///
 /// ```
-/// use focal8::paper::{cast, typed};
+/// use pdp8::paper::{cast, typed};
 /// let cast = cast::asciicast(typed(b"\x7fHI"), "greeting");
 /// assert_eq!(cast.lines().nth(1), Some(r#"[0.2,"o","H"]"#));
 /// ```

@@ -9,8 +9,8 @@
 //! - [`sound`]: the clatter, as WAV
 //!
 //! ```
-//! use focal8::paper::sheet::{self, Style};
-//! use focal8::teletype::Page;
+//! use pdp8::paper::sheet::{self, Style};
+//! use pdp8::teletype::Page;
 //!
 //! let mut page = Page::default();
 //! page.print_all(b"*TYPE 2+2,!\r\n=    4.0000\r\n*");
@@ -45,8 +45,8 @@ pub fn typed(frames: &[u8]) -> impl Iterator<Item = Printed> {
 /// before them; the pauses between them stay.
 ///
 /// ```
-/// use focal8::machine::Time;
-/// use focal8::paper::{Printed, at_its_speed};
+/// use pdp8::machine::Time;
+/// use pdp8::paper::{Printed, at_its_speed};
 /// let at = |milliseconds| Printed { at: Time::milliseconds(milliseconds), frame: b'A' };
 /// assert!(at_its_speed([at(1), at(2), at(500)]).eq([at(100), at(200), at(698)]));
 /// ```

@@ -31,7 +31,7 @@ pub struct TooLong(pub Time);
 /// The noise of what was printed: a WAV file, piece by piece, of which never more than a few seconds are held.
 ///
 /// ```
-/// use focal8::paper::{sound, typed};
+/// use pdp8::paper::{sound, typed};
 /// let wav = sound::wav(typed(b"*")).unwrap().flatten().collect::<Vec<u8>>();
 /// assert_eq!((&wav[..4], &wav[8..16]), (&b"RIFF"[..], &b"WAVEfmt "[..]));
 /// ```

@@ -46,7 +46,7 @@ pub struct TooLong(pub usize);
 /// Draws a tape.
 ///
 /// ```
-/// use focal8::paper::strip;
+/// use pdp8::paper::strip;
 /// let svg = strip::svg(&[0o301, 0o215], "A, RETURN").unwrap();
 /// assert_eq!(strip::frames(&svg), [0o301, 0o215]);
 /// ```

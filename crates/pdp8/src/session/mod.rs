@@ -19,11 +19,11 @@
 //! see [`Act`]. A file whose last line is cut is read up to there.
 //!
 //! ```
-//! use focal8::machine::Config;
-//! use focal8::session::{Player, Session, Writer};
-//! use focal8::station::Station;
-//! use focal8::teletype::Speed;
-//! use focal8::word::{Address, Word};
+//! use pdp8::machine::Config;
+//! use pdp8::session::{Player, Session, Writer};
+//! use pdp8::station::Station;
+//! use pdp8::teletype::Speed;
+//! use pdp8::word::{Address, Word};
 //!
 //! let mut station = Station::new(Config::default(), Speed::Real);
 //! station.keep_history();

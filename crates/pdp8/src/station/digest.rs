@@ -7,7 +7,7 @@ use std::fmt;
 /// A hash of bytes, which goes on as more of them come.
 ///
 /// ```
-/// use focal8::station::Digest;
+/// use pdp8::station::Digest;
 /// assert_eq!(Digest::of(b"FOCAL").to_string(), "36aa75213d91348e");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

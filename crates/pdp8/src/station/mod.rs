@@ -11,11 +11,11 @@
 //! see `idle.rs`. It is plain data: a snapshot is a clone.
 //!
 //! ```
-//! use focal8::machine::Config;
-//! use focal8::performer::{Performer, Status};
-//! use focal8::station::Station;
-//! use focal8::teletype::Speed;
-//! use focal8::word::{Address, Word};
+//! use pdp8::machine::Config;
+//! use pdp8::performer::{Performer, Status};
+//! use pdp8::station::Station;
+//! use pdp8::teletype::Speed;
+//! use pdp8::word::{Address, Word};
 //!
 //! let mut station = Station::new(Config::default(), Speed::Fast);
 //! // KSF; JMP .-1; KRB; TLS; TSF; JMP .-1; JMP 200: what is typed is printed.

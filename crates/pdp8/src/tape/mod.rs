@@ -41,8 +41,8 @@ fn is_field(frame: u8) -> bool {
 /// A paper tape: its frames from the beginning, all eight channels.
 ///
 /// ```
-/// use focal8::tape::{Format, bin};
-/// use focal8::word::{Address, Word};
+/// use pdp8::tape::{Format, bin};
+/// use pdp8::word::{Address, Word};
 /// let words = [(Address::new(0o200), Word::new(0o7402)), (Address::new(0o201), Word::new(0o5200))];
 /// let tape = bin::punch(&words);
 /// let program = tape.program().unwrap();

@@ -15,10 +15,10 @@
 //! It is a [`Device`]: time is simulated time, and what is due happens in [`Device::advance`].
 //!
 //! ```
-//! use focal8::instruction::Model;
-//! use focal8::machine::{DataBreak, Device, Iot, Lines, Memory, Time};
-//! use focal8::teletype::Teletype;
-//! use focal8::word::Word;
+//! use pdp8::instruction::Model;
+//! use pdp8::machine::{DataBreak, Device, Iot, Lines, Memory, Time};
+//! use pdp8::teletype::Teletype;
+//! use pdp8::word::Word;
 //!
 //! let mut teletype = Teletype::default();
 //! let tls = Iot { device: 0o04, pulses: 6, model: Model::I, now: Time::ZERO };

@@ -11,7 +11,7 @@ pub const COLUMNS: usize = 72;
 /// The mark that a code leaves on paper, if any; the type wheel has no small letters and prints the capital.
 ///
 /// ```
-/// use focal8::teletype::page::mark;
+/// use pdp8::teletype::page::mark;
 /// assert_eq!([b'a', 0o301, 0o177].map(mark), [Some(b'A'), Some(b'A'), None]);
 /// ```
 pub const fn mark(frame: u8) -> Option<u8> {
@@ -61,7 +61,7 @@ impl Line {
     /// second, and so on.
     ///
     /// ```
-    /// use focal8::teletype::Page;
+    /// use pdp8::teletype::Page;
     /// let mut page = Page::default();
     /// page.print_all(b"STEP\r / /");
     /// assert_eq!(page.lines()[0].layers(), [b"STEP", b" / /"]);
@@ -104,7 +104,7 @@ impl Line {
 /// a paper, take its lines as they are finished: [`Page::take_finished`].
 ///
 /// ```
-/// use focal8::teletype::Page;
+/// use pdp8::teletype::Page;
 /// let mut page = Page::default();
 /// page.print_all(b"HELLO\r/\nX");
 /// assert_eq!(page.text(), "/ELLO\n X");
@@ -154,7 +154,7 @@ impl Page {
     /// How many lines above [`Page::lines`] were cut off or taken.
     ///
     /// ```
-    /// use focal8::teletype::page::{MAX_LINES, Page};
+    /// use pdp8::teletype::page::{MAX_LINES, Page};
     /// let mut page = Page::default();
     /// page.print_all(&vec![b'\n'; MAX_LINES]);
     /// assert_eq!((page.lines().len(), page.cut()), (MAX_LINES, 1));
@@ -166,7 +166,7 @@ impl Page {
     /// Takes all lines but the one under the carriage, from the first: nothing changes them any more.
     ///
     /// ```
-    /// use focal8::teletype::Page;
+    /// use pdp8::teletype::Page;
     /// let mut page = Page::default();
     /// page.print_all(b"ONE\r\nTWO\r\nTHR");
     /// let taken: Vec<String> = page.take_finished().map(|line| line.text()).collect();

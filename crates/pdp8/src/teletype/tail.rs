@@ -10,7 +10,7 @@ const CHARACTERS: usize = 2048;
 /// The last lines printed: marks, RETURN and LINE FEED, in the order in which they came.
 ///
 /// ```
-/// use focal8::teletype::Tail;
+/// use pdp8::teletype::Tail;
 ///
 /// let mut tail = Tail::default();
 /// tail.print_all(b"*TYPE 2+2,!\r\n=    4.0000\r\n*");

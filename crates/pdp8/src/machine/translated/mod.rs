@@ -57,8 +57,8 @@ const MEMORY_OF_CHANGES: u64 = 1 << 27;
 /// dropped, or used with another machine, at any time.
 ///
 /// ```
-/// use focal8::machine::{Config, TranslatedEngine, Limits, Machine, NoDevices};
-/// use focal8::word::{Address, Word};
+/// use pdp8::machine::{Config, TranslatedEngine, Limits, Machine, NoDevices};
+/// use pdp8::word::{Address, Word};
 ///
 /// let mut stepped = Machine::new(Config::default());
 /// for (at, bits) in [(0o200, 0o2300), (0o201, 0o5200), (0o202, 0o7402)] {

@@ -19,7 +19,7 @@
 //! 2. Fragments that refer to each other directly become one cluster, which cannot be parted (union-find).
 //! 3. Simulated annealing puts the clusters on pages: it moves or exchanges clusters at random, taking what is better
 //!    always and what is worse ever less often. START begins page 1, because the operator starts at 200, and RING
-//!    page 2, because it must begin at a multiple of 20. The last page takes no cluster with literals, for these
+//!    page 2, because it must begin at a multiple of 40. The last page takes no cluster with literals, for these
 //!    would lie at its end, and the user's room begins right behind its code.
 //! 4. The functions that can be given up go to the top of core: TRIG's page for itself, the others on the page below
 //!    and as few words as possible under that. They are few, so all ways are tried.

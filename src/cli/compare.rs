@@ -248,6 +248,7 @@ impl Compare {
         let report =
             Reporter { compare: self, actors: &actors, bar: &bar, found: AtomicU64::new(0), saved: Mutex::default() };
         let tally = Mutex::new(Tally::default());
+        let overflows = AtomicU64::new(0);
         let started = Instant::now();
         workers::for_each((0..games).filter(|&index| self.is_mine(index)), |index| {
             let campaign = campaigns[index as usize % campaigns.len()];
@@ -260,7 +261,14 @@ impl Compare {
             };
             bar.inc(1);
             tally.lock().expect("no game panics").add(&Tally::of(&played));
-            played.finding.map_or(Ok(()), |finding| report.report(name, index, *finding))
+            match played.finding {
+                Some(finding) if finding.is_overflow() => {
+                    overflows.fetch_add(1, Ordering::Relaxed);
+                    Ok(())
+                }
+                Some(finding) => report.report(name, index, *finding),
+                None => Ok(()),
+            }
         })?;
         bar.finish_and_clear();
         let seconds = started.elapsed().as_secs_f64();
@@ -280,6 +288,7 @@ impl Compare {
             tally.kinds.total()
         )?;
         writeln!(out, "seconds {seconds:.1}  plies per second {:.0}", tally.plies as f64 / seconds)?;
+        write!(out, "{}", table_of_overflows(overflows.into_inner()))?;
         Ok(ExitCode::from(u8::from(differences > 0)))
     }
 
@@ -403,8 +412,8 @@ impl Compare {
         let interpreters = [fuzzed(one)?, fuzzed(other)?];
         let known = self.known.as_deref().map(Known::read).transpose()?.unwrap_or_default();
         let bar = self.progress(self.most(), "programs");
-        let counts: [AtomicU64; 4] = Default::default();
-        let [programs, lines, endless, differences] = &counts;
+        let counts: [AtomicU64; 5] = Default::default();
+        let [programs, lines, endless, differences, overflows] = &counts;
         let started = Instant::now();
         workers::for_each((0..self.most()).filter(|&index| self.is_mine(index)), |index| {
             let program = fuzz_focal::program(self.seed, index);
@@ -416,7 +425,9 @@ impl Compare {
                 }
                 fuzz_focal::Outcome::Different(found) => {
                     let found = fuzz_focal::shrink_while(&interpreters, found, &workers::keep_going);
-                    if !known.count(&found) {
+                    if found.is_overflow(&interpreters) {
+                        overflows.fetch_add(1, Ordering::Relaxed);
+                    } else if !known.count(&found) {
                         differences.fetch_add(1, Ordering::Relaxed);
                         let line = serde_json::json!({
                             "program": index, "seed": self.seed, "lines": found.lines,
@@ -431,16 +442,21 @@ impl Compare {
             Ok(())
         })?;
         bar.finish_and_clear();
-        let [programs, lines, endless, differences] = counts.map(AtomicU64::into_inner);
+        let [programs, lines, endless, differences, overflows] = counts.map(AtomicU64::into_inner);
         let left_out = if self.known.is_some() { format!("  known {}", known.total()) } else { String::new() };
         writeln!(
             standard::output(),
             "programs {programs}  lines {lines}  endless {endless}  differences {differences}{left_out}  seconds {:.1}",
             started.elapsed().as_secs_f64()
         )?;
-        write!(standard::output(), "{}", known.table())?;
+        write!(standard::output(), "{}{}", table_of_overflows(overflows), known.table())?;
         Ok(ExitCode::from(u8::from(differences > 0)))
     }
+}
+
+/// How often the room of a tape of the user's own was full where ours was not, if ever: a line as those of the known.
+fn table_of_overflows(count: u64) -> String {
+    if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
 
 /// The performers of these names, ready to begin games.

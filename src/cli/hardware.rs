@@ -130,6 +130,16 @@ impl Hardware {
         self.record.iter().for_each(|path| named.output("--record", path));
     }
 
+    /// The machine as FOCAL's dialogue names it, which tells an 8/L from an 8/I no more than a program can.
+    pub fn name_in_dialogue(&self) -> &'static str {
+        let traits = self.model.unwrap_or_default().traits();
+        match (traits.bsw, traits.cma_bars_rotates) {
+            (true, _) => "PDP-8",
+            (_, true) => "PDP-8/S",
+            _ => "PDP-8/I",
+        }
+    }
+
     /// What was asked for; what was not, as it usually is.
     fn config(&self) -> Config {
         let (model, fields) = (self.model.unwrap_or_default(), self.fields());

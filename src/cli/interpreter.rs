@@ -29,11 +29,11 @@ use super::{demos, genuine, variables};
 /// Which functions FOCAL keeps, as the command line says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kept {
-    /// All of them: 796 words are left for text and variables
+    /// All of them: 850 words are left for text and variables
     All,
-    /// Sine and cosine; logarithm, exponential and arctangent are given up: 1016 words
+    /// Sine and cosine; logarithm, exponential and arctangent are given up: 1055 words
     Trig,
-    /// None of these five: 1144 words
+    /// None of these five: 1183 words
     None,
 }
 
@@ -52,7 +52,7 @@ impl From<Kept> for Functions {
 #[command(next_help_heading = "FOCAL")]
 pub struct Interpreter {
     /// Without a machine: an interpreter written for this host
-    #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image", "dialogue", "record"])]
+    #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image", "record"])]
     native: bool,
     /// Your own FOCAL tape (BIN or RIM, starts at 200) in place of ours
     #[arg(long, value_name = "TAPE", conflicts_with_all = ["resume", "dialogue"])]
@@ -115,7 +115,12 @@ impl Interpreter {
             None => Vec::new(),
         };
         let config = if self.hardware.fields() > 1 { Config::ours_of_two_fields } else { Config::ours };
-        let mut native = Native::new(Focal::new(Config { reader, ..config(self.functions(usual)) }), host);
+        let config = |functions| Config { reader: reader.clone(), ..config(functions) };
+        let focal = match self.dialogue {
+            true => Focal::with_dialogue(self.hardware.name_in_dialogue(), config),
+            false => Focal::new(config(self.functions(usual))),
+        };
+        let mut native = Native::new(focal, host);
         self.hardware.display().connect_to_native(&mut native, draws)?;
         Ok(Frontend::Focal(native))
     }

@@ -5,6 +5,7 @@
 
 use fastrand::Rng;
 
+use super::overflow::is_overflow;
 use crate::ascii::{RETURN, unmarked};
 use crate::focal::FUNCTIONS;
 use crate::lockstep::visible;
@@ -27,6 +28,14 @@ pub struct Divergence {
     pub lines: Vec<String>,
     /// What the two printed for the last line.
     pub printed: [String; 2],
+}
+
+impl Divergence {
+    /// Whether it is only that the room of a tape of the user's own is full earlier.
+    pub fn is_overflow(&self, interpreters: &[Interpreter; 2]) -> bool {
+        let [one, other] = &self.printed;
+        is_overflow([interpreters[0].name, interpreters[1].name], [one, other])
+    }
 }
 
 /// How a comparison went.

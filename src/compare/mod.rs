@@ -12,6 +12,7 @@
 //! - [`replay`], [`pdn`]: games written down
 //! - [`mutants`]: the tester tested with faulty twins
 //! - [`fuzz_focal`]: generated FOCAL for two interpreters
+//! - `overflow`: the original's smaller room, which is no difference to tell
 //! - [`fran`]: the line that draws a move, for every state of FRAN
 //!
 //! Nothing here knows threads, files or clocks: the command spreads the games.
@@ -26,6 +27,7 @@ pub mod judge;
 pub mod machine;
 pub mod mutants;
 pub mod opening;
+mod overflow;
 pub mod pdn;
 pub mod players;
 pub mod replay;

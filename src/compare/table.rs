@@ -7,6 +7,7 @@ use super::actor::{Actor, BUDGET_OF_A_TURN, Begun, StartError};
 use super::inspect::{Aspect, Inspect, Observation};
 use super::judge::{Judge, Kind};
 use super::opening::Opening;
+use super::overflow::is_overflow;
 use super::players::{Player, plain_answer};
 use crate::ascii::RETURN;
 use crate::checkers::board::Board;
@@ -43,6 +44,14 @@ pub struct Finding {
     pub(crate) right: Scene,
     /// What the judge said.
     pub(crate) offence: Option<String>,
+}
+
+impl Finding {
+    /// Whether it is only that the room of a tape of the user's own is full earlier.
+    pub fn is_overflow(&self) -> bool {
+        let papers = [&self.left, &self.right].map(|scene| String::from_utf8_lossy(&scene.paper));
+        is_overflow([&self.left.actor, &self.right.actor], [&papers[0], &papers[1]])
+    }
 }
 
 /// How a game ended.

@@ -5,6 +5,7 @@
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};
+use super::limits::pieces;
 use super::text::{LineIndex, Reference, Text};
 use super::variables::Slot;
 use crate::ascii::RETURN;
@@ -117,10 +118,9 @@ impl Focal {
         let (increment, limit) = match self.character {
             b',' => {
                 self.push(self.limits.for_number)?;
-                let is_last = self.read() == RETURN;
+                self.read();
                 let limit = self.evaluate()?;
-                // An absent limit is 0, and then the body may be absent too.
-                if self.character == RETURN && !is_last {
+                if self.character == RETURN && !self.has_empty_body() {
                     return Err(ErrorCode::CommandUnknown.into());
                 }
                 (second, limit)
@@ -137,6 +137,14 @@ impl Focal {
         // Whatever ended the last expression is not part of the body.
         self.read();
         Ok(self.push(self.limits.call)?)
+    }
+
+    /// What a FOR finds behind the RETURN that ends its limit. The original reads on there: a typed line that fills
+    /// whole words has a second RETURN in the next one, and anything else is no command.
+    fn has_empty_body(&self) -> bool {
+        let is_direct = self.text.line_of(self.position).is_none();
+        let line = self.text.line_from(Text::DIRECT).iter();
+        is_direct && line.map(|&character| pieces(character)).sum::<usize>() % 2 == 0
     }
 
     const fn words_of_for(&self) -> usize {

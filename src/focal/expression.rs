@@ -233,6 +233,10 @@ impl Focal {
     pub(super) fn bracketed(&mut self) -> Result<Float, Halt> {
         self.skip_spaces();
         if self.class() != Class::Opening {
+            // The original reads what stands there once more.
+            if self.trace && !self.class().continues_name() {
+                self.trace_character();
+            }
             return Err(ErrorCode::BracketsDoNotMatch.into());
         }
         let closing = closing(self.character);

@@ -170,7 +170,7 @@ impl Inspect for Focal {
     fn place(&self) -> Option<Place> {
         let place = self.place_of(self.position, self.character);
         match self.mode {
-            Mode::Command => None,
+            Mode::Dialogue(_) | Mode::Command => None,
             // Between two commands it is at the next, if the line has one.
             Mode::Running => {
                 let rest = self.text.line_from(self.place_in_row(place));

@@ -95,7 +95,7 @@ impl Focal {
 
     /// `$`: all variables, `A@(00)=    5.0000`. The trace, if it is on, doubles all but the numbers. The original reads
     /// name and brackets like text: a `?` in the name switches the trace and is not there, so one more character comes
-    /// at the end, which is B.
+    /// at the end, which is @.
     fn type_variables(&mut self) {
         for slot in 0..self.variables.len() {
             let variable = self.variables.variable(slot);
@@ -103,7 +103,7 @@ impl Focal {
             if first == b'?' {
                 self.trace = !self.trace;
             }
-            let shown = [first, second, b'(', b')', b'B'];
+            let shown = [first, second, b'(', b')', b'@'];
             let shown = &shown[usize::from(first == b'?')..];
             shown[..3].iter().for_each(|&character| self.type_traced(character));
             // Two digits for 0 to 127: the tens run on beyond 9 with : ; <

@@ -39,6 +39,8 @@ mod modify;
 
 mod reader;
 
+mod dialogue;
+
 pub mod inspect;
 
 pub mod limits;
@@ -56,6 +58,7 @@ pub use text::LineNumber;
 pub use variables::Variable;
 
 use control::Frame;
+use dialogue::Dialogue;
 use edit::LineBuffer;
 use error::{ErrorCode, Halt};
 use expression::Waiting;
@@ -97,6 +100,8 @@ impl Config {
 /// What FOCAL is doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Mode {
+    /// Asking which functions to keep, before the first prompt.
+    Dialogue(Box<Dialogue>),
     /// At the prompt, collecting a line.
     Command,
     /// Carrying out commands.
@@ -337,10 +342,12 @@ impl Focal {
     fn fail(&mut self, error: ErrorCode) {
         self.printed.push(RUBOUT);
         self.type_text(format!("?{} ", error.code()).as_bytes());
-        if let Some(line) = self.current
-            && line != Text::HEADING
-        {
-            self.type_text(format!("@ {} ", self.text.number(line)).as_bytes());
+        let line = match self.mode {
+            Mode::Dialogue(_) => Some(Dialogue::LINE),
+            _ => self.current.filter(|&line| line != Text::HEADING).map(|line| self.text.number(line)),
+        };
+        if let Some(line) = line {
+            self.type_text(format!("@ {line} ").as_bytes());
         }
         self.new_line();
         self.tape.let_go();
@@ -419,7 +426,7 @@ impl Focal {
             };
             left = left.saturating_sub(1);
             if let Err(halt) = result {
-                if let (Halt::Error(error), false) = (halt, self.mode == Mode::Command) {
+                if let (Halt::Error(error), false) = (halt, matches!(self.mode, Mode::Command | Mode::Dialogue(_))) {
                     self.error = Some(error);
                     if stops(self) {
                         return None;
@@ -434,6 +441,7 @@ impl Focal {
     /// A key for whatever waits for one.
     fn take_key(&mut self, key: u8) -> Result<(), Halt> {
         match self.mode {
+            Mode::Dialogue(_) => Ok(self.dialogue_key(key)?),
             Mode::Command => Ok(self.line_key(key)?),
             Mode::Ask(_) => self.answer_key(key),
             Mode::Modify => Ok(self.modify_key(key)?),

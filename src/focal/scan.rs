@@ -100,7 +100,7 @@ impl Focal {
     }
 
     #[cold]
-    fn trace_character(&mut self) {
+    pub(super) fn trace_character(&mut self) {
         match self.character {
             RETURN => self.new_line(),
             character => self.type_character(character),

@@ -19,8 +19,8 @@ impl Key {
     pub(super) const NO_SECOND: u8 = b'@';
 
     pub(super) fn new(name: [u8; 2], subscript: Word) -> Self {
-        // All names that begin with a control character are one.
-        let name = if name[0] < b' ' { [Self::NO_SECOND; 2] } else { name };
+        // A control character at the front is kept as @.
+        let name = if name[0] < b' ' { [b'@', name[1]] } else { name };
         // Core holds a name in six bits a character, so `a` is A! and BELL is G.
         let [first, second] = name.map(untrimmed);
         Key(u32::from(first) << 19 | u32::from(second) << 12 | u32::from(subscript.bits()))

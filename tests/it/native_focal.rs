@@ -10,6 +10,7 @@ use focal8::word::Word;
 use proptest::prelude::*;
 
 use crate::corpus::found_later;
+use crate::corpus::papers::{self, Paper};
 use crate::corpus::transcripts::{self, Pace};
 use crate::corpus::vectors::{self, Interpreter};
 use crate::seeded::seeded;
@@ -58,6 +59,13 @@ fn every_transcript() {
 fn what_was_found_later() {
     let make = |reader: &[u8]| Focal::new(Config { reader: reader.to_vec(), ..Config::default() });
     found_later::check_all(make, PACE.patience);
+}
+
+#[test]
+fn every_paper() {
+    papers::check_all("found-later", |_| Focal::default(), PACE.patience);
+    let name = |paper: &Paper| if paper.model == "8e" { "PDP-8" } else { "PDP-8/I" };
+    papers::check_all("dialogue", |paper| Focal::with_dialogue(name(paper), Config::original), PACE.patience);
 }
 
 /// Nothing is copied over them, as it is in the original.

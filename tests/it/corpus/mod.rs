@@ -2,6 +2,7 @@
 //!
 //! [`transcripts`]: keys in, paper out, for anything that is a `Performer`.
 //! [`found_later`]: what was measured since, typed and expected here.
+//! [`papers`]: whole sessions since the start, the dialogue among them.
 //! [`vectors`]: arithmetic with operands given as words, for a performer whose variables can be reached.
 
 use std::fs;
@@ -12,6 +13,8 @@ use std::thread;
 use serde::de::DeserializeOwned;
 
 pub mod found_later;
+
+pub mod papers;
 
 pub mod transcripts;
 

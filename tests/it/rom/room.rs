@@ -10,6 +10,9 @@ use super::console::{CORES, Console, TIMEOUT};
 const ORIGINAL: [(Functions, u16); 3] =
     [(Functions::All, 769), (Functions::Trigonometric, 1009), (Functions::None, 1137)];
 
+/// Words that we have more than the original, at least: programs may have come to rest on them.
+const MORE: [u16; 3] = [79, 44, 44];
+
 /// Words of field 0 for variables and push-down list, and the text if there is only that field.
 fn room_in_field_0(fields: u8, functions: Functions) -> u16 {
     let console = Console::fresh(fields, functions);
@@ -18,10 +21,10 @@ fn room_in_field_0(fields: u8, functions: Functions) -> u16 {
 }
 
 #[test]
-fn there_is_as_much_room_as_in_the_original() {
-    for (functions, original) in ORIGINAL {
+fn there_is_more_room_than_in_the_original() {
+    for ((functions, original), more) in ORIGINAL.into_iter().zip(MORE) {
         let room = room_in_field_0(1, functions);
-        assert!(room >= original, "{functions:?}: {room} words, the original has {original}");
+        assert!(room >= original + more, "{functions:?}: {room} words, the original has {original}");
     }
 }
 

@@ -1,0 +1,51 @@
+//! The one difference between the original and ours that is known and wanted: the original has less room, so a
+//! program that fits in ours may fill it.
+
+/// What FOCAL prints when its core is full: push-down list, variables, text.
+const FULL: [&str; 3] = ["?02.79", "?06.54", "?10.:5"];
+
+/// Whether an interpreter is one with the original's room: it was loaded from a tape of the user's own.
+fn is_small(name: &str) -> bool {
+    name.starts_with("machine:")
+}
+
+/// Whether the papers of two interpreters part because one from a tape finds its core full and the other does not.
+pub(crate) fn is_overflow(names: [&str; 2], papers: [&str; 2]) -> bool {
+    let ([one, other], [left, right]) = (names.map(is_small), papers);
+    one && fills_core(left, right) || other && fills_core(right, left)
+}
+
+/// Whether the first paper breaks off with an error for want of room, and up to there the second is the same.
+fn fills_core(smaller: &str, larger: &str) -> bool {
+    let Some(at) = FULL.iter().filter_map(|message| smaller.find(message)).min() else { return false };
+    // DEL, which goes before each message, as it is and as it is shown.
+    let before = smaller[..at].trim_end_matches('\x7f').trim_end_matches("<DEL>");
+    let length = smaller[at..].find(['\r', '<']).unwrap_or(smaller.len() - at);
+    larger.starts_with(before) && !larger.starts_with(&smaller[..at + length])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 2] = ["machine:focal69.bin", "machine"];
+
+    #[test]
+    fn a_full_core_is_an_overflow() {
+        let small = "GO\r\n=    1.0000\x7f?02.79 @ 01.10 \r\n*";
+        assert!(is_overflow(NAMES, [small, "GO\r\n=    1.0000=    2.0000*"]));
+        assert!(is_overflow(NAMES, [small, "GO\r\n=    1.0000\x7f?02.79 @ 02.10 \r\n*"]));
+        assert!(is_overflow(["focal", "machine:x"], ["1.1 C<CR><LF>*", "1.1 C<CR><LF><DEL>?10.:5 <CR><LF>*"]));
+    }
+
+    #[test]
+    fn anything_else_is_none() {
+        let small = "GO\r\n=    1.0000\x7f?02.79 @ 01.10 \r\n*";
+        let large = "GO\r\n=    1.0000=    2.0000*";
+        assert!(!is_overflow(["machine", "focal"], [small, large]), "neither has the original's room");
+        assert!(!is_overflow(NAMES, [large, small]), "ours is the smaller one");
+        assert!(!is_overflow(NAMES, [small, "GO\r\n=    1.5000=    2.0000*"]), "they part before it");
+        assert!(!is_overflow(NAMES, [small, "GO\r\n=    1.0000\x7f?02.79 @ 01.10 \r\n**"]), "they part behind it");
+        assert!(!is_overflow(NAMES, ["T 1/0\r\n\x7f?28.73 \r\n*", "T 1/0\r\n*"]), "another error");
+    }
+}

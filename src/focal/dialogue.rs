@@ -1,0 +1,131 @@
+//! The questions of the first start: which functions to keep, before the first prompt.
+//!
+//! An answer is read as ASK reads one, and there letters are digits: NO is 155, YES is 25E19, and anything else is
+//! asked for again.
+
+use super::error::ErrorCode;
+use super::limits::{Functions, Limits};
+use super::text::LineNumber;
+use super::{Config, Focal, Mode};
+use crate::ascii::{ALT_MODE, LINE_FEED, RETURN, RUBOUT};
+use crate::float::Float;
+use crate::float::decimal::NumberReader;
+
+/// The dialogue while an answer is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Dialogue {
+    /// What fits without FLOG, FEXP and FATN, and without FSIN and FCOS too.
+    limits: [Limits; 2],
+    question: Question,
+    number: NumberReader,
+    /// The last answer.
+    answer: Float,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Logarithms,
+    Sines,
+}
+
+impl Question {
+    const fn text(self) -> &'static str {
+        match self {
+            Question::Logarithms => "SHALL I RETAIN LOG, EXP, ATN ?:",
+            Question::Sines => "SHALL I RETAIN SINE, COSINE ?:",
+        }
+    }
+}
+
+impl Dialogue {
+    /// The line that an error in it is reported at: the original's dialogue was itself a program.
+    pub(super) const LINE: LineNumber = LineNumber::new(10, 40);
+}
+
+impl Focal {
+    /// A freshly loaded interpreter that asks which functions to keep, on the machine of this name; `config` is what it
+    /// is made of for each choice.
+    ///
+    /// ```
+    /// use focal8::focal::{Config, Focal};
+    /// let mut focal = Focal::with_dialogue("PDP-8/I", Config::original);
+    /// assert_eq!(focal.type_line("NO").unwrap(), "NO\r\n\r\nSHALL I RETAIN SINE, COSINE ?:");
+    /// assert_eq!(focal.type_line("YES").unwrap(), "YES\r\n\r\nPROCEED.\r\n\r\n*");
+    /// assert_eq!(focal.free_words(), 1009);
+    /// ```
+    pub fn with_dialogue(machine: &str, config: impl Fn(Functions) -> Config) -> Self {
+        let limits = [Functions::Trigonometric, Functions::None].map(|functions| config(functions).limits);
+        let mut focal = Focal::new(config(Functions::All));
+        // The prompt is still to come.
+        focal.printed.pop();
+        for line in [
+            "",
+            "CONGRATULATIONS!!",
+            &format!("YOU HAVE SUCCESSFULLY LOADED 'FOCAL,1969' ON A {machine} COMPUTER."),
+            "",
+            "",
+        ] {
+            focal.type_text(line.as_bytes());
+            focal.new_line();
+        }
+        let question = Question::Logarithms;
+        focal.type_text(question.text().as_bytes());
+        let number = NumberReader::default();
+        focal.mode = Mode::Dialogue(Box::new(Dialogue { limits, question, number, answer: Float::ZERO }));
+        focal
+    }
+
+    /// A key typed for an answer.
+    pub(super) fn dialogue_key(&mut self, key: u8) -> Result<(), ErrorCode> {
+        if matches!(key, RUBOUT | LINE_FEED) {
+            return Ok(());
+        }
+        self.echo(key);
+        let Mode::Dialogue(dialogue) = &mut self.mode else { return Ok(()) };
+        let complete = match key {
+            b'_' => {
+                dialogue.number = NumberReader::default();
+                false
+            }
+            ALT_MODE => true,
+            _ => dialogue.number.take(key)?,
+        };
+        dialogue.answer = dialogue.number.value().unwrap_or(dialogue.answer);
+        if complete {
+            self.answered();
+        }
+        Ok(())
+    }
+
+    /// The next question, or the same one again, or the first prompt.
+    fn answered(&mut self) {
+        self.new_line();
+        let Mode::Dialogue(dialogue) = &mut self.mode else { return };
+        let is = |text| dialogue.answer.sub(value(text)).is_zero();
+        let (functions, limits) = match (is(b"YES"), is(b"NO"), dialogue.question) {
+            (true, _, Question::Logarithms) => (Functions::All, self.limits),
+            (true, _, Question::Sines) => (Functions::Trigonometric, dialogue.limits[0]),
+            (_, true, Question::Sines) => (Functions::None, dialogue.limits[1]),
+            (_, true, Question::Logarithms) => {
+                dialogue.question = Question::Sines;
+                dialogue.number = NumberReader::default();
+                let text = dialogue.question.text();
+                return self.type_text(text.as_bytes());
+            }
+            _ => {
+                dialogue.number = NumberReader::default();
+                return self.type_text(b"PLEASE ANSWER 'YES' OR 'NO' :");
+            }
+        };
+        (self.functions, self.limits) = (functions, limits);
+        self.type_text(b"PROCEED.\r\n\r\n");
+        self.prompt();
+    }
+}
+
+/// A word as the number that ASK makes of it.
+fn value(word: &[u8]) -> Float {
+    let mut reader = NumberReader::default();
+    let complete = word.iter().chain([&RETURN]).any(|&letter| reader.take(letter).is_ok_and(|complete| complete));
+    reader.value().filter(|_| complete).unwrap_or(Float::ZERO)
+}

@@ -1,0 +1,46 @@
+//! Sessions of the original as keys and the whole paper since the start: its dialogue, and what was found later.
+
+use focal8::performer::{Performer, Status};
+
+use super::{folder, load};
+
+/// A file of sessions on one topic.
+#[derive(serde::Deserialize)]
+struct Topic {
+    cases: Vec<Paper>,
+}
+
+/// A session from a fresh loading.
+#[derive(Debug, serde::Deserialize)]
+pub struct Paper {
+    id: String,
+    title: String,
+    /// The machine that it was recorded on, as the command line says it.
+    pub model: String,
+    keys: String,
+    paper: String,
+    /// What it must end with, where the rest is what lay in core by chance.
+    ends: Option<String>,
+}
+
+/// Types the keys of all sessions of a topic to what `make` gives. NULs at the start are not compared.
+pub fn check_all<P: Performer>(topic: &str, make: impl Fn(&Paper) -> P, patience: u64) {
+    let topic: Topic = load(&folder().join("papers").join(topic).with_extension("json"));
+    assert!(topic.cases.len() >= 15, "the papers are gone");
+    for case in &topic.cases {
+        let mut performer = make(case);
+        performer.run(patience);
+        let mut paper = performer.take_printed();
+        for key in case.keys.bytes() {
+            performer.press(key);
+            assert_eq!(performer.run(patience), Status::Waiting, "{case:?}");
+            paper.extend(performer.take_printed());
+        }
+        let paper = String::from_utf8_lossy(&paper);
+        let told = format!("{}: {}", case.id, case.title);
+        match &case.ends {
+            Some(end) => assert!(paper.ends_with(end), "{told}: {paper:?}"),
+            None => assert_eq!(paper.trim_start_matches('\0'), case.paper.trim_start_matches('\0'), "{told}"),
+        }
+    }
+}

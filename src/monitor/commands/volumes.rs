@@ -103,6 +103,8 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
 
 /// The files of discs and DECtapes in no drive are brought to what they were at the time to which the machine has gone.
 pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
+    // What is in the drives at this time is not what was in them at the other.
+    files.registry().set_units(files_in_units(station));
     let shelved = station.shelved_files();
     let write = |file: String| {
         let Some(volume) = station.shelved_mut(&file) else { return Ok(()) };

@@ -10,7 +10,8 @@
 
 use focal8::instruction::Model;
 use focal8::machine::{Config, StopReason};
-use focal8::monitor::{COMMANDS, Host, Monitor, Reply};
+use focal8::host::{FileRegistry, Host, Permit};
+use focal8::monitor::{COMMANDS, Monitor, Reply};
 use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::teletype::Speed;
@@ -30,7 +31,7 @@ fuzz_target!(|input: &[u8]| {
     let mut station = Station::new(config, Speed::Fast);
     let mut monitor = Monitor::default();
     let script: Vec<String> = commands.split(|&byte| byte == b'\n').map(spelled).collect();
-    let mut files = TestFiles { script: script.join("\n"), written: 0 };
+    let mut files = TestFiles { script: script.join("\n"), written: 0, registry: FileRegistry::default() };
     let mut lines = script.into_iter();
     for _ in 0..COMMAND_LIMIT {
         let Some(line) = monitor.next_of_script().or_else(|| lines.next()) else { break };
@@ -74,11 +75,20 @@ fn run(monitor: &mut Monitor, station: &mut Station, files: &mut TestFiles) {
 struct TestFiles {
     script: String,
     written: usize,
+    registry: FileRegistry,
 }
 
 impl Host for TestFiles {
-    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        match name {
+    fn registry(&mut self) -> &mut FileRegistry {
+        &mut self.registry
+    }
+
+    fn exists(&mut self, name: &str) -> bool {
+        ["s", "t", "i"].contains(&name)
+    }
+
+    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+        match file.name() {
             "s" => Ok(self.script.clone().into_bytes()),
             // 7402 at 0200.
             "t" => Ok(vec![0o200, 0o200, 0o102, 0o000, 0o074, 0o002, 0o200, 0o200]),
@@ -87,11 +97,11 @@ impl Host for TestFiles {
         }
     }
 
-    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        self.append(name, bytes)
+    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+        self.append(file, bytes)
     }
 
-    fn append(&mut self, _: &str, bytes: &[u8]) -> Result<(), String> {
+    fn append(&mut self, _: &Permit, bytes: &[u8]) -> Result<(), String> {
         self.written += bytes.len();
         assert!(bytes.len() <= ANSWER);
         Ok(())

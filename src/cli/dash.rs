@@ -100,7 +100,7 @@ pub fn lines() -> impl Iterator<Item = anyhow::Result<(usize, String)>> {
 /// Writes a file, or to standard output, a piece at a time.
 pub fn write_pieces(path: &Path, mut pieces: impl Iterator<Item = Vec<u8>>) -> anyhow::Result<()> {
     if is_dash(path) {
-        let mut output = io::stdout().lock();
+        let mut output = standard::output();
         return Ok(pieces.try_for_each(|piece| output.write_all(&piece)).and_then(|()| output.flush())?);
     }
     files::write_pieces(path, pieces)

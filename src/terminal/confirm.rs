@@ -2,6 +2,8 @@
 
 use std::io;
 
+use focal8::quote::quote;
+
 use super::completion::Candidates;
 use super::keys::Keys;
 use super::prompt::{Answer, Prompt};
@@ -17,7 +19,7 @@ pub fn ask(question: &str) -> bool {
     let keys = Keys::typed();
     // What was typed to the machine is no answer.
     while let Ok(Some(_)) = keys.pressed() {}
-    let prompt = format!("{question} (y/N) ");
+    let prompt = format!("{} (y/N) ", quote(question));
     let answer = Prompt::default().ask(&prompt, &|_| Candidates::default(), &keys, &mut io::stderr());
     matches!(answer, Ok(Answer::Line(line)) if matches!(line.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
 }

@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(shown("a\tb ⍵é\r\n".as_bytes(), false), "a\tb ⍵é\r\n");
         assert_eq!(
             shown("\x1b]0;title\x07\u{9b}2J\x7f\u{202e}".as_bytes(), false),
-            concat!(r"\u{1b}]0;title\u{7}\u{9b}2J\u{7f}\u{202e}")
+            r"\u{1b}]0;title\u{7}\u{9b}2J\u{7f}\u{202e}"
         );
         assert_eq!(shown(b"\x9b2J\xff", false), r"\x9b2J\xff");
     }

@@ -289,10 +289,11 @@ fn only_the_terminal_knows_crossterm() {
 
 /// The files of the program that write to standard output or standard error by themselves: what is drawn, the paper, and
 /// the two streams for text, through which all else goes, since a terminal must not obey it.
-const STREAMS: [&str; 11] = [
+const STREAMS: [&str; 12] = [
     "cli/dap.rs",
     "cli/lines.rs",
     "terminal/canvas.rs",
+    "terminal/confirm.rs",
     "terminal/interactive.rs",
     "terminal/long_work.rs",
     "terminal/panel/mod.rs",

@@ -142,7 +142,7 @@ impl Play {
             write!(out, "{}", draw::board(game.position(), self.style.ascii))?;
             writeln!(out, "{}", ending_text(ending, &game, phrases))?;
         }
-        drop(out);
+        out.flush()?;
         self.write_pgn(&game, &players)?;
         Ok(ExitCode::SUCCESS)
     }

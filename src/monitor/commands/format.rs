@@ -59,7 +59,7 @@ impl Format {
         match self {
             Format::Octal if text.starts_with(['\'', '"']) => Ok(vec![text]),
             Format::Octal | Format::Instruction if !words.first().is_some_and(is_number) => Ok(vec![text]),
-            Format::Octal | Format::Instruction if !words.iter().all(|word| is_number(word)) => {
+            Format::Octal | Format::Instruction if !words.iter().all(is_number) => {
                 let reason = "a list is of numbers alone, and an instruction is deposited by itself".to_owned();
                 Err(MonitorError::NotAWord { text: text.to_owned(), reason })
             }

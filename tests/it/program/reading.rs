@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use focal8::devices::CATALOG;
+use focal8::machine::device::Unit;
 
 use super::{Folder, HELLO, Ran, focal8};
 
@@ -66,14 +67,15 @@ fn a_pipe_at_a_device_is_refused_in_one_line() {
     let folder = Folder::new();
     let pipe = folder.path("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("every Unix has mkfifo").success());
-    let units: Vec<&str> = CATALOG
-        .iter()
-        .flat_map(|entry| (entry.make)().units().iter().map(|unit| unit.name).collect::<Vec<_>>())
-        .collect();
+    let units: Vec<Unit> = CATALOG.iter().flat_map(|entry| (entry.make)().units().to_vec()).collect();
     assert!(units.len() > 10, "{units:?}");
-    for unit in units {
+    for Unit { name: unit, medium, .. } in units {
         let begun = Instant::now();
         let ran = focal8(&["run", "--deposit", "200=7402", "--attach", &format!("{unit}={pipe}")], b"");
+        // With nothing to write an output is not opened at all.
+        if medium.is_output() && ran.code == 0 {
+            continue;
+        }
         assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{unit}: {}", ran.err);
         assert!(ran.err.contains(&pipe), "{unit}: {}", ran.err);
         assert!(begun.elapsed() < Duration::from_secs(5), "{unit}: {:?}", begun.elapsed());

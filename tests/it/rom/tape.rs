@@ -66,7 +66,13 @@ fn no_literal_lies_in_the_room() {
     for (rom, plan, layout) in TAPES {
         let room = rom.symbol("ROOM0").expect("a symbol of the plan");
         let page = room & 0o7600;
-        for (address, word) in assembly(plan, layout).words {
+        let words = assembly(plan, layout).words;
+        // The list of commands is letters and addresses, up to a 0, and no instructions.
+        let list = rom.symbol("COMAND").expect("a symbol of the tape");
+        let from_list = words.iter().filter(|(address, _)| address.bits() >= list);
+        let end = from_list.filter(|(_, word)| word.bits() == 0).map(|(address, _)| address.bits()).min();
+        let is_listed = |at: u16| (list..=end.expect("the list ends")).contains(&at);
+        for (address, word) in words.iter().filter(|(address, _)| !is_listed(address.bits())) {
             let (at, word) = (address.bits(), word.bits());
             // A memory reference to its own page.
             let refers = (page..room).contains(&at) && word < 0o6000 && word & 0o0200 != 0;

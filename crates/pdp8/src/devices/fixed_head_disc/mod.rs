@@ -188,8 +188,8 @@ impl FixedHeadDisc {
         if !(is_last && is_write && !self.is_rf08()) {
             self.set_full_address(at + 1);
         }
-        // Behind the last address that there is comes no other disc, and not the first one.
-        if !is_last && self.full_address() != at + 1 {
+        // Behind the last address of the DF32 comes no other disc, and not the first one; the RF08 counts on.
+        if !counts_through && !is_last && self.full_address() != at + 1 {
             self.set(self.kind.absent);
             return false;
         }

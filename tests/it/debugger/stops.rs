@@ -114,16 +114,13 @@ fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     }
     station.type_ahead(*b"GO\rSET Z=1;TYPE Z\rFOR K=1,2;DO 3.1\rGO\r");
     let mut stops = Vec::new();
-    loop {
-        let reason = station.run(1);
-        if reason == StopReason::Waiting {
-            break;
-        }
+    while station.run(1) == StopReason::Budget {
         let would = debugger.would_stop(moments, &station);
-        let line = moments.inside(station.machine()).place().and_then(|place| place.line);
         let does = debugger.before_instruction(moments, &station) == Some(Stop::Breakpoint);
-        assert_eq!(would, does, "{:?}: {}", moments.inside(station.machine()).place(), debugger.take_told());
-        if does {
+        if would || does {
+            let place = moments.inside(station.machine()).place();
+            assert_eq!(would, does, "{place:?}: {}", debugger.take_told());
+            let line = place.and_then(|place| place.line);
             stops.push(line.expect("no direct line has a breakpoint").to_string());
         }
     }

@@ -59,9 +59,9 @@ fn a_pack_taken_out_while_nothing_moves_is_no_error() {
     assert_eq!(halted(&station), (0o206, 0o2200));
 }
 
-/// From the last two words of a disc on: two words come, and the others are counted.
+/// From the last two words of a disc on: two words come, and the next is an error.
 #[test]
-fn a_transfer_that_runs_off_the_last_disc_is_counted_to_its_end() {
+fn a_transfer_that_runs_off_the_last_disc_says_so_at_the_first_word() {
     // CLA; DCIM; TAD (extended); DXAL; DCA WC -4; DCA CA 777; TAD 7776; DMAR or DMAW; DFSC or DISK; JMP .-1; DIMA; HLT.
     for (order, name) in [(0o6603, "read"), (0o6605, "write")] {
         for (model, discs) in [(Model::I, 1), (Model::E, 1), (Model::E, 3)] {
@@ -73,10 +73,10 @@ fn a_transfer_that_runs_off_the_last_disc_is_counted_to_its_end() {
             let mut station = machine(model, 1, &program);
             attach(&mut station, "rf", &counted(words));
             run(&mut station, 0o200);
-            // Non-existent disc; done, so that nothing is requested any more. All words have been counted.
+            // The skip comes with the error of the first word that is not there, which has been counted.
             let (pc, status) = halted(&station);
             assert_eq!((pc, status & 0o1777), (0o216, 0o0002), "{name} {discs}");
-            assert_eq!((core(&station, 0o7750), core(&station, 0o7751)), (0, 0o1003), "{name} {discs}");
+            assert_eq!((core(&station, 0o7750), core(&station, 0o7751)), (0o7777, 0o1002), "{name} {discs}");
             let (disc, core) = (image(&station, "rf"), [0o1000, 0o1001, 0o1002].map(|at| core(&station, at)));
             if order == 0o6603 {
                 assert_eq!(core, [word_at(words - 2), word_at(words - 1), 0o3333]);

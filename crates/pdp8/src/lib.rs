@@ -8,7 +8,7 @@
 //! use pdp8::station::Station;
 //! use pdp8::teletype::Speed;
 //!
-//! let source = Source::new("letter.pal", "*200\nGO, CLA\n TAD LETTER\n TLS\n HLT\nLETTER, \"A\n$\n");
+//! let source = Source::new("letter.pal", "*200\nGO, CLA\n TAD LETTER\n TLS\n TSF\n JMP .-1\n HLT\nLETTER, \"A\n$\n");
 //! let program = assemble(&[source], &Options::default());
 //! let mut station = Station::new(Config::default(), Speed::Fast);
 //! for &(address, word) in &program.words {
@@ -16,7 +16,7 @@
 //! }
 //! station.start(program.address("GO").unwrap());
 //! Performer::run(&mut station, 100_000);
-//! assert_eq!(station.take_printed(), [0o301]);
+//! assert_eq!(station.take_printed(), b"A");
 //! ```
 //!
 //! The modules, in reading order:

@@ -10,7 +10,6 @@ use focal8::machine::{Config, StopReason};
 use focal8::performer::{Performer, Status};
 use focal8::station::Station;
 
-
 /// CTRL/C.
 const INTERRUPT: u8 = 3;
 

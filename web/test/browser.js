@@ -18,6 +18,8 @@ async function startBrowser(program, allowed) {
   const profile = mkdtempSync(join(tmpdir(), "focal8-browser-"));
   const child = spawn(program, [...FLAGS, `--user-data-dir=${profile}`, "about:blank"], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    // A process group of its own, so that `close` reaches the processes that the browser has started.
+    detached: true,
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const waiting = new Map();
@@ -60,9 +62,14 @@ async function startBrowser(program, allowed) {
     return pageOf(call);
   };
   const close = async () => {
-    child.kill();
+    process.kill(-child.pid, "SIGKILL");
     await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    // A process that is still dying may write one more file: a folder that stays is not the page's fault.
+    try {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
+    } catch (error) {
+      console.error(`cannot remove ${profile}: ${error.message}`);
+    }
   };
   return { open, close, faults };
 }

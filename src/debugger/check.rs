@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::commands::{Command, Named, commands, condition, short, target};
+use super::definite_reads::read_too_early;
 use super::notation::Lines;
-use super::straight::read_too_early;
 use crate::focal::LineNumber;
 
 /// How far a run goes by itself: to the program's end, to the end of a group that a DO does, or not beyond its line.

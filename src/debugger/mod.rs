@@ -24,12 +24,12 @@ mod breakpoint;
 mod check;
 mod commands;
 mod condition;
+mod definite_reads;
 mod error;
 mod line_trace;
 mod machine;
 mod notation;
 mod show;
-mod straight;
 mod stranger;
 
 pub use check::check;

@@ -26,17 +26,17 @@ mod commands;
 mod condition;
 mod definite_reads;
 mod error;
+mod foreign_focal;
 mod line_trace;
 mod machine;
 mod notation;
 mod show;
-mod stranger;
 
 pub use check::check;
 pub use error::DebugError;
+pub use foreign_focal::ForeignFocal;
 pub use notation::{Lines, assignment, number, readable, value, variable};
 pub use show::{level, list, variables, whereabouts};
-pub use stranger::Stranger;
 
 use crate::focal::Focal;
 use crate::focal::error::ErrorCode;

@@ -410,14 +410,14 @@ fn a_stranger_is_asked() {
     machine.type_line("GO");
     machine.session("break 2.2\ncontinue");
     let before = machine.station.core_image();
-    let stranger = debugger::Stranger::in_station(&machine.station).expect("it answers");
+    let foreign = debugger::ForeignFocal::in_station(&machine.station).expect("it answers");
     assert_eq!(
-        stranger.whereabouts().expect("it stops"),
+        foreign.whereabouts().expect("it stops"),
         "02.20 TYPE %2,J,!\nthe character at work, DO and FOR cannot be seen in a FOCAL that is not ours\n"
     );
-    assert_eq!(stranger.list("2.1").expect("it lists"), "02.10 SET J=J+I;DO 3.1\n");
-    assert_eq!(stranger.variables().expect("it types"), "I        1\nJ        1\nK        -1\n");
-    assert_eq!(stranger.evaluate("1/3").expect("a value"), "0.333333");
-    assert_eq!(stranger.evaluate("1/0").expect_err("none").to_string(), "FOCAL answers ?28.73");
+    assert_eq!(foreign.list("2.1").expect("it lists"), "02.10 SET J=J+I;DO 3.1\n");
+    assert_eq!(foreign.variables().expect("it types"), "I        1\nJ        1\nK        -1\n");
+    assert_eq!(foreign.evaluate("1/3").expect("a value"), "0.333333");
+    assert_eq!(foreign.evaluate("1/0").expect_err("none").to_string(), "FOCAL answers ?28.73");
     assert_eq!(machine.station.core_image(), before);
 }

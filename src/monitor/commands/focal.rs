@@ -1,6 +1,6 @@
 //! FOCAL's own debugger: where, break and watch at lines and variables, next, into, out, print, vars, list.
 
-use crate::debugger::{self, DebugError, Lines, Step, Stranger, number};
+use crate::debugger::{self, DebugError, ForeignFocal, Lines, Step, number};
 use crate::focal_machine::{Inside, set_variable_in};
 
 use super::super::MonitorError;
@@ -12,13 +12,13 @@ enum Asked<'a> {
     /// Our FOCAL, in whose core one can look.
     Ours(Inside<'a>),
     /// Another, which must be asked.
-    Stranger(Stranger<'a>),
+    Foreign(ForeignFocal<'a>),
 }
 
 fn asked<'a>(call: &'a Call) -> Result<Asked<'a>, MonitorError> {
     match Inside::find(call.machine()) {
         Some(inside) => Ok(Asked::Ours(inside)),
-        None => Ok(Asked::Stranger(Stranger::in_station(call.station)?)),
+        None => Ok(Asked::Foreign(ForeignFocal::in_station(call.station)?)),
     }
 }
 
@@ -26,7 +26,7 @@ fn asked<'a>(call: &'a Call) -> Result<Asked<'a>, MonitorError> {
 fn ours<'a>(call: &'a Call) -> Result<Inside<'a>, MonitorError> {
     match asked(call)? {
         Asked::Ours(inside) => Ok(inside),
-        Asked::Stranger(_) => Err(DebugError::Foreign.into()),
+        Asked::Foreign(_) => Err(DebugError::Foreign.into()),
     }
 }
 
@@ -34,21 +34,21 @@ pub(super) fn whereabouts(call: &mut Call) -> Answer {
     call.nothing_more()?;
     match asked(call)? {
         Asked::Ours(inside) => text(debugger::whereabouts(&inside)),
-        Asked::Stranger(stranger) => text(stranger.whereabouts()?),
+        Asked::Foreign(foreign) => text(foreign.whereabouts()?),
     }
 }
 
 pub(super) fn list(call: &mut Call) -> Answer {
     match asked(call)? {
         Asked::Ours(inside) => text(call.monitor.watch.focal.list(&inside, call.rest)?),
-        Asked::Stranger(stranger) => text(stranger.list(call.rest)?),
+        Asked::Foreign(foreign) => text(foreign.list(call.rest)?),
     }
 }
 
 pub(super) fn variables(call: &mut Call) -> Answer {
     match asked(call)? {
         Asked::Ours(inside) => text(debugger::variables(&inside.variables().collect::<Vec<_>>(), call.rest)),
-        Asked::Stranger(stranger) => text(stranger.variables()?),
+        Asked::Foreign(foreign) => text(foreign.variables()?),
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn print(call: &mut Call) -> Answer {
     let expression = call.something()?;
     match asked(call)? {
         Asked::Ours(inside) => text(format!("{}\n", number(debugger::value(expression, &inside)?.into()))),
-        Asked::Stranger(stranger) => text(format!("{}\n", stranger.evaluate(expression)?)),
+        Asked::Foreign(foreign) => text(format!("{}\n", foreign.evaluate(expression)?)),
     }
 }
 

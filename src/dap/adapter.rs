@@ -11,7 +11,7 @@ use super::framing::FramingError;
 use super::launch::{Launch, Launcher, Performs};
 use super::message::{Outbox, Request};
 use super::program::{Outcome, Program};
-use super::shown::{self, Counting, Page};
+use super::variables::{self, Counting, Page};
 use crate::ascii;
 use crate::debugger::{self, Step, Stop};
 use crate::focal::error::ErrorCode;
@@ -122,21 +122,21 @@ impl<L: Launcher> Adapter<L> {
             "threads" => Ok(json!({ "threads": [{ "id": THREAD, "name": "FOCAL" }] })),
             "stackTrace" => {
                 let (page, counting) = (request.read::<Page>()?, self.counting);
-                Ok(shown::stack(self.stopped()?, counting, page))
+                Ok(variables::stack(self.stopped()?, counting, page))
             }
-            "scopes" => Ok(shown::scopes(self.stopped()?)),
+            "scopes" => Ok(variables::scopes(self.stopped()?)),
             "variables" => {
                 let (page, reference) = (request.read::<Page>()?, request.read::<Reference>()?.variables_reference);
-                shown::variables(self.stopped()?, reference, page)
+                variables::variables(self.stopped()?, reference, page)
             }
             "setVariable" => {
                 let Named { name, value } = request.read()?;
                 let reference = request.read::<Reference>()?.variables_reference;
-                shown::set_variable(self.stopped()?, reference, &name, &value)
+                variables::set_variable(self.stopped()?, reference, &name, &value)
             }
             "setExpression" => {
                 let Expression { expression, value, .. } = request.read()?;
-                shown::set(self.stopped()?, &expression, &value)
+                variables::set(self.stopped()?, &expression, &value)
             }
             "evaluate" => self.evaluate(request.read()?),
             "source" => {
@@ -312,12 +312,12 @@ impl<L: Launcher> Adapter<L> {
             let is_set = expression.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("set "));
             let assignment = if is_set { &expression[4..] } else { expression };
             if let Some((variable, value)) = debugger::assignment(assignment.trim()) {
-                let mut answer = shown::set(program, variable, value)?;
+                let mut answer = variables::set(program, variable, value)?;
                 answer["result"] = answer["value"].take();
                 return Ok(answer);
             }
         }
-        shown::evaluate(program, expression, context.as_deref() == Some("hover"))
+        variables::evaluate(program, expression, context.as_deref() == Some("hover"))
     }
 
     /// Runs on: a step, or to where something stops it.

@@ -120,7 +120,7 @@ impl Program {
     /// Looks into FOCAL, with the debugger at hand.
     pub fn look<T>(&mut self, look: impl FnOnce(&mut Debugger, &dyn Inspect) -> T) -> T {
         match &self.performing {
-            Performing::Machine { station, moments } => look(&mut self.debugger, &moments.inside(station.machine())),
+            Performing::Machine { station, moments } => look(&mut self.debugger, &moments.view(station.machine())),
             Performing::Native { focal, .. } => look(&mut self.debugger, focal.as_ref()),
         }
     }
@@ -262,7 +262,7 @@ fn run_machine(station: &mut Station, moments: Moments, debugger: &mut Debugger)
         }
     };
     match reason {
-        StopReason::Waiting if moments.inside(station.machine()).place().is_some() => Outcome::Awaits,
+        StopReason::Waiting if moments.view(station.machine()).place().is_some() => Outcome::Awaits,
         _ => Outcome::Ended,
     }
 }

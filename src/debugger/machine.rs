@@ -10,19 +10,19 @@ impl Debugger {
     #[inline]
     pub fn before_instruction(&mut self, moments: Moments, station: &Station) -> Option<Stop> {
         let moment = moment(moments, station)?;
-        let inside = moments.inside(station.machine());
+        let view = moments.view(station.machine());
         match moment {
-            Moment::Command => inside.place().and_then(|place| self.before_command(&inside, place)),
+            Moment::Command => view.place().and_then(|place| self.before_command(&view, place)),
             Moment::Operation => {
-                self.after_operation(&inside);
+                self.after_operation(&view);
                 None
             }
             Moment::Turn => {
-                self.after_line(&inside);
+                self.after_line(&view);
                 None
             }
-            Moment::Error => self.at_error(inside.error(), &inside),
-            Moment::Ready => self.at_prompt(&inside),
+            Moment::Error => self.at_error(view.error(), &view),
+            Moment::Ready => self.at_prompt(&view),
         }
     }
 
@@ -33,9 +33,8 @@ impl Debugger {
 
     /// Whether a breakpoint stops it before the next instruction; how often it has been there does not matter.
     pub fn would_stop(&self, moments: Moments, station: &Station) -> bool {
-        let inside = moments.inside(station.machine());
-        moment(moments, station) == Some(Moment::Command)
-            && inside.place().is_some_and(|place| self.is_met(&inside, place))
+        let view = moments.view(station.machine());
+        moment(moments, station) == Some(Moment::Command) && view.place().is_some_and(|place| self.is_met(&view, place))
     }
 }
 

@@ -20,10 +20,10 @@
 //! # Ok::<(), focal8::focal_machine::FocalError>(())
 //! ```
 
-mod inside;
+mod core_view;
 mod places;
 
-pub use inside::{Inside, Moment, Moments};
+pub use core_view::{CoreView, Moment, Moments};
 
 use crate::ascii::RETURN;
 use crate::float::Float;
@@ -201,7 +201,7 @@ impl FocalMachine {
 
     /// The variables, in the order of their making.
     pub fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
-        self.inside().variables()
+        self.core_view().variables()
     }
 
     /// Puts a value into a variable, which is made if it is new and there is room. A name of one letter has `@` for its
@@ -213,22 +213,22 @@ impl FocalMachine {
 
     /// The numbered lines in order, each with its text: seven-bit characters.
     pub fn lines(&self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + '_ {
-        self.inside().lines()
+        self.core_view().lines()
     }
 
     /// The line that is being carried out; none at the `*` and in a direct line.
     pub fn line_at_work(&self) -> Option<LineNumber> {
-        self.inside().line_at_work()
+        self.core_view().line_at_work()
     }
 
     /// Words free between the variables and the push-down list.
     pub fn free_words(&self) -> u16 {
-        self.inside().free_words()
+        self.core_view().free_words()
     }
 
     /// FRAN's state.
     pub fn random(&self) -> Random {
-        self.inside().random()
+        self.core_view().random()
     }
 
     /// Sets FRAN's state.
@@ -239,7 +239,7 @@ impl FocalMachine {
 
     /// The format of TYPE.
     pub fn format(&self) -> Format {
-        self.inside().format()
+        self.core_view().format()
     }
 
     /// Sets the format of TYPE.
@@ -258,8 +258,8 @@ impl FocalMachine {
     }
 
     /// What its FOCAL holds, to look at.
-    pub fn inside(&self) -> Inside<'_> {
-        Inside::of_ours(self.station.machine())
+    pub fn core_view(&self) -> CoreView<'_> {
+        CoreView::of_ours(self.station.machine())
     }
 
     fn places(&self) -> &'static Places {
@@ -281,14 +281,14 @@ fn set_variable(
 ) -> Result<(), ErrorCode> {
     let VariableName { name, subscript } = variable;
     let name = Word::new(u16::from(name[0] & 0o77) << 6 | u16::from(name[1] & 0o77));
-    let inside = Inside::with(station.machine(), places);
-    let old = inside.places_of_variables().find(|&at| inside.words(at) == [name, subscript]);
+    let view = CoreView::with(station.machine(), places);
+    let old = view.places_of_variables().find(|&at| view.words(at) == [name, subscript]);
     let at = match old {
         Some(at) => at,
-        None if inside.free_words() < VARIABLE_MARGIN => return Err(ErrorCode::VariablesFull),
+        None if view.free_words() < VARIABLE_MARGIN => return Err(ErrorCode::VariablesFull),
         None => {
             let end = places.end_of_variables;
-            let at = inside.read(end);
+            let at = view.read(end);
             station.deposit(end, Word::new(at.bits() + WORDS_OF_A_VARIABLE));
             Address::in_field(0, at)
         }

@@ -7,7 +7,7 @@ mod stops;
 use focal8::debugger::{self, Debugger, Step, number};
 use focal8::focal::inspect::Inspect;
 use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{FocalMachine, Inside};
+use focal8::focal_machine::{CoreView, FocalMachine};
 use focal8::host::NoHost;
 use focal8::machine::{Config, StopReason};
 use focal8::monitor::{Monitor, Reply};
@@ -385,7 +385,7 @@ fn a_program_that_was_stopped_is_the_same_in_the_end() {
 fn breakpoints_of_the_machine_and_of_focal_live_together() {
     let mut machine = Machine::new(1);
     machine.type_line("GO");
-    let inside = Inside::find(machine.station.machine());
+    let inside = CoreView::find(machine.station.machine());
     assert!(inside.is_some(), "our FOCAL is found");
     let told =
         machine.session("break 200\nbreak 3.1; vars J; next\nshow break\ncontinue\nnobreak\nshow break\ncontinue");

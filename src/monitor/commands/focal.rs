@@ -1,7 +1,7 @@
 //! FOCAL's own debugger: where, break and watch at lines and variables, next, into, out, print, vars, list.
 
 use crate::debugger::{self, DebugError, ForeignFocal, Lines, Step, number};
-use crate::focal_machine::{Inside, set_variable_in};
+use crate::focal_machine::{CoreView, set_variable_in};
 
 use super::super::MonitorError;
 use super::super::quoted::split_commands;
@@ -10,20 +10,20 @@ use super::{Answer, Call, Reply, count, text};
 /// Whom the operator asks.
 enum Asked<'a> {
     /// Our FOCAL, in whose core one can look.
-    Ours(Inside<'a>),
+    Ours(CoreView<'a>),
     /// Another, which must be asked.
     Foreign(ForeignFocal<'a>),
 }
 
 fn asked<'a>(call: &'a Call) -> Result<Asked<'a>, MonitorError> {
-    match Inside::find(call.machine()) {
+    match CoreView::find(call.machine()) {
         Some(inside) => Ok(Asked::Ours(inside)),
         None => Ok(Asked::Foreign(ForeignFocal::in_station(call.station)?)),
     }
 }
 
 /// Our FOCAL, or why it is none.
-fn ours<'a>(call: &'a Call) -> Result<Inside<'a>, MonitorError> {
+fn ours<'a>(call: &'a Call) -> Result<CoreView<'a>, MonitorError> {
     match asked(call)? {
         Asked::Ours(inside) => Ok(inside),
         Asked::Foreign(_) => Err(DebugError::Foreign.into()),
@@ -64,7 +64,7 @@ pub(super) fn print(call: &mut Call) -> Answer {
 pub(super) fn set_breakpoint(call: &mut Call, lines: &str, commands: &str) -> Answer {
     ours(call)?;
     let Call { monitor, station, .. } = call;
-    let inside = Inside::find(station.machine()).ok_or(DebugError::NoFocal)?;
+    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
     monitor.watch.focal.set_breakpoints(lines, &split_commands(commands), &inside)?;
     text("")
 }
@@ -73,7 +73,7 @@ pub(super) fn watch(call: &mut Call) -> Answer {
     let (variable, commands) = call.something()?.split_once(';').unwrap_or((call.rest, ""));
     ours(call)?;
     let Call { monitor, station, .. } = call;
-    let inside = Inside::find(station.machine()).ok_or(DebugError::NoFocal)?;
+    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
     monitor.watch.focal.watch(variable.trim(), split_commands(commands), &inside)?;
     text("")
 }
@@ -84,7 +84,7 @@ pub(super) fn no_watch(call: &mut Call) -> Answer {
         monitor.watch.focal.clear_all_watches();
         return text("");
     }
-    let inside = Inside::find(station.machine()).ok_or(DebugError::NoFocal)?;
+    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
     monitor.watch.focal.clear_watch(rest, &inside)?;
     text("")
 }
@@ -107,7 +107,7 @@ fn step(call: &mut Call, step: Step) -> Answer {
     ours(call)?;
     call.monitor.watch.step(call.station, None);
     let Call { monitor, station, .. } = call;
-    let inside = Inside::find(station.machine()).ok_or(DebugError::NoFocal)?;
+    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
     monitor.watch.focal.step(step, count, &inside)?;
     call.station.resume();
     Ok(Reply::Run)

@@ -86,7 +86,7 @@ fn ctrl_c_is_no_error() {
     assert_eq!(run(&mut debugger, &mut station, 200_000), None);
     station.press(INTERRUPT);
     assert_eq!(run(&mut debugger, &mut station, 2_000_000), None);
-    assert_eq!(Moments::of(station.machine()).expect("our FOCAL").inside(station.machine()).place(), None);
+    assert_eq!(Moments::of(station.machine()).expect("our FOCAL").view(station.machine()).place(), None);
     let mut focal = Focal::new(focal::Config::ours(Functions::All));
     FAILS.iter().for_each(|line| drop(focal.type_line(line).expect("it is taken")));
     for &key in b"GOTO 3.1\r" {

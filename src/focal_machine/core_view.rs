@@ -21,7 +21,7 @@ const LINE_PIECES: usize = 73;
 
 /// Our FOCAL in the core of a machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Inside<'a> {
+pub struct CoreView<'a> {
     machine: &'a Machine,
     pub(super) places: &'static Places,
 }
@@ -37,7 +37,7 @@ pub enum Moment {
     Operation,
     /// What a FOR does has come to its end, and the FOR counts.
     Turn,
-    /// To print that there is an error, which is [`Inside::error`].
+    /// To print that there is an error, which is [`CoreView::error`].
     Error,
 }
 
@@ -66,8 +66,8 @@ impl Moments {
     }
 
     /// The FOCAL in that core.
-    pub const fn inside(self, machine: &Machine) -> Inside<'_> {
-        Inside { machine, places: self.0 }
+    pub const fn view(self, machine: &Machine) -> CoreView<'_> {
+        CoreView { machine, places: self.0 }
     }
 }
 
@@ -106,19 +106,19 @@ impl Iterator for Characters<'_> {
     }
 }
 
-impl<'a> Inside<'a> {
+impl<'a> CoreView<'a> {
     /// Looks into a core that is known to hold our FOCAL for so many fields as it has.
     pub(super) fn of_ours(machine: &'a Machine) -> Self {
-        Inside { machine, places: Places::of_fields(machine.memory.fields()) }
+        CoreView { machine, places: Places::of_fields(machine.memory.fields()) }
     }
 
     pub(super) const fn with(machine: &'a Machine, places: &'static Places) -> Self {
-        Inside { machine, places }
+        CoreView { machine, places }
     }
 
     /// Looks into a core; none if no FOCAL of ours is in it.
     pub fn find(machine: &'a Machine) -> Option<Self> {
-        Places::found_in(&machine.memory).map(|places| Inside { machine, places })
+        Places::found_in(&machine.memory).map(|places| CoreView { machine, places })
     }
 
     /// The variables, in the order of their making.
@@ -317,7 +317,7 @@ fn until_return(characters: Characters) -> Vec<u8> {
     characters.map(|(character, _)| character).take_while(|&character| character != RETURN).take(0o20000).collect()
 }
 
-impl Inspect for Inside<'_> {
+impl Inspect for CoreView<'_> {
     fn spent(&self) -> Option<Spent> {
         let elapsed = &self.machine.elapsed;
         Some(Spent { cycles: elapsed.cycles, nanoseconds: elapsed.time.as_nanoseconds() })
@@ -340,11 +340,11 @@ impl Inspect for Inside<'_> {
     }
 
     fn variables(&self) -> Vec<Variable> {
-        Inside::variables(*self).collect()
+        CoreView::variables(*self).collect()
     }
 
     fn lines(&self) -> Vec<(LineNumber, Vec<u8>)> {
-        Inside::lines(*self).collect()
+        CoreView::lines(*self).collect()
     }
 
     fn text(&self, line: Option<LineNumber>) -> Option<Vec<u8>> {
@@ -383,14 +383,14 @@ impl Inspect for Inside<'_> {
         machine.pc = places.evaluate.offset();
         for _ in 0..PATIENCE {
             let at = machine.pc_address();
-            let inside = Inside { machine: &machine, places };
+            let view = CoreView { machine: &machine, places };
             if at == places.evaluated {
-                let character = unmarked(inside.read(places.character).bits() as u8);
-                let value = inside.float(places.accumulator);
+                let character = unmarked(view.read(places.character).bits() as u8);
+                let value = view.float(places.accumulator);
                 return if character == RETURN { Ok(value) } else { Err(EvaluateError::More) };
             }
             if at == places.failed {
-                return Err(EvaluateError::Focal { reason: inside.error() });
+                return Err(EvaluateError::Focal { reason: view.error() });
             }
             machine.step(&mut NoDevices);
         }

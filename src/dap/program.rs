@@ -10,7 +10,7 @@ use crate::float::Float;
 use crate::focal::Focal;
 use crate::focal::inspect::{HEADING, Inspect, VariableName};
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::{Moments, set_variable_in};
+use crate::focal_machine::{CommandBoundaries, set_variable_in};
 use crate::listing::{LoadError, load, load_into};
 use crate::machine::StopReason;
 use crate::performer::{Performer, Status};
@@ -39,7 +39,7 @@ pub enum Outcome {
 
 /// The interpreter, and how it is looked at.
 enum Performing {
-    Machine { station: Box<Station>, moments: Moments },
+    Machine { station: Box<Station>, boundaries: CommandBoundaries },
     Native { focal: Box<Focal>, keys: VecDeque<u8> },
 }
 
@@ -74,8 +74,9 @@ impl Program {
                 let loaded = load_into(&mut station, &text).map_err(failed)?;
                 station.forget_typed_ahead();
                 station.take_frames();
-                let moments = Moments::of(station.machine()).ok_or_else(|| DebugError::NoFocal.to_string())?;
-                (Performing::Machine { station, moments }, loaded.commands)
+                let boundaries =
+                    CommandBoundaries::of(station.machine()).ok_or_else(|| DebugError::NoFocal.to_string())?;
+                (Performing::Machine { station, boundaries }, loaded.commands)
             }
             Interpreter::Native(mut focal) => {
                 let loaded = load(focal.as_mut(), &text).map_err(failed)?;
@@ -120,7 +121,9 @@ impl Program {
     /// Looks into FOCAL, with the debugger at hand.
     pub fn look<T>(&mut self, look: impl FnOnce(&mut Debugger, &dyn Inspect) -> T) -> T {
         match &self.performing {
-            Performing::Machine { station, moments } => look(&mut self.debugger, &moments.view(station.machine())),
+            Performing::Machine { station, boundaries } => {
+                look(&mut self.debugger, &boundaries.view(station.machine()))
+            }
             Performing::Native { focal, .. } => look(&mut self.debugger, focal.as_ref()),
         }
     }
@@ -166,7 +169,7 @@ impl Program {
     /// Runs a stretch.
     pub fn run(&mut self) -> Outcome {
         let outcome = match &mut self.performing {
-            Performing::Machine { station, moments } => run_machine(station, *moments, &mut self.debugger),
+            Performing::Machine { station, boundaries } => run_machine(station, *boundaries, &mut self.debugger),
             Performing::Native { focal, keys } => run_native(focal, keys, &mut self.debugger),
         };
         let is_elsewhere = outcome == Outcome::Stopped(Stop::Stepped) && !self.is_at_line();
@@ -208,15 +211,15 @@ impl Program {
     ///
     /// Why it cannot.
     pub fn go_back(&mut self, to_breakpoint: bool) -> Result<bool, String> {
-        let Performing::Machine { station, moments } = &mut self.performing else {
+        let Performing::Machine { station, boundaries } = &mut self.performing else {
             return Err("only the machine goes back in time: \"performer\": \"machine\"".to_owned());
         };
-        let (moments, begun, debugger) = (*moments, self.begun, &self.debugger);
+        let (boundaries, begun, debugger) = (*boundaries, self.begun, &self.debugger);
         let found = station.last_moment(|station| {
             station.machine().elapsed.cycles >= begun
                 && match to_breakpoint {
-                    true => debugger.would_stop(moments, station),
-                    false => Debugger::is_at_command(moments, station),
+                    true => debugger.would_stop(boundaries, station),
+                    false => Debugger::is_at_command(boundaries, station),
                 }
         });
         let found = found.map_err(|error| error.to_string())?;
@@ -246,7 +249,7 @@ impl Program {
     }
 }
 
-fn run_machine(station: &mut Station, moments: Moments, debugger: &mut Debugger) -> Outcome {
+fn run_machine(station: &mut Station, boundaries: CommandBoundaries, debugger: &mut Debugger) -> Outcome {
     let end = station.machine().elapsed.cycles.saturating_add(SLICE);
     let reason = loop {
         let left = end.saturating_sub(station.machine().elapsed.cycles);
@@ -257,12 +260,12 @@ fn run_machine(station: &mut Station, moments: Moments, debugger: &mut Debugger)
         if reason != StopReason::Budget {
             break reason;
         }
-        if let Some(stop) = debugger.before_instruction(moments, station) {
+        if let Some(stop) = debugger.before_instruction(boundaries, station) {
             return Outcome::Stopped(stop);
         }
     };
     match reason {
-        StopReason::Waiting if moments.view(station.machine()).place().is_some() => Outcome::Awaits,
+        StopReason::Waiting if boundaries.view(station.machine()).place().is_some() => Outcome::Awaits,
         _ => Outcome::Ended,
     }
 }

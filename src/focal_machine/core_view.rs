@@ -28,39 +28,39 @@ pub struct CoreView<'a> {
 
 /// What our FOCAL is about to do, where it may be stopped to be looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum Boundary {
     /// A command, which is at [`Inspect::place`].
     Command,
     /// To ask for the next line: a program has ended.
-    Ready,
+    Prompt,
     /// The next operation of the floating point: the last may have changed a variable.
     Operation,
     /// What a FOR does has come to its end, and the FOR counts.
-    Turn,
+    ForBodyEnd,
     /// To print that there is an error, which is [`CoreView::error`].
     Error,
 }
 
-/// Where a machine must be for such a moment, to be asked before every instruction.
+/// The addresses at which FOCAL comes to a boundary, to be asked before every instruction.
 #[derive(Clone, Copy, Debug)]
-pub struct Moments(&'static Places);
+pub struct CommandBoundaries(&'static Places);
 
-impl Moments {
+impl CommandBoundaries {
     /// Those of the FOCAL in the core of a machine, if it is one of ours.
     pub fn of(machine: &Machine) -> Option<Self> {
-        Places::found_in(&machine.memory).map(Moments)
+        Places::found_in(&machine.memory).map(CommandBoundaries)
     }
 
     /// What begins with the instruction at this address.
     #[inline]
-    pub fn at(self, address: Address) -> Option<Moment> {
+    pub fn at(self, address: Address) -> Option<Boundary> {
         let Places { command, operation, ready, turn, failed, .. } = self.0;
         match address {
-            at if at == *command => Some(Moment::Command),
-            at if at == *operation => Some(Moment::Operation),
-            at if at == *ready => Some(Moment::Ready),
-            at if at == *turn => Some(Moment::Turn),
-            at if at == *failed => Some(Moment::Error),
+            at if at == *command => Some(Boundary::Command),
+            at if at == *operation => Some(Boundary::Operation),
+            at if at == *ready => Some(Boundary::Prompt),
+            at if at == *turn => Some(Boundary::ForBodyEnd),
+            at if at == *failed => Some(Boundary::Error),
             _ => None,
         }
     }
@@ -167,7 +167,7 @@ impl<'a> CoreView<'a> {
         self.line_around(word).0
     }
 
-    /// The error that has been found, at [`Moment::Error`]: its code is the word behind the call.
+    /// The error that has been found, at [`Boundary::Error`]: its code is the word behind the call.
     pub fn error(self) -> ErrorCode {
         error_of(self.read(Address::in_field(0, self.read(self.places.error))).bits())
     }

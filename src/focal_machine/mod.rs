@@ -23,7 +23,7 @@
 mod core_view;
 mod places;
 
-pub use core_view::{CoreView, Moment, Moments};
+pub use core_view::{Boundary, CommandBoundaries, CoreView};
 
 use crate::ascii::RETURN;
 use crate::float::Float;

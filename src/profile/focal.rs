@@ -6,7 +6,7 @@ use super::Cost;
 use super::routines::{Routine, Routines};
 use crate::focal::LineNumber;
 use crate::focal::inspect::{Inspect, Level, command_at};
-use crate::focal_machine::{CoreView, Moment, Moments};
+use crate::focal_machine::{Boundary, CommandBoundaries, CoreView};
 use crate::machine::StopReason;
 use crate::station::Station;
 use crate::word::Word;
@@ -46,7 +46,7 @@ struct Account {
 /// Keeps the accounts while the machine runs.
 #[derive(Clone, Debug)]
 pub struct FocalProfiler {
-    moments: Moments,
+    boundaries: CommandBoundaries,
     routines: Routines,
     accounts: Vec<Account>,
     by_way: HashMap<String, usize>,
@@ -65,7 +65,7 @@ impl FocalProfiler {
         let machine = station.machine();
         let view = CoreView::find(machine)?;
         let mut profiler = FocalProfiler {
-            moments: Moments::of(machine)?,
+            boundaries: CommandBoundaries::of(machine)?,
             routines: Routines::of(view.rom()),
             accounts: Vec::new(),
             by_way: HashMap::new(),
@@ -103,20 +103,20 @@ impl FocalProfiler {
             return Routine::Interrupts;
         }
         let at = machine.pc_address();
-        let view = self.moments.view(machine);
-        match self.moments.at(at) {
-            Some(Moment::Command) => {
+        let view = self.boundaries.view(machine);
+        match self.boundaries.at(at) {
+            Some(Boundary::Command) => {
                 self.at_prompt = false;
                 self.enter(view);
                 self.count(view);
             }
-            Some(Moment::Ready) => {
+            Some(Boundary::Prompt) => {
                 self.at_prompt = true;
                 // The next line may change the text.
                 self.lines.clear();
                 self.enter(view);
             }
-            Some(Moment::Operation | Moment::Turn | Moment::Error) | None => {
+            Some(Boundary::Operation | Boundary::ForBodyEnd | Boundary::Error) | None => {
                 let word = view.text_word();
                 if word != self.word && !self.at_prompt {
                     let before = self.place_of(self.word, view);
@@ -171,7 +171,7 @@ impl FocalProfiler {
 
     /// The program's text is what it is now.
     pub fn look_at_text(&mut self, station: &Station) {
-        self.texts = self.moments.view(station.machine()).lines().collect();
+        self.texts = self.boundaries.view(station.machine()).lines().collect();
     }
 
     /// What has come together.

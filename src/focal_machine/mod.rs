@@ -21,7 +21,7 @@
 //! ```
 
 mod core_view;
-mod places;
+mod rom_symbols;
 
 pub use core_view::{Boundary, CommandBoundaries, CoreView};
 
@@ -40,7 +40,7 @@ use crate::tape::Tape;
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
-use places::Places;
+use rom_symbols::RomSymbols;
 
 /// Where FOCAL starts.
 const START: Address = Address::new(0o0200);
@@ -157,7 +157,7 @@ impl FocalMachine {
         let rom = Rom::focal(station.machine().memory.fields());
         station.load(&Tape::new(rom.tape))?;
         let mut focal = FocalMachine::running_on(station);
-        focal.station.deposit(focal.places().option, start.into().option());
+        focal.station.deposit(focal.symbols().option, start.into().option());
         focal.station.start(START);
         wait_for_key(&mut focal.station, focal.timeout).map_err(FocalError::Start)?;
         Ok(focal)
@@ -207,8 +207,8 @@ impl FocalMachine {
     /// Puts a value into a variable, which is made if it is new and there is room. A name of one letter has `@` for its
     /// second.
     pub fn set_variable(&mut self, name: [u8; 2], subscript: Word, value: Float) -> Result<(), ErrorCode> {
-        let places = self.places();
-        set_variable(&mut self.station, places, VariableName { name, subscript }, value)
+        let symbols = self.symbols();
+        set_variable(&mut self.station, symbols, VariableName { name, subscript }, value)
     }
 
     /// The numbered lines in order, each with its text: seven-bit characters.
@@ -233,7 +233,7 @@ impl FocalMachine {
 
     /// Sets FRAN's state.
     pub fn set_random(&mut self, random: Random) {
-        let seed = self.places().seed;
+        let seed = self.symbols().seed;
         deposit(&mut self.station, seed, &random.state.words());
     }
 
@@ -244,7 +244,7 @@ impl FocalMachine {
 
     /// Sets the format of TYPE.
     pub fn set_format(&mut self, format: Format) {
-        self.station.deposit(self.places().format, format.0);
+        self.station.deposit(self.symbols().format, format.0);
     }
 
     /// The address of a label of FOCAL's sources, or the value of a symbol.
@@ -262,32 +262,32 @@ impl FocalMachine {
         CoreView::of_ours(self.station.machine())
     }
 
-    fn places(&self) -> &'static Places {
-        Places::of_fields(self.station.machine().memory.fields())
+    fn symbols(&self) -> &'static RomSymbols {
+        RomSymbols::of_fields(self.station.machine().memory.fields())
     }
 }
 
 /// Puts a value into a variable of the FOCAL in the core of any station; none if it is not one of ours.
 pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Float) -> Option<Result<(), ErrorCode>> {
-    let places = Places::found_in(&station.machine().memory)?;
-    Some(set_variable(station, places, variable, value))
+    let symbols = RomSymbols::found_in(&station.machine().memory)?;
+    Some(set_variable(station, symbols, variable, value))
 }
 
 fn set_variable(
     station: &mut Station,
-    places: &'static Places,
+    symbols: &'static RomSymbols,
     variable: VariableName,
     value: Float,
 ) -> Result<(), ErrorCode> {
     let VariableName { name, subscript } = variable;
     let name = Word::new(u16::from(name[0] & 0o77) << 6 | u16::from(name[1] & 0o77));
-    let view = CoreView::with(station.machine(), places);
-    let old = view.places_of_variables().find(|&at| view.words(at) == [name, subscript]);
+    let view = CoreView::with(station.machine(), symbols);
+    let old = view.addresses_of_variables().find(|&at| view.words(at) == [name, subscript]);
     let at = match old {
         Some(at) => at,
         None if view.free_words() < VARIABLE_MARGIN => return Err(ErrorCode::VariablesFull),
         None => {
-            let end = places.end_of_variables;
+            let end = symbols.end_of_variables;
             let at = view.read(end);
             station.deposit(end, Word::new(at.bits() + WORDS_OF_A_VARIABLE));
             Address::in_field(0, at)
@@ -299,8 +299,8 @@ fn set_variable(
 }
 
 fn deposit(station: &mut Station, at: Address, words: &[Word]) {
-    let places = std::iter::successors(Some(at), |at| Some(at.next()));
-    places.zip(words).for_each(|(at, &word)| station.deposit(at, word));
+    let addresses = std::iter::successors(Some(at), |at| Some(at.next()));
+    addresses.zip(words).for_each(|(at, &word)| station.deposit(at, word));
 }
 
 impl Performer for FocalMachine {

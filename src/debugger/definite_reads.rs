@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::commands::{Command, commands, short, target};
-use super::notation::Lines;
+use super::notation::LineOrGroup;
 use crate::focal::LineNumber;
 
 /// A variable that is read too early.
@@ -87,8 +87,8 @@ impl Walk<'_> {
     fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
         match target(rest) {
             Some(lines) => {
-                let from = self.lines.iter().position(|&(number, _)| lines.cover(number));
-                from.is_some_and(|from| self.run(from, |number| lines.cover(number), depth - 1))
+                let from = self.lines.iter().position(|&(number, _)| lines.covers(number));
+                from.is_some_and(|from| self.run(from, |number| lines.covers(number), depth - 1))
             }
             None => self.run(0, |_| true, depth - 1),
         }
@@ -97,8 +97,8 @@ impl Walk<'_> {
     /// What a GOTO leads to; what comes behind it is never known to follow.
     fn jump(&mut self, rest: &[u8], depth: usize) {
         let from = match target(rest) {
-            Some(Lines::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),
-            Some(Lines::Group(_)) => None,
+            Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),
+            Some(LineOrGroup::Group(_)) => None,
             None => Some(0),
         };
         if let Some(from) = from {

@@ -76,10 +76,10 @@ impl<'a> ForeignFocal<'a> {
         if which.is_empty() {
             return Ok(save_from(self.0)?.text);
         }
-        let lines = super::Lines::parse(which)?;
+        let lines = super::LineOrGroup::parse(which)?;
         let listing = save_from(self.0)?;
-        let is_meant = |line: &&str| match super::Lines::parse(&line[..5]) {
-            Ok(super::Lines::Line(number)) => lines.cover(number),
+        let is_meant = |line: &&str| match super::LineOrGroup::parse(&line[..5]) {
+            Ok(super::LineOrGroup::Line(number)) => lines.covers(number),
             _ => false,
         };
         let shown: String = listing.text.lines().filter(is_meant).map(|line| format!("{line}\n")).collect();

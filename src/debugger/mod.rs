@@ -35,7 +35,7 @@ mod show;
 pub use check::check;
 pub use error::DebugError;
 pub use foreign_focal::ForeignFocal;
-pub use notation::{Lines, assignment, number, readable, value, variable};
+pub use notation::{LineOrGroup, assignment, number, readable, value, variable};
 pub use show::{level, list, variables, whereabouts};
 
 use crate::focal::Focal;
@@ -150,7 +150,7 @@ impl Debugger {
     /// Takes breakpoints away.
     pub fn clear_breakpoints(&mut self, text: &str) -> Result<(), DebugError> {
         for lines in text.split(',') {
-            let lines = Lines::parse(lines.trim())?;
+            let lines = LineOrGroup::parse(lines.trim())?;
             let before = self.breakpoints.len();
             self.breakpoints.retain(|other| other.lines != lines);
             if self.breakpoints.len() == before {
@@ -337,18 +337,18 @@ impl Debugger {
         let holds = |breakpoint: &Breakpoint| {
             breakpoint.condition.as_ref().is_none_or(|condition| condition.holds(focal).unwrap_or(true))
         };
-        let mut there = self.breakpoints.iter().filter(|breakpoint| breakpoint.lines.cover(line)).peekable();
+        let mut there = self.breakpoints.iter().filter(|breakpoint| breakpoint.lines.covers(line)).peekable();
         there.peek().is_some() && is_first() && there.any(holds)
     }
 
     fn meet_breakpoint(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
-        let line = place.line.filter(|&line| self.breakpoints.iter().any(|other| other.lines.cover(line)))?;
+        let line = place.line.filter(|&line| self.breakpoints.iter().any(|other| other.lines.covers(line)))?;
         // A line is met where its first command is, however often its FOR goes round.
         if command_at(&focal.text(place.line)?, 0) != Some(place.column) {
             return None;
         }
         let mut met = None;
-        for breakpoint in self.breakpoints.iter_mut().filter(|breakpoint| breakpoint.lines.cover(line)) {
+        for breakpoint in self.breakpoints.iter_mut().filter(|breakpoint| breakpoint.lines.covers(line)) {
             let why = match breakpoint.condition.as_ref().map_or(Ok(true), |condition| condition.holds(focal)) {
                 Ok(false) => continue,
                 Ok(true) => format!("Breakpoint at {line}\n"),

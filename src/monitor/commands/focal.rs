@@ -1,6 +1,6 @@
 //! FOCAL's own debugger: where, break and watch at lines and variables, next, into, out, print, vars, list.
 
-use crate::debugger::{self, DebugError, ForeignFocal, Lines, Step, number};
+use crate::debugger::{self, DebugError, ForeignFocal, LineOrGroup, Step, number};
 use crate::focal_machine::{CoreView, set_variable_in};
 
 use super::super::MonitorError;
@@ -130,5 +130,5 @@ fn set(call: &mut Call, variable: &str, expression: &str) -> Answer {
 
 /// Whether places are lines of FOCAL's.
 pub(super) fn are_lines(places: &str) -> bool {
-    Lines::are_meant(places)
+    LineOrGroup::is_meant(places)
 }

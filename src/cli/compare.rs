@@ -20,7 +20,7 @@ use focal8::compare::replay::{Replay, Report, side_by_side};
 use focal8::compare::table::{self, Ending, Finding, Kinds, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
 use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{TIMEOUT, wait_for_key};
+use focal8::focal_machine::{KEY_BUDGET_CYCLES, wait_for_key};
 use focal8::machine::Config;
 use focal8::performer::Performer;
 use focal8::quote::quote;
@@ -359,7 +359,7 @@ impl Compare {
     fn draw_everything(&self) -> anyhow::Result<ExitCode> {
         let name = self.performers.iter().find(|name| *name != "native").map_or("focal", String::as_str);
         let fresh = interpreter(name)?;
-        let lengths: Vec<u16> = (1..=fran::LONGEST_LIST).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
+        let lengths: Vec<u16> = (1..=fran::MAX_LIST_MOVES).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
         let bar = progress(lengths.len() as u64 * fran::STATES as u64, "draws");
         let started = Instant::now();
         let passes: Vec<(u16, fran::Pass)> = lengths
@@ -492,7 +492,7 @@ fn tape_of(name: &str) -> anyhow::Result<Station> {
     let mut station = Station::new(Config::default(), Speed::Fast);
     station.load(&tape).with_context(|| format!("cannot load {path}"))?;
     station.start(Address::new(0o0200));
-    wait_for_key(&mut station, TIMEOUT)
+    wait_for_key(&mut station, KEY_BUDGET_CYCLES)
         .with_context(|| format!("{path} does not reach its prompt when started at 200"))?;
     if let Some(advice) = genuine::give_up(&mut station, Functions::None) {
         note!("focal8: {advice}");

@@ -14,7 +14,7 @@ use super::opening::PART_ONE;
 pub const STATES: usize = Fran::TAIL + Fran::CYCLE;
 
 /// The longest list: twelve queens, four moves each.
-pub const LONGEST_LIST: u16 = 48;
+pub const MAX_LIST_MOVES: u16 = 48;
 
 /// A draw that came out otherwise than the twin's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +54,9 @@ pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl
     type_line(interpreter, &format!("S T={}", choices + 1));
     let (mut pass, mut fran) = (Pass::default(), Fran::LOADED);
     // A thousand at a time keeps the paper short.
-    const AT_ONCE: usize = 1000;
-    for first in (0..STATES).step_by(AT_ONCE) {
-        let count = AT_ONCE.min(STATES - first);
+    const DRAWS_A_PASS: usize = 1000;
+    for first in (0..STATES).step_by(DRAWS_A_PASS) {
+        let count = DRAWS_A_PASS.min(STATES - first);
         interpreter.take_printed();
         type_line(interpreter, &format!("F I=1,{count};D 7.1"));
         let paper = String::from_utf8(interpreter.take_printed()).unwrap_or_default();

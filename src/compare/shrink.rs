@@ -14,7 +14,7 @@ use crate::checkers::board::Cell;
 use crate::float::Float;
 
 /// Games played at most while one finding is shrunk.
-const TRIALS: usize = 3_000;
+const MAX_TRIALS: usize = 3_000;
 
 /// Shrinks a finding; the finding of the shortest game that still shows a difference of these actors.
 pub fn shrink(actors: &[&dyn Actor], finding: Finding) -> Finding {
@@ -23,7 +23,7 @@ pub fn shrink(actors: &[&dyn Actor], finding: Finding) -> Finding {
 
 /// The same, as long as `keep_going` says so.
 pub fn shrink_while(actors: &[&dyn Actor], finding: Finding, keep_going: &dyn Fn() -> bool) -> Finding {
-    let mut shrinking = Shrinking { actors, best: finding, trials: TRIALS, keep_going };
+    let mut shrinking = Shrinking { actors, best: finding, trials: MAX_TRIALS, keep_going };
     shrinking.begin_later();
     shrinking.drop_answers();
     shrinking.simplify_opening();

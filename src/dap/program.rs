@@ -17,10 +17,10 @@ use crate::performer::{Performer, Status};
 use crate::station::Station;
 
 /// Cycles, or commands of native FOCAL, between two looks at what the client wants.
-const SLICE: u64 = 200_000;
-const NATIVE_SLICE: u64 = 20_000;
+const SLICE_CYCLES: u64 = 200_000;
+const SLICE_COMMANDS: u64 = 20_000;
 /// Slices that a pause waits for the next command; then it stops where it is.
-const PATIENCE: u32 = 4;
+const MAX_PAUSE_SLICES: u32 = 4;
 
 /// What a stretch of the program has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +163,7 @@ impl Program {
     pub fn pause(&mut self) {
         // Only what is no longer under way cannot be stepped to.
         let _ = self.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
-        self.pausing = Some(PATIENCE);
+        self.pausing = Some(MAX_PAUSE_SLICES);
     }
 
     /// Runs a stretch.
@@ -250,7 +250,7 @@ impl Program {
 }
 
 fn run_machine(station: &mut Station, boundaries: CommandBoundaries, debugger: &mut Debugger) -> Outcome {
-    let end = station.machine().elapsed.cycles.saturating_add(SLICE);
+    let end = station.machine().elapsed.cycles.saturating_add(SLICE_CYCLES);
     let reason = loop {
         let left = end.saturating_sub(station.machine().elapsed.cycles);
         if left == 0 {
@@ -272,7 +272,7 @@ fn run_machine(station: &mut Station, boundaries: CommandBoundaries, debugger: &
 
 fn run_native(focal: &mut Focal, keys: &mut VecDeque<u8>, debugger: &mut Debugger) -> Outcome {
     let mut stop = None;
-    let status = focal.run_observed(NATIVE_SLICE, |focal| {
+    let status = focal.run_observed(SLICE_COMMANDS, |focal| {
         stop = debugger.observe(focal);
         stop.is_some()
     });

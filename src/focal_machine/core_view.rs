@@ -14,10 +14,10 @@ use crate::roms::Rom;
 use crate::word::{Address, Word};
 
 /// Instructions that an expression may take: half a minute of a PDP-8/I.
-const PATIENCE: u64 = 10_000_000;
+const EVALUATE_BUDGET_INSTRUCTIONS: u64 = 10_000_000;
 
 /// Pieces of six bits that fit into the line buffer, the end of the line included.
-const LINE_PIECES: usize = 73;
+const MAX_LINE_PIECES: usize = 73;
 
 /// Our FOCAL in the core of a machine.
 #[derive(Clone, Copy, Debug)]
@@ -360,7 +360,7 @@ impl Inspect for CoreView<'_> {
     /// In a copy of the machine: the expression is put into the line buffer, and EVAL called as SET does.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError> {
         let pieces: Vec<u8> = expression.iter().copied().chain([RETURN]).flat_map(pieces_of).collect();
-        if pieces.len() > LINE_PIECES {
+        if pieces.len() > MAX_LINE_PIECES {
             return Err(EvaluateError::TooLong);
         }
         let symbols = self.symbols;
@@ -383,7 +383,7 @@ impl Inspect for CoreView<'_> {
         machine.extension.set_instruction_field(0);
         machine.extension.data_field = 0;
         machine.pc = symbols.evaluate.offset();
-        for _ in 0..PATIENCE {
+        for _ in 0..EVALUATE_BUDGET_INSTRUCTIONS {
             let at = machine.pc_address();
             let view = CoreView { machine: &machine, symbols };
             if at == symbols.evaluated {

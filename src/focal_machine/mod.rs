@@ -46,7 +46,7 @@ use rom_symbols::RomSymbols;
 const START: Address = Address::new(0o0200);
 
 /// Cycles that a key may take, where nothing else is asked for: five minutes of a PDP-8/I.
-pub const TIMEOUT: u64 = 200_000_000;
+pub const KEY_BUDGET_CYCLES: u64 = 200_000_000;
 
 /// Words of a variable: name, subscript, three of value.
 pub const WORDS_OF_A_VARIABLE: u16 = 5;
@@ -165,10 +165,10 @@ impl FocalMachine {
 
     /// A station on which our FOCAL has been started before. In the core of any other program there is nothing to read.
     pub const fn running_on(station: Station) -> Self {
-        FocalMachine { station, timeout: TIMEOUT }
+        FocalMachine { station, timeout: KEY_BUDGET_CYCLES }
     }
 
-    /// How many cycles a key may take from now on; [`TIMEOUT`] at first.
+    /// How many cycles a key may take from now on; [`KEY_BUDGET_CYCLES`] at first.
     pub const fn set_timeout(&mut self, cycles: u64) {
         self.timeout = cycles;
     }

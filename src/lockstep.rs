@@ -74,7 +74,7 @@ const fn describe(status: Status) -> &'static str {
 /// ```
 pub fn play(performers: &mut [(&str, &mut dyn Performer)], keys: &[u8]) -> Result<Vec<u8>, Box<Difference>> {
     let mut common = Vec::new();
-    let mut may_go_on = settle(performers, 0, &mut common)?;
+    let mut may_go_on = run_until_waiting(performers, 0, &mut common)?;
     for (count, &key) in (1..).zip(keys) {
         if !may_go_on {
             break;
@@ -82,13 +82,13 @@ pub fn play(performers: &mut [(&str, &mut dyn Performer)], keys: &[u8]) -> Resul
         for (_, performer) in performers.iter_mut() {
             performer.press(key);
         }
-        may_go_on = settle(performers, count, &mut common)?;
+        may_go_on = run_until_waiting(performers, count, &mut common)?;
     }
     Ok(common)
 }
 
 /// Runs all until they wait; whether they do, or where two of them part.
-fn settle(
+fn run_until_waiting(
     performers: &mut [(&str, &mut dyn Performer)],
     keys: usize,
     common: &mut Vec<u8>,

@@ -7,7 +7,7 @@ use crate::ascii::RETURN;
 use crate::checkers::fran::{Fran, draw};
 use crate::performer::Performer;
 
-use super::actor::BUDGET_OF_A_TURN;
+use super::actor::run_turn;
 use super::opening::PART_ONE;
 
 /// States of tail and cycle together.
@@ -47,7 +47,7 @@ pub struct Pass {
 /// `reported` is told how many draws have been compared, now and then.
 pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {
     let line = PART_ONE.lines().find(|line| line.starts_with("6.10")).expect("the program has its line 06.10");
-    settle(interpreter);
+    run_turn(interpreter);
     for typed in [line, "7.1 D 6.1;T %4,T1"] {
         type_line(interpreter, typed);
     }
@@ -83,10 +83,6 @@ pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl
 fn type_line(interpreter: &mut dyn Performer, line: &str) {
     for key in line.bytes().chain([RETURN]) {
         interpreter.press(key);
-        settle(interpreter);
+        run_turn(interpreter);
     }
-}
-
-fn settle(interpreter: &mut dyn Performer) {
-    interpreter.run(BUDGET_OF_A_TURN);
 }

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use serde::Serialize;
 
-use super::actor::{Actor, BUDGET_OF_A_TURN, Begun, StartError};
+use super::actor::{Actor, Begun, StartError, TURN_BUDGET};
 use super::inspect::{Aspect, Inspect, Observation};
 use super::judge::{Judge, Kind};
 use super::opening::Opening;
@@ -123,7 +123,7 @@ impl Contestant<'_> {
 
     fn press(&mut self, key: u8, paper: &mut Vec<u8>) -> Status {
         self.inspect.press(key);
-        let status = self.inspect.run(BUDGET_OF_A_TURN);
+        let status = self.inspect.run(TURN_BUDGET);
         paper.append(&mut self.inspect.take_printed());
         status
     }

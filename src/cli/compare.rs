@@ -17,7 +17,7 @@ use focal8::compare::machine::Console;
 use focal8::compare::mutants::Fault;
 use focal8::compare::players::Player;
 use focal8::compare::replay::{Replay, Report, side_by_side};
-use focal8::compare::table::{self, Ending, Finding, Kinds, Played};
+use focal8::compare::table::{self, Ending, Finding, MoveCounts, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
 use focal8::focal::{self, Focal, Functions};
 use focal8::focal_machine::{KEY_BUDGET_CYCLES, wait_for_key};
@@ -158,13 +158,13 @@ struct Line<'a> {
 struct Tally {
     games: u64,
     plies: u64,
-    kinds: Kinds,
+    kinds: MoveCounts,
     messages: u64,
 }
 
 impl Tally {
     fn of(played: &Played) -> Self {
-        let mut kinds = Kinds::default();
+        let mut kinds = MoveCounts::default();
         played.kinds.iter().for_each(|&kind| kinds.count(kind));
         let plies = (played.kinds.len() + played.answers.len()) as u64;
         Tally { games: 1, plies, kinds, messages: u64::from(matches!(played.ending, Ending::Message(_))) }
@@ -274,7 +274,7 @@ impl Compare {
         let seconds = started.elapsed().as_secs_f64();
         let tally = tally.into_inner().expect("no game panics");
         let differences = report.found.into_inner();
-        let Kinds { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.kinds;
+        let MoveCounts { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.kinds;
         let mut out = standard::output();
         writeln!(
             out,

@@ -172,7 +172,7 @@ impl Judge {
     }
 
     /// Takes the board as it is, after an answer that the judge could not follow.
-    pub(crate) fn look_again(&mut self, paper: &Board) {
+    pub(crate) fn set_board(&mut self, paper: &Board) {
         self.cells.extend(paper.iter());
     }
 

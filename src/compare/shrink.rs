@@ -85,13 +85,10 @@ impl Shrinking<'_> {
         let (mut later, last) = (script.clone(), &script.answers[answers - 1]);
         let mut judge = super::judge::Judge::default();
         let cells = seen.board.iter().filter_map(|&(square, value)| Some((square, cell(value)?)));
-        judge.look_again(&cells.fold(
-            Default::default(),
-            |mut board: crate::checkers::board::Board, (square, cell)| {
-                board.set(square, cell);
-                board
-            },
-        ));
+        judge.set_board(&cells.fold(Default::default(), |mut board: crate::checkers::board::Board, (square, cell)| {
+            board.set(square, cell);
+            board
+        }));
         judge.answer(super::players::plain_answer(last)?);
         later.opening.seed = Seed::Words(seen.fran.to_string());
         later.opening.pieces = Some(judge.pieces());

@@ -104,7 +104,7 @@ impl Contestant<'_> {
     fn answer(&mut self, keys: &str, before: &Scene) -> Scene {
         self.followed = match (plain_answer(keys), board_on(&before.paper)) {
             (Some(answer), Some(board)) => {
-                self.judge.look_again(&board);
+                self.judge.set_board(&board);
                 self.judge.answer(answer);
                 true
             }
@@ -180,7 +180,7 @@ pub fn play(
 /// What the judge says of the move that led to this board; `Ok(None)` if it could not follow.
 fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Option<MoveKind>, String> {
     if !contestant.followed {
-        contestant.judge.look_again(board);
+        contestant.judge.set_board(board);
         return Ok(None);
     }
     let (kind, _, thrusts) = contestant.judge.judge(board).map_err(|offence| offence.to_string())?;

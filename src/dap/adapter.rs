@@ -236,7 +236,7 @@ impl<L: Launcher> Adapter<L> {
         if no_debug {
             program.debugger = debugger::Debugger::default();
         } else {
-            let _ = program.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+            let _ = program.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
             self.enters = Some(stops);
         }
         self.state = State::Running;
@@ -283,7 +283,7 @@ impl<L: Launcher> Adapter<L> {
     fn exception_info(&mut self) -> Answer {
         let State::Stopped(Some(error)) = self.state else { return Err("no error has stopped the program".to_owned()) };
         let program = self.program()?;
-        let (line, text) = program.look(|_, focal| {
+        let (line, text) = program.inspect(|_, focal| {
             let line = focal.place().and_then(|place| place.line);
             (line, focal.text(line).map(|text| debugger::readable(&text)))
         });
@@ -326,7 +326,7 @@ impl<L: Launcher> Adapter<L> {
         program.forget_step();
         if let Some(step) = step {
             // With nothing to come out of it runs on.
-            let _ = program.look(|debugger, focal| debugger.step(step, 1, focal));
+            let _ = program.inspect(|debugger, focal| debugger.step(step, 1, focal));
         }
         self.state = State::Running;
         Ok(())
@@ -381,10 +381,10 @@ impl<L: Launcher> Adapter<L> {
         let told = told.lines().next().unwrap_or_default().to_owned();
         if stop == Stop::Stepped {
             let is_at_line = program.is_at_line();
-            let is_at_prompt = program.look(|_, focal| focal.place()).is_none();
+            let is_at_prompt = program.inspect(|_, focal| focal.place()).is_none();
             // What comes before the first line, and between two direct lines, is passed over.
             if is_at_prompt || self.enters.is_some() && !is_at_line {
-                let _ = program.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+                let _ = program.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
                 return;
             }
             match self.enters.take() {
@@ -413,7 +413,7 @@ impl<L: Launcher> Adapter<L> {
     }
 
     fn stop_at_breakpoint(&mut self) {
-        let place = self.program.as_mut().and_then(|program| program.look(|_, focal| focal.place()));
+        let place = self.program.as_mut().and_then(|program| program.inspect(|_, focal| focal.place()));
         let line = place.and_then(|place| place.line);
         let ids = line.map(|line| self.breakpoints.ids_at(line)).unwrap_or_default();
         match line {

@@ -97,7 +97,7 @@ impl Program {
             pausing: None,
             begun: 0,
         };
-        program.sources = program.look(|_, focal| SourceMap::new(texts, focal));
+        program.sources = program.inspect(|_, focal| SourceMap::new(texts, focal));
         Ok(program)
     }
 
@@ -119,12 +119,12 @@ impl Program {
     }
 
     /// Looks into FOCAL, with the debugger at hand.
-    pub fn look<T>(&mut self, look: impl FnOnce(&mut Debugger, &dyn Inspect) -> T) -> T {
+    pub fn inspect<T>(&mut self, read: impl FnOnce(&mut Debugger, &dyn Inspect) -> T) -> T {
         match &self.performing {
             Performing::Machine { station, boundaries } => {
-                look(&mut self.debugger, &boundaries.view(station.machine()))
+                read(&mut self.debugger, &boundaries.view(station.machine()))
             }
-            Performing::Native { focal, .. } => look(&mut self.debugger, focal.as_ref()),
+            Performing::Native { focal, .. } => read(&mut self.debugger, focal.as_ref()),
         }
     }
 
@@ -138,7 +138,7 @@ impl Program {
 
     /// Whether it stands at a line of its own: not at its `*`, nor in a direct line or the heading.
     pub fn is_at_line(&mut self) -> bool {
-        let line = self.look(|_, focal| focal.place()).and_then(|place| place.line);
+        let line = self.inspect(|_, focal| focal.place()).and_then(|place| place.line);
         line.is_some_and(|line| line != HEADING && self.sources.has(line))
     }
 
@@ -162,7 +162,7 @@ impl Program {
     /// It is to stop as soon as it can.
     pub fn pause(&mut self) {
         // Only what is no longer under way cannot be stepped to.
-        let _ = self.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+        let _ = self.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
         self.pausing = Some(MAX_PAUSE_SLICES);
     }
 
@@ -173,12 +173,12 @@ impl Program {
             Performing::Native { focal, keys } => run_native(focal, keys, &mut self.debugger),
         };
         let is_elsewhere = outcome == Outcome::Stopped(Stop::Stepped) && !self.is_at_line();
-        let is_at_prompt = self.pausing.is_some() && self.look(|_, focal| focal.place().is_none());
+        let is_at_prompt = self.pausing.is_some() && self.inspect(|_, focal| focal.place().is_none());
         match (outcome, &mut self.pausing) {
             // What comes before the first line is soon over.
             (Outcome::Stopped(Stop::Stepped), Some(slices)) if is_elsewhere && *slices > 0 => {
                 *slices -= 1;
-                let _ = self.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+                let _ = self.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
                 Outcome::Runs
             }
             // What starts it is still being typed.
@@ -224,7 +224,7 @@ impl Program {
         });
         let found = found.map_err(|error| error.to_string())?;
         station.go_to_cycle(found.unwrap_or(begun)).map_err(|error| error.to_string())?;
-        self.look(|debugger, focal| debugger.look_anew(focal));
+        self.inspect(|debugger, focal| debugger.reset_watches(focal));
         Ok(found.is_some())
     }
 
@@ -234,7 +234,7 @@ impl Program {
     ///
     /// What is wrong with the name, the expression or the room.
     pub fn set(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
-        let (name, value) = self.look(|_, focal| {
+        let (name, value) = self.inspect(|_, focal| {
             Ok::<_, DebugError>((debugger::variable(variable, focal)?, debugger::value(expression, focal)?))
         })?;
         let VariableName { name: letters, subscript } = name;
@@ -244,7 +244,7 @@ impl Program {
         };
         done.map_err(|reason| DebugError::NotSet { variable: name.to_string(), reason })?;
         // That was no doing of the program.
-        self.look(|debugger, focal| debugger.look_anew(focal));
+        self.inspect(|debugger, focal| debugger.reset_watches(focal));
         Ok(value)
     }
 }

@@ -81,12 +81,16 @@ impl Watched {
     }
 
     /// Its value now is no change.
-    pub fn look_anew(&mut self, focal: &dyn Inspect) {
+    pub fn reset(&mut self, focal: &dyn Inspect) {
         self.value = focal.value(self.variable).unwrap_or(Float::ZERO);
     }
 
     /// What is told when its value is another one than when it was looked at last: it was changed at this place.
-    pub fn look(&mut self, focal: &dyn Inspect, place: impl FnOnce(VariableName) -> Option<Place>) -> Option<String> {
+    pub fn take_change(
+        &mut self,
+        focal: &dyn Inspect,
+        place: impl FnOnce(VariableName) -> Option<Place>,
+    ) -> Option<String> {
         let now = focal.value(self.variable).unwrap_or(Float::ZERO);
         if now == self.value {
             return None;

@@ -192,8 +192,8 @@ impl Debugger {
     }
 
     /// FOCAL was put elsewhere by somebody: what the watched variables are now is no change.
-    pub fn look_anew(&mut self, focal: &dyn Inspect) {
-        self.watched.iter_mut().for_each(|watched| watched.look_anew(focal));
+    pub fn reset_watches(&mut self, focal: &dyn Inspect) {
+        self.watched.iter_mut().for_each(|watched| watched.reset(focal));
         self.changes.clear();
     }
 
@@ -238,7 +238,7 @@ impl Debugger {
             return None;
         }
         let last = std::mem::take(&mut self.last);
-        self.look(focal, |variable| match &last {
+        self.check_watches(focal, |variable| match &last {
             Last::Nothing => None,
             Last::Command(place) => Some(*place),
             Last::LineEnd(loops) => Some(loops.iter().find(|(name, _)| *name == variable).map_or(place, |&(_, at)| at)),
@@ -279,7 +279,7 @@ impl Debugger {
     }
 
     /// Native FOCAL runs on without being looked at.
-    pub fn look_away(&mut self) {
+    pub fn forget_position(&mut self) {
         (self.last, self.resumes) = (Last::Nothing, false);
     }
 
@@ -287,13 +287,13 @@ impl Debugger {
     pub fn after_operation(&mut self, focal: &dyn Inspect) {
         if !self.watched.is_empty() {
             let place = focal.place();
-            self.look(focal, |_| place);
+            self.check_watches(focal, |_| place);
         }
     }
 
-    fn look(&mut self, focal: &dyn Inspect, place: impl Fn(VariableName) -> Option<Place>) {
+    fn check_watches(&mut self, focal: &dyn Inspect, place: impl Fn(VariableName) -> Option<Place>) {
         for watched in &mut self.watched {
-            if let Some(change) = watched.look(focal, &place) {
+            if let Some(change) = watched.take_change(focal, &place) {
                 self.changes += &change;
                 self.commands.clone_from(&watched.commands);
             }
@@ -372,7 +372,7 @@ impl Debugger {
         }
         // Native FOCAL was looked at before its last command.
         let last = std::mem::take(&mut self.last);
-        self.look(focal, |_| if let Last::Command(place) = &last { Some(*place) } else { None });
+        self.check_watches(focal, |_| if let Last::Command(place) = &last { Some(*place) } else { None });
         let has_stepped = self.stepping.is_some_and(|stepping| !stepping.from_prompt);
         if self.changes.is_empty() && !has_stepped {
             return None;

@@ -84,7 +84,7 @@ impl FocalProfiler {
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
-            let routine = self.look(station);
+            let routine = self.next_routine(station);
             let before = station.machine().elapsed;
             let reason = station.run(1);
             self.accounts[self.current].costs[routine as usize] += Cost::between(&before, &station.machine().elapsed);
@@ -97,7 +97,7 @@ impl FocalProfiler {
 
     /// Looks at the machine before an instruction: whose it is.
     #[inline]
-    fn look(&mut self, station: &Station) -> Routine {
+    fn next_routine(&mut self, station: &Station) -> Routine {
         let machine = station.machine();
         if machine.enters_interrupt(station.io_bus()) {
             return Routine::Interrupts;

@@ -4,12 +4,16 @@
 //! use focal8::{focal::Functions, focal_machine::FocalMachine, machine::Config};
 //!
 //! let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
-//! focal.type_line("1.1 FOR I=1,10; SET S=S+I^2")?;
-//! assert_eq!(focal.type_line("GO")?, "GO\r\n*");
-//! let sum = focal.variables().find(|variable| variable.name == *b"S@").unwrap();
-//! assert_eq!(f64::from(sum.value), 385.0);
+//! focal.set("N", 10.0)?;
+//! focal.type_line("1.1 FOR I=1,N; SET S=S+I^2")?;
+//! let reply = focal.type_line("GO")?;
+//! assert_eq!(reply.error(), None);
+//! assert_eq!(focal.get("S"), Some(385.0));
 //! println!("in {} memory cycles", focal.station().machine().elapsed.cycles);
-//! # Ok::<(), focal8::focal_machine::FocalError>(())
+//!
+//! let error = focal.type_line("TYPE FSQT(-S)")?.error().unwrap();
+//! assert_eq!(error.to_string(), "?30.05: square root of a negative number");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! `examples/` has the machine core alone, the assembler, both FOCALs, the checkers and a device of one's own.

@@ -38,9 +38,9 @@ pub use foreign_focal::ForeignFocal;
 pub use notation::{LineOrGroup, assignment, number, readable, value, variable};
 pub use show::{level, list, variables, whereabouts};
 
-use crate::focal::Focal;
 use crate::focal::error::ErrorCode;
-use crate::focal::inspect::{Inspect, Level, Place, VariableName, command_at};
+use crate::focal::inspect::{Inspect, Level, Place, command_at};
+use crate::focal::{Focal, VariableName};
 
 use breakpoint::{Breakpoint, Watched};
 use line_trace::LineTrace;

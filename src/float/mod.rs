@@ -163,6 +163,42 @@ impl From<Float> for f64 {
     }
 }
 
+/// A number that FOCAL does not have: an infinity, or not a number at all.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("{0} is not a number of FOCAL")]
+pub struct NotFinite(pub f64);
+
+/// The nearest number that FOCAL has, as a double has more digits and fewer exponents.
+///
+/// ```
+/// use focal8::float::Float;
+/// let tenth = Float::try_from(0.1).unwrap();
+/// assert_eq!(tenth.to_string(), "7775 3146 3146");
+/// assert_eq!(f64::from(tenth), 0.09999999403953552);
+/// assert!(Float::try_from(f64::NAN).is_err());
+/// ```
+impl TryFrom<f64> for Float {
+    type Error = NotFinite;
+
+    fn try_from(value: f64) -> Result<Float, NotFinite> {
+        if !value.is_finite() {
+            return Err(NotFinite(value));
+        }
+        if value == 0.0 {
+            return Ok(Float::ZERO);
+        }
+        // The size becomes a mantissa from 2^22 to 2^23. A negative number is what unary minus makes of its size.
+        let mut exponent = value.abs().log2().floor() as i32 + 1;
+        let half = (FRACTION_BITS - exponent) / 2;
+        let mantissa = value * f64::from(half).exp2() * f64::from(FRACTION_BITS - exponent - half).exp2();
+        let mut mantissa = mantissa.round_ties_even() as i32;
+        if mantissa.abs() == 1 << FRACTION_BITS {
+            (mantissa, exponent) = (mantissa / 2, exponent + 1);
+        }
+        Ok(Float::wrapping(exponent, mantissa))
+    }
+}
+
 /// A 12-bit exponent read as signed.
 pub(crate) const fn wrap_exponent(exponent: i32) -> i32 {
     (exponent << 20) >> 20
@@ -220,6 +256,30 @@ mod tests {
         assert_eq!(value("2001 2000 0000"), f64::INFINITY);
         assert_eq!(value("5763 2000 0000"), 2f64.powi(-1038));
         assert_eq!(value("4000 4000 0000"), 0.0);
+    }
+
+    #[test]
+    fn a_double_becomes_the_nearest_number() {
+        let words = |value: f64| Float::try_from(value).unwrap().to_string();
+        assert_eq!([0.0, -0.0, 1.0].map(words), ["0000 0000 0000", "0000 0000 0000", "0001 2000 0000"]);
+        assert_eq!([-3.0, 4095.0].map(words), ["0002 5000 0000", "0014 3777 4000"]);
+        // 23 bits and a half: the even mantissa, which the carry makes a power of 2.
+        assert_eq!([8_388_606.5, 8_388_607.5].map(words), ["0027 3777 7776", "0030 2000 0000"]);
+        assert_eq!([f64::MAX, f64::MIN_POSITIVE].map(words), ["2001 2000 0000", "6003 2000 0000"]);
+        for value in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+            assert!(Float::try_from(value).is_err());
+        }
+    }
+
+    #[test]
+    fn a_number_is_a_double_and_back() {
+        let mut random = fastrand::Rng::with_seed(1969);
+        for _ in 0..100_000 {
+            let size = Float::wrapping(random.i32(-900..900), random.i32(1 << 22..1 << 23));
+            for number in [size, size.neg()] {
+                assert_eq!(Float::try_from(f64::from(number)), Ok(number), "{number}");
+            }
+        }
     }
 
     #[test]

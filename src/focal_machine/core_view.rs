@@ -7,8 +7,8 @@ use crate::float::Float;
 use crate::float::decimal::Format;
 use crate::float::functions::Random;
 use crate::focal::error::ErrorCode;
-use crate::focal::inspect::{EvaluateError, HEADING, Inspect, Level, Place, Spent, VariableName};
-use crate::focal::{LineNumber, Variable};
+use crate::focal::inspect::{EvaluateError, HEADING, Inspect, Level, Place, Spent};
+use crate::focal::{LineNumber, Variable, VariableName};
 use crate::machine::{Machine, MajorState, Memory, NoDevices};
 use crate::roms::Rom;
 use crate::word::{Address, Word};
@@ -125,7 +125,7 @@ impl<'a> CoreView<'a> {
     pub fn variables(self) -> impl Iterator<Item = Variable> + use<'a> {
         self.addresses_of_variables().map(move |at| {
             let [name, subscript, value @ ..] = self.words::<{ WORDS_OF_A_VARIABLE as usize }>(at);
-            Variable { name: name_of(name), subscript, value: Float::from_words(value) }
+            Variable { name: VariableName { letters: letters_of(name), subscript }, value: Float::from_words(value) }
         })
     }
 
@@ -296,7 +296,7 @@ impl<'a> CoreView<'a> {
     fn name_at(self, value: Address) -> Option<VariableName> {
         let at = self.addresses_of_variables().find(|at| at.next().next() == value)?;
         let [name, subscript] = self.words(at);
-        Some(VariableName { name: name_of(name), subscript })
+        Some(VariableName { letters: letters_of(name), subscript })
     }
 }
 
@@ -308,7 +308,7 @@ fn error_of(code: u16) -> ErrorCode {
 }
 
 /// Two trimmed characters.
-fn name_of(word: Word) -> [u8; 2] {
+fn letters_of(word: Word) -> [u8; 2] {
     [word.bits() >> 6, word.bits() & 0o77].map(|six| untrimmed(six as u8))
 }
 

@@ -15,8 +15,7 @@
 //! let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
 //! assert_eq!(focal.type_line("TYPE 2^10")?, "TYPE 2^10\r\n= 1024.0000*");
 //! focal.type_line("SET A(3)=6/4")?;
-//! let variable = focal.variables().next().unwrap();
-//! assert_eq!((&variable.name, variable.subscript.signed(), f64::from(variable.value)), (b"A@", 3, 1.5));
+//! assert_eq!(focal.get("A(3)"), Some(1.5));
 //! # Ok::<(), focal8::focal_machine::FocalError>(())
 //! ```
 
@@ -25,13 +24,13 @@ mod rom_symbols;
 
 pub use core_view::{Boundary, CommandBoundaries, CoreView};
 
-use crate::ascii::RETURN;
+use crate::ascii::{CTRL_C, RETURN};
 use crate::float::Float;
 use crate::float::decimal::Format;
 use crate::float::functions::Random;
 use crate::focal::error::ErrorCode;
-use crate::focal::inspect::VariableName;
-use crate::focal::{Functions, LineNumber, Variable};
+use crate::focal::inspect::Inspect;
+use crate::focal::{Functions, LineNumber, Reply, SetError, Variable, VariableName};
 use crate::machine::Config;
 use crate::performer::{Performer, Status};
 use crate::roms::Rom;
@@ -143,7 +142,7 @@ pub struct UnknownSymbol(pub String);
 #[derive(Clone, Debug)]
 pub struct FocalMachine {
     station: Station,
-    timeout: u64,
+    key_budget: u64,
 }
 
 impl FocalMachine {
@@ -159,18 +158,18 @@ impl FocalMachine {
         let mut focal = FocalMachine::running_on(station);
         focal.station.deposit(focal.symbols().option, start.into().option());
         focal.station.start(START);
-        wait_for_key(&mut focal.station, focal.timeout).map_err(FocalError::Start)?;
+        wait_for_key(&mut focal.station, focal.key_budget).map_err(FocalError::Start)?;
         Ok(focal)
     }
 
     /// A station on which our FOCAL has been started before. In the core of any other program there is nothing to read.
     pub const fn running_on(station: Station) -> Self {
-        FocalMachine { station, timeout: KEY_BUDGET_CYCLES }
+        FocalMachine { station, key_budget: KEY_BUDGET_CYCLES }
     }
 
-    /// How many cycles a key may take from now on; [`KEY_BUDGET_CYCLES`] at first.
-    pub const fn set_timeout(&mut self, cycles: u64) {
-        self.timeout = cycles;
+    /// Sets how many cycles FOCAL may take for a key from now on; [`KEY_BUDGET_CYCLES`] at first.
+    pub const fn set_key_budget(&mut self, cycles: u64) {
+        self.key_budget = cycles;
     }
 
     /// The machine and its Teletype.
@@ -188,15 +187,43 @@ impl FocalMachine {
         self.station
     }
 
-    /// Types a line and RETURN, each key when the one before has been taken, and runs until FOCAL wants the next one:
-    /// for a line, or for an answer to ASK. Gives what was printed for it, the echo of the line and the next `*`
-    /// included; what was printed before is dropped.
+    /// Types a line and RETURN, each key when FOCAL has taken the one before, and runs until FOCAL asks for the next line
+    /// or for an answer to ASK.
     ///
-    /// After an error the machine stands where it is; CTRL/C and [`FocalMachine::type_line`] may bring it back.
-    pub fn type_line(&mut self, line: &str) -> Result<String, FocalError> {
+    /// What was printed before is dropped.
+    ///
+    /// # Errors
+    ///
+    /// When a key takes longer than [`FocalMachine::set_key_budget`] allows, as in an endless loop of the program. The
+    /// machine is left as it is then: [`FocalMachine::interrupt`] brings FOCAL back.
+    pub fn type_line(&mut self, line: &str) -> Result<Reply, FocalError> {
         self.station.take_printed();
-        type_keys(&mut self.station, &[line.as_bytes(), &[RETURN]].concat(), self.timeout).map_err(FocalError::Line)?;
-        Ok(String::from_utf8_lossy(&self.station.take_printed()).into_owned())
+        type_keys(&mut self.station, &[line.as_bytes(), &[RETURN]].concat(), self.key_budget)
+            .map_err(FocalError::Line)?;
+        Ok(Reply::new(&self.station.take_printed()))
+    }
+
+    /// Types CTRL/C, which breaks off whatever the program does, and runs until FOCAL asks for the next line.
+    ///
+    /// ```
+    /// use focal8::focal::{Functions, error::ErrorCode};
+    /// use focal8::focal_machine::{FocalError, FocalMachine, NotWaiting};
+    /// use focal8::machine::Config;
+    ///
+    /// let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
+    /// focal.set_key_budget(1_000_000);
+    /// focal.type_line("1.1 SET N=N+1; GOTO 1.1")?;
+    /// assert_eq!(focal.type_line("GO"), Err(FocalError::Line(NotWaiting::TimedOut)));
+    /// let error = focal.interrupt()?.error().unwrap();
+    /// assert_eq!(error.code, ErrorCode::Interrupted);
+    /// assert_eq!(error.line.unwrap().to_string(), "01.10");
+    /// # Ok::<(), FocalError>(())
+    /// ```
+    pub fn interrupt(&mut self) -> Result<Reply, FocalError> {
+        self.station.take_printed();
+        self.station.press(CTRL_C);
+        wait_for_key(&mut self.station, self.key_budget).map_err(FocalError::Line)?;
+        Ok(Reply::new(&self.station.take_printed()))
     }
 
     /// The variables, in the order of their making.
@@ -204,11 +231,21 @@ impl FocalMachine {
         self.core_view().variables()
     }
 
-    /// Puts a value into a variable, which is made if it is new and there is room. A name of one letter has `@` for its
-    /// second.
-    pub fn set_variable(&mut self, name: [u8; 2], subscript: Word, value: Float) -> Result<(), ErrorCode> {
+    /// The value of a variable by its name, `S` or `A(28)`; none if there is no such variable, which FOCAL reads as 0.
+    pub fn get(&self, name: &str) -> Option<f64> {
+        self.core_view().value(name.parse().ok()?).map(f64::from)
+    }
+
+    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL has; it is made if it is new.
+    pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
+        let name: VariableName = name.parse()?;
+        self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
+    }
+
+    /// Puts the three words of a value into a variable, which is made if it is new and there is room.
+    pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
         let symbols = self.symbols();
-        set_variable(&mut self.station, symbols, VariableName { name, subscript }, value)
+        set_variable(&mut self.station, symbols, name, value)
     }
 
     /// The numbered lines in order, each with its text: seven-bit characters.
@@ -279,8 +316,8 @@ fn set_variable(
     variable: VariableName,
     value: Float,
 ) -> Result<(), ErrorCode> {
-    let VariableName { name, subscript } = variable;
-    let name = Word::new(u16::from(name[0] & 0o77) << 6 | u16::from(name[1] & 0o77));
+    let VariableName { letters: [first, second], subscript } = variable;
+    let name = Word::new(u16::from(first & 0o77) << 6 | u16::from(second & 0o77));
     let view = CoreView::with(station.machine(), symbols);
     let old = view.addresses_of_variables().find(|&at| view.words(at) == [name, subscript]);
     let at = match old {

@@ -232,7 +232,7 @@ fn assign(native: &mut Native<Focal>, given: &str) -> Result<Reply, String> {
         let variable = debugger::variable(variable, focal)?;
         let value = debugger::value(expression, focal)?;
         let refused = |reason| DebugError::NotSet { variable: variable.to_string(), reason };
-        focal.set_variable(variable.name, variable.subscript, value).map_err(refused)
+        focal.set_variable(variable, value).map_err(refused)
     };
     set(focal).map_err(|error: DebugError| error.to_string())?;
     Ok(Reply::Text(String::new()))

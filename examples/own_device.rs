@@ -4,7 +4,7 @@
 //! the lamps request an interrupt. The program lets a light run to the left. `cargo run --example own_device`
 
 use focal8::machine::device::{Moment, Row, from_record, to_record};
-use focal8::machine::{Config, DataBreak, Device, Iot, Lines, Time};
+use focal8::machine::{Config, DataBreak, Device, Iot, IotReply, Time};
 use focal8::station::Station;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
@@ -26,12 +26,12 @@ impl Device for Lamps {
         &[0o40]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
-            lines.skip_if(self.settled);
+            reply.skip_if(self.settled);
         }
         if iot.iop4() {
-            self.shown.push(lines.ac);
+            self.shown.push(reply.ac);
             self.settled = false;
             self.settling = iot.now + Time::milliseconds(1);
         }

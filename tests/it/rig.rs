@@ -3,7 +3,7 @@
 use focal8::devices::{HighSpeedPunch, HighSpeedReader};
 use focal8::instruction::Model;
 use focal8::machine::device::{Moment, Row};
-use focal8::machine::{Bus, Config, DataBreak, Device, Iot, Lines, Machine, Time};
+use focal8::machine::{Bus, Config, DataBreak, Device, Iot, IotReply, Machine, Time};
 use focal8::station::IoBus;
 use focal8::teletype::{Speed, Teletype};
 use focal8::word::{Address, Word};
@@ -23,9 +23,9 @@ impl Device for Requester {
         &[0o30]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
-            lines.skip_if(self.request);
+            reply.skip_if(self.request);
         }
         if iot.iop2() {
             self.request = false;

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Pace;
 use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::quote::quote;
 
 /// The reader, and the cards in its hopper.
@@ -174,26 +174,26 @@ impl Device for CardReader {
     }
 
     /// The bits are pulses.
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.device == 0o63 {
             if iot.iop1() {
-                lines.skip_if(self.0.data_ready);
+                reply.skip_if(self.0.data_ready);
             }
             if iot.iop2() {
-                lines.or_into_ac(character(self.0.buffer).map_or(NO_CHARACTER, |own| own as u16 & 0o77));
+                reply.or_into_ac(character(self.0.buffer).map_or(NO_CHARACTER, |own| own as u16 & 0o77));
                 self.0.data_ready = false;
             }
             if iot.iop4() {
-                lines.or_into_ac(self.0.buffer);
+                reply.or_into_ac(self.0.buffer);
                 self.0.data_ready = false;
             }
             return;
         }
         if iot.iop1() {
-            lines.skip_if(self.0.card_done);
+            reply.skip_if(self.0.card_done);
         }
         if iot.iop2() && self.is_ready() {
-            lines.skip_if(true);
+            reply.skip_if(true);
             self.select(iot.now);
         }
         if iot.iop4() {

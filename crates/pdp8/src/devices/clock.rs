@@ -16,7 +16,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::machine::device::{Moment, Row, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// A clock that ticks in step with the mains from power-on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Device for LineClock {
         &[0o13]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         self.tick(iot.now);
         let clock = &mut self.0;
         clock.in_use = true;
@@ -121,12 +121,12 @@ impl Device for LineClock {
             1 => clock.interrupt_enable = true,
             2 => clock.interrupt_enable = false,
             3 => {
-                lines.skip_if(clock.flag);
+                reply.skip_if(clock.flag);
                 clock.flag = false;
             }
-            5 if clock.dkc8_aa => clock.interrupt_enable = lines.ac.bit(11),
+            5 if clock.dkc8_aa => clock.interrupt_enable = reply.ac.bit(11),
             6 if clock.dkc8_aa => clock.flag = false,
-            7 if clock.dkc8_aa => lines.skip_if(clock.flag),
+            7 if clock.dkc8_aa => reply.skip_if(clock.flag),
             _ => {}
         }
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
 /// The reader and the tape in it.
@@ -125,7 +125,7 @@ impl Device for HighSpeedReader {
         &[0o01]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.model.iot_is_code() {
             match iot.pulses {
                 0 => self.0.interrupt_enable = true,
@@ -137,10 +137,10 @@ impl Device for HighSpeedReader {
         let at_end = self.is_at_end();
         let reader = &mut self.0;
         if iot.iop1() {
-            lines.skip_if(reader.flag);
+            reply.skip_if(reader.flag);
         }
         if iot.iop2() {
-            lines.or_into_ac(u16::from(reader.buffer));
+            reply.or_into_ac(u16::from(reader.buffer));
             reader.flag = false;
         }
         if iot.iop4() {

@@ -17,7 +17,7 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{DataBreak, Iot, Lines, Time, Volume};
+use super::{DataBreak, Iot, IotReply, Time, Volume};
 use crate::instruction::Model;
 
 /// Something with a device code.
@@ -32,7 +32,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     fn codes(&self) -> &[u8];
 
     /// An IOT with one of its codes.
-    fn iot(&mut self, iot: Iot, lines: &mut Lines);
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
     /// Whether this IOT would do nothing but skip or not: `Some(skips)` for the test of a flag. A program that waits for
     /// the flag is then not run turn by turn.

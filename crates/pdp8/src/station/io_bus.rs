@@ -6,7 +6,7 @@ use std::any::Any;
 
 use crate::devices::{CATALOG, CHOICES, Line, PointPlot};
 use crate::machine::device::Moment;
-use crate::machine::{Bus, DataBreak, Device, Iot, Lines, Time};
+use crate::machine::{Bus, DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
 
 /// Device codes there are.
@@ -259,14 +259,14 @@ impl Slot {
 }
 
 impl Bus for IoBus {
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let owner = usize::from(self.owners[usize::from(iot.device)]);
         let Some(slot) = self.slots.get_mut(owner) else { return };
         if slot.device.is_poll(iot) {
             // The first device is the console.
             *(if owner == 0 { &mut self.keyboard_polls } else { &mut self.line_polls }) += 1;
         }
-        slot.device.iot(iot, lines);
+        slot.device.iot(iot, reply);
         slot.update();
         if self.overheard & 1 << iot.device != 0 {
             for slot in self.slots.iter_mut().filter(|slot| slot.device.overheard_codes().contains(&iot.device)) {

@@ -1,4 +1,4 @@
-//! Everything that comes to a machine from outside is an act: random sessions with hands of all kinds are written down,
+//! Everything that comes to a machine from outside is an input event: random sessions of all kinds are written down,
 //! played again, and gone back in, and come to the same machine in every bit.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use focal8::devices::CHOICES;
 use focal8::instruction::Model;
 use focal8::machine::{Config, Machine, StopReason, Time};
 use focal8::session::{Check, Moment, Player, Session, SessionError, Writer as File};
-use focal8::station::{Act, IoBus, LineAct, Paper, Station, TravelError, Writer};
+use focal8::station::{InputEvent, IoBus, LineEvent, Paper, Station, TravelError, Writer};
 use focal8::tape::bin;
 use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
@@ -91,8 +91,8 @@ fn disturb(station: &mut Station, rng: &mut Rng) {
             let number = rng.u8(1..4);
             // It may be there already.
             let _ = station.add_line(number);
-            let acts = [LineAct::Connect, LineAct::HangUp, LineAct::Keys(tape(rng))];
-            station.act_on_line(number, &acts[rng.usize(0..3)]);
+            let events = [LineEvent::Connect, LineEvent::HangUp, LineEvent::Keys(tape(rng))];
+            station.line_event(number, &events[rng.usize(0..3)]);
         }
         26 => {
             let clock = (CHOICES[rng.usize(0..CHOICES.len())].make)();
@@ -162,7 +162,7 @@ fn session(seed: u64, travels: bool) -> (Station, String, Vec<u8>) {
             }
         }
         match rng.u32(0..8) {
-            0 => text += &file.acts(&mut station),
+            0 => text += &file.events(&mut station),
             1 => text += &file.check(&mut station),
             2 => paper.extend(station.take_frames()),
             _ => {}
@@ -227,7 +227,8 @@ fn any_moment_reached_twice_is_the_same() {
             // All that was done at that cycle has been done, a key that went down later too.
             let (position, moment) = &moments[&cycle];
             let next = station.history().and_then(|history| history.entries().get(*position));
-            if next.is_none_or(|next| next.cycle > cycle || matches!(next.act, Act::Cycle | Act::Step)) {
+            if next.is_none_or(|next| next.cycle > cycle || matches!(next.event, InputEvent::Cycle | InputEvent::Step))
+            {
                 assert_same(seed, &station, moment);
             }
             // There and back again is the same moment too.

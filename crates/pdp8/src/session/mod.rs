@@ -15,8 +15,8 @@
 //!
 //! Each line begins with the memory cycles done before it. A `check` says what the machine was, by hashes, so that a
 //! session played on another version of this program says where it departs. `back 2` says that a person has gone back in
-//! time, and from that cycle on gone on differently: of the acts before only the first two happened. All else are acts:
-//! see [`Act`]. A file whose last line is cut is read up to there.
+//! time, and from that cycle on gone on differently: of the input events before only the first two happened. All else
+//! are input events: see [`InputEvent`]. A file whose last line is cut is read up to there.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -54,7 +54,7 @@ pub use read::SessionError;
 pub use write::Writer;
 
 use crate::machine::{Config, Time};
-use crate::station::{Act, Station};
+use crate::station::{InputEvent, Station};
 use crate::teletype::Speed;
 
 /// The first line.
@@ -96,7 +96,7 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Something was done to the machine.
-    Act(Act),
+    Input(InputEvent),
     /// The machine was so.
     Check(Check),
     /// The session was over.

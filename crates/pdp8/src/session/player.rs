@@ -155,7 +155,7 @@ impl<'a> Player<'a> {
     fn take(&mut self, event: &Event) -> Result<(), Departure> {
         match &event.kind {
             Kind::End => {}
-            Kind::Act(act) => self.station.apply(act).map_err(|reason| self.departure(event, reason))?,
+            Kind::Input(input) => self.station.apply(input).map_err(|reason| self.departure(event, reason))?,
             Kind::Check(check) => {
                 let differences = check.differences(&Check::of(&self.station));
                 if !differences.is_empty() {

@@ -1,4 +1,4 @@
-//! Hands on the machine: the operator's keys, tapes and knobs. Each is an [`Act`], which the history notes.
+//! Hands on the machine: the operator's keys, tapes and knobs. Each is an [`InputEvent`], which the history notes.
 
 use crate::devices::Line;
 use crate::machine::{Config, Machine, Memory};
@@ -6,7 +6,7 @@ use crate::tape::{Program, Tape, TapeError};
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
-use super::act::{Act, Attached, Contents, LineAct};
+use super::input_event::{Attached, Contents, InputEvent, LineEvent};
 use super::shelf::Shelf;
 use super::units::{AttachError, UnitId};
 use super::{IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
@@ -25,19 +25,19 @@ impl Touched {
         Touched { machine: machine.clone(), devices: records(io_bus) }
     }
 
-    /// The acts that come to the same.
-    fn acts(&self, machine: &Machine, io_bus: &IoBus) -> Vec<Act> {
-        let mut acts = Act::difference(&self.machine, machine);
+    /// The input events that come to the same.
+    fn events(&self, machine: &Machine, io_bus: &IoBus) -> Vec<InputEvent> {
+        let mut events = InputEvent::difference(&self.machine, machine);
         for (name, record) in records(io_bus) {
             let before = self.devices.iter().find(|(known, _)| *known == name);
             if before.is_none() {
-                acts.push(Act::Plug(name.clone()));
+                events.push(InputEvent::Plug(name.clone()));
             }
             if before.is_none_or(|(_, before)| *before != record) {
-                acts.push(Act::Device { name, record });
+                events.push(InputEvent::Device { name, record });
             }
         }
-        acts
+        events
     }
 }
 
@@ -83,8 +83,8 @@ impl Station {
         }
         if let Some(touched) = self.touched.take() {
             let elapsed = touched.machine.elapsed;
-            for act in touched.acts(&self.machine, &self.io_bus) {
-                self.note(elapsed.cycles, elapsed.time, act);
+            for event in touched.events(&self.machine, &self.io_bus) {
+                self.note(elapsed.cycles, elapsed.time, event);
             }
             self.io_bus.update_lines();
         }
@@ -96,24 +96,24 @@ impl Station {
     /// # Errors
     ///
     /// Why it cannot be done; nothing is changed then.
-    pub fn apply(&mut self, act: &Act) -> Result<(), String> {
-        self.try_act(act.clone())?;
-        // The keys of an image that were pressed come as acts of their own.
+    pub fn apply(&mut self, event: &InputEvent) -> Result<(), String> {
+        self.try_input(event.clone())?;
+        // The keys of an image that were pressed come as input events of their own.
         self.pressed.clear();
         Ok(())
     }
 
     /// Does something that is never refused.
-    pub(super) fn act(&mut self, act: Act) {
-        self.try_act(act).expect("this act is never refused");
+    pub(super) fn input(&mut self, event: InputEvent) {
+        self.try_input(event).expect("this input event is never refused");
     }
 
-    fn try_act(&mut self, act: Act) -> Result<(), String> {
+    fn try_input(&mut self, event: InputEvent) -> Result<(), String> {
         self.settle();
         let before = self.machine.elapsed;
-        self.perform(&act)?;
+        self.perform(&event)?;
         if self.history.is_some() {
-            self.note(before.cycles, before.time, act);
+            self.note(before.cycles, before.time, event);
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ impl Station {
     /// Gives a machine that is just switched on another processor: core stays what it is, as far as there is any,
     /// registers are 0, devices stay.
     pub fn refit(&mut self, config: Config) {
-        self.act(Act::Refit(config));
+        self.input(InputEvent::Refit(config));
     }
 
     /// Reads a BIN or RIM tape into core, all its sections, or nothing of it when something is wrong.
@@ -134,7 +134,7 @@ impl Station {
         let before = self.machine.elapsed;
         self.read_into_core(tape)?;
         if self.history.is_some() {
-            self.note(before.cycles, before.time, Act::Load(Contents(tape.frames().to_vec())));
+            self.note(before.cycles, before.time, InputEvent::Load(Contents(tape.frames().to_vec())));
         }
         Ok(())
     }
@@ -162,44 +162,44 @@ impl Station {
     /// Puts a word into core; lost where there is none.
     pub fn deposit(&mut self, address: Address, word: Word) {
         if self.machine.memory.takes(address) {
-            self.act(Act::Deposit { at: address, words: vec![word] });
+            self.input(InputEvent::Deposit { at: address, words: vec![word] });
         }
     }
 
     /// LOAD ADDRESS and START: clears AC, link, flags and the interrupt system, and sets RUN.
     pub fn start(&mut self, address: Address) {
-        self.act(Act::Start(address));
+        self.input(InputEvent::Start(address));
     }
 
     /// START by itself: as [`Station::start`], from where PC stands, in the fields that are set.
     pub fn start_here(&mut self) {
-        self.act(Act::StartHere);
+        self.input(InputEvent::StartHere);
     }
 
     /// CONTINUE: RUN, and nothing cleared.
     pub fn resume(&mut self) {
-        self.act(Act::Continue);
+        self.input(InputEvent::Continue);
     }
 
     /// Clears AC, link, flags and the interrupt system as START does, and leaves the machine stopped.
     pub fn reset(&mut self) {
         self.pressed.clear();
-        self.act(Act::Reset);
+        self.input(InputEvent::Reset);
     }
 
     /// Puts a tape into the low-speed reader, its lever on START.
     pub fn mount(&mut self, frames: Vec<u8>) {
-        self.act(Act::Mount(Contents(frames)));
+        self.input(InputEvent::Mount(Contents(frames)));
     }
 
     /// Lets the first frame of the low-speed reader's tape go, although no program has asked for it.
     pub fn start_reader(&mut self) {
-        self.act(Act::StartReader);
+        self.input(InputEvent::StartReader);
     }
 
     /// Puts a tape into the high-speed reader.
     pub fn mount_high_speed(&mut self, frames: Vec<u8>) {
-        self.act(Act::MountHighSpeed(Contents(frames)));
+        self.input(InputEvent::MountHighSpeed(Contents(frames)));
     }
 
     /// Attaches a file to a unit of a device: see [`IoBus::attach`].
@@ -219,14 +219,14 @@ impl Station {
         });
         self.attach_unit(unit, file, contents, read_only)?;
         if let Some(attached) = noted {
-            self.note(before.cycles, before.time, Act::Attach(attached));
+            self.note(before.cycles, before.time, InputEvent::Attach(attached));
         }
         Ok(())
     }
 
     /// Takes out what is attached to a unit.
     pub fn detach(&mut self, unit: UnitId) {
-        self.act(Act::Detach(self.io_bus.unit(unit).name.to_owned()));
+        self.input(InputEvent::Detach(self.io_bus.unit(unit).name.to_owned()));
     }
 
     /// Takes what a unit has put out. A tape is torn off; paper is only looked at, and goes on as it was.
@@ -235,7 +235,7 @@ impl Station {
         match self.io_bus.unit(unit).medium {
             Medium::Paper => drop(self.io_bus.take_output(unit)),
             _ if output.is_empty() => {}
-            _ => self.act(Act::TearOff(self.io_bus.unit(unit).name.to_owned())),
+            _ => self.input(InputEvent::TearOff(self.io_bus.unit(unit).name.to_owned())),
         }
         output
     }
@@ -256,24 +256,24 @@ impl Station {
     }
 
     /// Somebody at the other end of a line does something. Everything that comes into the machine from a line comes here.
-    pub fn act_on_line(&mut self, number: u8, act: &LineAct) {
-        self.act(Act::Line { number, act: act.clone() });
+    pub fn line_event(&mut self, number: u8, event: &LineEvent) {
+        self.input(InputEvent::Line { number, event: event.clone() });
     }
 
     /// How long the Teletype takes for a character from now on.
     pub fn set_speed(&mut self, speed: Speed) {
-        self.act(Act::Teletype(speed));
+        self.input(InputEvent::Teletype(speed));
     }
 
     /// One memory cycle: SING STEP.
     pub fn cycle(&mut self) {
-        self.act(Act::Cycle);
+        self.input(InputEvent::Cycle);
     }
 
     /// One instruction, or what is left of it: SING INST.
     pub fn step(&mut self) {
         self.press_next();
-        self.act(Act::Step);
+        self.input(InputEvent::Step);
     }
 
     /// No history is kept any more.

@@ -35,7 +35,7 @@ use crate::quote::quote;
 use crate::teletype::Tail;
 use crate::word::{Address, Word, octal};
 
-use super::act::Act;
+use super::input_event::InputEvent;
 use super::{Engine, IoBus, Station, TypeAhead, UnitId};
 
 /// The first line.
@@ -143,7 +143,7 @@ impl Station {
         if let Some(printed) = printed {
             self.io_bus.teletype_mut().printer.put_before(printed);
         }
-        self.note(cycle, time, Act::Restore(image.to_owned()));
+        self.note(cycle, time, InputEvent::Restore(image.to_owned()));
         Ok(())
     }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::machine::Volume;
 
-use super::act::{Act, Attached};
 use super::history::Entry;
+use super::input_event::{Attached, InputEvent};
 use super::shelf::Shelf;
 use super::{IoBus, Station};
 
@@ -19,7 +19,7 @@ impl Media {
         Media(station.shelf.media.clone().into_iter().chain(in_drives).collect())
     }
 
-    /// They were these before the machine came to where it is now, with these acts ahead: each takes its file over.
+    /// Gives each medium the file that it had before the machine went to where it is now, `ahead` of these input events.
     pub fn settle(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[Entry]) {
         for (file, left) in self.0 {
             if let Some(volume) = io_bus.volume_of(&file) {
@@ -27,8 +27,8 @@ impl Media {
                 shelf.media.remove(&file);
                 continue;
             }
-            let mut later = ahead.iter().filter_map(|entry| match &entry.act {
-                Act::Attach(Attached { file: later, contents, .. }) if *later == file => Some(contents),
+            let mut later = ahead.iter().filter_map(|entry| match &entry.event {
+                InputEvent::Attach(Attached { file: later, contents, .. }) if *later == file => Some(contents),
                 _ => None,
             });
             let later = later.next().and_then(|contents| left.with_contents(&contents.0).ok());

@@ -30,7 +30,6 @@
 //! assert_eq!(station.take_printed(), b"A");
 //! ```
 
-mod act;
 mod digest;
 mod engine;
 mod error;
@@ -38,6 +37,7 @@ mod hands;
 mod history;
 mod idle;
 mod image;
+mod input_event;
 mod io_bus;
 mod media;
 mod paper;
@@ -48,11 +48,11 @@ mod travel;
 mod type_ahead;
 mod units;
 
-pub use act::{Act, Attached, Contents, LineAct};
 pub use digest::Digest;
 pub use error::StationError;
 pub use history::{Divergence, Entry, History};
 pub use image::{ImageError, is_core_image};
+pub use input_event::{Attached, Contents, InputEvent, LineEvent};
 pub use io_bus::{IoBus, PlugError};
 pub use paper::Paper;
 pub use search::{Store, Writer};
@@ -358,7 +358,7 @@ impl Station {
         if !self.io_bus.teletype().is_receiving()
             && let Some(key) = self.pressed.pop_front()
         {
-            self.act(Act::Key(unmarked(key).into()));
+            self.input(InputEvent::Key(unmarked(key).into()));
         }
     }
 

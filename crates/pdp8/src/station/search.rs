@@ -1,8 +1,8 @@
 //! Looking for something in the past: the stretches between snapshots are done again, the last one first, and every
 //! instruction is looked at.
 
-use super::act::Act;
 use super::history::Entry;
+use super::input_event::InputEvent;
 use super::travel::TravelError;
 use super::{Station, serve_between_instructions};
 use crate::machine::{Elapsed, MajorState, Time};
@@ -93,7 +93,9 @@ impl Station {
         let visit = |station: &Station, done: &Done<'_>| {
             let after = station.machine.memory.read(address);
             let is_put = match done.kind {
-                Kind::Act(Act::Deposit { at, words }) => (at.bits()..).take(words.len()).any(|at| at == address.bits()),
+                Kind::Input(InputEvent::Deposit { at, words }) => {
+                    (at.bits()..).take(words.len()).any(|at| at == address.bits())
+                }
                 _ => done.word != after,
             };
             // A device that moves a whole block stores more than is remembered.
@@ -102,7 +104,7 @@ impl Station {
                 return None;
             }
             let writer = match done.kind {
-                Kind::Act(_) => Writer::Outside,
+                Kind::Input(_) => Writer::Outside,
                 Kind::Device => Writer::Device,
                 Kind::Step if station.machine.elapsed.instructions == done.elapsed.instructions => Writer::Interrupt,
                 Kind::Step => Writer::Instruction(done.pc, done.instruction),
@@ -133,10 +135,10 @@ impl Station {
             history.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= history.position)
         {
             snapshot.restore(&mut copy);
-            let acts = &history.entries[snapshot.position..end.1.max(snapshot.position)];
+            let events = &history.entries[snapshot.position..end.1.max(snapshot.position)];
             let mut found = None;
             let (mut until_asked, before) = (PATIENCE, now - end.0);
-            let is_whole = copy.replay_watched(acts, end.0, watched, |station, done| {
+            let is_whole = copy.replay_watched(events, end.0, watched, |station, done| {
                 if let Some(new) = visit(station, done) {
                     found = Some(new);
                 }
@@ -159,16 +161,15 @@ impl Station {
         Ok(None)
     }
 
-    /// Does acts once more and runs to a cycle, and shows the machine after everything that is done; whether that was wanted
-    /// to the end.
+    /// Repeats input events and runs to a cycle, and shows the machine after each step; returns false if `show` did.
     fn replay_watched(
         &mut self,
-        acts: &[Entry],
+        events: &[Entry],
         end: u64,
         watched: Address,
         mut show: impl FnMut(&Station, &Done<'_>) -> bool,
     ) -> bool {
-        let mut acts = acts.iter().peekable();
+        let mut events = events.iter().peekable();
         loop {
             let mut done = Done::before(self, Kind::Device, watched);
             serve_between_instructions(&mut self.machine, &mut self.io_bus);
@@ -179,9 +180,9 @@ impl Station {
                 done = Done::before(self, Kind::Device, watched);
             }
             let cycle = self.machine.elapsed.cycles;
-            if let Some(Entry { act, .. }) = acts.next_if(|entry| entry.cycle <= cycle) {
-                done.kind = if act.is_step() { Kind::Step } else { Kind::Act(act) };
-                self.perform(act).expect("it was done before");
+            if let Some(Entry { event, .. }) = events.next_if(|entry| entry.cycle <= cycle) {
+                done.kind = if event.is_step() { Kind::Step } else { Kind::Input(event) };
+                self.perform(event).expect("it was done before");
             } else if cycle < end && self.machine.running {
                 done.kind = Kind::Step;
                 self.machine.step(&mut self.io_bus);
@@ -209,7 +210,7 @@ struct Done<'a> {
 /// What was done.
 enum Kind<'a> {
     /// By somebody outside.
-    Act(&'a Act),
+    Input(&'a InputEvent),
     /// An instruction, or the entry into an interrupt.
     Step,
     /// Data breaks.

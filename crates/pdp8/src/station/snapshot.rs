@@ -25,7 +25,7 @@ type Page = [u16; PAGE];
 /// A machine with its devices, as it was.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
-    /// The acts done before.
+    /// The input events done before.
     pub position: usize,
     /// The cycles,
     pub cycle: u64,

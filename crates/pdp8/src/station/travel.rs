@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::machine::device::Medium;
 use crate::machine::{Bus, Limits, MajorState, Time};
 
-use super::act::Act;
 use super::history::{Entry, History};
+use super::input_event::InputEvent;
 use super::media::Media;
 use super::snapshot::{SPACING, Snapshot};
 use super::{Paper, Station, serve_between_instructions};
@@ -47,7 +47,7 @@ impl Goal {
 }
 
 impl Station {
-    /// Keeps a history from now on: every act, and snapshots to go back to. One that is kept already goes on.
+    /// Keeps a history from now on: every input event, and snapshots to go back to. One that is kept already goes on.
     pub fn keep_history(&mut self) {
         if self.history.is_some() {
             return;
@@ -59,7 +59,7 @@ impl Station {
         self.paper = Paper::default();
         if self.machine != fresh.machine || self.io_bus != fresh.io_bus {
             let image = self.core_image();
-            self.note(0, Time::ZERO, Act::Restore(image));
+            self.note(0, Time::ZERO, InputEvent::Restore(image));
         }
         self.take_snapshot();
     }
@@ -130,13 +130,13 @@ impl Station {
         Ok(copy)
     }
 
-    /// Notes an act at the machine's present time.
-    pub(super) fn note(&mut self, cycle: u64, time: Time, act: Act) {
+    /// Notes an input event at the machine's present time.
+    pub(super) fn note(&mut self, cycle: u64, time: Time, event: InputEvent) {
         let Some(history) = self.history.as_mut().map(Arc::make_mut) else { return };
-        let counts_on = act.is_step() || cycle == self.machine.elapsed.cycles;
-        // A machine or a device that is not what it was, by an act that cannot be done once more.
-        let is_new = matches!(act, Act::Restore(_) | Act::Refit(_)) || !counts_on || act.is_custom();
-        history.add(Entry { cycle, time, act });
+        let counts_on = event.is_step() || cycle == self.machine.elapsed.cycles;
+        // A machine or a device that is not what it was, by an input event that cannot be done once more.
+        let is_new = matches!(event, InputEvent::Restore(_) | InputEvent::Refit(_)) || !counts_on || event.is_custom();
+        history.add(Entry { cycle, time, event });
         if is_new {
             history.begin_epoch(self.machine.elapsed.cycles);
             self.take_snapshot();
@@ -208,10 +208,10 @@ impl Station {
             let cycles = next.map_or(goal.cycles, |next| goal.cycles.min(next.cycle));
             self.advance(Limits { cycles, instructions: goal.instructions, time: Time::NEVER }, |_, _| {});
             match next {
-                Some(Entry { cycle, act, .. })
-                    if *cycle == self.machine.elapsed.cycles && !(act.is_step() && goal.is_reached(self)) =>
+                Some(Entry { cycle, event, .. })
+                    if *cycle == self.machine.elapsed.cycles && !(event.is_step() && goal.is_reached(self)) =>
                 {
-                    self.perform(act).expect("it was done before");
+                    self.perform(event).expect("it was done before");
                     history.position += 1;
                 }
                 _ => return,

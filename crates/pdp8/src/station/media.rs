@@ -19,7 +19,7 @@ impl Media {
         Media(station.shelf.media.clone().into_iter().chain(in_drives).collect())
     }
 
-    /// Gives each medium the file that it had before the machine went to where it is now, `ahead` of these input events.
+    /// Hands each medium its file after the machine went to another time; `ahead` are the input events still to come.
     pub fn settle(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[Entry]) {
         for (file, left) in self.0 {
             if let Some(volume) = io_bus.volume_of(&file) {

@@ -33,13 +33,13 @@
 mod digest;
 mod engine;
 mod error;
-mod hands;
 mod history;
 mod idle;
 mod image;
 mod input_event;
 mod io_bus;
 mod media;
+mod operator;
 mod paper;
 mod search;
 mod shelf;
@@ -71,8 +71,8 @@ use crate::performer::{Performer, Status};
 use crate::teletype::{Speed, Tail};
 
 use engine::Engine;
-use hands::Touched;
 use idle::{Idle, Watch};
+use operator::Untracked;
 use shelf::Shelf;
 
 /// The most instructions that run before it is seen whether something has begun.
@@ -104,8 +104,8 @@ pub struct Station {
     history: Option<Arc<History>>,
     /// The cycle of the next snapshot; never when no history is kept.
     snapshot_due: u64,
-    /// Hands are on the machine or its devices, which were so before.
-    touched: Option<Box<Touched>>,
+    /// The state before an untracked change, while one may be going on.
+    untracked: Option<Box<Untracked>>,
     /// Discs and DECtapes that are in no drive.
     shelf: Shelf,
 }
@@ -129,7 +129,7 @@ impl Station {
             paper: Paper::default(),
             history: None,
             snapshot_due: u64::MAX,
-            touched: None,
+            untracked: None,
             shelf: Shelf::default(),
         }
     }

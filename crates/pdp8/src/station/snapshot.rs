@@ -84,7 +84,7 @@ impl Snapshot {
         station.paper = self.paper;
         station.pressed.clear();
         station.type_ahead.clear();
-        station.touched = None;
+        station.untracked = None;
         station.engine.look_again();
         station.invalidate();
     }

@@ -1,4 +1,4 @@
-//! Hands on the machine: the operator's keys, tapes and knobs. Each is an [`InputEvent`], which the history notes.
+//! What the operator does at the machine: keys, tapes and knobs. Each is an [`InputEvent`], which the history records.
 
 use crate::devices::Line;
 use crate::machine::{Config, Machine, Memory};
@@ -12,17 +12,17 @@ use super::units::{AttachError, UnitId};
 use super::{IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
 use crate::machine::device::Medium;
 
-/// What hands that may do anything have found.
+/// State of the machine before an untracked change.
 #[derive(Clone, Debug)]
-pub(super) struct Touched {
+pub(super) struct Untracked {
     machine: Machine,
     /// The devices' names and records.
     devices: Vec<(String, String)>,
 }
 
-impl Touched {
+impl Untracked {
     fn new(machine: &Machine, io_bus: &IoBus) -> Self {
-        Touched { machine: machine.clone(), devices: records(io_bus) }
+        Untracked { machine: machine.clone(), devices: records(io_bus) }
     }
 
     /// The input events that come to the same.
@@ -47,16 +47,16 @@ fn records(io_bus: &IoBus) -> Vec<(String, String)> {
 }
 
 impl Station {
-    /// The machine, for hands that may do anything to it: what they change is found out and noted afterwards.
+    /// The machine, to be changed in any way: [`Station::settle`] compares it afterwards and records the difference.
     pub fn machine_mut(&mut self) -> &mut Machine {
-        self.touch();
+        self.begin_untracked();
         self.engine.look_again();
         &mut self.machine
     }
 
-    /// The devices, for hands that change tapes and turn knobs: what they change is found out and noted afterwards.
+    /// The devices, to be changed in any way: [`Station::settle`] compares them afterwards and records the difference.
     pub fn io_bus_mut(&mut self) -> &mut IoBus {
-        self.touch();
+        self.begin_untracked();
         &mut self.io_bus
     }
 
@@ -68,22 +68,22 @@ impl Station {
         (&mut self.machine, &mut self.io_bus)
     }
 
-    fn touch(&mut self) {
+    fn begin_untracked(&mut self) {
         self.settle();
         self.invalidate();
         if self.history.is_some() {
-            self.touched = Some(Box::new(Touched::new(&self.machine, &self.io_bus)));
+            self.untracked = Some(Box::new(Untracked::new(&self.machine, &self.io_bus)));
         }
     }
 
-    /// Notes what hands have changed; what is due happens. Nothing to be done when no history is kept.
+    /// Records untracked changes as input events and serves the devices; does nothing when no history is kept.
     pub fn settle(&mut self) {
         if self.history.is_none() {
             return;
         }
-        if let Some(touched) = self.touched.take() {
-            let elapsed = touched.machine.elapsed;
-            for event in touched.events(&self.machine, &self.io_bus) {
+        if let Some(untracked) = self.untracked.take() {
+            let elapsed = untracked.machine.elapsed;
+            for event in untracked.events(&self.machine, &self.io_bus) {
                 self.note(elapsed.cycles, elapsed.time, event);
             }
             self.io_bus.update_lines();
@@ -278,7 +278,7 @@ impl Station {
 
     /// No history is kept any more.
     pub fn forget_history(&mut self) {
-        (self.history, self.touched, self.snapshot_due) = (None, None, u64::MAX);
+        (self.history, self.untracked, self.snapshot_due) = (None, None, u64::MAX);
         self.shelf = Shelf::default();
     }
 

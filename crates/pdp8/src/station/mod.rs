@@ -44,7 +44,7 @@ mod paper;
 mod search;
 mod shelf;
 mod snapshot;
-mod travel;
+mod time_travel;
 mod type_ahead;
 mod units;
 
@@ -57,7 +57,7 @@ pub use io_bus::{IoBus, PlugError};
 pub use paper::Paper;
 pub use search::{Store, Writer};
 pub use snapshot::Snapshots;
-pub use travel::TravelError;
+pub use time_travel::TravelError;
 pub use type_ahead::TypeAhead;
 pub use units::{AttachError, UnitId, device_list, device_on_request, unit_list, unit_named, unit_names};
 

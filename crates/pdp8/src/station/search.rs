@@ -3,7 +3,7 @@
 
 use super::history::Entry;
 use super::input_event::InputEvent;
-use super::travel::TravelError;
+use super::time_travel::TravelError;
 use super::{Station, serve_between_instructions};
 use crate::machine::{Elapsed, MajorState, Time};
 use crate::word::{Address, Word};

@@ -17,7 +17,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Pace;
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
+use crate::machine::device::{Medium, Moment, Row, Unit, from_record, invalid_state, some, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::quote::quote;
 
@@ -39,7 +39,7 @@ struct State {
     /// The column last read, as holes.
     buffer: u16,
     /// What will happen next to the card that is on its way.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     moving: Option<Moving>,
 }
 
@@ -273,7 +273,7 @@ impl Device for CardReader {
             || state.buffer > 0o7777
             || !state.moving.iter().all(can_move)
         {
-            return Err(impossible());
+            return Err(invalid_state());
         }
         self.0 = state;
         Ok(())

@@ -15,7 +15,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Moment, Row, from_record, impossible, to_record};
+use crate::machine::device::{Moment, Row, from_record, invalid_state, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// A clock that ticks in step with the mains from power-on.
@@ -196,7 +196,7 @@ impl Device for LineClock {
             && next.is_multiple_of(period)
             && state.next_tick <= at.now + state.period;
         if !possible {
-            return Err(impossible());
+            return Err(invalid_state());
         }
         self.0 = state;
         Ok(())

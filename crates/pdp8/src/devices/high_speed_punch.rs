@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, to_record};
+use crate::machine::device::{Medium, Moment, Row, Unit, from_record, invalid_state, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
@@ -174,7 +174,7 @@ impl Device for HighSpeedPunch {
             && state.frame_time == self.0.frame_time
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
-            return Err(impossible());
+            return Err(invalid_state());
         }
         self.0 = state;
         Ok(())

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
+use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, invalid_state, some, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
@@ -34,7 +34,7 @@ struct State {
     flag: bool,
     arriving: Time,
     // A frame has been read and no other asked for yet: the tape stops then.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     stopping: Option<Time>,
     frame_time: Time,
     interrupt_enable: bool,
@@ -235,7 +235,7 @@ impl Device for HighSpeedReader {
             && state.position <= state.tape.len()
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
-            return Err(impossible());
+            return Err(invalid_state());
         }
         self.0 = state;
         Ok(())

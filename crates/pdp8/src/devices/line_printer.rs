@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ascii::{LINE_FEED, RETURN};
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, to_record};
+use crate::machine::device::{Medium, Moment, Row, Unit, from_record, invalid_state, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
@@ -151,7 +151,7 @@ impl Device for LinePrinter {
     fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
         let state: State = from_record(record)?;
         if state.printing.is_some_and(|(code, due)| code > 0o177 || due > at.now + LinePrinter::LINE) {
-            return Err(impossible());
+            return Err(invalid_state());
         }
         self.0 = state;
         Ok(())

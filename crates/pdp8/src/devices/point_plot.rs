@@ -16,7 +16,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, to_record};
+use crate::machine::device::{Medium, Moment, Row, Unit, from_record, invalid_state, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::phosphor::{Phosphor, Point, SIDE};
 
@@ -243,7 +243,7 @@ impl Device for PointPlot {
         let Beam { x, y, brightness, done, enable, .. } = beam;
         let is_plain = self.kind == Kind::Vc8E || !done && enable == 0;
         if x.max(y) >= SIDE || brightness > 3 || enable > 0o77 || !is_plain {
-            return Err(impossible());
+            return Err(invalid_state());
         }
         self.beam = beam;
         self.tube = self.dark_tube();

@@ -289,22 +289,22 @@ pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, String> {
 /// # Errors
 ///
 /// What is wrong with the JSON, or that it cannot be true.
-pub fn possible<T: DeserializeOwned>(record: &str, is_possible: impl FnOnce(&T) -> bool) -> Result<T, String> {
+pub fn from_valid_record<T: DeserializeOwned>(record: &str, is_possible: impl FnOnce(&T) -> bool) -> Result<T, String> {
     let state = from_record(record)?;
-    if is_possible(&state) { Ok(state) } else { Err(impossible()) }
+    if is_possible(&state) { Ok(state) } else { Err(invalid_state()) }
 }
 
 /// A value of a record that stands there only while there is one, so that `null` is none:
-/// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]`.
+/// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
 ///
 /// # Errors
 ///
 /// When it is no such value.
-pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 /// The refusal of a record that is well-formed and cannot be true.
-pub fn impossible() -> String {
+pub fn invalid_state() -> String {
     "invalid device state".to_owned()
 }

@@ -17,7 +17,7 @@
 mod control;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, possible, to_record};
+use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_valid_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
 
@@ -180,7 +180,7 @@ impl Device for Rk8e {
     }
 
     fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
-        self.0 = possible(record, |state: &State| state.is_possible(at.now))?;
+        self.0 = from_valid_record(record, |state: &State| state.is_possible(at.now))?;
         Ok(())
     }
 }

@@ -210,7 +210,7 @@ fn any_moment_reached_twice_is_the_same() {
             } else {
                 disturb(&mut station, &mut rng)
             }
-            station.settle();
+            station.sync();
             if station.history().and_then(|history| history.begin()) != epoch {
                 moments.clear();
             }
@@ -302,7 +302,7 @@ fn the_old_future_is_kept_until_something_else_is_done() {
     station.deposit(Address::new(0o211), Word::new(7));
     station.go_to_cycle(550_000).expect("it was there");
     station.run(100_000);
-    station.settle();
+    station.sync();
     assert_eq!(station.go_to_cycle(650_000), Ok(()));
     station.back(1).expect("there was one");
     assert_eq!(station.machine().memory.read(Address::new(0o211)), Word::ZERO);

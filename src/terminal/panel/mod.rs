@@ -193,7 +193,7 @@ impl Front<'_> {
             Some(reached) => format!("{reached:.1} x"),
             None => speed.to_owned(),
         };
-        let moving = self.moves() || !self.watcher.lamps.is_settled();
+        let moving = self.moves() || !self.watcher.lamps.is_steady();
         if !moving {
             self.rest();
         }
@@ -264,7 +264,7 @@ impl Front<'_> {
     fn stand(&mut self) {
         let mut standing = self.session.station.machine().clone();
         standing.running = false;
-        self.watcher.lamps.look(&standing);
+        self.watcher.lamps.observe(&standing);
     }
 
     fn take(&mut self, key: Key) -> Wish {

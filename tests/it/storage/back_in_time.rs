@@ -114,7 +114,7 @@ impl Travelled {
 
     /// How many acts have been done, and how often a future was given up.
     fn acts(&mut self) -> (usize, usize) {
-        self.session.station.settle();
+        self.session.station.sync();
         let history = self.session.station.history().expect("it is kept");
         (history.position(), history.divergences().len())
     }

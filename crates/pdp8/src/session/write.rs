@@ -33,7 +33,7 @@ impl Writer {
 
     /// The input events since the last call.
     pub fn events(&mut self, station: &mut Station) -> String {
-        station.settle();
+        station.sync();
         let mut lines = String::new();
         let Some(history) = station.history() else { return lines };
         for &Divergence { cycle, kept } in history.divergences().iter().skip(self.divergences) {

@@ -31,7 +31,7 @@ impl Clone for Engine {
 
 impl Engine {
     /// Somebody may have changed anything of the machine, or have put another one in its place.
-    pub fn look_again(&mut self) {
+    pub fn invalidate(&mut self) {
         (self.same, self.stepped) = (false, 0);
     }
 

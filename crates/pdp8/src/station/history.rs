@@ -109,7 +109,7 @@ impl History {
 
     /// An input event was done.
     pub(super) fn add(&mut self, entry: Entry) {
-        self.settle(entry.cycle);
+        self.advance_to(entry.cycle);
         if self.entries.get(self.position) != Some(&entry) {
             self.diverge(entry.cycle);
             self.entries.push(entry);
@@ -118,7 +118,7 @@ impl History {
     }
 
     /// The machine has come to this cycle: an input event that was to come before has not been done, and will not be.
-    pub(super) fn settle(&mut self, cycle: u64) {
+    pub(super) fn advance_to(&mut self, cycle: u64) {
         if let Some(missed) = self.entries.get(self.position)
             && missed.cycle < cycle
         {

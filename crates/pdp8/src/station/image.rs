@@ -135,7 +135,7 @@ impl Station {
     ///
     /// What is wrong with the image.
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
-        self.settle();
+        self.sync();
         let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
         // What has been printed has been printed: who plays the session has seen it.
         let printed = self.history.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());

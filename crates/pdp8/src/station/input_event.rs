@@ -200,18 +200,18 @@ impl Station {
                 self.io_bus.teletype_mut().press(marked(*code as u8), now);
             }
             InputEvent::Load(Contents(frames)) => {
-                self.engine.look_again();
+                self.engine.invalidate();
                 self.read_into_core(&Tape::new(frames.clone())).map_err(|error| error.to_string())?;
             }
             InputEvent::Deposit { at, words } => {
-                self.engine.look_again();
+                self.engine.invalidate();
                 let places = std::iter::successors(Some(at.bits()), |at| at.checked_add(1));
                 for (at, &word) in places.zip(words) {
                     self.machine.memory.put_back(Address::new(at), word);
                 }
             }
             InputEvent::Registers(changed) => {
-                self.engine.look_again();
+                self.engine.invalidate();
                 self.machine.set_register_map(changed)?;
             }
             InputEvent::Start(address) => self.machine.start_at(*address, &mut self.io_bus),

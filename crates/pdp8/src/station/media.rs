@@ -20,7 +20,7 @@ impl Media {
     }
 
     /// Hands each medium its file after the machine went to another time; `ahead` are the input events still to come.
-    pub fn settle(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[Entry]) {
+    pub fn assign_files(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[Entry]) {
         for (file, left) in self.0 {
             if let Some(volume) = io_bus.volume_of(&file) {
                 volume.take_over_file(&left);

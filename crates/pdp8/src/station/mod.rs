@@ -181,7 +181,7 @@ impl Station {
     /// happens when.
     pub fn run(&mut self, budget: u64) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
-        self.settle();
+        self.sync();
         self.io_bus.update_lines();
         loop {
             self.press_next();
@@ -238,7 +238,7 @@ impl Station {
 
     /// Runs to `goal`, without a look whether the machine only waits.
     fn run_to(&mut self, goal: Limits) -> StopReason {
-        self.settle();
+        self.sync();
         loop {
             self.press_next();
             if self.machine.elapsed.cycles >= self.snapshot_due {

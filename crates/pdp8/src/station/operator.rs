@@ -47,14 +47,14 @@ fn records(io_bus: &IoBus) -> Vec<(String, String)> {
 }
 
 impl Station {
-    /// The machine, to be changed in any way: [`Station::settle`] compares it afterwards and records the difference.
+    /// The machine, to be changed in any way: [`Station::sync`] compares it afterwards and records the difference.
     pub fn machine_mut(&mut self) -> &mut Machine {
         self.begin_untracked();
-        self.engine.look_again();
+        self.engine.invalidate();
         &mut self.machine
     }
 
-    /// The devices, to be changed in any way: [`Station::settle`] compares them afterwards and records the difference.
+    /// The devices, to be changed in any way: [`Station::sync`] compares them afterwards and records the difference.
     pub fn io_bus_mut(&mut self) -> &mut IoBus {
         self.begin_untracked();
         &mut self.io_bus
@@ -63,13 +63,13 @@ impl Station {
     /// Both, for who runs the machine in a way of his own: nothing of it is noted.
     pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
-        self.engine.look_again();
+        self.engine.invalidate();
         self.io_bus.update_lines();
         (&mut self.machine, &mut self.io_bus)
     }
 
     fn begin_untracked(&mut self) {
-        self.settle();
+        self.sync();
         self.invalidate();
         if self.history.is_some() {
             self.untracked = Some(Box::new(Untracked::new(&self.machine, &self.io_bus)));
@@ -77,7 +77,7 @@ impl Station {
     }
 
     /// Records untracked changes as input events and serves the devices; does nothing when no history is kept.
-    pub fn settle(&mut self) {
+    pub fn sync(&mut self) {
         if self.history.is_none() {
             return;
         }
@@ -109,7 +109,7 @@ impl Station {
     }
 
     fn try_input(&mut self, event: InputEvent) -> Result<(), String> {
-        self.settle();
+        self.sync();
         let before = self.machine.elapsed;
         self.perform(&event)?;
         if self.history.is_some() {
@@ -130,7 +130,7 @@ impl Station {
     ///
     /// What is wrong with the tape, or that there is no core for it.
     pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
-        self.settle();
+        self.sync();
         let before = self.machine.elapsed;
         self.read_into_core(tape)?;
         if self.history.is_some() {
@@ -155,7 +155,7 @@ impl Station {
     pub(super) fn read_into_core(&mut self, tape: &Tape) -> Result<(), StationError> {
         let program = tape.program()?;
         self.invalidate();
-        self.engine.look_again();
+        self.engine.invalidate();
         put_into(&mut self.machine.memory, &program)
     }
 
@@ -208,7 +208,7 @@ impl Station {
     ///
     /// When the device refuses it.
     pub fn attach(&mut self, unit: UnitId, file: &str, contents: Vec<u8>, read_only: bool) -> Result<(), AttachError> {
-        self.settle();
+        self.sync();
         self.invalidate();
         let before = self.machine.elapsed;
         let noted = self.history.is_some().then(|| Attached {

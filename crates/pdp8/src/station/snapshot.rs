@@ -85,7 +85,7 @@ impl Snapshot {
         station.pressed.clear();
         station.type_ahead.clear();
         station.untracked = None;
-        station.engine.look_again();
+        station.engine.invalidate();
         station.invalidate();
     }
 

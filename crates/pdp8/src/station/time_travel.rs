@@ -152,7 +152,7 @@ impl Station {
             return;
         };
         let changed = Arc::make_mut(&mut history);
-        changed.settle(now);
+        changed.advance_to(now);
         let position = changed.position;
         changed.snapshots.take(self, position);
         self.history = Some(history);
@@ -165,9 +165,9 @@ impl Station {
 
     /// The history knows of all that there has been.
     pub(super) fn bring_up_to_date(&mut self) {
-        self.settle();
+        self.sync();
         if let Some(history) = &mut self.history {
-            Arc::make_mut(history).settle(self.machine.elapsed.cycles);
+            Arc::make_mut(history).advance_to(self.machine.elapsed.cycles);
         }
     }
 
@@ -192,7 +192,7 @@ impl Station {
         self.replay(changed, before);
         changed.snapshots.take(self, changed.position);
         self.replay(changed, goal);
-        media.settle(&mut self.io_bus, &mut self.shelf, &changed.entries[changed.position..]);
+        media.assign_files(&mut self.io_bus, &mut self.shelf, &changed.entries[changed.position..]);
         self.take_frames();
         self.io_bus.forget_line_prints();
         self.forget_written();
@@ -224,7 +224,7 @@ impl Station {
     ///
     /// Unlike a run this may end within an instruction, if there is the end of that cycle.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {
-        self.settle();
+        self.sync();
         self.io_bus.update_lines();
         let goal = Goal { cycles: until.cycles, instructions: until.instructions };
         loop {

@@ -302,7 +302,7 @@ impl Decoded {
             let plan = translate(&mut self.code, &mut self.state, words, self.target, pc, machine_code::LONGEST);
             self.compiler.take(pc, self.state.guard.entry[usize::from(pc)], plan);
         }
-        self.compiler.look(&mut self.code, &mut self.state.guard);
+        self.compiler.end_slice(&mut self.code, &mut self.state.guard);
         self.state.guard.entry[usize::from(pc)]
     }
 

@@ -32,5 +32,5 @@ impl Compiler {
 
     pub fn take(&mut self, _start: u16, _first: u16, _plan: Vec<Planned>) {}
 
-    pub fn look(&mut self, _code: &mut Code, _guard: &mut Guard) {}
+    pub fn end_slice(&mut self, _code: &mut Code, _guard: &mut Guard) {}
 }

@@ -99,7 +99,7 @@ impl Compiler {
     }
 
     /// Another slice has ended: makes machine code of those that wait, if it is time.
-    pub fn look(&mut self, code: &mut Code, guard: &mut Guard) {
+    pub fn end_slice(&mut self, code: &mut Code, guard: &mut Guard) {
         if self.waiting.is_empty() {
             return;
         }

@@ -76,10 +76,10 @@ use operator::Untracked;
 use shelf::Shelf;
 
 /// The most instructions that run before it is seen whether something has begun.
-const STRETCH: u64 = 500_000;
+const STRETCH_INSTRUCTIONS: u64 = 500_000;
 
 /// Cycles in which a machine that listens has printed what was on its way: twenty characters.
-const LISTENING: u64 = 2_000_000;
+const LISTENING_CYCLES: u64 = 2_000_000;
 
 /// A PDP-8 and what is around it.
 #[derive(Clone, Debug)]
@@ -154,7 +154,7 @@ impl Station {
         let mut copy = self.clone();
         copy.forget_history();
         copy.forget_typed_ahead();
-        copy.run(LISTENING) == StopReason::Waiting
+        copy.run(LISTENING_CYCLES) == StopReason::Waiting
     }
 
     /// What a line has printed since the last call, all eight bits.
@@ -290,7 +290,7 @@ impl Station {
         }
         let unobserved = watch.unobserved_until(machine);
         if unobserved > machine.elapsed.instructions {
-            let stretch = machine.elapsed.instructions.saturating_add(STRETCH);
+            let stretch = machine.elapsed.instructions.saturating_add(STRETCH_INSTRUCTIONS);
             limits.instructions = limits.instructions.min(unobserved).min(stretch);
             engine.run(machine, io_bus, limits);
         } else {

@@ -9,7 +9,7 @@ use crate::machine::{Elapsed, MajorState, Time};
 use crate::word::{Address, Word};
 
 /// Instructions between two questions whether to go on.
-const PATIENCE: u32 = 1 << 16;
+const INSTRUCTIONS_PER_CHECK: u32 = 1 << 16;
 
 /// Who has stored into a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Station {
             snapshot.restore(&mut copy);
             let events = &history.entries[snapshot.position..end.1.max(snapshot.position)];
             let mut found = None;
-            let (mut until_asked, before) = (PATIENCE, now - end.0);
+            let (mut until_asked, before) = (INSTRUCTIONS_PER_CHECK, now - end.0);
             let is_whole = copy.replay_watched(events, end.0, watched, |station, done| {
                 if let Some(new) = visit(station, done) {
                     found = Some(new);
@@ -146,7 +146,7 @@ impl Station {
                 if until_asked > 0 {
                     return true;
                 }
-                until_asked = PATIENCE;
+                until_asked = INSTRUCTIONS_PER_CHECK;
                 let looked_through = before + station.machine.elapsed.cycles.saturating_sub(snapshot.cycle);
                 keep_going(looked_through as f64 / all)
             });

@@ -8,11 +8,11 @@ use crate::machine::{Bus, Limits, MajorState, Time};
 use super::history::{Entry, History};
 use super::input_event::InputEvent;
 use super::media::Media;
-use super::snapshot::{SPACING, Snapshot};
+use super::snapshot::{SNAPSHOT_CYCLES, Snapshot};
 use super::{Paper, Station, serve_between_instructions};
 
 /// No instruction takes so many cycles, data breaks left aside: they are taken one by one before a moment.
-const NEAR: u64 = 32;
+const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
 /// Why a moment cannot be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -146,7 +146,7 @@ impl Station {
     /// Takes a snapshot, if a history is kept.
     pub(super) fn take_snapshot(&mut self) {
         let now = self.machine.elapsed.cycles;
-        self.snapshot_due = now.saturating_add(SPACING);
+        self.snapshot_due = now.saturating_add(SNAPSHOT_CYCLES);
         let Some(mut history) = self.history.take() else {
             self.snapshot_due = u64::MAX;
             return;
@@ -186,8 +186,8 @@ impl Station {
         }
         // A snapshot shortly before: the next way back is shorter.
         let before = Goal {
-            cycles: goal.cycles.saturating_sub(SPACING),
-            instructions: goal.instructions.saturating_sub(SPACING / 2),
+            cycles: goal.cycles.saturating_sub(SNAPSHOT_CYCLES),
+            instructions: goal.instructions.saturating_sub(SNAPSHOT_CYCLES / 2),
         };
         self.replay(changed, before);
         changed.snapshots.take(self, changed.position);
@@ -197,7 +197,7 @@ impl Station {
         self.io_bus.forget_line_prints();
         self.forget_written();
         self.history = Some(history);
-        self.snapshot_due = self.machine.elapsed.cycles.saturating_add(SPACING);
+        self.snapshot_due = self.machine.elapsed.cycles.saturating_add(SNAPSHOT_CYCLES);
         self.invalidate();
     }
 
@@ -241,13 +241,13 @@ impl Station {
                 break;
             }
             let left = until.cycles - self.machine.elapsed.cycles;
-            if left <= NEAR || !between {
+            if left <= MAX_INSTRUCTION_CYCLES || !between {
                 self.machine.cycle(&mut self.io_bus);
                 continue;
             }
             self.interrupts |= self.machine.ion;
             let time = until.time.min(self.io_bus.next_event());
-            let cycles = (until.cycles - NEAR).min(self.snapshot_due);
+            let cycles = (until.cycles - MAX_INSTRUCTION_CYCLES).min(self.snapshot_due);
             let limits = Limits { cycles, instructions: until.instructions, time };
             self.engine.run(&mut self.machine, &mut self.io_bus, limits);
         }

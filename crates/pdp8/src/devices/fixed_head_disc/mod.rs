@@ -29,7 +29,7 @@ use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::{Address, Word};
 
 use super::pace::Pace;
-use kind::{DF32, Kind, MOST_DISCS, RF08, geometry};
+use kind::{DF32, Kind, MAX_DISCS, RF08, geometry};
 use state::{State, Transfer};
 
 /// One of the two, with up to four discs.
@@ -347,7 +347,7 @@ impl Device for FixedHeadDisc {
         if self.state.transfer.is_some() {
             return Err("the disc is busy".to_owned());
         }
-        let discs = contents.len().div_ceil(geometry(self.kind, 1).bytes()).clamp(1, MOST_DISCS);
+        let discs = contents.len().div_ceil(geometry(self.kind, 1).bytes()).clamp(1, MAX_DISCS);
         self.state.volume = Some(Volume::new(&contents, geometry(self.kind, discs), read_only)?);
         Ok(())
     }

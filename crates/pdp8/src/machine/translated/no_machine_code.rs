@@ -6,7 +6,7 @@ use super::plan::Planned;
 use super::traces::Traces;
 use super::translate;
 
-pub(super) const LONGEST: usize = translate::LONGEST;
+pub(super) const MAX_TRACE_INSTRUCTIONS: usize = translate::MAX_TRACE_INSTRUCTIONS;
 
 #[derive(Clone, Debug)]
 pub(super) struct Compiler;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use focal8::devices::CHOICES;
 use focal8::instruction::Model;
 use focal8::machine::{Config, Machine, StopReason, Time};
-use focal8::session::{Check, Moment, Player, Session, SessionError, Writer as File};
+use focal8::session::{Check, Player, Session, SessionError, SessionPosition, Writer as File};
 use focal8::station::{InputEvent, IoBus, LineEvent, Paper, Station, TravelError, Writer};
 use focal8::tape::bin;
 use focal8::teletype::{Lever, Speed};
@@ -350,9 +350,9 @@ fn frames_come_with_their_time_and_a_session_is_played_in_parts() {
     assert!(frames[0].0 < frames[1].0 && frames[1].0 <= station.machine().elapsed.time);
     let mut player = Player::new(&read);
     let mut first = 0;
-    player.run(Moment::Time(frames[0].0), |_, _| first += 1).expect("as it was");
+    player.run(SessionPosition::Time(frames[0].0), |_, _| first += 1).expect("as it was");
     assert_eq!((first, player.is_at_end()), (1, false));
-    player.run(Moment::End, |_, _| first += 1).expect("as it was");
+    player.run(SessionPosition::End, |_, _| first += 1).expect("as it was");
     assert_eq!((first, player.is_at_end()), (2, true));
     assert_eq!(Check::of(player.station()), Check::of(&station));
 }

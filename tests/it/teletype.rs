@@ -2,7 +2,7 @@
 
 use focal8::devices::{HighSpeedReader, LineClock};
 use focal8::instruction::Model;
-use focal8::machine::device::Moment;
+use focal8::machine::device::RestoreContext;
 use focal8::machine::{Config, DataBreak, Device, Iot, IotReply, Limits, Memory, StopReason, Time, TranslatedEngine};
 use focal8::teletype::Lever;
 use focal8::word::{Address, Word};
@@ -592,7 +592,7 @@ mod clock {
 
     #[test]
     fn an_image_has_a_tick_of_its_own_period_at_most_one_ahead() {
-        let at = |milliseconds| Moment { now: Time::milliseconds(milliseconds), model: Model::I };
+        let at = |milliseconds| RestoreContext { now: Time::milliseconds(milliseconds), model: Model::I };
         let record = |next: u64| {
             let record = LineClock::new(50).record();
             let edited = record.replace(r#""next_tick":20000000"#, &format!(r#""next_tick":{next}000000"#));

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use focal8::devices::{CATALOG, CHOICES, Line};
 use focal8::instruction::Model;
-use focal8::machine::device::{Medium, Moment};
+use focal8::machine::device::{Medium, RestoreContext};
 use focal8::machine::{Config, DataBreak, Device, Iot, IotReply, Machine, Time};
 use focal8::word::Word;
 
@@ -48,7 +48,7 @@ fn different_records(make: &Make, model: Model, rng: &mut Rng) -> usize {
         }
         let record = device.record();
         let mut restored = make();
-        let moment = Moment { now, model };
+        let moment = RestoreContext { now, model };
         restored.restore(&record, moment).unwrap_or_else(|error| panic!("{}: {error}: {record}", device.name()));
         assert_eq!(restored.record(), record, "{}", device.name());
         // It goes on as the other does.

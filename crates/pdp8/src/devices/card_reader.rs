@@ -17,7 +17,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Pace;
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, invalid_state, some, to_record};
+use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, some, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::quote::quote;
 
@@ -261,7 +261,7 @@ impl Device for CardReader {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let state: State = from_record(record)?;
         let is_card = |card: &String| {
             card.len() <= COLUMNS && card.chars().all(|own| punched(own).and_then(character) == Some(own))

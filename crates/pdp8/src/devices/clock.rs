@@ -15,7 +15,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Moment, Row, from_record, invalid_state, to_record};
+use crate::machine::device::{RestoreContext, Row, from_record, invalid_state, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// A clock that ticks in step with the mains from power-on.
@@ -188,7 +188,7 @@ impl Device for LineClock {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let state: State = from_record(record)?;
         let (period, next) = (state.period.as_nanoseconds(), state.next_tick.as_nanoseconds());
         let possible = is_period(state.period)

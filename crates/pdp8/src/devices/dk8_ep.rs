@@ -16,7 +16,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::clock::{SETTINGS, tick_time, ticks};
-use crate::machine::device::{Moment, Row, from_record, invalid_state, to_record};
+use crate::machine::device::{RestoreContext, Row, from_record, invalid_state, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::Word;
 
@@ -168,7 +168,7 @@ impl Device for Dk8Ep {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let restored = Dk8Ep(from_record(record)?);
         let latest = restored.period().map_or(0, |period| ticks(at.now, period));
         if restored.0.seen > latest {

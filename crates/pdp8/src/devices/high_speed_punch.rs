@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, invalid_state, to_record};
+use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
@@ -168,7 +168,7 @@ impl Device for HighSpeedPunch {
     }
 
     /// Only where IOTs are codes can interrupts be off.
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)
             && state.frame_time == self.0.frame_time

@@ -13,7 +13,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, invalid_state, some, to_record};
+use crate::machine::device::{
+    Bootstrap, Medium, RestoreContext, Row, Unit, from_record, invalid_state, some, to_record,
+};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
@@ -225,7 +227,7 @@ impl Device for HighSpeedReader {
     }
 
     /// Only where IOTs are codes can interrupts be off.
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)
             && state

@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ascii::{LINE_FEED, RETURN};
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, invalid_state, to_record};
+use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
@@ -148,7 +148,7 @@ impl Device for LinePrinter {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let state: State = from_record(record)?;
         if state.printing.is_some_and(|(code, due)| code > 0o177 || due > at.now + LinePrinter::LINE) {
             return Err(invalid_state());

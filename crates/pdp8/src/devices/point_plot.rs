@@ -16,7 +16,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, invalid_state, to_record};
+use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::phosphor::{Phosphor, Point, SIDE};
 
@@ -238,7 +238,7 @@ impl Device for PointPlot {
     }
 
     /// The tube is dark then.
-    fn restore(&mut self, record: &str, _: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), String> {
         let beam: Beam = from_record(record)?;
         let Beam { x, y, brightness, done, enable, .. } = beam;
         let is_plain = self.kind == Kind::Vc8E || !done && enable == 0;

@@ -164,12 +164,12 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// What is wrong with the record; the device is unchanged then.
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String>;
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String>;
 }
 
 /// What of the machine decides whether a device's record is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct RestoreContext {
     /// Simulated time.
     pub now: Time,
     /// The machine's model.

@@ -49,7 +49,7 @@ mod read;
 mod write;
 
 pub use check::Check;
-pub use player::{Departure, Moment, MomentError, Player};
+pub use player::{Departure, Player, SessionPosition, SessionPositionError};
 pub use read::SessionError;
 pub use write::Writer;
 
@@ -117,7 +117,7 @@ impl Session {
     /// Where the machine departs from what was written down.
     pub fn run(&self, show: impl FnMut(Time, u8)) -> Result<Station, Departure> {
         let mut player = Player::new(self);
-        player.run(Moment::End, show)?;
+        player.run(SessionPosition::End, show)?;
         Ok(player.into_station())
     }
 }

@@ -29,7 +29,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use crate::devices;
-use crate::machine::device::{Moment, from_record, to_record};
+use crate::machine::device::{RestoreContext, from_record, to_record};
 use crate::machine::{Device, Machine};
 use crate::quote::quote;
 use crate::teletype::Tail;
@@ -214,7 +214,7 @@ impl<'a> Lines<'a> {
     /// All of it; the limits are those of `before`, and so are devices that are not in the list.
     fn station(&mut self, before: &Station) -> Result<Station, ImageError> {
         let mut machine = Machine::from_record(self.record("processor")?).map_err(|reason| self.wrong(reason))?;
-        let at = Moment { now: machine.elapsed.time, model: machine.config().model };
+        let at = RestoreContext { now: machine.elapsed.time, model: machine.config().model };
         let mut io_bus = IoBus::new(before.io_bus.teletype().speed());
         let standard: Vec<String> = io_bus.devices().map(|device| device.name().to_owned()).collect();
         for name in standard {

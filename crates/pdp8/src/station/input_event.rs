@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::ascii::marked;
 use crate::devices::{HighSpeedReader, other_device};
-use crate::machine::device::Moment;
+use crate::machine::device::RestoreContext;
 use crate::machine::{Config, Machine};
 use crate::tape::Tape;
 use crate::teletype::Speed;
@@ -265,7 +265,7 @@ impl Station {
             }
             InputEvent::Teletype(speed) => self.io_bus.teletype_mut().set_speed(*speed),
             InputEvent::Device { name, record } => {
-                let at = Moment { now, model: self.machine.config().model };
+                let at = RestoreContext { now, model: self.machine.config().model };
                 self.io_bus.restore_device(name, record, at)?;
             }
         }

@@ -47,7 +47,7 @@ pub use tail::Tail;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit};
+use crate::machine::device::{Bootstrap, Medium, RestoreContext, Row, Unit};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// How long a character takes.
@@ -424,7 +424,7 @@ impl Device for Teletype {
         record::write(self)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         *self = record::read(self, record, at)?;
         Ok(())
     }

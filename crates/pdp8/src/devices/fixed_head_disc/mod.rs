@@ -24,7 +24,7 @@ mod kind;
 mod state;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Moment, Row, Unit, from_valid_record, to_record};
+use crate::machine::device::{Bootstrap, RestoreContext, Row, Unit, from_valid_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::{Address, Word};
 
@@ -400,7 +400,7 @@ impl Device for FixedHeadDisc {
         to_record(&self.state)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         self.state = from_valid_record(record, |state: &State| state.is_possible(self.kind, at.now))?;
         Ok(())
     }

@@ -17,7 +17,7 @@
 mod control;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_valid_record, to_record};
+use crate::machine::device::{Bootstrap, Medium, RestoreContext, Row, Unit, from_valid_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
 
@@ -179,7 +179,7 @@ impl Device for Rk8e {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         self.0 = from_valid_record(record, |state: &State| state.is_possible(at.now))?;
         Ok(())
     }

@@ -36,7 +36,7 @@ fn beginning(rng: &mut Rng) -> Station {
     let model = [Model::I, Model::I, Model::E, Model::L][rng.usize(0..4)];
     let config = Config { model, fields: rng.u8(1..3), eae: rng.bool() && model.takes_eae(), time_share: rng.bool() };
     let mut station = Station::new(config, if rng.bool() { Speed::Real } else { Speed::Fast });
-    station.keep_history();
+    station.keep_timeline();
     let words: Vec<_> = (0..0o1000).map(|at| (Address::new(at), word(rng))).collect();
     station.load(&bin::punch(&words)).expect("a tape of our own");
     station.start(Address::new(0o200));
@@ -157,7 +157,7 @@ fn session(seed: u64, travels: bool) -> (Station, String, Vec<u8>) {
                 let _ = station.back(rng.u64(0..3_000));
             }
             _ => {
-                let reached = station.history().expect("it keeps one").reached();
+                let reached = station.timeline().expect("it keeps one").reached();
                 let _ = station.go_to_cycle(rng.u64(0..=reached));
             }
         }
@@ -204,29 +204,29 @@ fn any_moment_reached_twice_is_the_same() {
         let mut station = beginning(&mut rng);
         let mut moments = BTreeMap::new();
         for _ in 0..DEEDS {
-            let epoch = station.history().and_then(|history| history.begin());
+            let epoch = station.timeline().and_then(|timeline| timeline.begin());
             if rng.bool() {
                 run(&mut station, &mut rng)
             } else {
                 disturb(&mut station, &mut rng)
             }
             station.sync();
-            if station.history().and_then(|history| history.begin()) != epoch {
+            if station.timeline().and_then(|timeline| timeline.begin()) != epoch {
                 moments.clear();
             }
-            let position = station.history().map_or(0, |history| history.position());
+            let position = station.timeline().map_or(0, |timeline| timeline.position());
             moments.insert(station.machine().elapsed.cycles, (position, state(&station)));
         }
         let mut cycles: Vec<u64> = moments.keys().copied().collect();
         rng.shuffle(&mut cycles);
         for cycle in cycles {
-            if station.history().and_then(|history| history.begin()).is_some_and(|begin| cycle < begin) {
+            if station.timeline().and_then(|timeline| timeline.begin()).is_some_and(|begin| cycle < begin) {
                 continue;
             }
             station.go_to_cycle(cycle).unwrap_or_else(|error| panic!("seed {seed}, cycle {cycle}: {error}"));
             // All that was done at that cycle has been done, a key that went down later too.
             let (position, moment) = &moments[&cycle];
-            let next = station.history().and_then(|history| history.entries().get(*position));
+            let next = station.timeline().and_then(|timeline| timeline.entries().get(*position));
             if next.is_none_or(|next| next.cycle > cycle || matches!(next.event, InputEvent::Cycle | InputEvent::Step))
             {
                 assert_same(seed, &station, moment);
@@ -242,7 +242,7 @@ fn any_moment_reached_twice_is_the_same() {
 /// CLA CLL IAC; TAD 210; DCA 210; JMP 200: it counts in 210, a turn in four instructions and six cycles.
 fn counting() -> Station {
     let mut station = Station::new(Config::default(), Speed::Fast);
-    station.keep_history();
+    station.keep_timeline();
     for (at, bits) in (0o200..).zip([0o7301, 0o1210, 0o3210, 0o5200]) {
         station.deposit(Address::new(at), Word::new(bits));
     }
@@ -278,8 +278,8 @@ fn one_goes_back_by_instructions_and_by_cycles() {
     assert_eq!(station.machine().elapsed.cycles, 1_000_000);
     assert_eq!(station.go_to_cycle(elapsed.cycles + 1), Err(TravelError::Later(elapsed.cycles)));
     assert_eq!(station.back(u64::MAX), Err(TravelError::Before(0)));
-    station.forget_history();
-    assert_eq!(station.back(1), Err(TravelError::NoHistory));
+    station.forget_timeline();
+    assert_eq!(station.back(1), Err(TravelError::NoTimeline));
 }
 
 /// Going back loses nothing of what lies ahead, until the machine does something else than then.
@@ -296,7 +296,7 @@ fn the_old_future_is_kept_until_something_else_is_done() {
     assert_same(0, &station, &end);
     station.go_to_cycle(500_000).expect("it was there");
     station.deposit(Address::new(0o210), Word::new(7));
-    assert_eq!(station.history().map(|history| history.reached()), Some(500_000));
+    assert_eq!(station.timeline().map(|timeline| timeline.reached()), Some(500_000));
     // So it is when the machine runs past the moment of the old deed.
     station.run(100_000);
     station.deposit(Address::new(0o211), Word::new(7));
@@ -313,7 +313,7 @@ fn the_old_future_is_kept_until_something_else_is_done() {
 fn snapshots_are_few_and_share_what_they_have_in_common() {
     let mut station = counting();
     station.run_idle(120_000_000);
-    let snapshots = station.history().expect("it keeps one").snapshots();
+    let snapshots = station.timeline().expect("it keeps one").snapshots();
     assert!((40..200).contains(&snapshots.len()), "{}", snapshots.len());
     assert!(snapshots.bytes() < 2 << 20, "{}", snapshots.bytes());
 }
@@ -321,7 +321,7 @@ fn snapshots_are_few_and_share_what_they_have_in_common() {
 /// A short session, as it is in its file.
 fn short() -> String {
     let mut station = Station::new(Config::default(), Speed::Fast);
-    station.keep_history();
+    station.keep_timeline();
     let mut text = File::header(&station).expect("it keeps one");
     let mut file = File::default();
     for (at, bits) in (0o200..).zip([0o6031, 0o5200, 0o6036, 0o6046, 0o7200, 0o5200]) {

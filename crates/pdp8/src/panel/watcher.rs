@@ -64,7 +64,7 @@ impl Watcher {
                         none => {
                             seen_from = begin;
                             let mut copy = Box::new(station.clone());
-                            copy.forget_history();
+                            copy.forget_timeline();
                             none.insert(StandIn { station: copy, made_at })
                         }
                     };

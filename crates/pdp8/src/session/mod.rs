@@ -26,7 +26,7 @@
 //! use pdp8::word::{Address, Word};
 //!
 //! let mut station = Station::new(Config::default(), Speed::Real);
-//! station.keep_history();
+//! station.keep_timeline();
 //! let mut file = Writer::header(&station).unwrap();
 //! // TLS; TSF; JMP .-1; HLT
 //! for (at, bits) in (0o200..).zip([0o6046, 0o6041, 0o5201, 0o7402]) {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Check, PROGRAM, TITLE};
-use crate::station::{Divergence, History, InputEvent, Station};
+use crate::station::{Divergence, InputEvent, Station, Timeline};
 
 /// Writes what has happened since it last did.
 #[derive(Clone, Debug, Default)]
@@ -20,14 +20,14 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// The lines with which a session begins; none of a machine that keeps no history.
+    /// The lines with which a session begins; none of a machine that keeps no timeline.
     pub fn header(station: &Station) -> Option<String> {
-        let history = station.history()?;
+        let timeline = station.timeline()?;
         Some(format!(
             "{TITLE}\nprogram {}\nmachine {}\nteletype {}\n",
             json(&PROGRAM),
-            json(&history.config()),
-            json(&history.speed())
+            json(&timeline.config()),
+            json(&timeline.speed())
         ))
     }
 
@@ -35,18 +35,18 @@ impl Writer {
     pub fn events(&mut self, station: &mut Station) -> String {
         station.sync();
         let mut lines = String::new();
-        let Some(history) = station.history() else { return lines };
-        for &Divergence { cycle, kept } in history.divergences().iter().skip(self.divergences) {
+        let Some(timeline) = station.timeline() else { return lines };
+        for &Divergence { cycle, kept } in timeline.divergences().iter().skip(self.divergences) {
             if kept <= self.events {
                 let _ = writeln!(lines, "{cycle} back {kept}");
                 self.events = kept;
             }
         }
-        self.divergences = history.divergences().len();
-        for entry in history.entries().iter().skip(self.events) {
+        self.divergences = timeline.divergences().len();
+        for entry in timeline.entries().iter().skip(self.events) {
             let _ = writeln!(lines, "{} {}", entry.cycle, written(&entry.event));
         }
-        self.events = history.entries().len();
+        self.events = timeline.entries().len();
         lines
     }
 
@@ -54,8 +54,8 @@ impl Writer {
     pub fn check(&mut self, station: &mut Station) -> String {
         let mut lines = self.events(station);
         let now = station.machine().elapsed.cycles;
-        let is_last = |history: &History| history.reached() <= now && history.position() == self.events;
-        if self.checked != (now, self.events) && station.history().is_some_and(is_last) {
+        let is_last = |timeline: &Timeline| timeline.reached() <= now && timeline.position() == self.events;
+        if self.checked != (now, self.events) && station.timeline().is_some_and(is_last) {
             self.checked = (now, self.events);
             let _ = writeln!(lines, "{now} check {}", json(&Check::of(station)));
         }
@@ -65,7 +65,7 @@ impl Writer {
     /// The same, and the end.
     pub fn end(&mut self, station: &mut Station) -> String {
         let lines = self.check(station);
-        let now = station.history().map_or(0, |history| history.reached().max(station.machine().elapsed.cycles));
+        let now = station.timeline().map_or(0, |timeline| timeline.reached().max(station.machine().elapsed.cycles));
         lines + &format!("{now} end\n")
     }
 }

@@ -138,7 +138,7 @@ impl Station {
         self.sync();
         let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
         // What has been printed has been printed: who plays the session has seen it.
-        let printed = self.history.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());
+        let printed = self.timeline.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());
         self.take_image(image)?;
         if let Some(printed) = printed {
             self.io_bus.teletype_mut().printer.put_before(printed);

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::machine::Volume;
 
-use super::history::Entry;
 use super::input_event::{Attached, InputEvent};
 use super::shelf::Shelf;
+use super::timeline::TimelineEntry;
 use super::{IoBus, Station};
 
 /// Every disc and DECtape that there is, in a drive or not.
@@ -20,7 +20,7 @@ impl Media {
     }
 
     /// Hands each medium its file after the machine went to another time; `ahead` are the input events still to come.
-    pub fn assign_files(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[Entry]) {
+    pub fn assign_files(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[TimelineEntry]) {
         for (file, left) in self.0 {
             if let Some(volume) = io_bus.volume_of(&file) {
                 volume.take_over_file(&left);

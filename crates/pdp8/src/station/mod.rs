@@ -33,7 +33,6 @@
 mod digest;
 mod engine;
 mod error;
-mod history;
 mod idle;
 mod image;
 mod input_event;
@@ -45,12 +44,12 @@ mod search;
 mod shelf;
 mod snapshot;
 mod time_travel;
+mod timeline;
 mod type_ahead;
 mod units;
 
 pub use digest::Digest;
 pub use error::StationError;
-pub use history::{Divergence, Entry, History};
 pub use image::{ImageError, is_core_image};
 pub use input_event::{Attached, Contents, InputEvent, LineEvent};
 pub use io_bus::{IoBus, PlugError};
@@ -58,6 +57,7 @@ pub use paper::Paper;
 pub use search::{Store, Writer};
 pub use snapshot::Snapshots;
 pub use time_travel::TravelError;
+pub use timeline::{Divergence, Timeline, TimelineEntry};
 pub use type_ahead::TypeAhead;
 pub use units::{AttachError, UnitId, device_list, device_on_request, unit_list, unit_named, unit_names};
 
@@ -101,8 +101,8 @@ pub struct Station {
     tail: Tail,
     /// and what is known of all of it.
     paper: Paper,
-    history: Option<Arc<History>>,
-    /// The cycle of the next snapshot; never when no history is kept.
+    timeline: Option<Arc<Timeline>>,
+    /// The cycle of the next snapshot; never when no timeline is kept.
     snapshot_due: u64,
     /// The state before an untracked change, while one may be going on.
     untracked: Option<Box<Untracked>>,
@@ -127,7 +127,7 @@ impl Station {
             interrupts: false,
             tail: Tail::default(),
             paper: Paper::default(),
-            history: None,
+            timeline: None,
             snapshot_due: u64::MAX,
             untracked: None,
             shelf: Shelf::default(),
@@ -152,7 +152,7 @@ impl Station {
     /// Whether the machine waits for a key, or will when it has printed what it has to print.
     pub fn will_listen(&self) -> bool {
         let mut copy = self.clone();
-        copy.forget_history();
+        copy.forget_timeline();
         copy.forget_typed_ahead();
         copy.run(LISTENING_CYCLES) == StopReason::Waiting
     }

@@ -1,4 +1,4 @@
-//! What the operator does at the machine: keys, tapes and knobs. Each is an [`InputEvent`], which the history records.
+//! What the operator does at the machine: keys, tapes and knobs. Each is an [`InputEvent`], which the timeline records.
 
 use crate::devices::Line;
 use crate::machine::{Config, Machine, Memory};
@@ -71,14 +71,14 @@ impl Station {
     fn begin_untracked(&mut self) {
         self.sync();
         self.invalidate();
-        if self.history.is_some() {
+        if self.timeline.is_some() {
             self.untracked = Some(Box::new(Untracked::new(&self.machine, &self.io_bus)));
         }
     }
 
-    /// Records untracked changes as input events and serves the devices; does nothing when no history is kept.
+    /// Records untracked changes as input events and serves the devices; does nothing when no timeline is kept.
     pub fn sync(&mut self) {
-        if self.history.is_none() {
+        if self.timeline.is_none() {
             return;
         }
         if let Some(untracked) = self.untracked.take() {
@@ -91,7 +91,7 @@ impl Station {
         serve_between_instructions(&mut self.machine, &mut self.io_bus);
     }
 
-    /// Does something from outside, as [`History`](super::History) has noted it.
+    /// Does something from outside, as [`Timeline`](super::Timeline) has noted it.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl Station {
         self.sync();
         let before = self.machine.elapsed;
         self.perform(&event)?;
-        if self.history.is_some() {
+        if self.timeline.is_some() {
             self.note(before.cycles, before.time, event);
         }
         Ok(())
@@ -133,7 +133,7 @@ impl Station {
         self.sync();
         let before = self.machine.elapsed;
         self.read_into_core(tape)?;
-        if self.history.is_some() {
+        if self.timeline.is_some() {
             self.note(before.cycles, before.time, InputEvent::Load(Contents(tape.frames().to_vec())));
         }
         Ok(())
@@ -211,7 +211,7 @@ impl Station {
         self.sync();
         self.invalidate();
         let before = self.machine.elapsed;
-        let noted = self.history.is_some().then(|| Attached {
+        let noted = self.timeline.is_some().then(|| Attached {
             unit: self.io_bus.unit(unit).name.to_owned(),
             file: file.to_owned(),
             read_only,
@@ -276,9 +276,9 @@ impl Station {
         self.input(InputEvent::Step);
     }
 
-    /// No history is kept any more.
-    pub fn forget_history(&mut self) {
-        (self.history, self.untracked, self.snapshot_due) = (None, None, u64::MAX);
+    /// No timeline is kept any more.
+    pub fn forget_timeline(&mut self) {
+        (self.timeline, self.untracked, self.snapshot_due) = (None, None, u64::MAX);
         self.shelf = Shelf::default();
     }
 

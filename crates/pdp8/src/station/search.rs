@@ -1,9 +1,9 @@
 //! Looking for something in the past: the stretches between snapshots are done again, the last one first, and every
 //! instruction is looked at.
 
-use super::history::Entry;
 use super::input_event::InputEvent;
 use super::time_travel::TravelError;
+use super::timeline::TimelineEntry;
 use super::{Station, serve_between_instructions};
 use crate::machine::{Elapsed, MajorState, Time};
 use crate::word::{Address, Word};
@@ -46,7 +46,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no history is kept.
+    /// When no timeline is kept.
     pub fn last_moment(&self, is_meant: impl FnMut(&Station) -> bool) -> Result<Option<u64>, TravelError> {
         self.last_moment_while(is_meant, &mut |_| true)
     }
@@ -56,7 +56,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no history is kept, or it was given up.
+    /// When no timeline is kept, or it was given up.
     pub fn last_moment_while(
         &self,
         mut is_meant: impl FnMut(&Station) -> bool,
@@ -75,7 +75,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no history is kept.
+    /// When no timeline is kept.
     pub fn last_store(&self, address: Address) -> Result<Option<Store>, TravelError> {
         self.last_store_while(address, &mut |_| true)
     }
@@ -84,7 +84,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no history is kept, or it was given up.
+    /// When no timeline is kept, or it was given up.
     pub fn last_store_while(
         &self,
         address: Address,
@@ -127,15 +127,15 @@ impl Station {
         let mut copy = self.clone();
         copy.bring_up_to_date();
         copy.begin()?;
-        let Some(history) = copy.history.take() else { return Err(TravelError::NoHistory) };
+        let Some(timeline) = copy.timeline.take() else { return Err(TravelError::NoTimeline) };
         copy.snapshot_due = u64::MAX;
-        let all = (now - history.begin().unwrap_or(now)).max(1) as f64;
-        let mut end = (now, history.position);
+        let all = (now - timeline.begin().unwrap_or(now)).max(1) as f64;
+        let mut end = (now, timeline.position);
         for snapshot in
-            history.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= history.position)
+            timeline.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= timeline.position)
         {
             snapshot.restore(&mut copy);
-            let events = &history.entries[snapshot.position..end.1.max(snapshot.position)];
+            let events = &timeline.entries[snapshot.position..end.1.max(snapshot.position)];
             let mut found = None;
             let (mut until_asked, before) = (INSTRUCTIONS_PER_CHECK, now - end.0);
             let is_whole = copy.replay_watched(events, end.0, watched, |station, done| {
@@ -164,7 +164,7 @@ impl Station {
     /// Repeats input events and runs to a cycle, and shows the machine after each step; returns false if `show` did.
     fn replay_watched(
         &mut self,
-        events: &[Entry],
+        events: &[TimelineEntry],
         end: u64,
         watched: Address,
         mut show: impl FnMut(&Station, &Done<'_>) -> bool,
@@ -180,7 +180,7 @@ impl Station {
                 done = Done::before(self, Kind::Device, watched);
             }
             let cycle = self.machine.elapsed.cycles;
-            if let Some(Entry { event, .. }) = events.next_if(|entry| entry.cycle <= cycle) {
+            if let Some(TimelineEntry { event, .. }) = events.next_if(|entry| entry.cycle <= cycle) {
                 done.kind = if event.is_step() { Kind::Step } else { Kind::Input(event) };
                 self.perform(event).expect("it was done before");
             } else if cycle < end && self.machine.running {

@@ -107,7 +107,7 @@ impl Snapshot {
     }
 }
 
-/// The snapshots of a history, in the order of time.
+/// The snapshots of a timeline, in the order of time.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshots(Vec<Arc<Snapshot>>);
 

@@ -1,4 +1,4 @@
-//! The history of a machine: what has come to it from outside, and what it was now and then.
+//! The timeline of a machine: what has come to it from outside, and what it was now and then.
 //!
 //! ```text
 //!            position                                 the events done so far, and those of a future gone back from
@@ -19,7 +19,7 @@ use crate::teletype::Speed;
 
 /// An input event and its moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TimelineEntry {
     /// The memory cycles done before it.
     pub cycle: u64,
     /// Simulated time then.
@@ -37,12 +37,12 @@ pub struct Divergence {
     pub kept: usize,
 }
 
-/// All input events since the history began, with snapshots.
+/// All input events since the timeline began, with snapshots.
 #[derive(Clone, Debug)]
-pub struct History {
+pub struct Timeline {
     config: Config,
     speed: Speed,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<TimelineEntry>,
     pub(super) position: usize,
     /// The last cycle that there has been.
     pub(super) reached: u64,
@@ -52,10 +52,10 @@ pub struct History {
     pub(super) snapshots: Snapshots,
 }
 
-impl History {
+impl Timeline {
     /// Nothing has happened to a machine of this kind.
     pub(super) fn new(config: Config, speed: Speed) -> Self {
-        History {
+        Timeline {
             config,
             speed,
             entries: Vec::new(),
@@ -78,7 +78,7 @@ impl History {
     }
 
     /// Every input event, those of a future gone back from included.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[TimelineEntry] {
         &self.entries
     }
 
@@ -108,7 +108,7 @@ impl History {
     }
 
     /// An input event was done.
-    pub(super) fn add(&mut self, entry: Entry) {
+    pub(super) fn add(&mut self, entry: TimelineEntry) {
         self.advance_to(entry.cycle);
         if self.entries.get(self.position) != Some(&entry) {
             self.diverge(entry.cycle);

@@ -5,7 +5,7 @@ use focal8::float::FloatError;
 use focal8::focal::error::ErrorCode;
 use focal8::focal::inspect::Inspect;
 use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{FocalMachine, Moments};
+use focal8::focal_machine::{CommandBoundaries, FocalMachine};
 use focal8::machine::{Config, StopReason};
 use focal8::performer::{Performer, Status};
 use focal8::station::Station;
@@ -25,12 +25,12 @@ fn station(program: &[&str]) -> Station {
 
 /// Runs until the debugger stops the program, or it waits; or for so many instructions.
 fn run(debugger: &mut Debugger, station: &mut Station, instructions: u64) -> Option<Stop> {
-    let moments = Moments::of(station.machine()).expect("our FOCAL");
+    let boundaries = CommandBoundaries::of(station.machine()).expect("our FOCAL");
     for _ in 0..instructions {
         if station.run(1) != StopReason::Budget {
             return None;
         }
-        if let Some(stop) = debugger.before_instruction(moments, station) {
+        if let Some(stop) = debugger.before_instruction(boundaries, station) {
             return Some(stop);
         }
     }
@@ -88,7 +88,7 @@ fn ctrl_c_is_no_error() {
     assert_eq!(run(&mut debugger, &mut station, 200_000), None);
     station.press(INTERRUPT);
     assert_eq!(run(&mut debugger, &mut station, 2_000_000), None);
-    assert_eq!(Moments::of(station.machine()).expect("our FOCAL").inside(station.machine()).place(), None);
+    assert_eq!(CommandBoundaries::of(station.machine()).expect("our FOCAL").view(station.machine()).place(), None);
     let mut focal = Focal::new(focal::Config::ours(Functions::All));
     FAILS.iter().for_each(|line| drop(focal.type_line(line).expect("it is taken")));
     for &key in b"GOTO 3.1\r" {

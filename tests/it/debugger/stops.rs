@@ -106,11 +106,11 @@ fn ctrl_c_is_no_error() {
 #[test]
 fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     let mut station = station(PROGRAM);
-    let moments = Moments::of(station.machine()).expect("our FOCAL");
+    let boundaries = CommandBoundaries::of(station.machine()).expect("our FOCAL");
     let mut debugger = Debugger::default();
-    let inside = moments.inside(station.machine());
+    let view = boundaries.view(station.machine());
     for breakpoint in ["1.1", "2.1 if I>1", "2.2 if 1/(J-1)>0", "3.0"] {
-        debugger.set_breakpoints(breakpoint, &[], &inside).expect("lines of the program");
+        debugger.set_breakpoints(breakpoint, &[], &view).expect("lines of the program");
     }
     station.type_ahead(*b"GO\rSET Z=1;TYPE Z\rFOR L=1,2;DO 3.1\rGO\r");
     let mut stops = Vec::new();
@@ -118,9 +118,9 @@ fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     const INSTRUCTIONS: u32 = 1_000_000;
     for _ in 0..INSTRUCTIONS {
         station.run(1);
-        let would = debugger.would_stop(moments, &station);
-        let does = debugger.before_instruction(moments, &station) == Some(Stop::Breakpoint);
-        let place = moments.inside(station.machine()).place();
+        let would = debugger.would_stop(boundaries, &station);
+        let does = debugger.before_instruction(boundaries, &station) == Some(Stop::Breakpoint);
+        let place = boundaries.view(station.machine()).place();
         assert_eq!(would, does, "{place:?}: {}", debugger.take_told());
         if does {
             let line = place.and_then(|place| place.line);

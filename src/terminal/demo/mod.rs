@@ -154,9 +154,9 @@ impl Theatre {
         let machine = running.station.machine();
         // While it waits nobody else looks at it.
         if machine.running {
-            running.lamps.look_through(machine);
+            running.lamps.observe_next_instruction(machine);
         } else {
-            running.lamps.look(machine);
+            running.lamps.observe(machine);
         }
         let lasted = running.drawn.elapsed().as_nanos() as u64;
         running.lamps.picture(Time::nanoseconds(lasted));
@@ -176,7 +176,7 @@ impl Theatre {
         let mut reason = StopReason::Budget;
         for _ in 0..LOOKS {
             reason = running.station.run(slice.div_ceil(u64::from(LOOKS)));
-            running.lamps.look_through(running.station.machine());
+            running.lamps.observe_next_instruction(running.station.machine());
             if reason != StopReason::Budget {
                 break;
             }

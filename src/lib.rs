@@ -31,7 +31,7 @@
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`debugger`]: breakpoints, watches and steps in FOCAL programs
 //! - [`profile`]: where the time goes, by lines of FOCAL, routines and addresses
-//! - [`dap`]: editors that debug FOCAL programs, by the Debug Adapter Protocol
+//! - `dap`: editors that debug FOCAL programs, by the Debug Adapter Protocol
 //! - [`host`]: the files, variables and time of the computer outside, and which files a session uses
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
@@ -59,6 +59,8 @@ pub mod debugger;
 
 pub mod profile;
 
+// Only the program speaks to an editor.
+#[doc(hidden)]
 pub mod dap;
 
 pub mod host;

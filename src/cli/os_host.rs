@@ -127,7 +127,7 @@ impl Host for OsHost {
 /// The tapes that come with the program are there without a file.
 fn in_the_box(name: &str) -> Option<Vec<u8>> {
     if name == "focal.bin" {
-        return Some(roms::FOCAL.to_vec());
+        return Some(roms::FOCAL_4K.tape.to_vec());
     }
     text::punch(roms::program(name)?.text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
 }

@@ -78,6 +78,8 @@ impl Default for Twin {
     }
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Twin {
     /// The twin of a program in such a memory.
     pub fn with_memory(memory: Memory) -> Self {
@@ -117,6 +119,7 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
 }
 
 /// A FOCAL that plays the program from its tape.
+#[doc(hidden)]
 pub trait Interpreter: Inspect + Clone + Sync + 'static {
     /// Puts FRAN's words into memory; false if one cannot.
     fn deposit_fran(&mut self, words: Float) -> bool;
@@ -150,6 +153,32 @@ impl Reader<Focal> {
     }
 }
 
+impl<P: Interpreter> Reader<P> {
+    fn set_up(&self, interpreter: &mut P, opening: &Opening) -> Result<(), StartError> {
+        if let Seed::Typed(argument) = &opening.seed {
+            self.read_line(interpreter, &format!("S Z=FRAN({argument})"))?;
+            self.read_line(interpreter, "E")?;
+        }
+        opening.commands().iter().try_for_each(|command| self.read_line(interpreter, command))
+    }
+
+    fn read_line(&self, interpreter: &mut P, line: &str) -> Result<(), StartError> {
+        for key in line.bytes().chain([RETURN]) {
+            interpreter.press(key);
+            if run_turn(interpreter) != Status::Waiting {
+                return Err(StartError::NotWaiting {
+                    actor: self.name.clone(),
+                    typed: line.to_owned(),
+                    printed: crate::lockstep::visible(&interpreter.take_printed()),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl<P: Interpreter> Reader<P> {
     /// Reads the tape into a fresh interpreter of such costs, which stands at its prompt or is about to.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
@@ -196,28 +225,6 @@ impl<P: Interpreter> Reader<P> {
         }
         interpreter.take_printed();
         Ok(interpreter)
-    }
-
-    fn set_up(&self, interpreter: &mut P, opening: &Opening) -> Result<(), StartError> {
-        if let Seed::Typed(argument) = &opening.seed {
-            self.read_line(interpreter, &format!("S Z=FRAN({argument})"))?;
-            self.read_line(interpreter, "E")?;
-        }
-        opening.commands().iter().try_for_each(|command| self.read_line(interpreter, command))
-    }
-
-    fn read_line(&self, interpreter: &mut P, line: &str) -> Result<(), StartError> {
-        for key in line.bytes().chain([RETURN]) {
-            interpreter.press(key);
-            if run_turn(interpreter) != Status::Waiting {
-                return Err(StartError::NotWaiting {
-                    actor: self.name.clone(),
-                    typed: line.to_owned(),
-                    printed: crate::lockstep::visible(&interpreter.take_printed()),
-                });
-            }
-        }
-        Ok(())
     }
 }
 

@@ -18,18 +18,26 @@
 //! Nothing here knows threads, files or clocks: the command spreads the games.
 
 pub mod actor;
+#[doc(hidden)]
 pub mod beside;
 pub mod campaign;
+#[doc(hidden)]
 pub mod fran;
+#[doc(hidden)]
 pub mod fuzz_focal;
+#[doc(hidden)]
 pub mod inspect;
+#[doc(hidden)]
 pub mod judge;
+#[doc(hidden)]
 pub mod machine;
+#[doc(hidden)]
 pub mod mutants;
 pub mod opening;
 mod overflow;
 pub mod pdn;
 pub mod players;
 pub mod replay;
+#[doc(hidden)]
 pub mod shrink;
 pub mod table;

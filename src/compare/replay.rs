@@ -59,12 +59,6 @@ impl Replay {
         Replay { replay: MARK.to_owned(), opening, answers, actors, found: None }
     }
 
-    /// A finding, to be looked at again.
-    pub fn of_finding(finding: &Finding, actors: Vec<String>) -> Self {
-        let script = Script { opening: finding.opening.clone(), answers: finding.answers.clone() };
-        Replay { found: Some(Report::of(finding)), ..Replay::of_script(script, actors) }
-    }
-
     /// Reads a file's text.
     pub fn parse(text: &str) -> Result<Self, ReplayError> {
         let mut replay: Replay = serde_json::from_str(text)?;
@@ -81,6 +75,16 @@ impl Replay {
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("strings and numbers are always JSON") + "\n"
     }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Replay {
+    /// A finding, to be looked at again.
+    pub fn of_finding(finding: &Finding, actors: Vec<String>) -> Self {
+        let script = Script { opening: finding.opening.clone(), answers: finding.answers.clone() };
+        Replay { found: Some(Report::of(finding)), ..Replay::of_script(script, actors) }
+    }
 
     /// The game.
     pub fn script(&self) -> Script {
@@ -90,6 +94,7 @@ impl Replay {
 
 /// A finding in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[doc(hidden)]
 pub struct Report {
     /// Turns of either side before it showed.
     pub(crate) ply: usize,
@@ -166,6 +171,7 @@ fn decimal(number: Float) -> f64 {
 }
 
 /// Two actors side by side: their boards, and the variables in which they differ.
+#[doc(hidden)]
 pub fn side_by_side(finding: &Finding) -> String {
     let (left, right) = (Side::of(&finding.left), Side::of(&finding.right));
     let names = finding.aspects.iter().map(|aspect| aspect.name()).collect::<Vec<_>>().join(", ");

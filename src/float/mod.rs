@@ -15,7 +15,7 @@
 //! stand for the same value (see [`Float::normalised`]), and the operations treat them differently; a copy never
 //! changes a word.
 //!
-//! This module alone knows the format. [`arithmetic`] has the operators, [`functions`] FSIN to FRAN, [`decimal`]
+//! This module alone knows the format. `arithmetic` has the operators, [`functions`] FSIN to FRAN, `decimal`
 //! numbers typed and printed. `docs/float.md` works the format in octal.
 
 use std::fmt;
@@ -23,10 +23,12 @@ use std::str::FromStr;
 
 use crate::word::{OctalError, Word};
 
-pub mod arithmetic;
+mod arithmetic;
 
+#[doc(hidden)]
 pub mod functions;
 
+#[doc(hidden)]
 pub mod decimal;
 
 /// Bits of a mantissa right of its point.
@@ -87,6 +89,7 @@ impl FloatError {
 impl Float {
     /// 0, `0000 0000 0000`: there is only one zero.
     pub const ZERO: Float = Float::octal(0, 0, 0);
+
     /// 1, `0001 2000 0000`.
     pub const ONE: Float = Float::octal(0o0001, 0o2000, 0);
 
@@ -111,6 +114,15 @@ impl Float {
         Float { exponent: wrap_exponent(exponent) as i16, mantissa: (mantissa << 8) >> 8 }
     }
 
+    /// The same mantissa under another exponent.
+    pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
+        Float::wrapping(exponent, self.mantissa)
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Float {
     /// The exponent, -2048 to 2047.
     pub const fn exponent(self) -> i32 {
         self.exponent as i32
@@ -139,11 +151,6 @@ impl Float {
     /// Whether the high word is zero, which is all that IF, FOR and the functions look at.
     pub const fn is_zero(self) -> bool {
         self.mantissa >> 12 == 0
-    }
-
-    /// The same mantissa under another exponent.
-    pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
-        Float::wrapping(exponent, self.mantissa)
     }
 }
 

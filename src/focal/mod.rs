@@ -45,14 +45,18 @@ mod reader;
 
 mod dialogue;
 
+#[doc(hidden)]
 pub mod inspect;
 
+#[doc(hidden)]
 pub mod limits;
 
 pub mod error;
 
+#[doc(hidden)]
 pub mod explain;
 
+#[doc(hidden)]
 pub mod message;
 
 pub use crate::float::NotFinite;
@@ -285,11 +289,6 @@ impl Focal {
         self.points.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Whether FDIS has lit anything since then.
-    pub fn has_points(&self) -> bool {
-        self.points.as_ref().is_some_and(|points| !points.is_empty())
-    }
-
     fn light(&mut self, x: Word, y: Word) {
         if let Some(points) = &mut self.points {
             points.push([x, y].map(|coordinate| coordinate.bits() & COORDINATE));
@@ -311,26 +310,6 @@ impl Focal {
         let slot = self.slot(Key::of(name))?;
         self.variables.set(slot, value);
         Ok(())
-    }
-
-    /// FRAN's state.
-    pub fn random(&self) -> Random {
-        self.random
-    }
-
-    /// Sets FRAN's state.
-    pub fn set_random(&mut self, random: Random) {
-        self.random = random;
-    }
-
-    /// The format of TYPE.
-    pub fn format(&self) -> Format {
-        self.format
-    }
-
-    /// Sets the format of TYPE.
-    pub fn set_format(&mut self, format: Format) {
-        self.format = format;
     }
 
     /// The numbered lines, in order.
@@ -436,6 +415,46 @@ impl Focal {
         self.key.take()
     }
 
+    /// A key for whatever waits for one.
+    fn take_key(&mut self, key: u8) -> Result<(), Halt> {
+        match self.mode {
+            Mode::Dialogue(_) => Ok(self.dialogue_key(key)?),
+            Mode::Command => Ok(self.line_key(key)?),
+            Mode::Ask(_) => self.answer_key(key),
+            Mode::Modify => Ok(self.modify_key(key)?),
+            Mode::Running | Mode::Converter => Ok(()),
+        }
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Focal {
+    /// Whether FDIS has lit anything since then.
+    pub fn has_points(&self) -> bool {
+        self.points.as_ref().is_some_and(|points| !points.is_empty())
+    }
+
+    /// FRAN's state.
+    pub fn random(&self) -> Random {
+        self.random
+    }
+
+    /// Sets FRAN's state.
+    pub fn set_random(&mut self, random: Random) {
+        self.random = random;
+    }
+
+    /// The format of TYPE.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Sets the format of TYPE.
+    pub fn set_format(&mut self, format: Format) {
+        self.format = format;
+    }
+
     /// The error that has just been found, while an observer looks at it: all is still as it was then.
     pub fn error(&self) -> Option<ErrorCode> {
         self.error
@@ -471,17 +490,6 @@ impl Focal {
                 }
                 self.halt(halt);
             }
-        }
-    }
-
-    /// A key for whatever waits for one.
-    fn take_key(&mut self, key: u8) -> Result<(), Halt> {
-        match self.mode {
-            Mode::Dialogue(_) => Ok(self.dialogue_key(key)?),
-            Mode::Command => Ok(self.line_key(key)?),
-            Mode::Ask(_) => self.answer_key(key),
-            Mode::Modify => Ok(self.modify_key(key)?),
-            Mode::Running | Mode::Converter => Ok(()),
         }
     }
 }

@@ -22,6 +22,7 @@
 mod core_view;
 mod rom_symbols;
 
+#[doc(hidden)]
 pub use core_view::{Boundary, CommandBoundaries, CoreView};
 
 use crate::ascii::{CTRL_C, RETURN};
@@ -45,9 +46,11 @@ use rom_symbols::RomSymbols;
 const START: Address = Address::new(0o0200);
 
 /// Cycles that a key may take, where nothing else is asked for: five minutes of a PDP-8/I.
+#[doc(hidden)]
 pub const KEY_BUDGET_CYCLES: u64 = 200_000_000;
 
 /// Words of a variable: name, subscript, three of value.
+#[doc(hidden)]
 pub const WORDS_OF_A_VARIABLE: u16 = 5;
 
 /// Words that must be free before a variable is made.
@@ -62,6 +65,8 @@ pub enum Start {
     Dialogue,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Start {
     /// The word OPTION.
     pub const fn option(self) -> Word {
@@ -108,11 +113,13 @@ impl NotWaiting {
 }
 
 /// Runs any station until it waits for a key, for so many cycles at most.
+#[doc(hidden)]
 pub fn wait_for_key(station: &mut Station, timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(Performer::run(station, timeout), station)
 }
 
 /// Types keys to any station one by one, each when it waits for it, for so many cycles each at most.
+#[doc(hidden)]
 pub fn type_keys(station: &mut Station, keys: &[u8], timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(station.type_keys(keys, timeout), station)
 }
@@ -253,14 +260,27 @@ impl FocalMachine {
         self.core_view().lines()
     }
 
-    /// The line that is being carried out; none at the `*` and in a direct line.
-    pub fn line_at_work(&self) -> Option<LineNumber> {
-        self.core_view().line_at_work()
-    }
-
     /// Words free between the variables and the push-down list.
     pub fn free_words(&self) -> u16 {
         self.core_view().free_words()
+    }
+
+    /// The address of a label of FOCAL's sources, or the value of a symbol.
+    pub fn symbol(&self, name: &str) -> Result<Address, UnknownSymbol> {
+        self.rom().symbol(name).map(Address::new).ok_or_else(|| UnknownSymbol(name.to_owned()))
+    }
+
+    fn symbols(&self) -> &'static RomSymbols {
+        RomSymbols::of_fields(self.station.machine().memory.fields())
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl FocalMachine {
+    /// The line that is being carried out; none at the `*` and in a direct line.
+    pub fn line_at_work(&self) -> Option<LineNumber> {
+        self.core_view().line_at_work()
     }
 
     /// FRAN's state.
@@ -284,11 +304,6 @@ impl FocalMachine {
         self.station.deposit(self.symbols().format, format.0);
     }
 
-    /// The address of a label of FOCAL's sources, or the value of a symbol.
-    pub fn symbol(&self, name: &str) -> Result<Address, UnknownSymbol> {
-        self.rom().symbol(name).map(Address::new).ok_or_else(|| UnknownSymbol(name.to_owned()))
-    }
-
     /// The tape that FOCAL was read from.
     pub fn rom(&self) -> Rom {
         Rom::focal(self.station.machine().memory.fields())
@@ -298,13 +313,10 @@ impl FocalMachine {
     pub fn core_view(&self) -> CoreView<'_> {
         CoreView::of_ours(self.station.machine())
     }
-
-    fn symbols(&self) -> &'static RomSymbols {
-        RomSymbols::of_fields(self.station.machine().memory.fields())
-    }
 }
 
 /// Puts a value into a variable of the FOCAL in the core of any station; none if it is not one of ours.
+#[doc(hidden)]
 pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Float) -> Option<Result<(), ErrorCode>> {
     let symbols = RomSymbols::found_in(&station.machine().memory)?;
     Some(set_variable(station, symbols, variable, value))

@@ -10,9 +10,13 @@ mod registry;
 use std::time::Duration;
 
 pub use conflict::FileConflict;
+#[doc(hidden)]
 pub use file_use::{FileUse, Role, user};
+#[doc(hidden)]
 pub use growing::GrowingFile;
-pub use registry::{FileRegistry, Growth, Origin, Permit};
+pub use registry::Permit;
+#[doc(hidden)]
+pub use registry::{FileRegistry, Growth, Origin};
 
 /// Files, variables, time of day. Only files must be there; the rest is nothing unless it is provided.
 pub trait Host {

@@ -20,6 +20,8 @@ pub struct Loaded {
     pub commands: Vec<String>,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Loaded {
     /// What is said when it has come from a file.
     pub fn report(&self, file: &str) -> String {
@@ -75,6 +77,7 @@ fn meaning(message: &Message) -> String {
 
 impl Refusal {
     /// Why FOCAL printed `message` for `line`.
+    #[doc(hidden)]
     pub fn of(message: &Message, line: &str) -> Self {
         match message.error() {
             Some(ErrorCode::TextFull) if line.len() > MAX_LINE_CHARACTERS => Refusal::TooLong(line.len()),

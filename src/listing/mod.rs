@@ -25,8 +25,12 @@ mod save;
 mod station;
 
 pub use load::{LoadError, Loaded, Refusal, load};
-pub use save::{Listing, SaveError, lines, save};
-pub use station::{load_into, quiet_copy, save_from};
+#[doc(hidden)]
+pub use save::lines;
+pub use save::{Listing, SaveError, save};
+#[doc(hidden)]
+pub use station::quiet_copy;
+pub use station::{load_into, save_from};
 
 use crate::ascii::{CTRL_C, RETURN};
 use crate::performer::{Performer, Status};
@@ -58,6 +62,7 @@ fn type_line(performer: &mut impl Performer, line: &str) -> (Status, Vec<u8>) {
 }
 
 /// Whether a line is one to be kept: it begins with its number.
+#[doc(hidden)]
 pub fn is_numbered(line: &str) -> bool {
     line.trim_start_matches(' ').starts_with(|first: char| first.is_ascii_digit())
 }

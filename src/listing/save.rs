@@ -14,6 +14,8 @@ pub struct Listing {
     pub small_letters: Option<String>,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Listing {
     /// How many lines it has.
     pub fn lines(&self) -> usize {
@@ -90,6 +92,7 @@ const PROMPT_BUDGET: u64 = 1_000_000;
 /// # Errors
 ///
 /// When no FOCAL answers soon, or what it lists is no program.
+#[doc(hidden)]
 pub fn lines(performer: &(impl Performer + Clone)) -> Result<Vec<String>, SaveError> {
     let mut copy = performer.clone();
     bring_to_prompt(&mut copy, PROMPT_BUDGET)?;

@@ -1,6 +1,6 @@
 //! A file that is written while a session goes on, such as a trace.
 
-use super::{Growth, Host, Permit};
+use super::{Growth, Host, HostError, Permit};
 
 /// A file whose first write takes the place of what is there, and whose others are added.
 ///
@@ -27,7 +27,7 @@ impl GrowingFile {
     /// # Errors
     ///
     /// What is wrong with the file.
-    pub fn write(&mut self, bytes: &[u8], host: &mut dyn Host) -> Result<(), String> {
+    pub fn write(&mut self, bytes: &[u8], host: &mut dyn Host) -> Result<(), HostError> {
         if bytes.is_empty() {
             return Ok(());
         }

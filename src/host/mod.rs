@@ -3,6 +3,7 @@
 //! Every file of a session is in its registry ([`FileRegistry`]), which answers before anything is opened.
 
 mod conflict;
+mod error;
 mod file_use;
 mod growing;
 mod registry;
@@ -10,6 +11,7 @@ mod registry;
 use std::time::Duration;
 
 pub use conflict::FileConflict;
+pub use error::HostError;
 #[doc(hidden)]
 pub use file_use::{FileUse, Role, user};
 #[doc(hidden)]
@@ -24,19 +26,19 @@ pub trait Host {
     fn registry(&mut self) -> &mut FileRegistry;
 
     /// Reads a whole file; the error says what is wrong with it.
-    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, String>;
+    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, HostError>;
 
     /// Writes a whole file, in place of any of that name.
-    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String>;
+    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError>;
 
     /// Adds to the end of a file, which is made when it is not there.
-    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String>;
+    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError>;
 
     /// Whether there is a file of that name.
     fn exists(&mut self, name: &str) -> bool;
 
     /// Whether a file could be written, without changing it.
-    fn check_writable(&mut self, file: &Permit) -> Result<(), String> {
+    fn check_writable(&mut self, file: &Permit) -> Result<(), HostError> {
         self.append(file, b"")
     }
 
@@ -78,13 +80,13 @@ pub trait Host {
     }
 
     /// Reads a whole disc or tape, which may be empty.
-    fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+    fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
         self.read(file)
     }
 
     /// Writes blocks into a file that is there, each at its place, in this order. Whoever looks at the file meanwhile, or
     /// after the program was killed, finds each block as it was or as it is to be.
-    fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
+    fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), HostError> {
         let mut contents = self.read_volume(file)?;
         for (offset, bytes) in blocks {
             let offset = *offset as usize;
@@ -95,7 +97,7 @@ pub trait Host {
     }
 
     /// Cuts a file off at so many bytes, if it is longer.
-    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), String> {
+    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), HostError> {
         let mut contents = self.read(file)?;
         if contents.len() as u64 <= length {
             return Ok(());
@@ -105,7 +107,7 @@ pub trait Host {
     }
 
     /// Waits until what was written into a file survives a power failure.
-    fn sync(&mut self, file: &Permit) -> Result<(), String> {
+    fn sync(&mut self, file: &Permit) -> Result<(), HostError> {
         let _ = file;
         Ok(())
     }
@@ -146,14 +148,14 @@ pub trait Host {
     }
 
     /// Where names of files begin.
-    fn directory(&mut self) -> Result<String, String> {
-        Err("there are no directories here".to_owned())
+    fn directory(&mut self) -> Result<String, HostError> {
+        Err(HostError::NoDirectories)
     }
 
     /// Names of files begin elsewhere from now on.
-    fn change_directory(&mut self, name: &str) -> Result<(), String> {
+    fn change_directory(&mut self, name: &str) -> Result<(), HostError> {
         let _ = name;
-        Err("there are no directories here".to_owned())
+        Err(HostError::NoDirectories)
     }
 }
 
@@ -168,16 +170,16 @@ impl Host for NoHost {
         &mut self.registry
     }
 
-    fn read(&mut self, _: &Permit) -> Result<Vec<u8>, String> {
-        Err("there are no files here".to_owned())
+    fn read(&mut self, _: &Permit) -> Result<Vec<u8>, HostError> {
+        Err(HostError::NoFiles)
     }
 
-    fn write(&mut self, _: &Permit, _: &[u8]) -> Result<(), String> {
-        Err("there are no files here".to_owned())
+    fn write(&mut self, _: &Permit, _: &[u8]) -> Result<(), HostError> {
+        Err(HostError::NoFiles)
     }
 
-    fn append(&mut self, _: &Permit, _: &[u8]) -> Result<(), String> {
-        Err("there are no files here".to_owned())
+    fn append(&mut self, _: &Permit, _: &[u8]) -> Result<(), HostError> {
+        Err(HostError::NoFiles)
     }
 
     fn exists(&mut self, _: &str) -> bool {

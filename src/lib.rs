@@ -38,6 +38,7 @@
 //! - [`lockstep`], [`compare`]: performers against each other
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
+#![warn(missing_debug_implementations)]
 
 #[doc(inline)]
 pub use pdp8::{

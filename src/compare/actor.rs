@@ -2,6 +2,8 @@
 //!
 //! An actor is loaded once; every game starts from a clone of it.
 
+use std::fmt;
+
 use crate::ascii::RETURN;
 use crate::checkers::Game;
 use crate::checkers::memory::{Costs, Memory};
@@ -21,6 +23,7 @@ pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
 /// Why an actor cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// FRAN's words cannot be put into this performer.
     #[error("FRAN's state cannot be set in {0}; use a typed seed")]
@@ -50,6 +53,13 @@ pub struct Begun {
     pub(crate) status: Status,
 }
 
+impl fmt::Debug for Begun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Begun { paper, status, .. } = self;
+        f.debug_struct("Begun").field("paper", paper).field("status", status).finish_non_exhaustive()
+    }
+}
+
 /// Something that can play a game.
 pub trait Actor: Sync {
     /// Its name, as the user gave it.
@@ -66,6 +76,7 @@ pub trait Actor: Sync {
 }
 
 /// The native twin, or one that decides otherwise.
+#[derive(Clone, Debug)]
 pub struct Twin<R = Reconstruction> {
     name: String,
     rules: R,
@@ -133,6 +144,7 @@ impl Interpreter for Focal {
 }
 
 /// An interpreter with part I of the tape read.
+#[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,
     loaded: P,

@@ -3,6 +3,8 @@
 //! A program here is what is typed: direct lines, numbered lines, answers, slips and nonsense. Most lines are
 //! sensible so that something happens; some are damaged afterwards; numbers are often extreme.
 
+use std::fmt;
+
 use fastrand::Rng;
 
 use super::overflow::is_overflow;
@@ -19,6 +21,13 @@ pub struct Interpreter<'a> {
     pub fresh: Box<dyn Fn() -> Box<dyn Performer> + Sync + 'a>,
     /// Work allowed for one key, in its own units; a program that needs more is given up as endless.
     pub budget: u64,
+}
+
+impl fmt::Debug for Interpreter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Interpreter { name, budget, .. } = self;
+        f.debug_struct("Interpreter").field("name", name).field("budget", budget).finish_non_exhaustive()
+    }
 }
 
 /// Two interpreters print different things.

@@ -70,6 +70,7 @@ impl Observation {
 /// One of the things that are compared at every prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Aspect {
     /// The computer's move, as the paper shows it.
     Move,

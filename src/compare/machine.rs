@@ -47,6 +47,7 @@ impl Reader<Console> {
 
 /// Why the machine cannot play.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MachineError {
     /// FOCAL does not come up.
     #[error(transparent)]

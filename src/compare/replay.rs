@@ -43,6 +43,7 @@ pub struct Replay {
 
 /// Why a file is no replay.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// Not the JSON that is expected.
     #[error("not a replay: {0}")]

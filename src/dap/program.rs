@@ -38,12 +38,14 @@ pub enum Outcome {
 }
 
 /// The interpreter, and how it is looked at.
+#[derive(Debug)]
 enum Performing {
     Machine { station: Box<Station>, boundaries: CommandBoundaries },
     Native { focal: Box<Focal>, keys: VecDeque<u8> },
 }
 
 /// A program with its debugger.
+#[derive(Debug)]
 pub struct Program {
     performing: Performing,
     /// What stops it.

@@ -8,6 +8,7 @@ use crate::quote::quote;
 
 /// Why a command of the debugger was not done. Nothing has been changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DebugError {
     /// Not a line or a group.
     #[error("'{}' is not a line of FOCAL: 6.1 is a line, 6.0 the whole group", quote(.0))]

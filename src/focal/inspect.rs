@@ -59,6 +59,7 @@ impl Level {
 
 /// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EvaluateError {
     /// FOCAL's own answer.
     #[error("?{}: {reason}", reason.code())]

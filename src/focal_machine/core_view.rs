@@ -28,6 +28,7 @@ pub struct CoreView<'a> {
 
 /// What our FOCAL is about to do, where it may be stopped to be looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Boundary {
     /// A command, which is at [`Inspect::place`].
     Command,

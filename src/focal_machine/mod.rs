@@ -58,6 +58,7 @@ const VARIABLE_MARGIN: u16 = 12;
 
 /// What FOCAL finds in its word OPTION when it is started for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Start {
     /// These functions are kept, the others make room.
     Keep(Functions),
@@ -87,6 +88,7 @@ impl From<Functions> for Start {
 
 /// Why a machine does not wait for the next key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotWaiting {
     /// A HLT.
     #[error("the machine halts at {0}")]
@@ -126,6 +128,7 @@ pub fn type_keys(station: &mut Station, keys: &[u8], timeout: u64) -> Result<(),
 
 /// Why FOCAL did not come up, or did not come back.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FocalError {
     /// Its tape cannot be loaded.
     #[error("the built-in FOCAL cannot be loaded: {0}")]

@@ -37,6 +37,7 @@ impl Loaded {
 
 /// Why a program was not loaded. Nothing has been changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LoadError {
     /// Nobody to type to.
     #[error(transparent)]
@@ -56,6 +57,7 @@ pub enum LoadError {
 
 /// Why FOCAL does not take a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// More than can be typed.
     #[error("it has {0} characters, and {MAX_LINE_CHARACTERS} are the most of a line")]

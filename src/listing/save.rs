@@ -40,6 +40,7 @@ impl Listing {
 
 /// Why there is no text of a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SaveError {
     /// Nobody to ask.
     #[error(transparent)]

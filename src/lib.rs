@@ -35,7 +35,7 @@
 //! - [`host`]: the files, variables and time of the computer outside, and which files a session uses
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
-//! - [`lockstep`], [`compare`]: performers against each other
+//! - [`compare`]: performers against each other
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 #![warn(missing_debug_implementations)]
@@ -69,9 +69,6 @@ pub mod host;
 pub mod monitor;
 
 pub mod diagnostics;
-
-#[cfg(feature = "compare")]
-pub mod lockstep;
 
 #[cfg(feature = "compare")]
 pub mod compare;

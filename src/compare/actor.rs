@@ -181,7 +181,7 @@ impl<P: Interpreter> Reader<P> {
                 return Err(StartError::NotWaiting {
                     actor: self.name.clone(),
                     typed: line.to_owned(),
-                    printed: crate::lockstep::visible(&interpreter.take_printed()),
+                    printed: super::lockstep::one_line(&interpreter.take_printed()),
                 });
             }
         }

@@ -7,10 +7,10 @@ use std::fmt;
 
 use fastrand::Rng;
 
+use super::lockstep::one_line;
 use super::overflow::is_overflow;
 use crate::ascii::{RETURN, unmarked};
 use crate::focal::FUNCTIONS;
-use crate::lockstep::visible;
 use crate::performer::{Performer, Status};
 
 /// An interpreter to be compared.
@@ -123,7 +123,7 @@ impl Seat {
     }
 
     fn note(&self) -> String {
-        visible(&self.printed) + if self.is_busy { " [still works]" } else { "" }
+        one_line(&self.printed) + if self.is_busy { " [still works]" } else { "" }
     }
 }
 

@@ -13,6 +13,7 @@
 //! - [`mutants`]: the tester tested with faulty twins
 //! - [`fuzz_focal`]: generated FOCAL for two interpreters
 //! - `overflow`: the original's smaller room, which is no difference to tell
+//! - [`lockstep`]: the same keys to any performers, and where their papers part
 //! - [`fran`]: the line that draws a move, for every state of FRAN
 //!
 //! Nothing here knows threads, files or clocks: the command spreads the games.
@@ -29,6 +30,7 @@ pub mod fuzz_focal;
 pub mod inspect;
 #[doc(hidden)]
 pub mod judge;
+pub mod lockstep;
 #[doc(hidden)]
 pub mod machine;
 #[doc(hidden)]

@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use super::campaign::Script;
 use super::inspect::Aspect;
+use super::lockstep::one_line;
 use super::opening::Opening;
 use super::table::{Finding, Scene};
 use crate::float::Float;
-use crate::lockstep::visible;
 use crate::quote::quote;
 
 /// The value of the field `replay`.
@@ -156,7 +156,7 @@ impl Side {
         Side {
             actor: scene.actor.clone(),
             moved: scene.moved.map(|squares| (squares.from, squares.to)),
-            paper: visible(&scene.paper),
+            paper: one_line(&scene.paper),
             board: seen.map(|seen| values(&seen.board)),
             list: seen.map(|seen| values(&seen.list)),
             end: seen.map(|seen| decimal(seen.end)),

@@ -84,6 +84,17 @@ impl NameSum {
     }
 }
 
+/// The sum by which FOCAL recognises a function, and the function that has this sum already.
+///
+/// The name begins with the F, `FSIN`; the sum is a word of FNLIST in `roms/focal/17-functions.pal`.
+#[doc(hidden)]
+pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
+    let letters = name.strip_prefix('F').filter(|letters| letters.bytes().all(|letter| letter.is_ascii_uppercase()))?;
+    let sum = NameSum::of(letters);
+    let taken = SUMS.iter().position(|&other| other == sum).map(|at| FUNCTIONS[at].0);
+    Some((Word::new(sum.0), taken))
+}
+
 impl Function {
     /// The value of the function. That of FDIS, whose second argument the caller evaluates, is that of FITR.
     pub(super) fn of(self, argument: Float, kept: Functions, random: &mut Random) -> Result<Float, Halt> {
@@ -125,6 +136,14 @@ mod tests {
         assert_eq!(NameSum::of("ABS"), NameSum(0o2533));
         assert_eq!(NameSum::of("SQT"), NameSum(0o2702));
         assert_eq!(NameSum::of("X"), NameSum(0o0330));
+    }
+
+    #[test]
+    fn a_sum_is_told_with_the_function_that_has_it() {
+        assert_eq!(name_sum("FSQT"), Some((Word::new(0o2702), Some("SQT"))));
+        assert_eq!(name_sum("FINT"), Some((Word::new(0o2624), Some("EXP"))));
+        assert_eq!(name_sum("FCUB"), Some((Word::new(0o2570), None)));
+        assert_eq!([name_sum("SIN"), name_sum("Fsin"), name_sum("FA1")], [None; 3]);
     }
 
     #[test]

@@ -62,6 +62,8 @@ pub mod message;
 pub use crate::float::NotFinite;
 #[cfg(feature = "compare")]
 pub(crate) use function::FUNCTIONS;
+#[doc(hidden)]
+pub use function::name_sum;
 pub use limits::Functions;
 pub use reply::{ErrorReport, Reply, SetError};
 pub use text::LineNumber;

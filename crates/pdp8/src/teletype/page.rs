@@ -219,7 +219,7 @@ mod tests {
         page.print_all(&[b'A'; 75]);
         assert_eq!(page.text().len(), COLUMNS);
         assert_eq!(page.column(), COLUMNS - 1);
-        assert!(page.lines()[0].is_overprinted());
+        assert_eq!(page.lines()[0].layers().len(), 2);
     }
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
         let overprinted = |text: &[u8]| {
             let mut page = Page::default();
             page.print_all(text);
-            (page.text(), page.lines()[0].is_overprinted())
+            (page.text(), page.lines()[0].layers().len() > 1)
         };
         assert_eq!(overprinted(b"A B\r  C"), ("A C".to_owned(), true));
         // A blank leaves the mark, a mark beside the others or on a blank is no second one.
@@ -256,7 +256,7 @@ mod tests {
     fn controls_print_nothing() {
         let mut page = Page::default();
         page.print_all(b"A\x07\x00\x7fB\x07");
-        assert_eq!((page.text().as_str(), page.bells()), ("AB", 2));
+        assert_eq!((page.text().as_str(), page.bells), ("AB", 2));
     }
 
     /// Bytes that a page holds for its lines, with what is beneath them.

@@ -39,6 +39,7 @@
 //! - [`panel`]: lamps and switches, and a machine that is watched
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
+#![warn(missing_debug_implementations)]
 
 #[doc(hidden)]
 pub mod file_name;

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, to_record};
+use crate::machine::device::{Medium, RestoreContext, RestoreError, Row, Unit, from_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
@@ -172,13 +172,13 @@ impl Device for HighSpeedPunch {
     }
 
     /// Only where IOTs are codes can interrupts be off.
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)
             && state.frame_time == self.0.frame_time
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
-            return Err(invalid_state());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

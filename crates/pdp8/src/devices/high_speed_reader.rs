@@ -14,7 +14,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::device::{
-    Bootstrap, Medium, RestoreContext, Row, Unit, from_record, invalid_state, some, to_record,
+    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_record, some, to_record,
 };
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
@@ -213,7 +213,7 @@ impl Device for HighSpeedReader {
         &UNITS
     }
 
-    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), MediumError> {
         self.mount(contents);
         Ok(())
     }
@@ -236,7 +236,7 @@ impl Device for HighSpeedReader {
     }
 
     /// Only where IOTs are codes can interrupts be off.
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)
             && state
@@ -246,7 +246,7 @@ impl Device for HighSpeedReader {
             && state.position <= state.tape.len()
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
-            return Err(invalid_state());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::machine::device::{RestoreContext, Row, from_record, to_record};
+use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
 use crate::word::octal;
@@ -179,7 +179,7 @@ impl Device for Line {
         to_record(&Record { waiting: self.waiting.iter().copied().collect(), teletype })
     }
 
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let record: Record = from_record(record)?;
         self.teletype.restore(&record.teletype.to_string(), at)?;
         self.waiting = record.waiting.into();

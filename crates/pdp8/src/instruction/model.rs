@@ -18,6 +18,7 @@ use crate::quote::quote;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
+#[non_exhaustive]
 pub enum Model {
     /// PDP-8/I of 1968: integrated circuits, 1.5 µs; the machine of the book, and the default.
     #[default]
@@ -225,6 +226,7 @@ impl fmt::Display for Model {
 /// No member of the family that we know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a model; there are {names}", quote(.0), names = Model::names())]
+#[non_exhaustive]
 pub struct UnknownModel(pub String);
 
 impl FromStr for Model {

@@ -17,6 +17,7 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
+pub use super::device_error::{MediumError, RestoreError};
 use super::{DataBreak, Iot, IotReply, Time, Volume};
 use crate::instruction::Model;
 
@@ -96,7 +97,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// Why the medium does not fit; the unit is as it was then.
-    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, now: Time) -> Result<(), String> {
+    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, now: Time) -> Result<(), MediumError> {
         let _ = (unit, contents, read_only, now);
         Ok(())
     }
@@ -164,7 +165,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// What is wrong with the record; the device is unchanged then.
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String>;
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError>;
 }
 
 /// What of the machine decides whether a device's record is possible.
@@ -224,6 +225,7 @@ impl Row {
 
 /// What a unit takes, and what becomes of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Medium {
     /// Paper tape to be read: the file is read whole when it is attached, and never written.
     Tape,
@@ -281,8 +283,8 @@ pub fn to_record(state: &impl Serialize) -> String {
 /// # Errors
 ///
 /// What is wrong with the JSON.
-pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, String> {
-    serde_json::from_str(record).map_err(|error| error.to_string())
+pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, RestoreError> {
+    serde_json::from_str(record).map_err(|error| RestoreError::Record(error.to_string()))
 }
 
 /// The state in a [`Device::record`], if it is one that the device can be in.
@@ -290,9 +292,12 @@ pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, String> {
 /// # Errors
 ///
 /// What is wrong with the JSON, or that it cannot be true.
-pub fn from_valid_record<T: DeserializeOwned>(record: &str, is_possible: impl FnOnce(&T) -> bool) -> Result<T, String> {
+pub fn from_valid_record<T: DeserializeOwned>(
+    record: &str,
+    is_valid: impl FnOnce(&T) -> bool,
+) -> Result<T, RestoreError> {
     let state = from_record(record)?;
-    if is_possible(&state) { Ok(state) } else { Err(invalid_state()) }
+    if is_valid(&state) { Ok(state) } else { Err(RestoreError::InvalidState) }
 }
 
 /// A value of a record that stands there only while there is one, so that `null` is none:
@@ -303,9 +308,4 @@ pub fn from_valid_record<T: DeserializeOwned>(record: &str, is_possible: impl Fn
 /// When it is no such value.
 pub(crate) fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
-}
-
-/// The refusal of a record that is well-formed and cannot be true.
-pub fn invalid_state() -> String {
-    "invalid device state".to_owned()
 }

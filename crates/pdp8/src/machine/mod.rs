@@ -33,6 +33,7 @@ mod arithmetic;
 mod cycle;
 mod data_break;
 pub mod device;
+mod device_error;
 mod eae;
 mod elapsed;
 mod extension;

@@ -26,6 +26,7 @@ impl Position {
 
 /// What is wrong, and where it helps what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PalErrorKind {
     /// A character that PAL gives no meaning here.
     #[error("illegal character '{}'", visible(*.0))]
@@ -166,6 +167,7 @@ pub enum PalErrorKind {
 ///
 /// `Display` gives three lines: the message, the source line, and a caret under the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PalError {
     /// What is wrong.
     pub kind: PalErrorKind,

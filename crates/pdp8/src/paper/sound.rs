@@ -26,6 +26,7 @@ const FULL_RETURN: f32 = 0.19;
 /// What was printed took longer than there may be sound of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} minutes were printed; at most 60 are made sound of", .0.as_nanoseconds() / 60_000_000_000)]
+#[non_exhaustive]
 pub struct TooLong(pub Time);
 
 /// The noise of what was printed: a WAV file, piece by piece, of which never more than a few seconds are held.

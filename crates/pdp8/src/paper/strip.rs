@@ -41,6 +41,7 @@ const LEAD: f64 = 10.0;
 /// The tape is longer than a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the tape has {0} frames; a roll of 1000 feet has {MAX_FRAMES}, and no more are drawn")]
+#[non_exhaustive]
 pub struct TooLong(pub usize);
 
 /// Draws a tape.

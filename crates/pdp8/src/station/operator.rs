@@ -61,6 +61,7 @@ impl Station {
     }
 
     /// Both, for who runs the machine in a way of his own: nothing of it is noted.
+    #[doc(hidden)]
     pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
         self.engine.invalidate();

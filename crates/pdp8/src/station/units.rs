@@ -2,7 +2,7 @@
 
 use crate::devices::CATALOG;
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, Row, Unit};
+use crate::machine::device::{Bootstrap, Medium, MediumError, Row, Unit};
 use crate::machine::{Device, Time, Volume};
 use crate::quote::quote;
 
@@ -10,6 +10,7 @@ use super::io_bus::{IoBus, PlugError, Slot};
 
 /// Why nothing was attached or detached.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AttachError {
     /// No device has a unit of this name.
     #[error("no device is called '{}'; there are {}", quote(.name), unit_list())]
@@ -35,7 +36,7 @@ pub enum AttachError {
         /// The unit.
         unit: &'static str,
         /// Why.
-        reason: String,
+        reason: MediumError,
     },
 }
 

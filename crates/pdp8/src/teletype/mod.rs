@@ -46,7 +46,7 @@ pub use tail::Tail;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Bootstrap, Medium, RestoreContext, Row, Unit};
+use crate::machine::device::{Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// How long a character takes.
@@ -372,7 +372,7 @@ impl Device for Teletype {
         &UNITS
     }
 
-    fn attach(&mut self, unit: usize, contents: Vec<u8>, _: bool, now: Time) -> Result<(), String> {
+    fn attach(&mut self, unit: usize, contents: Vec<u8>, _: bool, now: Time) -> Result<(), MediumError> {
         match unit {
             READER => self.mount(contents, now),
             _ => self.punch.set_on(true),
@@ -424,7 +424,7 @@ impl Device for Teletype {
         record::write(self)
     }
 
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         *self = record::read(self, record, at)?;
         Ok(())
     }

@@ -40,8 +40,10 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+#[doc(hidden)]
 pub mod file_name;
 
+#[doc(hidden)]
 pub mod quote;
 
 pub mod word;
@@ -66,6 +68,7 @@ pub mod phosphor;
 
 pub mod devices;
 
+#[doc(hidden)]
 pub mod telnet;
 
 pub mod paper;

@@ -56,7 +56,7 @@ struct Moving {
 const UNITS: [Unit; 1] = [Unit { name: "cdr", aliases: &["cdr0", "cr", "card-reader"], medium: Medium::Cards }];
 
 /// Columns of a card.
-pub const COLUMNS: usize = 80;
+pub(crate) const COLUMNS: usize = 80;
 
 /// The code of the 029 key punch: each row of characters with the zone that it has; a character's place in its row is the
 /// digit, from 0, and beyond 9 the digit with 8: `8-2` to `8-7`.
@@ -120,8 +120,10 @@ impl Default for CardReader {
 
 impl CardReader {
     /// From the selection of a card to its first column, and from its last to the end,
+    #[doc(hidden)]
     pub const LEAD: Time = Time::milliseconds(58);
     /// and from column to column: 200 cards a minute in all.
+    #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 
     /// A time of the reader's: a twentieth when it need not be waited for.

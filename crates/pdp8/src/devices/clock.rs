@@ -19,6 +19,7 @@ use crate::machine::device::{RestoreContext, Row, from_record, invalid_state, to
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// A clock that ticks in step with the mains from power-on.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineClock(State);
 
@@ -85,6 +86,7 @@ impl LineClock {
     }
 
     /// The clock flag as last brought up to date.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }

@@ -63,14 +63,18 @@ impl Default for HighSpeedReader {
 
 impl HighSpeedReader {
     /// A frame at 300 a second.
+    #[doc(hidden)]
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 
     /// How long the tape runs on without a request.
+    #[doc(hidden)]
     pub const RUNS_ON: Time = Time::milliseconds(5);
     /// What the first frame takes after a stop; real ones took 15 to 60 ms.
+    #[doc(hidden)]
     pub const START: Time = Time::milliseconds(40);
 
     /// An empty reader that takes `frame_time` a frame.
+    #[doc(hidden)]
     pub fn new(frame_time: Time) -> Self {
         HighSpeedReader(State {
             tape: Arc::default(),
@@ -85,6 +89,7 @@ impl HighSpeedReader {
     }
 
     /// Puts a tape in, at its first frame.
+    #[doc(hidden)]
     pub fn mount(&mut self, frames: Vec<u8>) {
         self.0.tape = frames.into();
         self.0.position = 0;
@@ -92,27 +97,31 @@ impl HighSpeedReader {
     }
 
     /// Takes the tape out.
+    #[doc(hidden)]
     pub fn unmount(&mut self) -> Vec<u8> {
         self.0.position = 0;
         std::mem::take(&mut self.0.tape).to_vec()
     }
 
     /// How many frames have gone through.
+    #[doc(hidden)]
     pub const fn position(&self) -> usize {
         self.0.position
     }
 
     /// How many frames the tape has; 0 without one.
-    pub fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         self.0.tape.len()
     }
 
     /// Whether all frames have gone through, or there is no tape.
+    #[doc(hidden)]
     pub fn is_at_end(&self) -> bool {
         self.position() >= self.length()
     }
 
     /// The reader flag.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }

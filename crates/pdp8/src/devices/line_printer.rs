@@ -40,11 +40,14 @@ const FORM_FEED: u8 = 0o014;
 
 impl LinePrinter {
     /// A character into the line buffer.
+    #[doc(hidden)]
     pub const CHARACTER: Time = Time::microseconds(10);
     /// A line of a fast printer.
+    #[doc(hidden)]
     pub const LINE: Time = Time::milliseconds(60);
 
     /// The printer flag: the last character is taken.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }

@@ -69,11 +69,13 @@ const INTERRUPT: u8 = 0o01;
 
 impl PointPlot {
     /// A VC8-I.
+    #[doc(hidden)]
     pub fn vc8_i() -> Self {
         PointPlot { kind: Kind::Vc8I, beam: RESET, tube: Phosphor::default(), has_file: false, text: Vec::new() }
     }
 
     /// A VC8-E.
+    #[doc(hidden)]
     pub fn vc8_e() -> Self {
         PointPlot { kind: Kind::Vc8E, ..PointPlot::vc8_i() }
     }

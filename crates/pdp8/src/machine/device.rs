@@ -189,7 +189,7 @@ pub struct Unit {
 
 impl Unit {
     /// Whether an operator means it by `name`, in capitals or small letters.
-    pub fn is_named(&self, name: &str) -> bool {
+    pub(crate) fn is_named(&self, name: &str) -> bool {
         [self.name].iter().chain(self.aliases).any(|own| own.eq_ignore_ascii_case(name))
     }
 }
@@ -246,6 +246,7 @@ impl Medium {
 }
 
 /// What every device gets by being plain data: see [`Device`].
+#[doc(hidden)]
 pub trait DynDevice: Any {
     /// A copy of it.
     fn clone_device(&self) -> Box<dyn Device>;
@@ -300,7 +301,7 @@ pub fn from_valid_record<T: DeserializeOwned>(record: &str, is_possible: impl Fn
 /// # Errors
 ///
 /// When it is no such value.
-pub fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub(crate) fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 

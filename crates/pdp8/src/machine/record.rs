@@ -171,6 +171,7 @@ impl Machine {
     }
 
     /// The first register that holds what this machine's cannot: another model's, or a field that is not there.
+    #[doc(hidden)]
     pub fn invalid_register(&self) -> Option<&'static str> {
         let Config { model, eae, .. } = self.config;
         let traits = model.traits();

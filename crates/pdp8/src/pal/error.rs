@@ -200,6 +200,7 @@ fn fitting<'a>(shown: impl Iterator<Item = &'a String>, room: usize) -> usize {
 
 impl PalError {
     /// `file:line:column: message`, on one line.
+    #[doc(hidden)]
     pub fn headline(&self) -> String {
         format!("{}:{}:{}: {}", quote(&self.source_name), self.position.line, self.position.column, self.kind)
     }
@@ -225,6 +226,7 @@ impl fmt::Display for PalError {
 impl std::error::Error for PalError {}
 
 /// The most errors that are reported; how many more there are is counted.
+#[doc(hidden)]
 pub const MAX_ERRORS: usize = 100;
 
 /// The errors met so far, one at most for a place; the texts are at hand to quote the lines.

@@ -15,9 +15,9 @@ use crate::machine::Time;
 use crate::teletype::page::{COLUMNS, mark};
 
 /// Samples of a second.
-pub const RATE: u32 = 22_050;
+pub(crate) const RATE: u32 = 22_050;
 /// The longest sound that is made.
-pub const MAX_DURATION: Time = Time::milliseconds(60 * 60 * 1000);
+pub(crate) const MAX_DURATION: Time = Time::milliseconds(60 * 60 * 1000);
 /// The motor runs on so long after the last character: seconds.
 const AFTER: f32 = 1.2;
 /// How long the carriage takes from the right margin to the left: seconds.

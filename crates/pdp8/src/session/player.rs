@@ -90,11 +90,13 @@ impl<'a> Player<'a> {
     }
 
     /// The same, to keep.
+    #[doc(hidden)]
     pub fn into_station(self) -> Station {
         self.station
     }
 
     /// The event that comes next.
+    #[doc(hidden)]
     pub fn next_event(&self) -> Option<&'a Event> {
         self.events.get(self.next)
     }

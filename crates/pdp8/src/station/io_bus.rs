@@ -139,7 +139,7 @@ impl IoBus {
     }
 
     /// Whether something will come on a line from outside.
-    pub fn has_lines(&self) -> bool {
+    pub(crate) fn has_lines(&self) -> bool {
         self.device::<Line>().is_some()
     }
 

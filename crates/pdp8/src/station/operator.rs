@@ -77,6 +77,7 @@ impl Station {
     }
 
     /// Records untracked changes as input events and serves the devices; does nothing when no timeline is kept.
+    #[doc(hidden)]
     pub fn sync(&mut self) {
         if self.timeline.is_none() {
             return;
@@ -277,12 +278,14 @@ impl Station {
     }
 
     /// No timeline is kept any more.
+    #[doc(hidden)]
     pub fn forget_timeline(&mut self) {
         (self.timeline, self.untracked, self.snapshot_due) = (None, None, u64::MAX);
         self.shelf = Shelf::default();
     }
 
     /// All the paper since power-on, what has not been taken included.
+    #[doc(hidden)]
     pub fn paper(&self) -> Paper {
         let mut paper = self.paper;
         paper.add(self.io_bus.teletype().printer.printed());

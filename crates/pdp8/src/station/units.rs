@@ -41,7 +41,7 @@ pub enum AttachError {
 
 impl AttachError {
     /// No device has a unit of this name.
-    pub fn no_such_unit(name: &str) -> Self {
+    pub(crate) fn no_such_unit(name: &str) -> Self {
         AttachError::NoSuchUnit { name: name.to_owned() }
     }
 }
@@ -261,6 +261,7 @@ impl IoBus {
 
     /// A copy of which all that was printed has been taken: when that is done is up to the host, and not part of what
     /// the machine is.
+    #[doc(hidden)]
     pub fn without_prints(&self) -> IoBus {
         let mut copy = self.clone();
         copy.teletype_mut().printer.take_printed();

@@ -52,12 +52,12 @@ const BOOTSTRAP: Bootstrap = Bootstrap { start: 0o7750, words: &[0o7600, 0o6603,
 
 impl FixedHeadDisc {
     /// An RF08 without a disc.
-    pub const fn rf08() -> Self {
+    pub(crate) const fn rf08() -> Self {
         FixedHeadDisc::of(&RF08)
     }
 
     /// A DF32 without a disc.
-    pub const fn df32() -> Self {
+    pub(crate) const fn df32() -> Self {
         FixedHeadDisc::of(&DF32)
     }
 

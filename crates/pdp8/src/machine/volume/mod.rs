@@ -58,7 +58,7 @@ pub struct Geometry {
 
 impl Geometry {
     /// How many words.
-    pub const fn words(self) -> usize {
+    pub(crate) const fn words(self) -> usize {
         self.blocks * self.block_words
     }
 

@@ -89,6 +89,7 @@ pub const ALL: &[Diagnostic] = &[
 
 /// The machines that diagnostics are run on: every model in its smallest and its largest form, and with all core but no
 /// options where the model has time sharing.
+#[doc(hidden)]
 pub fn family() -> Vec<Config> {
     let forms = |model: Model| {
         let smallest = Config { model, fields: 1, eae: false, time_share: false };
@@ -106,6 +107,15 @@ impl Diagnostic {
         ALL.iter().find(|diagnostic| diagnostic.name == name)
     }
 
+    /// Assembles it. A word put twice is an error: no program writes into the frame.
+    pub fn assemble(&self) -> Assembly {
+        assemble(&self.sources(), &Options { links: false, unique: true })
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Diagnostic {
     /// Whether it has something to test on such a machine.
     pub fn suits(&self, config: Config) -> bool {
         (self.needs)(config)
@@ -114,11 +124,6 @@ impl Diagnostic {
     /// Its sources in order: the frame, and the program.
     pub fn sources(&self) -> [Source; 2] {
         [Source::new("frame.pal", FRAME), Source::new(format!("{}.pal", self.name), self.text)]
-    }
-
-    /// Assembles it. A word put twice is an error: no program writes into the frame.
-    pub fn assemble(&self) -> Assembly {
-        assemble(&self.sources(), &Options { links: false, unique: true })
     }
 
     /// The switch register for a machine: its model (bits 9-11), its last field (6-8), whether it has an EAE (5) and

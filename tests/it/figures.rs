@@ -72,7 +72,7 @@ fn seconds_that_the_computer_thinks() {
             focal.type_line(line).expect("a line of the tape");
         }
         focal.type_line(&format!("S N=FRAN({game})")).expect("a game of its own for each");
-        let mut paper = focal.type_line("GO").expect("the game");
+        let mut paper = focal.type_line("GO").expect("the game").into_text();
         for _ in 0..MOVES {
             let board = board_on(paper.as_bytes()).expect("the game goes on");
             let keys = Player::Legal { obliged: true }.answer(&board, &mut random).expect("there is always an answer");

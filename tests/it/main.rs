@@ -49,6 +49,7 @@ mod shelf;
 mod station;
 mod storage;
 mod strachey;
+mod surface;
 mod tape;
 mod teletype;
 #[cfg(feature = "cli")]

@@ -23,6 +23,7 @@ mod focal;
 mod genuine;
 mod growing;
 mod hardware;
+mod help;
 mod interpreter;
 mod kept;
 mod known;

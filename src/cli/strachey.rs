@@ -24,17 +24,17 @@ use crate::terminal::note::note;
 use super::dash;
 use super::shown::{self, MOST_SHOWN};
 
-/// Strachey's checkers of 1966: its language CPL, its rules, its choices.
+/// Play Strachey's checkers of 1966, and run its language CPL
 ///
-/// Christopher Strachey published a checkers player in Scientific American of September 1966, in CPL.
-/// Here CPL runs, and a native twin of the program checks it.
+/// Christopher Strachey published a checkers player in CPL in Scientific American of September 1966. Here CPL runs, and a
+/// native twin of the program checks it.
 ///
 /// A POSITION is the word `start`, or JSON `[[X],[Y],[K],sigma]`: the squares of the side to move, of the other side,
-/// of the kings of both, and 1 when Black is to move, -1 when White is. `-` reads positions from standard input, one a line.
-/// `focal8 strachey show start` shows the numbers of the squares.
+/// of the kings of both, and 1 when Black is to move, -1 when White is. `-` reads positions from standard input, one a
+/// line. `focal8 strachey show start` shows the numbers of the squares.
 ///
-/// Moves and choices are the native twin's, or with --program those of a CPL program: a file, `-` for standard input,
-/// or `own` for the program that comes with focal8.
+/// The native twin moves and chooses, or with --program a CPL program: a file, `-` for standard input, or `own` for the
+/// program that comes with focal8.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -64,7 +64,7 @@ enum Command {
 }
 
 impl Arguments {
-    /// Does what was asked for.
+    /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Run(arguments) => arguments.run(),
@@ -185,7 +185,7 @@ impl ProgramSource {
 /// Whether a program's text may be put right.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct Mending {
-    /// Put in the closing parentheses that a program's print lacks, and say where
+    /// Add the closing parentheses that a program's print lacks, and say where
     #[arg(long)]
     mend: bool,
 }
@@ -209,10 +209,10 @@ impl From<Reading> for strachey::Reading {
     }
 }
 
-/// Who is asked: the native twin, or a CPL program.
+/// The options that choose the player: the native twin, or a CPL program.
 #[derive(Debug, Args)]
 struct PlayerArguments {
-    /// Ask this CPL program instead of the native twin: a file, `-`, or `own`
+    /// Ask a CPL program instead of the native twin: a file, `-` or `own`
     #[arg(long, value_name = "FILE")]
     program: Option<ProgramSource>,
 
@@ -223,7 +223,7 @@ struct PlayerArguments {
     #[command(flatten)]
     mending: Mending,
 
-    /// How far to look ahead: N + 1 half-moves
+    /// Look N + 1 half-moves ahead
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 2, value_parser = parse_depth_limit)]
     depth_limit: u8,
 }

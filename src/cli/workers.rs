@@ -14,7 +14,7 @@ const MOST_JOBS: i64 = 1024;
 /// How many processors a command may use.
 #[derive(Debug, Args)]
 pub struct Jobs {
-    /// How much is done in parallel [default: one per processor].
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
     jobs: Option<u16>,
 }

@@ -30,9 +30,10 @@ use super::{Style, draw, survey, table};
 use crate::cli::files;
 use crate::cli::named_files::NamedFiles;
 
-/// Plays a game against a table: you, or a built-in defender, have the lone king.
+/// Play a game against an advice table
 ///
-/// Without a terminal, moves are read from standard input, one a line.
+/// You, or a built-in defender, have the lone king. Without a terminal the command reads moves from standard input, one a
+/// line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -45,22 +46,22 @@ In the game: a move (d4, Kd4, c3d4 or 3:3-4:4), or help, back, board, why, tree,
 pub struct Play {
     #[command(flatten)]
     table: table::TableOption,
-    /// The position to begin with, either side to move [default: rook a1, kings e1 and e5, White to move].
+    /// First position, either side to move [default: rook a1, kings e1 and e5, White to move]
     #[arg(long, value_name = "POSITION", default_value = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1", hide_default_value = true)]
     from: String,
-    /// Who plays the lone king.
+    /// Player of the lone king
     #[arg(long, value_enum, default_value = "person")]
     defender: Who,
-    /// Moves and commands to play first, separated by spaces.
+    /// Moves and commands to play first, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Stop a defender's game that is not over after so many moves of White.
+    /// Stop a defender's game after MOVES moves of White
     #[arg(long, default_value_t = 60, value_name = "MOVES")]
     limit: usize,
-    /// Print the game of a defender as one JSON record.
+    /// Print the game of a defender as one JSON record
     #[arg(long)]
     json: bool,
-    /// Write the game to this file when it ends; `-` is standard output.
+    /// Write the game to FILE when it ends; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pgn: Option<String>,
     #[command(flatten)]

@@ -26,7 +26,13 @@ use super::{Speech, table};
 /// Legal positions with the rook's side to move.
 const POSITIONS: u64 = 175_168;
 
-/// Plays a table from all 175,168 legal positions against every defender, and prints statistics.
+/// Play a table from every legal position, and print statistics
+///
+/// The table plays against every defender from all 175,168 legal positions. `any` is the worst case over all replies;
+/// `perfect` delays the mate of perfect play, `centre` keeps to the middle, `first` plays his first legal move. All but
+/// `any` take the rook when they can.
+///
+/// CTRL/C ends the survey; the command then prints the answers counted so far, and how many positions they are.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -34,28 +40,23 @@ Examples:
   focal8 al0 survey misprint --unknown-is-false      what one wrong letter costs
   focal8 al0 survey mate_in_3 --compare main         how many answers differ, too
   focal8 al0 survey mine.al0 --failures              where it does not win
-  focal8 al0 survey --lines first-move | sha256sum   the answers themselves
-
-CTRL/C ends it: the answers counted by then are printed, and how many positions they are.
-
-Defenders: `any` is the worst case over all replies; `perfect` delays the mate of perfect play,
-`centre` keeps to the middle, `first` plays his first legal move. All but `any` take the rook when they can.")]
+  focal8 al0 survey --lines first-move | sha256sum   the answers themselves")]
 pub struct Survey {
     #[command(flatten)]
     table: table::TableArgument,
-    /// Everything as JSON, histograms included.
+    /// Print all figures as JSON, with the histograms
     #[arg(long)]
     json: bool,
-    /// Show the histograms of game lengths.
+    /// Show the histograms of game lengths
     #[arg(long, conflicts_with = "json")]
     histograms: bool,
-    /// List the positions that are not won by force.
+    /// List the positions that are not won by force
     #[arg(long, conflicts_with = "json")]
     failures: bool,
-    /// Count, and list as FEN, the positions another table answers differently.
+    /// Count, and list as FEN, the positions that TABLE answers differently
     #[arg(long, value_name = "TABLE", conflicts_with = "json")]
     compare: Option<String>,
-    /// Print the answers instead, a line a position.
+    /// Print the answers instead, a line a position
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["json", "histograms", "failures", "compare"])]
     lines: Option<Lines>,
     #[command(flatten)]

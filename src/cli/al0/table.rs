@@ -20,12 +20,12 @@ use crate::cli::wrap::{COLUMNS, wrapped};
 use crate::terminal::note::note;
 use crate::terminal::standard;
 
-/// Lists the tables that come with the program, or prints one.
+/// List the tables that come with the program, or print one
 ///
 /// `focal8 al0 tables toy > mine.al0` makes a copy to change.
 #[derive(Debug, Args)]
 pub struct Tables {
-    /// The table to print.
+    /// Table to print
     name: Option<String>,
 }
 
@@ -48,7 +48,7 @@ impl Tables {
     }
 }
 
-/// Loads a table and reports everything wrong with it.
+/// Load a table and report everything wrong with it
 #[derive(Debug, Args)]
 pub struct Check {
     #[command(flatten)]
@@ -71,7 +71,9 @@ impl Check {
 /// The table as the argument of a subcommand.
 #[derive(Clone, Debug, Args)]
 pub struct TableArgument {
-    /// The table: a file, `-` for standard input, or a name from `focal8 al0 tables`; else `main`, in Russian `main_ru`.
+    /// Table: a file, `-` for standard input, or a name of `al0 tables` [default: main]
+    ///
+    /// In Russian the default is main_ru.
     table: Option<String>,
     #[command(flatten)]
     unknown: Unknown,
@@ -80,7 +82,9 @@ pub struct TableArgument {
 /// The table as an option of a subcommand.
 #[derive(Clone, Debug, Args)]
 pub struct TableOption {
-    /// The table: a file or a name from `focal8 al0 tables`; else `main`, in Russian `main_ru`.
+    /// Table: a file or a name of `al0 tables` [default: main]
+    ///
+    /// In Russian the default is main_ru.
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
     #[command(flatten)]
@@ -90,7 +94,9 @@ pub struct TableOption {
 /// What to do with a misspelt predicate.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Unknown {
-    /// Read an unknown goal as never true and an unknown constraint as no moves, as the historic program did.
+    /// Accept unknown predicates, as the historic program did
+    ///
+    /// An unknown goal is never true, an unknown constraint allows no moves.
     #[arg(long)]
     unknown_is_false: bool,
 }

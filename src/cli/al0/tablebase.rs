@@ -17,7 +17,9 @@ use crate::terminal::standard;
 
 use super::answer::separate;
 
-/// Perfect play in the ending: statistics of all positions, or the moves of a position with their distances to mate.
+/// Print statistics of perfect play, or the moves of a position
+///
+/// Each move of a POSITION has its distance to mate.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -25,13 +27,15 @@ Examples:
   focal8 al0 tablebase '8/8/4K3/5R2/8/8/8/4k3 b'
   focal8 al0 tablebase --lines | sha256sum")]
 pub struct Tablebase {
-    /// Positions to look up, either side to move.
+    /// Positions to look up, either side to move
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
-    /// The figures as JSON.
+    /// Print the figures as JSON
     #[arg(long, conflicts_with_all = ["positions", "lines"])]
     json: bool,
-    /// Every position with the rook's side to move, a line each: six digits, a tab, moves to mate.
+    /// Print every position with the rook's side to move, a line each
+    ///
+    /// A line has six digits, a tab, and the moves to mate.
     #[arg(long, conflicts_with = "positions")]
     lines: bool,
 }

@@ -20,9 +20,9 @@ use crate::terminal::standard;
 
 #[derive(Debug, Args)]
 pub(super) struct Texts {
-    /// Files of expressions to evaluate one after the other; - is standard input
+    /// Files of expressions to evaluate in this order; - is standard input
     files: Vec<PathBuf>,
-    /// Evaluate this before the files; can be given several times
+    /// Evaluate EXPRESSION before the files; may be repeated
     #[arg(short, long = "expression", value_name = "EXPRESSION")]
     expressions: Vec<String>,
 }

@@ -26,19 +26,19 @@ use super::{Side, parse_size};
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// N, the rows and columns of the board
+    /// Rows and columns of the board
     #[arg(short = 'n', long, default_value = "5", value_parser = parse_size)]
     size: Size,
-    /// The player who is to win
+    /// Player who is to win
     #[arg(short, long, value_enum, default_value = "white")]
     player: Side,
-    /// Longest win to look for, in half-moves
+    /// Longest win to search for, in half-moves
     #[arg(short, long, default_value_t = 40, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(1..=100))]
     within: u8,
     /// Print each board of the winning line
     #[arg(short, long)]
     boards: bool,
-    /// Keep in this file what has been found out, and go on from there if the file exists
+    /// Save the search in FILE, and continue it if FILE exists
     #[arg(short, long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -47,8 +47,8 @@ pub(super) struct Arguments {
 
 const HELP: &str = "\
 White wins N=5 by force in 37 half-moves; N=6 has no forced win within 28, for either side.
-It is searched depth by depth, so that a win found is the shortest there is.
-CTRL/C ends it and says how far it has come. With --resume that is kept, every minute and at the end, whatever ends it.
+The search goes depth by depth, so the first win that it finds is the shortest there is.
+CTRL/C ends the search and prints how far it has come. --resume saves it every minute and on exit.
 
 Examples:
   focal8 cs2360 solve

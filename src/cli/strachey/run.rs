@@ -16,9 +16,10 @@ use super::{Mending, ProgramSource, Reading};
 
 /// Run a CPL program: evaluate calls and print the results
 ///
-/// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`.
-/// Without one, calls are read from standard input, a line each; a line that is a definition, `F(x) = ...`, is added to the program.
-/// Results: 42 a number, {1 2} a bit string, [1, 2] a list, (1, 2) a tuple; in a call they may be typed so too.
+/// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without one, the command reads
+/// calls from standard input, a line each; a line that is a definition, `F(x) = ...`, is added to the program.
+///
+/// A result is 42 (a number), {1 2} (a bit string), [1, 2] (a list) or (1, 2) (a tuple); calls take the same forms.
 /// `Logical([1, 2])` and `Logical(6)` make bit strings, `PrintPosition(P)` shows a board.
 #[derive(Debug, Args)]
 #[command(override_usage = "focal8 strachey run [OPTIONS] <FILE> [CALL]...
@@ -29,19 +30,21 @@ use super::{Mending, ProgramSource, Reading};
   focal8 strachey run --text 'Up(x) = Shift(x, -5)' Up --args '[{\"bits\":[12]}]'
   focal8 strachey run own            (then type calls)")]
 pub struct Arguments {
-    /// The program: a file, `-` for standard input, or `own`; then the calls
+    /// Program (a file, `-` for standard input, or `own`), then the calls
     #[arg(value_name = "FILE CALL", required_unless_present = "text")]
     words: Vec<String>,
 
-    /// The program itself, instead of FILE
+    /// Text of the program, instead of FILE
     #[arg(short, long, value_name = "CPL")]
     text: Option<String>,
 
-    /// CALL is the name of a function, these are its arguments: a JSON list such as [1, {"bits":[5]}]
+    /// Call the function CALL with the arguments of a JSON list
+    ///
+    /// The list may be [1, {"bits":[5]}].
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
 
-    /// Results as JSON: {"bits":[...]}, {"list":[...]}, {"tuple":[...]}, numbers, strings
+    /// Print results as JSON: {"bits":[...]}, {"list":[...]}, {"tuple":[...]}
     #[arg(long)]
     json: bool,
 
@@ -52,17 +55,18 @@ pub struct Arguments {
     #[command(flatten)]
     mending: Mending,
 
-    /// The value of DepthLimit
+    /// Value of DepthLimit
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 2)]
     depth_limit: i64,
 }
 
 /// Check a CPL program without running it
 ///
-/// Reports all syntax errors, and whatever will be an error when it is reached: undefined names, wrong numbers of arguments, definitions hidden by a later one.
+/// The command reports all syntax errors, and what will be an error when it is reached: undefined names, wrong numbers of
+/// arguments, definitions hidden by a later one.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
-    /// The program: a file, `-` for standard input, or `own`
+    /// Program: a file, `-` for standard input, or `own`
     #[arg(value_name = "FILE")]
     program: ProgramSource,
 

@@ -20,12 +20,12 @@ use crate::terminal::standard;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// Files of lines to execute one after the other; - is standard input
+    /// Files of lines to execute in this order; - is standard input
     files: Vec<PathBuf>,
-    /// Execute this before the files; can be given several times
+    /// Execute LINE before the files; may be repeated
     #[arg(short, long = "execute", value_name = "LINE", allow_hyphen_values = true)]
     execute: Vec<String>,
-    /// Execute this after the files, to call a function that they define; can be given several times
+    /// Execute LINE after the files, to call a function of theirs; may be repeated
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     call: Vec<String>,
     #[command(flatten)]

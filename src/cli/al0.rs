@@ -5,7 +5,7 @@ mod draw;
 mod explain;
 mod look;
 mod phrases;
-mod play;
+pub mod play;
 mod survey;
 mod table;
 mod tablebase;
@@ -13,7 +13,7 @@ mod tablebase;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
-use focal8::exhibits::al0::language::vocabulary::Language;
+use focal8::exhibits::al0::language::Language;
 
 /// Play king and rook against king by AL0 advice tables
 ///

@@ -1,9 +1,9 @@
 //! `focal8 cs2360`: the NxN checkers of 1998, in s-expressions.
 
 mod contest;
-mod contestant;
+pub mod contestant;
 mod program;
-mod repl;
+pub mod repl;
 mod solve;
 
 use std::process::ExitCode;

@@ -40,6 +40,7 @@ mod profile;
 mod programs;
 mod recorder;
 mod registers;
+mod repl;
 mod replay;
 mod replay_session;
 mod run;

@@ -5,8 +5,8 @@ mod compare;
 mod perft;
 mod play;
 mod record;
-mod run;
-mod session;
+pub mod run;
+pub mod session;
 
 use std::fmt;
 use std::path::{Path, PathBuf};

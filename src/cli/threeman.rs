@@ -1,6 +1,6 @@
 //! `focal8 threeman`: three-man chess in the round, and its predicates in APL.
 
-mod apl;
+pub mod apl;
 mod can;
 mod keyboard;
 mod readings;

@@ -5,13 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::al0::explain::Explanation;
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::position::{Position, Side};
-use focal8::exhibits::al0::record::Record;
-use focal8::exhibits::al0::table::Table;
-use focal8::exhibits::al0::tablebase::Tablebase;
-use focal8::exhibits::al0::tree;
+use focal8::exhibits::al0::{Explanation, Fen, Position, Record, Side, Table, Tablebase, tree};
 use focal8::quote::quote;
 
 use crate::terminal::standard;

@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use focal8::exhibits::al0::explain::{Explanation, Fact, Failure};
-use focal8::exhibits::al0::moves::Move;
-use focal8::exhibits::al0::table::{Answer, Table};
+use focal8::exhibits::al0::{Answer, Explanation, Fact, Failure, Move, Table};
 
 use super::phrases::Phrases;
 use crate::cli::wrap::wrapped;

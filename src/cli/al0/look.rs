@@ -5,9 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::look::Look as View;
-use focal8::exhibits::al0::square::Square;
+use focal8::exhibits::al0::{Fen, Look as View, Square};
 use focal8::quote::quote;
 
 use crate::terminal::standard;

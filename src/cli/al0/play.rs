@@ -1,6 +1,7 @@
 //! `focal8 al0 play`: the table with king and rook against a person or a defender.
 
 mod dialogue;
+pub mod words;
 
 use std::cell::LazyCell;
 use std::io::{self, Write};
@@ -10,16 +11,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
-use focal8::exhibits::al0::defender::Defender;
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::game::{Ending, Game};
-use focal8::exhibits::al0::pgn::{Players, pgn};
-use focal8::exhibits::al0::position::Side;
-use focal8::exhibits::al0::prospects::Prospects;
-use focal8::exhibits::al0::record::GameRecord;
 use focal8::exhibits::al0::survey::SurveyError;
-use focal8::exhibits::al0::table::Table;
-use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8::exhibits::al0::{Defender, Ending, Fen, Game, GameRecord, Players, Prospects, Side, Table, Tablebase, pgn};
 use focal8::quote::quote;
 
 use self::dialogue::Dialogue;

@@ -5,14 +5,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::position::{Position, Side};
-use focal8::exhibits::al0::record::{NONE, Projection};
 use focal8::exhibits::al0::survey::{
     self as whole_board, Answers, EndlessSearch, Failure, GameResult, Games, Lengths, Surveyed,
 };
-use focal8::exhibits::al0::table::{Answer, Table};
-use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8::exhibits::al0::{Answer, Fen, NONE, Position, Projection, Side, Table, Tablebase};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 

@@ -6,10 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use focal8::exhibits::al0::language::error::{LoadError, LoadWarning, Place};
-use focal8::exhibits::al0::language::vocabulary::Language;
-use focal8::exhibits::al0::language::{UnknownNames, load};
-use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::Table;
+use focal8::exhibits::al0::language::{Language, LoadError, LoadWarning, Place, UnknownNames, load};
 use focal8::exhibits::al0::tables::{SHIPPED, shipped};
 
 use super::Speech;

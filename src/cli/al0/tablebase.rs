@@ -5,12 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::figures::Figures;
-use focal8::exhibits::al0::moves::MovePredicate;
-use focal8::exhibits::al0::notation::algebraic;
-use focal8::exhibits::al0::position::{Position, Side};
-use focal8::exhibits::al0::tablebase::Tablebase as Base;
+use focal8::exhibits::al0::{Fen, Figures, MovePredicate, Position, Side, Tablebase as Base, algebraic};
 use focal8::quote::quote;
 
 use crate::terminal::standard;

@@ -26,7 +26,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Why a contestant has lost without being beaten.
-pub(super) struct Forfeit(pub String);
+pub struct Forfeit(pub String);
 
 /// A program that runs.
 pub(super) struct Program {

@@ -8,6 +8,7 @@ use clap::Args;
 use focal8::exhibits::strachey::{CHECKERS, Complaint, Interpreter, Program, Value, from_json, to_json};
 
 use crate::cli::lines::Lines;
+use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
@@ -132,7 +133,7 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn print(&self, out: &mut impl Write, result: &Value) -> io::Result<()> {
+    fn print(&self, out: &mut dyn Write, result: &Value) -> io::Result<()> {
         match result {
             _ if self.json => writeln!(out, "{}", to_json(result)),
             // A picture, such as a board.
@@ -141,76 +142,100 @@ impl Arguments {
         }
     }
 
-    /// Calls and definitions typed in, a line each. An error does not end it, but tells in the end.
+    /// Takes calls and definitions typed in, a line each. An error does not end the session, but decides its exit code.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
             note!("{GREETING}");
         }
-        // Not locked: who restores the terminal after a signal needs it too.
+        // Not locked: what restores the terminal after a signal needs it too.
         let mut out = standard::output();
-        let mut typist = Typist { interpreter, text, source };
-        let names: Vec<String> = typist.interpreter.program().functions().map(|(name, _)| name.to_owned()).collect();
-        let mut lines = Lines::standard(names);
-        let mut code = ExitCode::SUCCESS;
-        while let Some(line) = lines.next("> ").context("cannot read standard input")? {
-            match line.trim() {
-                "quit" | "exit" => break,
-                "help" => write!(out, "{HELP}")?,
-                _ => {}
-            }
-            if line.split('#').next().is_none_or(|code| matches!(code.trim(), "" | "help")) {
-                continue;
-            }
-            if at_keyboard {
-                typist.interpreter.give_up_when(signals::interrupted());
-            }
-            match self.obey(&mut typist, &line) {
-                Ok(Some(value)) => self.print(&mut out, &value)?,
-                Ok(None) => {}
-                Err(complaints) => {
-                    complaints.iter().for_each(|complaint| note!("error: {complaint}"));
-                    if !at_keyboard {
-                        code = ExitCode::FAILURE;
-                    }
-                }
-            }
-            out.flush()?;
-        }
-        Ok(code)
-    }
-
-    /// Works a call out, or adds a definition.
-    fn obey(&self, typist: &mut Typist<'_>, line: &str) -> Result<Option<Value>, Vec<Complaint>> {
-        if !is_definition(line, self.reading) {
-            return typist.interpreter.evaluate(line).map(Some);
-        }
-        let longer = format!("{}\n{line}\n", typist.text);
-        let program = Program::new(&typist.source.to_string(), &longer, self.reading.into())?;
-        typist.interpreter = Interpreter::new(program);
-        typist.interpreter.set_depth_limit(self.depth_limit);
-        typist.text = longer;
-        Ok(None)
+        let names: Vec<String> = interpreter.program().functions().map(|(name, _)| name.to_owned()).collect();
+        let lines = Lines::standard(names);
+        let code = ExitCode::SUCCESS;
+        let mut typist = Typist { arguments: self, interpreter, text, source, lines, at_keyboard, code };
+        repl::talk(&mut typist, &mut out)?;
+        Ok(typist.code)
     }
 }
 
-/// The program as it has grown so far.
-struct Typist<'a> {
+/// The program as it has grown so far, and who types.
+pub struct Typist<'a> {
+    arguments: &'a Arguments,
     interpreter: Interpreter,
     text: String,
     source: &'a ProgramSource,
+    lines: Lines,
+    at_keyboard: bool,
+    code: ExitCode,
 }
 
 const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition), or a definition; help, quit.";
 
-const HELP: &str = "\
-ChosenPosition(StartPosition)   a call, or any expression: its value
-Twice(x) = 2 * x                a definition, added to the program
-PrintPosition(StartPosition)    a position as a board
-{1 2} [1, 2] (1, 2)             a bit string, a list, a tuple
-help, quit
-CTRL/C                          stops what is worked out
-";
+/// What can be typed besides the words.
+const FORMS: &[(&str, &str)] = &[
+    ("ChosenPosition(StartPosition)", "a call, or any expression: its value"),
+    ("Twice(x) = 2 * x", "a definition, added to the program"),
+    ("PrintPosition(StartPosition)", "a position as a board"),
+    ("{1 2} [1, 2] (1, 2)", "a bit string, a list, a tuple"),
+    ("CTRL/C", "stop what is worked out"),
+];
+
+/// The words at the prompt, among the names of CPL.
+pub fn rows<'a>() -> Vec<Row<Typist<'a>>> {
+    vec![Row::help("this list").whole(), Row::quit("leave").whole()]
+}
+
+impl Typist<'_> {
+    /// Works a call out, or adds a definition.
+    fn work_out(&mut self, line: &str) -> Result<Option<Value>, Vec<Complaint>> {
+        let Arguments { reading, depth_limit, .. } = *self.arguments;
+        if !is_definition(line, reading) {
+            return self.interpreter.evaluate(line).map(Some);
+        }
+        let longer = format!("{}\n{line}\n", self.text);
+        let program = Program::new(&self.source.to_string(), &longer, reading.into())?;
+        self.interpreter = Interpreter::new(program);
+        self.interpreter.set_depth_limit(depth_limit);
+        self.text = longer;
+        Ok(None)
+    }
+}
+
+impl Prompt for Typist<'_> {
+    fn rows(&self) -> Vec<Row<Self>> {
+        rows()
+    }
+
+    fn forms(&self) -> &'static [(&'static str, &'static str)] {
+        FORMS
+    }
+
+    fn line(&mut self, _: &mut dyn Write) -> anyhow::Result<Option<String>> {
+        self.lines.next("> ").context("cannot read standard input")
+    }
+
+    fn enter(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        if line.split('#').next().is_none_or(|code| code.trim().is_empty()) {
+            return Ok(Next::Line);
+        }
+        if self.at_keyboard {
+            self.interpreter.give_up_when(signals::interrupted());
+        }
+        match self.work_out(line) {
+            Ok(Some(value)) => self.arguments.print(out, &value)?,
+            Ok(None) => {}
+            Err(complaints) => {
+                complaints.iter().for_each(|complaint| note!("error: {complaint}"));
+                repl::suggest(&rows(), line);
+                if !self.at_keyboard {
+                    self.code = ExitCode::FAILURE;
+                }
+            }
+        }
+        Ok(Next::Line)
+    }
+}
 
 /// Whether a line is one definition or more, and nothing else.
 fn is_definition(line: &str, reading: Reading) -> bool {

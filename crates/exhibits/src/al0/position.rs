@@ -112,6 +112,7 @@ impl Position {
 
 /// Why a position cannot arise in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalPosition {
     /// Two pieces on one square.
     #[error("{0} are on the same square, {1}")]

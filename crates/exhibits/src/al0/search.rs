@@ -99,6 +99,7 @@ enum Entry {
 
 /// Why a search has found nothing out.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unfinished {
     /// It would never end.
     #[error(transparent)]
@@ -111,6 +112,7 @@ pub enum Unfinished {
 /// The table's constraints let a search grow without end.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the search for advice `{advice}` went past {past}: close its constraints with depth tests")]
+#[non_exhaustive]
 pub struct EndlessSearch {
     /// The label of the advice.
     pub advice: String,

@@ -53,6 +53,7 @@ impl fmt::Display for Engine {
 /// No engine has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an engine: minimax, alpha-beta or table")]
+#[non_exhaustive]
 pub struct UnknownEngine(String);
 
 impl FromStr for Engine {

@@ -92,6 +92,7 @@ impl fmt::Display for Evaluator {
 /// No evaluator has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an evaluator: reference, material, mobility or runner")]
+#[non_exhaustive]
 pub struct UnknownEvaluator(String);
 
 impl FromStr for Evaluator {

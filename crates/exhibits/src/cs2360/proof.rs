@@ -5,6 +5,7 @@
 //! number of half-moves known to be enough and the greatest known not to be; an entry is the whole board, so that the
 //! answer is a proof.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::board::{Board, Player};
@@ -62,6 +63,13 @@ pub struct Proof {
     attacker: Player,
     known: Arc<Shared>,
     visited: u64,
+}
+
+impl fmt::Debug for Proof {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Proof");
+        shown.field("attacker", &self.attacker).field("visited", &self.visited).finish_non_exhaustive()
+    }
 }
 
 impl Proof {

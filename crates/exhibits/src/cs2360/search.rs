@@ -1,5 +1,7 @@
 //! One search: how far it looks, what it goes by, and what it has counted.
 
+use std::fmt;
+
 use super::board::{Board, Player};
 use super::evaluate::{Evaluator, WON};
 use super::moves::Stopped;
@@ -43,6 +45,15 @@ pub struct Search<'a> {
     /// Boards looked at, evaluated or not.
     visited: u64,
     pub(super) trace: Trace,
+}
+
+impl fmt::Debug for Search<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Search { evaluator, evaluated, visited, .. } = self;
+        let mut shown = formatter.debug_struct("Search");
+        shown.field("evaluator", evaluator).field("evaluated", evaluated).field("visited", visited);
+        shown.finish_non_exhaustive()
+    }
 }
 
 impl<'a> Search<'a> {

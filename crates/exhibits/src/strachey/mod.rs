@@ -44,7 +44,7 @@ pub use compare::{Sampler, difference};
 pub use fault::Fault;
 pub use game::{End, Game, Turn};
 pub use interpreter::Interpreter;
-pub use json::{from_json, to_json};
+pub use json::{JsonError, from_json, to_json};
 pub use mend::{Mended, mend};
 pub use moves::{Crowning, Move};
 pub use pdn::{Pdn, pdn, pdn_square};

@@ -47,6 +47,7 @@ pub enum Choice {
 
 /// Why a CPL program could not play.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PlayerError {
     /// It met a fault.
     #[error(transparent)]

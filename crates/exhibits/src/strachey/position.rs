@@ -70,6 +70,7 @@ pub struct Position {
 
 /// Why something is no position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// Not of the form `[[X],[Y],[K],sigma]`.
     #[error(

@@ -92,6 +92,7 @@ const CUT: &str = "...";
 
 /// A fault with its place, showing the line and a caret under it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Complaint {
     /// The name of the text.
     pub(crate) name: String,

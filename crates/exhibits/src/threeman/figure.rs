@@ -72,6 +72,7 @@ impl fmt::Display for Figure {
 /// No figure is called this.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not a figure: expected one of {names}", names = Figure::ALL.map(|figure| format!("{figure} {}", figure.number())).join(", "))]
+#[non_exhaustive]
 pub struct UnknownFigure(String);
 
 impl FromStr for Figure {

@@ -1,15 +1,19 @@
 //! The advice language: text to a table, with every fault of the text at once.
 
-pub mod error;
-pub mod expected;
+mod error;
+mod expected;
 mod lexer;
 mod nearest;
 mod parser;
-pub mod vocabulary;
+mod vocabulary;
 
 use std::collections::{HashMap, HashSet};
 
-use self::error::{Fault, LoadError, LoadWarning, Oddity, Place};
+pub use error::{Fault, LoadError, LoadWarning, Oddity, Place, Role, clipped, is_goal, look_alike};
+pub use expected::{Expected, Found};
+pub use vocabulary::Language;
+pub(super) use vocabulary::english_label;
+
 use self::parser::{Label, ParsedAdvice, ParsedBody, ParsedRule};
 use super::advice::Advice;
 use super::table::{Rule, Table};

@@ -1,17 +1,8 @@
-//! Property tests draw the same examples on every run, unless PROPTEST_RNG_SEED names another seed.
+//! Every property test names its seed.
 
 use std::fs;
 
-use proptest::test_runner::{Config, RngSeed};
-
 use crate::folders;
-
-/// The default configuration with a written-down seed.
-pub fn seeded() -> Config {
-    let config = Config::default();
-    let rng_seed = if config.rng_seed == RngSeed::Random { RngSeed::Fixed(1969) } else { config.rng_seed };
-    Config { rng_seed, failure_persistence: None, ..config }
-}
 
 #[test]
 fn every_property_has_its_seed() {

@@ -1,6 +1,6 @@
 //! `can` for every figure, vector and profile.
 
-use focal8::exhibits::threeman::{
+use focal8_exhibits::threeman::{
     Answer, BishopLimit, CastlingSquare, Difference, Figure, FullTurn, Predicate, Readings, Square, Tally, Test,
     Vector, can,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use focal8::exhibits::threeman::{Diagram, FILES, Figure, Readings, Square, Vector, can, walks};
+use focal8_exhibits::threeman::{Diagram, FILES, Figure, Readings, Square, Vector, can, walks};
 
 use super::{VECTORS, figure, square, vector};
 

@@ -1,13 +1,11 @@
 //! The rules of chess against an independent library, over the whole board.
 
 use cozy_chess::{Board, BoardBuilder, Color, File, GameStatus, Piece, Rank, Square};
-use focal8::exhibits::al0::moves::{Move, MovePredicate};
-use focal8::exhibits::al0::position::{Position, Side};
-use focal8::exhibits::al0::{moves, square};
+use focal8_exhibits::al0::{self, Move, MovePredicate, Position, Side};
 
 use super::{list, position, vectors};
 
-fn square(square: square::Square) -> Square {
+fn square(square: al0::Square) -> Square {
     Square::new(File::index(square.x() as usize - 1), Rank::index(square.y() as usize - 1))
 }
 
@@ -66,10 +64,10 @@ fn the_games_of_the_vectors_are_chess() {
 
 #[test]
 fn every_square_set_agrees_with_its_list() {
-    for from in square::Square::all() {
+    for from in al0::Square::all() {
         assert_eq!(from.neighbours().count() as u32, from.king_reach().len());
         assert!(from.neighbours().all(|to| from.king_reach().contains(to) && from.distance(to) == 1));
-        let rook = moves::Piece::Rook;
+        let rook = al0::Piece::Rook;
         let targets = from.rook_targets().map(|to| uci(Move { piece: rook, from, to }).to_string());
         assert_eq!(std::collections::BTreeSet::from(targets).len(), 14);
     }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use focal8::exhibits::strachey::{
+use focal8_exhibits::strachey::{
     CHECKERS, Choice, Crowning, End, Game, Interpreter, Player, Position, Program, Reading, Twin, Value, board,
     from_json, perft, to_json,
 };
@@ -93,9 +93,8 @@ fn published_worked_examples() {
             "minus" => subtract(&arguments),
             "equal" => Value::Truth(arguments[0] == arguments[1]),
             "board" => {
-                let squares = (0..8).flat_map(|row| {
-                    (0..8).filter_map(move |column| focal8::exhibits::strachey::square_at(row, column))
-                });
+                let squares = (0..8)
+                    .flat_map(|row| (0..8).filter_map(move |column| focal8_exhibits::strachey::square_at(row, column)));
                 let squares: Vec<Value> = squares.map(|square| Value::Number(square.into())).collect();
                 Value::List(squares.into_iter().into())
             }

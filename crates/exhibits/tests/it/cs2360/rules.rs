@@ -1,6 +1,6 @@
 //! What the pieces can do, who has won, what a board is worth.
 
-use focal8::exhibits::cs2360::{Board, Evaluator, Match, Player, Size, WON};
+use focal8_exhibits::cs2360::{Board, Evaluator, Match, Player, Size, WON};
 
 use super::{Position, VECTORS, board, opening, player};
 

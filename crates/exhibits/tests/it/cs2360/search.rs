@@ -1,6 +1,6 @@
 //! Looking ahead: three engines, one answer; whole games; the game that is solved.
 
-use focal8::exhibits::cs2360::{Board, Choice, Depth, Engine, Evaluator, Match, Outcome, Player, Proof, Search};
+use focal8_exhibits::cs2360::{Board, Choice, Depth, Engine, Evaluator, Match, Outcome, Player, Proof, Search};
 
 use super::{FromOpening, Searched, Solved, VECTORS, board, opening, player};
 

@@ -1,6 +1,6 @@
 //! The CPL language: programs that run, programs that do not, and what is said about those.
 
-use focal8::exhibits::strachey::{CALL_LIMIT, CHECKERS, Complaint, Fault, Interpreter, Program, Reading, Value};
+use focal8_exhibits::strachey::{CALL_LIMIT, CHECKERS, Complaint, Fault, Interpreter, Program, Reading, Value};
 
 use crate::folders;
 

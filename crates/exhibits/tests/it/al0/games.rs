@@ -1,14 +1,9 @@
 //! Whole games: the play loop, the defenders, illegal moves, taking back, FEN and PGN.
 
-use focal8::exhibits::al0::defender::Defender;
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::game::{Ending, Game, Outcome};
-use focal8::exhibits::al0::notation::{MoveError, parse_reply};
-use focal8::exhibits::al0::pgn::{Players, pgn};
-use focal8::exhibits::al0::position::{Position, Side};
-use focal8::exhibits::al0::prospects::{Prospects, Verdict};
-use focal8::exhibits::al0::record::GameRecord;
-use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8_exhibits::al0::{
+    Defender, Ending, Fen, Game, GameRecord, MoveError, Outcome, Players, Position, Prospects, Side, Tablebase,
+    Verdict, parse_reply, pgn,
+};
 use proptest::prelude::*;
 
 use super::{list, position, shipped, vectors};

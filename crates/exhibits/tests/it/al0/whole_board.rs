@@ -5,16 +5,10 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use focal8::exhibits::al0::exits::End;
-use focal8::exhibits::al0::figures::Figures;
-use focal8::exhibits::al0::language::{UnknownNames, load};
-use focal8::exhibits::al0::position::{Position, Side};
-use focal8::exhibits::al0::prospects::{Prospects, Verdict};
-use focal8::exhibits::al0::survey::{Survey, differences, survey};
-use focal8::exhibits::al0::table::Table;
-use focal8::exhibits::al0::tablebase::Tablebase;
-use focal8::exhibits::al0::tables;
-use focal8::exhibits::al0::tree::Reply;
+use focal8_exhibits::al0::language::{UnknownNames, load};
+use focal8_exhibits::al0::survey::{Survey, differences, survey};
+use focal8_exhibits::al0::tree::Reply;
+use focal8_exhibits::al0::{End, Figures, Position, Prospects, Side, Table, Tablebase, Verdict, tables};
 use serde_json::Value;
 
 use super::{shipped, vectors};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use focal8::exhibits::strachey::{
+use focal8_exhibits::strachey::{
     CHECKERS, Fault, Interpreter, Player, PlayerError, Position, Program, Reading, Sampler, Value,
 };
 use proptest::prelude::*;

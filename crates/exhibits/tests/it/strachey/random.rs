@@ -1,6 +1,6 @@
 //! Program and twin over random positions, and texts that are no programs.
 
-use focal8::exhibits::strachey::{
+use focal8_exhibits::strachey::{
     CHECKERS, Interpreter, Player, Position, Program, Reading, Sampler, Twin, Value, difference, from_json, to_json,
 };
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Games written as PDN, and read again by a small reader of our own.
 
-use focal8::exhibits::strachey::{Crowning, End, Game, Move, Pdn, Player, Position, Side, Twin, pdn, pdn_square};
+use focal8_exhibits::strachey::{Crowning, End, Game, Move, Pdn, Player, Position, Side, Twin, pdn, pdn_square};
 
 /// A game of the first of these moves that can be played, again and again, as from-to numbers.
 fn played(start: &str, moves: &[(u8, u8)]) -> Game {

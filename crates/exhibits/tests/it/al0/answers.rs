@@ -2,15 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use focal8::exhibits::al0::explain::{Explanation, Failure};
-use focal8::exhibits::al0::language::{UnknownNames, load};
-use focal8::exhibits::al0::notation::parse_reply;
-use focal8::exhibits::al0::position::{Position, Side};
-use focal8::exhibits::al0::record::Record;
-use focal8::exhibits::al0::search::Unfinished;
-use focal8::exhibits::al0::tablebase::Tablebase;
-use focal8::exhibits::al0::tree::{Line, Reply};
-use focal8::exhibits::al0::{table::Table, tree};
+use focal8_exhibits::al0::language::{UnknownNames, load};
+use focal8_exhibits::al0::tree::{Line, Reply};
+use focal8_exhibits::al0::{
+    Explanation, Failure, Position, Record, Side, Table, Tablebase, Unfinished, parse_reply, tree,
+};
 use serde_json::Value;
 
 use super::{list, position, shipped, vectors};
@@ -85,8 +81,8 @@ fn an_explanation_names_what_is_missing() {
     let position = position("8/8/8/R4K2/8/4k3/8/8");
     let answer = table.consult(position).unwrap();
     let why = Explanation::new(&table, position, &answer, 1);
-    let facts = |facts: &[focal8::exhibits::al0::explain::Fact]| -> Vec<String> {
-        let name = |fact: &focal8::exhibits::al0::explain::Fact| fact.name(Default::default()).to_owned();
+    let facts = |facts: &[focal8_exhibits::al0::Fact]| -> Vec<String> {
+        let name = |fact: &focal8_exhibits::al0::Fact| fact.name(Default::default()).to_owned();
         facts.iter().map(|fact| format!("{} {}", name(fact), fact.holds)).collect()
     };
     let (_, reasons) = &why.rules_passed_over[0];

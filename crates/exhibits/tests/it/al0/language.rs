@@ -1,9 +1,7 @@
 //! The language: what loads, what does not and why, and what a constraint makes of a position.
 
-use focal8::exhibits::al0::language::{UnknownNames, load};
-use focal8::exhibits::al0::moves::Move;
-use focal8::exhibits::al0::table::Table;
-use focal8::exhibits::al0::tables;
+use focal8_exhibits::al0::language::{UnknownNames, load};
+use focal8_exhibits::al0::{Move, Table, tables};
 use proptest::prelude::*;
 
 use super::{position, shipped};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use focal8::exhibits::threeman::{Answer, Entry, Figure, Intake, Readings, Square, Vector, Workspace, can};
+use focal8_exhibits::threeman::{Answer, Entry, Figure, Intake, Readings, Square, Vector, Workspace, can};
 use proptest::prelude::*;
 
 use super::{Session, VECTORS};

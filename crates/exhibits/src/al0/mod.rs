@@ -63,19 +63,26 @@ mod sha256;
 pub mod survey;
 
 pub use defender::Defender;
-pub use exits::End;
 pub use explain::{Explanation, Fact, Failure};
 pub use fen::{Fen, FenError};
 pub use figures::Figures;
 pub use game::{Ending, Game, Outcome, Played};
 pub use look::Look;
-pub use moves::{Move, MovePredicate, Piece};
+pub use moves::{Move, MovePredicate};
 pub use notation::{IllegalReply, MoveError, algebraic, parse_reply};
 pub use pgn::{Players, pgn};
 pub use position::{IllegalPosition, Position, Side};
-pub use prospects::{Prospects, Verdict};
+pub use prospects::Prospects;
 pub use record::{GameRecord, NONE, Projection, Record};
 pub use search::{EndlessSearch, Limit, Unfinished};
 pub use square::{Square, SquareSet};
 pub use table::{Answer, Rule, Table};
 pub use tablebase::Tablebase;
+
+// Only tests need these.
+#[doc(hidden)]
+pub use exits::End;
+#[doc(hidden)]
+pub use moves::Piece;
+#[doc(hidden)]
+pub use prospects::Verdict;

@@ -32,6 +32,7 @@ pub enum Engine {
 
 impl Engine {
     /// Every engine, in order of cunning.
+    #[doc(hidden)]
     pub const ALL: [Engine; 3] = [Engine::Minimax, Engine::AlphaBeta, Engine::Table];
 
     /// Its name, in small letters.

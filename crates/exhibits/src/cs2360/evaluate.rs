@@ -28,6 +28,7 @@ pub enum Evaluator {
 
 impl Evaluator {
     /// Every evaluator, the default first.
+    #[doc(hidden)]
     pub const ALL: [Evaluator; 4] = [Evaluator::Reference, Evaluator::Material, Evaluator::Mobility, Evaluator::Runner];
 
     /// Its name, in small letters.

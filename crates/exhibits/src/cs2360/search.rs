@@ -63,12 +63,14 @@ impl<'a> Search<'a> {
     }
 
     /// Records the tree of the search, that many half-moves deep.
+    #[doc(hidden)]
     pub fn traced(mut self, levels: u8) -> Search<'a> {
         self.trace = Trace::new(levels);
         self
     }
 
     /// The tree recorded while choosing.
+    #[doc(hidden)]
     pub fn into_trace(self) -> Trace {
         self.trace
     }

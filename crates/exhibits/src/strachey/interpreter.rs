@@ -64,6 +64,7 @@ impl Interpreter {
     }
 
     /// Does everything by this machine alone, which is exact about faults, and several times slower.
+    #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;
     }

@@ -28,6 +28,7 @@ impl Figure {
         [Figure::Rook, Figure::Knight, Figure::Bishop, Figure::Queen, Figure::King, Figure::Pawn, Figure::PawnCenter];
 
     /// The figure of this number, 1 to 7.
+    #[doc(hidden)]
     pub fn numbered(number: i64) -> Option<Figure> {
         Figure::ALL.into_iter().find(|figure| figure.number() == number)
     }

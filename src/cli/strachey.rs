@@ -16,13 +16,13 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::strachey::{
-    self, CHECKERS, Complaint, Interpreter, MOST_COMPLAINTS, Player, Position, Program, Twin,
+    self, CHECKERS, Complaint, Interpreter, MAX_COMPLAINTS, Player, Position, Program, Twin,
 };
 
 use crate::terminal::note::note;
 
 use super::dash;
-use super::shown::{self, MOST_SHOWN};
+use super::shown::{self, MAX_SHOWN};
 
 /// Play Strachey's checkers of 1966, and run its language CPL
 ///
@@ -138,10 +138,10 @@ impl ProgramSource {
 
     /// Shows what is wrong with the program, as much as anybody reads.
     fn show(&self, complaints: &[Complaint], text: &str) {
-        for complaint in complaints.iter().take(MOST_SHOWN) {
+        for complaint in complaints.iter().take(MAX_SHOWN) {
             note!("{complaint}");
         }
-        shown::and_more(complaints.len().saturating_sub(MOST_SHOWN));
+        shown::and_more(complaints.len().saturating_sub(MAX_SHOWN));
         // How the program of 1966 circulates, its line ends lost.
         if let (1, Some(comment)) = (text.trim().lines().count(), text.find('#')) {
             let (column, swallowed) = (text[..comment].chars().count() + 1, text[comment..].trim().chars().count());
@@ -174,7 +174,7 @@ impl ProgramSource {
                 }
                 match complaints.len() {
                     1 => bail!("{self} has an error"),
-                    count if count >= MOST_COMPLAINTS => bail!("{self} has {count} errors or more"),
+                    count if count >= MAX_COMPLAINTS => bail!("{self} has {count} errors or more"),
                     count => bail!("{self} has {count} errors"),
                 }
             }
@@ -304,12 +304,13 @@ impl PlayerArguments {
 
 /// The deepest that anybody is asked to look. From the start every half-move more is five times the work, and with few
 /// pieces left it is not much less.
-const DEEPEST: u8 = 20;
+const MAX_DEPTH_LIMIT: u8 = 20;
 
 fn parse_depth_limit(text: &str) -> Result<u8, String> {
-    let depth_limit = text.parse().ok().filter(|depth_limit| *depth_limit <= DEEPEST);
-    depth_limit
-        .ok_or_else(|| format!("a depth limit is 0 to {DEEPEST}: each half-move more takes about five times as long"))
+    let depth_limit = text.parse().ok().filter(|depth_limit| *depth_limit <= MAX_DEPTH_LIMIT);
+    depth_limit.ok_or_else(|| {
+        format!("a depth limit is 0 to {MAX_DEPTH_LIMIT}: each half-move more takes about five times as long")
+    })
 }
 
 /// The positions that some words of the command line stand for.

@@ -61,7 +61,7 @@ fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &m
     }
 }
 
-/// Our answers to the reply that breaks a move, where they are told apart.
+/// Our answers to the reply that breaks a move, where they differ.
 fn answers(failure: &Failure) -> Option<&[(Move, Failure)]> {
     match failure {
         Failure::EachMove(tried) => Some(tried),

@@ -154,7 +154,7 @@ impl Play {
 fn judge(table: &Table, phrases: Phrases) -> anyhow::Result<Prospects> {
     let progress = survey::progress(phrases.judging(), phrases);
     let prospects = Prospects::new(table, |_, _| progress.inc(1))
-        .map_err(|(position, endless)| survey::told(phrases)(SurveyError::new(position, endless)))?;
+        .map_err(|(position, endless)| survey::survey_error(phrases)(SurveyError::new(position, endless)))?;
     progress.finish_and_clear();
     Ok(prospects)
 }

@@ -87,7 +87,7 @@ impl Survey {
         let surveyed = whole_board::survey_answers(&table, &base, answers(&table), || progress.inc(1));
         progress.finish_and_clear();
         let mut out = standard::output();
-        let survey = match surveyed.map_err(told(phrases))? {
+        let survey = match surveyed.map_err(survey_error(phrases))? {
             Surveyed::Whole(survey) => survey,
             Surveyed::Part(answers) => {
                 note!("{}", phrases.survey_interrupted(answers.positions));
@@ -120,7 +120,7 @@ impl Survey {
                 comparing.inc(1);
                 !signals::asked()
             };
-            let different = whole_board::differences(&table, &other_table, goes_on).map_err(told(phrases))?;
+            let different = whole_board::differences(&table, &other_table, goes_on).map_err(survey_error(phrases))?;
             comparing.finish_and_clear();
             if signals::asked() {
                 note!("{}", phrases.survey_interrupted(comparing.position().saturating_sub(1) as usize));
@@ -156,7 +156,7 @@ pub fn progress(what: String, phrases: Phrases) -> ProgressBar {
 }
 
 /// What went wrong, in the language spoken.
-pub fn told(phrases: Phrases) -> impl Fn(whole_board::SurveyError) -> anyhow::Error {
+pub fn survey_error(phrases: Phrases) -> impl Fn(whole_board::SurveyError) -> anyhow::Error {
     move |error| anyhow::anyhow!("{}", phrases.survey_error(&error))
 }
 
@@ -172,7 +172,7 @@ fn print_lines(table: &Table, lines: Lines, phrases: Phrases) -> anyhow::Result<
     for (position, answer) in answers(table) {
         printed += 1;
         let endless = |endless| whole_board::SurveyError::new(position, endless);
-        let answer = answer.map_err(endless).map_err(told(phrases))?;
+        let answer = answer.map_err(endless).map_err(survey_error(phrases))?;
         line.clear();
         projection.push_line(position, table, &answer, &mut line);
         out.write_all(&line)?;

@@ -13,7 +13,7 @@ use focal8::exhibits::al0::tables::{SHIPPED, shipped};
 use super::Speech;
 use super::phrases::Phrases;
 use crate::cli::dash;
-use crate::cli::shown::MOST_SHOWN;
+use crate::cli::shown::MAX_SHOWN;
 use crate::cli::wrap::{COLUMNS, wrapped};
 use crate::terminal::note::note;
 use crate::terminal::standard;
@@ -141,13 +141,13 @@ fn load_table(name: &str, unknown: Unknown, phrases: Phrases) -> anyhow::Result<
     let unknown = if unknown.unknown_is_false { UnknownNames::AreFalse } else { UnknownNames::AreErrors };
     match load(&source, unknown) {
         Ok(loaded) => {
-            let told = |warning: &LoadWarning| (warning.place, phrases.oddity(&warning.oddity));
-            report_all(&phrases.warning(), name, &source, loaded.warnings.iter().map(told), phrases);
+            let row = |warning: &LoadWarning| (warning.place, phrases.oddity(&warning.oddity));
+            report_all(&phrases.warning(), name, &source, loaded.warnings.iter().map(row), phrases);
             Ok(loaded.table)
         }
         Err(errors) => {
-            let told = |error: &LoadError| (error.place, phrases.fault(&error.fault));
-            report_all(&phrases.error(), name, &source, errors.iter().map(told), phrases);
+            let row = |error: &LoadError| (error.place, phrases.fault(&error.fault));
+            report_all(&phrases.error(), name, &source, errors.iter().map(row), phrases);
             bail!("{}", phrases.does_not_load(name, errors.len()))
         }
     }
@@ -177,8 +177,8 @@ fn report_all(
     phrases: Phrases,
 ) {
     let lines: Vec<&str> = source.lines().collect();
-    let left = messages.len().saturating_sub(MOST_SHOWN);
-    for (place, what) in messages.take(MOST_SHOWN) {
+    let left = messages.len().saturating_sub(MAX_SHOWN);
+    for (place, what) in messages.take(MAX_SHOWN) {
         let Place { line, column } = place;
         note!("{}", wrapped(&format!("{kind}: {name}:{line}:{column}: {what}"), 2));
         // A file may end before the place: "found the end of the file" points behind the last line.
@@ -193,9 +193,9 @@ fn report_all(
 
 /// The line and a caret below its column; of a long line the columns around it.
 fn excerpt(line: &str, column: usize) -> String {
-    let is_short = line.chars().nth(LONGEST_WHOLE).is_none();
+    let is_short = line.chars().nth(MAX_WHOLE_COLUMNS).is_none();
     let (first, width) = match is_short {
-        true => (0, LONGEST_WHOLE),
+        true => (0, MAX_WHOLE_COLUMNS),
         false if column <= WIDTH => (0, WIDTH),
         false => (column - WIDTH / 2, WIDTH),
     };
@@ -210,7 +210,7 @@ fn excerpt(line: &str, column: usize) -> String {
 /// How many characters of a long line are shown.
 const WIDTH: usize = 80;
 /// Lines that are shown whole, behind two blanks.
-const LONGEST_WHOLE: usize = COLUMNS - 2;
+const MAX_WHOLE_COLUMNS: usize = COLUMNS - 2;
 
 #[cfg(test)]
 mod tests {

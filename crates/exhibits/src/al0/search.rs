@@ -72,13 +72,13 @@ impl<'t> Search<'t> {
     fn enter(&mut self, position: Position) -> Result<Entry, Unfinished> {
         self.nodes += 1;
         let endless = |past| Unfinished::Endless(EndlessSearch { advice: self.advice.label.clone(), past });
-        if self.nodes > MOST_NODES {
-            return Err(endless(Limit::Positions(MOST_NODES)));
+        if self.nodes > MAX_POSITIONS {
+            return Err(endless(Limit::Positions(MAX_POSITIONS)));
         }
         if position.depth > MAX_DEPTH {
             return Err(endless(Limit::Depth(MAX_DEPTH)));
         }
-        if self.nodes.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed) {
+        if self.nodes.is_multiple_of(POSITIONS_BETWEEN_CHECKS) && self.give_up.load(Ordering::Relaxed) {
             return Err(Unfinished::Interrupted);
         }
         Ok(if !self.advice.holding.holds(position, self.root) {
@@ -139,10 +139,10 @@ impl fmt::Display for Limit {
 }
 
 /// After how many positions it looks whether it is to give up.
-const TIMEOUT: u64 = 1024;
+const POSITIONS_BETWEEN_CHECKS: u64 = 1024;
 
 /// Past this depth a search is taken for endless; it also bounds the stack.
 const MAX_DEPTH: u32 = 200;
 
 /// Past this many positions likewise. The hardest search of the historic table takes 1,359.
-const MOST_NODES: u64 = 10_000_000;
+const MAX_POSITIONS: u64 = 10_000_000;

@@ -33,7 +33,7 @@ struct Known {
     won_within: u8,
     /// and not within so many.
     not_within: u8,
-    /// The move that settled it last.
+    /// The move that decided it last.
     best: Option<Ordinal>,
 }
 
@@ -74,7 +74,7 @@ impl fmt::Debug for Proof {
 
 impl Proof {
     /// How often a search asks whether it may go on, in boards visited.
-    pub const TIMEOUT: u64 = 4096;
+    pub const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
     /// Nothing is known yet.
     pub fn new(attacker: Player) -> Proof {
@@ -126,7 +126,7 @@ impl Proof {
         keep_going: &mut dyn FnMut() -> bool,
     ) -> Result<bool, Stopped> {
         self.visited += 1;
-        if self.visited.is_multiple_of(Self::TIMEOUT) && !keep_going() {
+        if self.visited.is_multiple_of(Self::BOARDS_BETWEEN_CHECKS) && !keep_going() {
             return Err(Stopped);
         }
         let moves = board.moves(turn);

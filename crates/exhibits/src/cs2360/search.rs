@@ -11,7 +11,7 @@ use super::trace::Trace;
 pub(super) const NONE_YET: i32 = -WON - 1;
 
 /// How often a search asks whether it may go on, in boards looked at.
-const TIMEOUT: u64 = 4096;
+const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
 /// How far to look ahead, in half-moves: 1 evaluates each board one move can lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,6 +85,6 @@ impl<'a> Search<'a> {
     /// Another board is looked at: now and then a good time to ask whether to go on.
     pub(super) fn visit(&mut self) -> Result<(), Stopped> {
         self.visited += 1;
-        if self.visited.is_multiple_of(TIMEOUT) && !(self.keep_going)() { Err(Stopped) } else { Ok(()) }
+        if self.visited.is_multiple_of(BOARDS_BETWEEN_CHECKS) && !(self.keep_going)() { Err(Stopped) } else { Ok(()) }
     }
 }

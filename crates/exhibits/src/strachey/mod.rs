@@ -52,7 +52,7 @@ pub use perft::perft;
 pub use player::{Choice, Player, PlayerError, Twin, chosen};
 pub use position::{Position, Side};
 pub use program::Program;
-pub use source::{Complaint, MOST_COMPLAINTS};
+pub use source::{Complaint, MAX_COMPLAINTS};
 pub use syntax::Reading;
 pub use value::Value;
 

@@ -163,13 +163,13 @@ pub fn is_goal(fault: &Fault) -> bool {
 
 /// A name as a message shows it: nobody wants to read a line of a thousand characters twice.
 pub fn clipped(name: &str) -> String {
-    match name.char_indices().nth(MOST_SHOWN) {
+    match name.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),
         None => name.to_owned(),
     }
 }
 
-const MOST_SHOWN: usize = 40;
+const MAX_SHOWN_LETTERS: usize = 40;
 
 fn did_you_mean(written: &str, nearest: &str) -> String {
     if look_alike(written, nearest) {

@@ -94,7 +94,7 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
 }
 
 /// Names that are compared with all labels: in a table with more faults nobody reads on.
-const MOST_SUGGESTIONS: usize = 200;
+const MAX_SUGGESTIONS: usize = 200;
 
 /// The index of each advice that a rule mentions; none, and a fault, for one that nobody gives.
 fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> Vec<Option<usize>> {
@@ -105,7 +105,7 @@ fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> V
         if index.is_none() {
             let name = mention.name.clone();
             missing += 1;
-            let nearest = if missing > MOST_SUGGESTIONS {
+            let nearest = if missing > MAX_SUGGESTIONS {
                 None
             } else {
                 nearest::nearest(&name, labels.iter().map(|label| label.name.as_str())).map(str::to_owned)

@@ -10,11 +10,11 @@ use super::walk::plan;
 /// How large a version may be that stands in for its calls.
 const SMALL: usize = 64;
 /// How often all are planned.
-const MOST_PASSES: usize = 40;
+const MAX_PASSES: usize = 40;
 
 /// Plans all versions until nothing changes; whether that was reached.
-pub(super) fn settle(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts) -> bool {
-    for _ in 0..MOST_PASSES {
+pub(super) fn plan_all(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts) -> bool {
+    for _ in 0..MAX_PASSES {
         let mut changed = false;
         let mut number = 0;
         while number < versions.all.len() {

@@ -7,10 +7,10 @@ use std::fmt;
 use crate::performer::{Performer, Status};
 
 /// Work allowed for one key: enough for a long computation on the slowest performer, in its own units.
-const BUDGET_OF_A_KEY: u64 = 4_000_000_000;
+const KEY_BUDGET: u64 = 4_000_000_000;
 
 /// How much of the common paper is shown before a difference, in characters.
-const CONTEXT: usize = 160;
+const CONTEXT_CHARACTERS: usize = 160;
 
 /// Two performers printed different things, or are in different states, after the same keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let context = &self.common[self.common.len().saturating_sub(CONTEXT)..];
+        let context = &self.common[self.common.len().saturating_sub(CONTEXT_CHARACTERS)..];
         writeln!(f, "after {} keys and {} characters in common:", self.keys, self.common.len())?;
         writeln!(f, "  both   ...{}", visible(context))?;
         for ((name, printed), status) in [(&self.left, self.status.0), (&self.right, self.status.1)] {
@@ -74,7 +74,7 @@ const fn describe(status: Status) -> &'static str {
 /// ```
 pub fn play(performers: &mut [(&str, &mut dyn Performer)], keys: &[u8]) -> Result<Vec<u8>, Box<Difference>> {
     let mut common = Vec::new();
-    let mut may_go_on = settle(performers, 0, &mut common)?;
+    let mut may_go_on = run_until_waiting(performers, 0, &mut common)?;
     for (count, &key) in (1..).zip(keys) {
         if !may_go_on {
             break;
@@ -82,20 +82,19 @@ pub fn play(performers: &mut [(&str, &mut dyn Performer)], keys: &[u8]) -> Resul
         for (_, performer) in performers.iter_mut() {
             performer.press(key);
         }
-        may_go_on = settle(performers, count, &mut common)?;
+        may_go_on = run_until_waiting(performers, count, &mut common)?;
     }
     Ok(common)
 }
 
 /// Runs all until they wait; whether they do, or where two of them part.
-fn settle(
+fn run_until_waiting(
     performers: &mut [(&str, &mut dyn Performer)],
     keys: usize,
     common: &mut Vec<u8>,
 ) -> Result<bool, Box<Difference>> {
-    let mut results = performers
-        .iter_mut()
-        .map(|(name, performer)| (*name, performer.run(BUDGET_OF_A_KEY), performer.take_printed()));
+    let mut results =
+        performers.iter_mut().map(|(name, performer)| (*name, performer.run(KEY_BUDGET), performer.take_printed()));
     let Some((name, status, printed)) = results.next() else { return Ok(false) };
     for (other_name, other_status, other_printed) in results {
         if printed != other_printed || status != other_status {

@@ -17,10 +17,10 @@ use focal8::compare::machine::Console;
 use focal8::compare::mutants::Fault;
 use focal8::compare::players::Player;
 use focal8::compare::replay::{Replay, Report, side_by_side};
-use focal8::compare::table::{self, Ending, Finding, Kinds, Played};
+use focal8::compare::table::{self, Ending, Finding, MoveCounts, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
 use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{TIMEOUT, wait_for_key};
+use focal8::focal_machine::{KEY_BUDGET_CYCLES, wait_for_key};
 use focal8::machine::Config;
 use focal8::performer::Performer;
 use focal8::quote::quote;
@@ -158,13 +158,13 @@ struct Line<'a> {
 struct Tally {
     games: u64,
     plies: u64,
-    kinds: Kinds,
+    kinds: MoveCounts,
     messages: u64,
 }
 
 impl Tally {
     fn of(played: &Played) -> Self {
-        let mut kinds = Kinds::default();
+        let mut kinds = MoveCounts::default();
         played.kinds.iter().for_each(|&kind| kinds.count(kind));
         let plies = (played.kinds.len() + played.answers.len()) as u64;
         Tally { games: 1, plies, kinds, messages: u64::from(matches!(played.ending, Ending::Message(_))) }
@@ -274,7 +274,7 @@ impl Compare {
         let seconds = started.elapsed().as_secs_f64();
         let tally = tally.into_inner().expect("no game panics");
         let differences = report.found.into_inner();
-        let Kinds { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.kinds;
+        let MoveCounts { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.kinds;
         let mut out = standard::output();
         writeln!(
             out,
@@ -359,7 +359,7 @@ impl Compare {
     fn draw_everything(&self) -> anyhow::Result<ExitCode> {
         let name = self.performers.iter().find(|name| *name != "native").map_or("focal", String::as_str);
         let fresh = interpreter(name)?;
-        let lengths: Vec<u16> = (1..=fran::LONGEST_LIST).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
+        let lengths: Vec<u16> = (1..=fran::MAX_LIST_MOVES).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
         let bar = progress(lengths.len() as u64 * fran::STATES as u64, "draws");
         let started = Instant::now();
         let passes: Vec<(u16, fran::Pass)> = lengths
@@ -492,7 +492,7 @@ fn tape_of(name: &str) -> anyhow::Result<Station> {
     let mut station = Station::new(Config::default(), Speed::Fast);
     station.load(&tape).with_context(|| format!("cannot load {path}"))?;
     station.start(Address::new(0o0200));
-    wait_for_key(&mut station, TIMEOUT)
+    wait_for_key(&mut station, KEY_BUDGET_CYCLES)
         .with_context(|| format!("{path} does not reach its prompt when started at 200"))?;
     if let Some(advice) = genuine::give_up(&mut station, Functions::None) {
         note!("focal8: {advice}");

@@ -136,7 +136,7 @@ impl Launcher for Host {
         let interpreter = match launch.performer {
             Performs::Machine => {
                 let mut station = Station::new(machine::Config { fields, ..machine::Config::default() }, Speed::Fast);
-                station.keep_history();
+                station.keep_timeline();
                 let focal = FocalMachine::on(station, Start::Keep(functions)).map_err(|error| error.to_string())?;
                 Interpreter::Machine(Box::new(focal.into_station()))
             }

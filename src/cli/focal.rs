@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::Args;
 use focal8::ascii::RETURN;
-use focal8::debugger::{Lines, check};
+use focal8::debugger::{LineOrGroup, check};
 use focal8::focal::Functions;
 use focal8::host::user;
 use focal8::listing::{self, Refusal, SaveError, is_numbered};
@@ -175,9 +175,9 @@ fn warn(sources: &[Source]) {
         let begin = line.find(|letter: char| letter != ' ').unwrap_or(line.len());
         let end = line[begin..].find(|letter: char| letter != '.' && !letter.is_ascii_digit());
         let end = end.map_or(line.len(), |end| begin + end);
-        match Lines::parse(&line[begin..end]) {
+        match LineOrGroup::parse(&line[begin..end]) {
             // Blanks for the number: columns are those of the file.
-            Ok(Lines::Line(number)) => drop(lines.insert(number, (" ".repeat(end) + &line[end..]).into_bytes())),
+            Ok(LineOrGroup::Line(number)) => drop(lines.insert(number, (" ".repeat(end) + &line[end..]).into_bytes())),
             _ => direct.push(line.into_bytes()),
         }
     }

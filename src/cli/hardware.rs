@@ -104,7 +104,7 @@ impl Hardware {
         let mut station = Station::new(config, self.tty(usual));
         // A person may want to go back in time.
         if self.record.is_some() || has_a_typist() {
-            station.keep_history();
+            station.keep_timeline();
         }
         Ok(station)
     }

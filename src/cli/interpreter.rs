@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use focal8::focal::{Config, Focal, Functions};
-use focal8::focal_machine::{FocalMachine, Start, TIMEOUT, wait_for_key};
+use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, Start, wait_for_key};
 use focal8::host::user;
 use focal8::machine::StopReason;
 use focal8::monitor::{Drives, Speed, fill_drives};
@@ -149,7 +149,7 @@ impl Interpreter {
                 let frames = Tape::new(demos::tape_of(tape)?);
                 station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
                 station.start(Address::new(0o200));
-                wait_for_key(&mut station, TIMEOUT)
+                wait_for_key(&mut station, KEY_BUDGET_CYCLES)
                     .with_context(|| format!("{} does not come up at 200", files::name(tape)))?;
                 if let Some(advice) = genuine::give_up(&mut station, self.functions(usual)) {
                     note!("focal8: {advice}");

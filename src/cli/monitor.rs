@@ -86,7 +86,7 @@ impl Monitor {
         self.hardware.add_files(&mut named);
         let mut host = named.check()?;
         let mut station = self.hardware.build_with(usual)?;
-        station.keep_history();
+        station.keep_timeline();
         for tape in &self.tapes {
             demos::load(&mut station, tape)?;
         }

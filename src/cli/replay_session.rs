@@ -9,7 +9,7 @@ use clap::Args;
 use focal8::ascii::unmarked;
 use focal8::machine::StopReason;
 use focal8::monitor::Speed;
-use focal8::session::{self, Moment, Player};
+use focal8::session::{self, Player, SessionPosition};
 
 use crate::terminal::has_a_screen;
 use crate::terminal::note::note;
@@ -31,10 +31,10 @@ pub struct Session {
     speed: Option<Speed>,
     /// Shows nothing before this: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17
     #[arg(long, value_name = "MOMENT")]
-    from: Option<Moment>,
+    from: Option<SessionPosition>,
     /// Ends here
     #[arg(long, value_name = "MOMENT")]
-    until: Option<Moment>,
+    until: Option<SessionPosition>,
     /// All eight bits of what is printed
     #[arg(long)]
     raw: bool,
@@ -87,7 +87,10 @@ impl Session {
         let Some(path) = &self.core_image else { return Ok(ExitCode::SUCCESS) };
         // The image names the user's discs. A machine of another version may have departed since the last check.
         if session.program != session::PROGRAM {
-            player.clone().run(Moment::End, |_, _| {}).map_err(|departure| departed(&name, &session, &departure))?;
+            player
+                .clone()
+                .run(SessionPosition::End, |_, _| {})
+                .map_err(|departure| departed(&name, &session, &departure))?;
         }
         files::write_or_elsewhere(path, player.station().core_image().as_bytes())?;
         Ok(ExitCode::SUCCESS)
@@ -107,7 +110,7 @@ impl Session {
         let speed = self.speed.unwrap_or(if screen { Speed::Real } else { Speed::Max });
         let cycles_per_second = 1e9 / machine.timing().read_cycle as f64;
         let mut pace = Pace::new(speed, cycles_per_second, Some(machine.elapsed.time));
-        let until = self.until.unwrap_or(Moment::End);
+        let until = self.until.unwrap_or(SessionPosition::End);
         loop {
             let mut printed = Vec::new();
             let played = player.run_for(pace.slice(), until, |_, frame| printed.push(frame));

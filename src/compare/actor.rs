@@ -17,7 +17,7 @@ use super::inspect::Inspect;
 use super::opening::{Opening, PART_ONE, Seed};
 
 /// Work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
-pub(crate) const BUDGET_OF_A_TURN: u64 = 2_000_000_000;
+pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
 /// Why an actor cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -110,7 +110,7 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
             opening.position(self.rules.clone()).ok_or(StartError::NoState(format!("{:?}", opening.seed)))?;
         let memory = Memory { scalars: self.memory.scalars + opening.dummies, ..self.memory };
         let mut game = Game::new(Position { memory, ..position });
-        let status = game.run(BUDGET_OF_A_TURN);
+        let status = game.run(TURN_BUDGET);
         let paper = game.take_printed();
         Ok(Begun { inspect: Box::new(game), paper, status })
     }
@@ -156,7 +156,7 @@ impl<P: Interpreter> Reader<P> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };
         let mut loaded = reader.loaded.clone();
-        settle(&mut loaded);
+        run_turn(&mut loaded);
         for line in PART_ONE.lines() {
             reader.read_line(&mut loaded, line)?;
         }
@@ -192,7 +192,7 @@ impl<P: Interpreter> Reader<P> {
         }
         for key in *b"GO" {
             interpreter.press(key);
-            settle(&mut interpreter);
+            run_turn(&mut interpreter);
         }
         interpreter.take_printed();
         Ok(interpreter)
@@ -209,7 +209,7 @@ impl<P: Interpreter> Reader<P> {
     fn read_line(&self, interpreter: &mut P, line: &str) -> Result<(), StartError> {
         for key in line.bytes().chain([RETURN]) {
             interpreter.press(key);
-            if settle(interpreter) != Status::Waiting {
+            if run_turn(interpreter) != Status::Waiting {
                 return Err(StartError::NotWaiting {
                     actor: self.name.clone(),
                     typed: line.to_owned(),
@@ -221,8 +221,9 @@ impl<P: Interpreter> Reader<P> {
     }
 }
 
-fn settle(performer: &mut impl Performer) -> Status {
-    performer.run(BUDGET_OF_A_TURN)
+/// Runs until it waits for a key, for a turn's budget at most.
+pub(crate) fn run_turn(performer: &mut dyn Performer) -> Status {
+    performer.run(TURN_BUDGET)
 }
 
 impl<P: Interpreter> Actor for Reader<P> {
@@ -241,7 +242,7 @@ impl<P: Interpreter> Actor for Reader<P> {
     fn begin(&self, opening: &Opening) -> Result<Begun, StartError> {
         let mut interpreter = self.ready(opening)?;
         interpreter.press(RETURN);
-        let status = settle(&mut interpreter);
+        let status = run_turn(&mut interpreter);
         let printed = interpreter.take_printed();
         // RETURN is echoed as a new line; what follows is the game.
         let paper = printed.strip_prefix(b"\r\n").unwrap_or(&printed).to_vec();

@@ -125,9 +125,9 @@ pub fn shrink(interpreters: &[Interpreter; 2], found: Divergence) -> Divergence 
 
 /// The same, as long as `keep_going` says so.
 pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_going: &dyn Fn() -> bool) -> Divergence {
-    const TRIALS: usize = 2_000;
+    const MAX_TRIALS: usize = 2_000;
     let mut best = found;
-    let mut trials = TRIALS;
+    let mut trials = MAX_TRIALS;
     let mut attempt = |best: &mut Divergence, lines: Vec<String>| {
         if trials == 0 || lines.is_empty() || !keep_going() {
             return false;

@@ -3,9 +3,9 @@
 use fastrand::Rng;
 use serde::Serialize;
 
-use super::actor::{Actor, BUDGET_OF_A_TURN, Begun, StartError};
+use super::actor::{Actor, Begun, StartError, TURN_BUDGET};
 use super::inspect::{Aspect, Inspect, Observation};
-use super::judge::{Judge, Kind};
+use super::judge::{Judge, MoveKind};
 use super::opening::Opening;
 use super::overflow::is_overflow;
 use super::players::{Player, plain_answer};
@@ -71,7 +71,7 @@ pub struct Played {
     /// The keys of each answer.
     pub answers: Vec<String>,
     /// What kind each of the computer's moves was; `None` where the judge could not follow the answer.
-    pub kinds: Vec<Option<Kind>>,
+    pub kinds: Vec<Option<MoveKind>>,
     /// The computer's moves of the first actor, as its paper shows them.
     pub moves: Vec<Option<Move>>,
     /// How it ended.
@@ -104,7 +104,7 @@ impl Contestant<'_> {
     fn answer(&mut self, keys: &str, before: &Scene) -> Scene {
         self.followed = match (plain_answer(keys), board_on(&before.paper)) {
             (Some(answer), Some(board)) => {
-                self.judge.look_again(&board);
+                self.judge.set_board(&board);
                 self.judge.answer(answer);
                 true
             }
@@ -123,7 +123,7 @@ impl Contestant<'_> {
 
     fn press(&mut self, key: u8, paper: &mut Vec<u8>) -> Status {
         self.inspect.press(key);
-        let status = self.inspect.run(BUDGET_OF_A_TURN);
+        let status = self.inspect.run(TURN_BUDGET);
         paper.append(&mut self.inspect.take_printed());
         status
     }
@@ -178,9 +178,9 @@ pub fn play(
 }
 
 /// What the judge says of the move that led to this board; `Ok(None)` if it could not follow.
-fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Option<Kind>, String> {
+fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Option<MoveKind>, String> {
     if !contestant.followed {
-        contestant.judge.look_again(board);
+        contestant.judge.set_board(board);
         return Ok(None);
     }
     let (kind, _, thrusts) = contestant.judge.judge(board).map_err(|offence| offence.to_string())?;
@@ -190,7 +190,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
         state.is_none_or(|state| usize::from(fran::draw(state, thrusts as u16)) == thrusts + 1)
     };
     match kind {
-        Kind::StepDespiteThrust if !ran_over() => Err(format!("a step although there were {thrusts} thrusts")),
+        MoveKind::StepDespiteThrust if !ran_over() => Err(format!("a step although there were {thrusts} thrusts")),
         kind => Ok(Some(kind)),
     }
 }
@@ -247,7 +247,7 @@ pub(crate) fn message_on(paper: &[u8]) -> String {
 
 /// How many of the computer's moves were of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Kinds {
+pub struct MoveCounts {
     /// Jumps.
     pub jumps: u64,
     /// Thrusts.
@@ -262,15 +262,15 @@ pub struct Kinds {
     pub unjudged: u64,
 }
 
-impl Kinds {
+impl MoveCounts {
     /// Counts one move.
-    pub fn count(&mut self, kind: Option<Kind>) {
+    pub fn count(&mut self, kind: Option<MoveKind>) {
         *match kind {
-            Some(Kind::Jump) => &mut self.jumps,
-            Some(Kind::Thrust) => &mut self.thrusts,
-            Some(Kind::Step) => &mut self.steps,
-            Some(Kind::StepDespiteThrust) => &mut self.overrun_draws,
-            Some(Kind::Pass) => &mut self.passes,
+            Some(MoveKind::Jump) => &mut self.jumps,
+            Some(MoveKind::Thrust) => &mut self.thrusts,
+            Some(MoveKind::Step) => &mut self.steps,
+            Some(MoveKind::StepDespiteThrust) => &mut self.overrun_draws,
+            Some(MoveKind::Pass) => &mut self.passes,
             None => &mut self.unjudged,
         } += 1;
     }
@@ -281,8 +281,8 @@ impl Kinds {
     }
 
     /// Two counts together.
-    pub const fn plus(self, other: Kinds) -> Kinds {
-        Kinds {
+    pub const fn plus(self, other: MoveCounts) -> MoveCounts {
+        MoveCounts {
             jumps: self.jumps + other.jumps,
             thrusts: self.thrusts + other.thrusts,
             steps: self.steps + other.steps,

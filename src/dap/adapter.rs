@@ -11,7 +11,7 @@ use super::framing::FramingError;
 use super::launch::{Launch, Launcher, Performs};
 use super::message::{Outbox, Request};
 use super::program::{Outcome, Program};
-use super::shown::{self, Counting, Page};
+use super::variables::{self, Counting, Page};
 use crate::ascii;
 use crate::debugger::{self, Step, Stop};
 use crate::focal::error::ErrorCode;
@@ -122,21 +122,21 @@ impl<L: Launcher> Adapter<L> {
             "threads" => Ok(json!({ "threads": [{ "id": THREAD, "name": "FOCAL" }] })),
             "stackTrace" => {
                 let (page, counting) = (request.read::<Page>()?, self.counting);
-                Ok(shown::stack(self.stopped()?, counting, page))
+                Ok(variables::stack(self.stopped()?, counting, page))
             }
-            "scopes" => Ok(shown::scopes(self.stopped()?)),
+            "scopes" => Ok(variables::scopes(self.stopped()?)),
             "variables" => {
                 let (page, reference) = (request.read::<Page>()?, request.read::<Reference>()?.variables_reference);
-                shown::variables(self.stopped()?, reference, page)
+                variables::variables(self.stopped()?, reference, page)
             }
             "setVariable" => {
                 let Named { name, value } = request.read()?;
                 let reference = request.read::<Reference>()?.variables_reference;
-                shown::set_variable(self.stopped()?, reference, &name, &value)
+                variables::set_variable(self.stopped()?, reference, &name, &value)
             }
             "setExpression" => {
                 let Expression { expression, value, .. } = request.read()?;
-                shown::set(self.stopped()?, &expression, &value)
+                variables::set(self.stopped()?, &expression, &value)
             }
             "evaluate" => self.evaluate(request.read()?),
             "source" => {
@@ -236,7 +236,7 @@ impl<L: Launcher> Adapter<L> {
         if no_debug {
             program.debugger = debugger::Debugger::default();
         } else {
-            let _ = program.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+            let _ = program.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
             self.enters = Some(stops);
         }
         self.state = State::Running;
@@ -283,7 +283,7 @@ impl<L: Launcher> Adapter<L> {
     fn exception_info(&mut self) -> Answer {
         let State::Stopped(Some(error)) = self.state else { return Err("no error has stopped the program".to_owned()) };
         let program = self.program()?;
-        let (line, text) = program.look(|_, focal| {
+        let (line, text) = program.inspect(|_, focal| {
             let line = focal.place().and_then(|place| place.line);
             (line, focal.text(line).map(|text| debugger::readable(&text)))
         });
@@ -312,12 +312,12 @@ impl<L: Launcher> Adapter<L> {
             let is_set = expression.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("set "));
             let assignment = if is_set { &expression[4..] } else { expression };
             if let Some((variable, value)) = debugger::assignment(assignment.trim()) {
-                let mut answer = shown::set(program, variable, value)?;
+                let mut answer = variables::set(program, variable, value)?;
                 answer["result"] = answer["value"].take();
                 return Ok(answer);
             }
         }
-        shown::evaluate(program, expression, context.as_deref() == Some("hover"))
+        variables::evaluate(program, expression, context.as_deref() == Some("hover"))
     }
 
     /// Runs on: a step, or to where something stops it.
@@ -326,7 +326,7 @@ impl<L: Launcher> Adapter<L> {
         program.forget_step();
         if let Some(step) = step {
             // With nothing to come out of it runs on.
-            let _ = program.look(|debugger, focal| debugger.step(step, 1, focal));
+            let _ = program.inspect(|debugger, focal| debugger.step(step, 1, focal));
         }
         self.state = State::Running;
         Ok(())
@@ -381,10 +381,10 @@ impl<L: Launcher> Adapter<L> {
         let told = told.lines().next().unwrap_or_default().to_owned();
         if stop == Stop::Stepped {
             let is_at_line = program.is_at_line();
-            let is_at_prompt = program.look(|_, focal| focal.place()).is_none();
+            let is_at_prompt = program.inspect(|_, focal| focal.place()).is_none();
             // What comes before the first line, and between two direct lines, is passed over.
             if is_at_prompt || self.enters.is_some() && !is_at_line {
-                let _ = program.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+                let _ = program.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
                 return;
             }
             match self.enters.take() {
@@ -413,7 +413,7 @@ impl<L: Launcher> Adapter<L> {
     }
 
     fn stop_at_breakpoint(&mut self) {
-        let place = self.program.as_mut().and_then(|program| program.look(|_, focal| focal.place()));
+        let place = self.program.as_mut().and_then(|program| program.inspect(|_, focal| focal.place()));
         let line = place.and_then(|place| place.line);
         let ids = line.map(|line| self.breakpoints.ids_at(line)).unwrap_or_default();
         match line {

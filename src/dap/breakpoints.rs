@@ -119,7 +119,7 @@ impl Breakpoints {
             if *is_conditional {
                 return json!({ "verified": false, "message": "a change has no condition: break at a line with one" });
             }
-            match program.look(|debugger, focal| debugger.watch(name, Vec::new(), focal)) {
+            match program.inspect(|debugger, focal| debugger.watch(name, Vec::new(), focal)) {
                 Ok(()) => json!({ "verified": true }),
                 Err(error) => json!({ "verified": false, "message": error.to_string() }),
             }
@@ -169,7 +169,7 @@ fn set_one(
     let condition = wanted.condition.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let condition = condition.map_or_else(String::new, |condition| format!(" if {condition}"));
     let text = format!("{number}[{count}]{condition}");
-    let set = program.look(|debugger, focal| debugger.set_breakpoints(&text, &[], focal));
+    let set = program.inspect(|debugger, focal| debugger.set_breakpoints(&text, &[], focal));
     set.map_err(|error| error.to_string())?;
     Ok(number)
 }
@@ -183,7 +183,7 @@ fn count(text: &str) -> Result<u64, String> {
 
 /// `dataBreakpointInfo`: whether a name is that of a variable, and how it is watched.
 pub fn data_breakpoint(name: &str, program: &mut Program) -> Value {
-    match program.look(|_, focal| debugger::variable(name, focal)) {
+    match program.inspect(|_, focal| debugger::variable(name, focal)) {
         Ok(variable) => json!({
             "dataId": variable.to_string(), "description": format!("{variable} changes"),
             "accessTypes": ["write"], "canPersist": true,

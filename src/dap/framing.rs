@@ -8,11 +8,11 @@ use serde_json::Value;
 use crate::quote::quote;
 
 /// The most bytes of a message: no client sends the thousandth part of it.
-const LONGEST: usize = 1 << 24;
+const MAX_BODY_BYTES: usize = 1 << 24;
 /// The most bytes of what stands before it.
-const LONGEST_HEADER: usize = 1 << 12;
+const MAX_HEADER_BYTES: usize = 1 << 12;
 /// The most characters that are shown of what is wrong.
-const SHOWN: usize = 40;
+const MAX_QUOTED_CHARACTERS: usize = 40;
 
 /// Why what comes in is not the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum FramingError {
     #[error("expected 'Content-Length: N' and an empty line before a message, found '{}'", quote(.0))]
     NoHeader(String),
     /// No length, or no number.
-    #[error("'Content-Length: {}' is not the length of a message: {LONGEST} bytes at most", quote(.0))]
+    #[error("'Content-Length: {}' is not the length of a message: {MAX_BODY_BYTES} bytes at most", quote(.0))]
     Length(String),
     /// Not JSON.
     #[error("a message is not JSON: {0}")]
@@ -105,13 +105,13 @@ impl Framing {
             let (name, value) = field(line).ok_or_else(|| FramingError::NoHeader(excerpt(line)))?;
             if name.eq_ignore_ascii_case("content-length") {
                 let wrong = || FramingError::Length(excerpt(value.as_bytes()));
-                length = Some(value.parse().ok().filter(|&length| length <= LONGEST).ok_or_else(wrong)?);
+                length = Some(value.parse().ok().filter(|&length| length <= MAX_BODY_BYTES).ok_or_else(wrong)?);
             }
         }
         // What cannot become a header need not be waited for.
         let rest = &self.buffer[begin..];
         let is_text = rest.iter().all(|&byte| byte == b'\r' || byte == b'\t' || (b' '..=b'~').contains(&byte));
-        if !is_text || self.buffer.len() > LONGEST_HEADER {
+        if !is_text || self.buffer.len() > MAX_HEADER_BYTES {
             return Err(FramingError::NoHeader(excerpt(rest)));
         }
         Ok(None)
@@ -126,7 +126,7 @@ fn field(line: &[u8]) -> Option<(&str, &str)> {
 }
 
 fn excerpt(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).into_owned()
+    String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_QUOTED_CHARACTERS)]).into_owned()
 }
 
 /// A message as it is sent.

@@ -15,8 +15,8 @@ mod framing;
 mod launch;
 mod message;
 mod program;
-mod shown;
 mod source_map;
+mod variables;
 
 pub use adapter::Adapter;
 pub use framing::{Framing, FramingError, frame};

@@ -10,17 +10,17 @@ use crate::float::Float;
 use crate::focal::Focal;
 use crate::focal::inspect::{HEADING, Inspect, VariableName};
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::{Moments, set_variable_in};
+use crate::focal_machine::{CommandBoundaries, set_variable_in};
 use crate::listing::{LoadError, load, load_into};
 use crate::machine::StopReason;
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
 /// Cycles, or commands of native FOCAL, between two looks at what the client wants.
-const SLICE: u64 = 200_000;
-const NATIVE_SLICE: u64 = 20_000;
+const SLICE_CYCLES: u64 = 200_000;
+const SLICE_COMMANDS: u64 = 20_000;
 /// Slices that a pause waits for the next command; then it stops where it is.
-const PATIENCE: u32 = 4;
+const MAX_PAUSE_SLICES: u32 = 4;
 
 /// What a stretch of the program has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub enum Outcome {
 
 /// The interpreter, and how it is looked at.
 enum Performing {
-    Machine { station: Box<Station>, moments: Moments },
+    Machine { station: Box<Station>, boundaries: CommandBoundaries },
     Native { focal: Box<Focal>, keys: VecDeque<u8> },
 }
 
@@ -74,8 +74,9 @@ impl Program {
                 let loaded = load_into(&mut station, &text).map_err(failed)?;
                 station.forget_typed_ahead();
                 station.take_frames();
-                let moments = Moments::of(station.machine()).ok_or_else(|| DebugError::NoFocal.to_string())?;
-                (Performing::Machine { station, moments }, loaded.commands)
+                let boundaries =
+                    CommandBoundaries::of(station.machine()).ok_or_else(|| DebugError::NoFocal.to_string())?;
+                (Performing::Machine { station, boundaries }, loaded.commands)
             }
             Interpreter::Native(mut focal) => {
                 let loaded = load(focal.as_mut(), &text).map_err(failed)?;
@@ -96,7 +97,7 @@ impl Program {
             pausing: None,
             begun: 0,
         };
-        program.sources = program.look(|_, focal| SourceMap::new(texts, focal));
+        program.sources = program.inspect(|_, focal| SourceMap::new(texts, focal));
         Ok(program)
     }
 
@@ -118,10 +119,12 @@ impl Program {
     }
 
     /// Looks into FOCAL, with the debugger at hand.
-    pub fn look<T>(&mut self, look: impl FnOnce(&mut Debugger, &dyn Inspect) -> T) -> T {
+    pub fn inspect<T>(&mut self, read: impl FnOnce(&mut Debugger, &dyn Inspect) -> T) -> T {
         match &self.performing {
-            Performing::Machine { station, moments } => look(&mut self.debugger, &moments.inside(station.machine())),
-            Performing::Native { focal, .. } => look(&mut self.debugger, focal.as_ref()),
+            Performing::Machine { station, boundaries } => {
+                read(&mut self.debugger, &boundaries.view(station.machine()))
+            }
+            Performing::Native { focal, .. } => read(&mut self.debugger, focal.as_ref()),
         }
     }
 
@@ -135,7 +138,7 @@ impl Program {
 
     /// Whether it stands at a line of its own: not at its `*`, nor in a direct line or the heading.
     pub fn is_at_line(&mut self) -> bool {
-        let line = self.look(|_, focal| focal.place()).and_then(|place| place.line);
+        let line = self.inspect(|_, focal| focal.place()).and_then(|place| place.line);
         line.is_some_and(|line| line != HEADING && self.sources.has(line))
     }
 
@@ -159,23 +162,23 @@ impl Program {
     /// It is to stop as soon as it can.
     pub fn pause(&mut self) {
         // Only what is no longer under way cannot be stepped to.
-        let _ = self.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
-        self.pausing = Some(PATIENCE);
+        let _ = self.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
+        self.pausing = Some(MAX_PAUSE_SLICES);
     }
 
     /// Runs a stretch.
     pub fn run(&mut self) -> Outcome {
         let outcome = match &mut self.performing {
-            Performing::Machine { station, moments } => run_machine(station, *moments, &mut self.debugger),
+            Performing::Machine { station, boundaries } => run_machine(station, *boundaries, &mut self.debugger),
             Performing::Native { focal, keys } => run_native(focal, keys, &mut self.debugger),
         };
         let is_elsewhere = outcome == Outcome::Stopped(Stop::Stepped) && !self.is_at_line();
-        let is_at_prompt = self.pausing.is_some() && self.look(|_, focal| focal.place().is_none());
+        let is_at_prompt = self.pausing.is_some() && self.inspect(|_, focal| focal.place().is_none());
         match (outcome, &mut self.pausing) {
             // What comes before the first line is soon over.
             (Outcome::Stopped(Stop::Stepped), Some(slices)) if is_elsewhere && *slices > 0 => {
                 *slices -= 1;
-                let _ = self.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+                let _ = self.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
                 Outcome::Runs
             }
             // What starts it is still being typed.
@@ -208,20 +211,20 @@ impl Program {
     ///
     /// Why it cannot.
     pub fn go_back(&mut self, to_breakpoint: bool) -> Result<bool, String> {
-        let Performing::Machine { station, moments } = &mut self.performing else {
+        let Performing::Machine { station, boundaries } = &mut self.performing else {
             return Err("only the machine goes back in time: \"performer\": \"machine\"".to_owned());
         };
-        let (moments, begun, debugger) = (*moments, self.begun, &self.debugger);
+        let (boundaries, begun, debugger) = (*boundaries, self.begun, &self.debugger);
         let found = station.last_moment(|station| {
             station.machine().elapsed.cycles >= begun
                 && match to_breakpoint {
-                    true => debugger.would_stop(moments, station),
-                    false => Debugger::is_at_command(moments, station),
+                    true => debugger.would_stop(boundaries, station),
+                    false => Debugger::is_at_command(boundaries, station),
                 }
         });
         let found = found.map_err(|error| error.to_string())?;
         station.go_to_cycle(found.unwrap_or(begun)).map_err(|error| error.to_string())?;
-        self.look(|debugger, focal| debugger.look_anew(focal));
+        self.inspect(|debugger, focal| debugger.reset_watches(focal));
         Ok(found.is_some())
     }
 
@@ -231,7 +234,7 @@ impl Program {
     ///
     /// What is wrong with the name, the expression or the room.
     pub fn set(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
-        let (name, value) = self.look(|_, focal| {
+        let (name, value) = self.inspect(|_, focal| {
             Ok::<_, DebugError>((debugger::variable(variable, focal)?, debugger::value(expression, focal)?))
         })?;
         let VariableName { name: letters, subscript } = name;
@@ -241,13 +244,13 @@ impl Program {
         };
         done.map_err(|reason| DebugError::NotSet { variable: name.to_string(), reason })?;
         // That was no doing of the program.
-        self.look(|debugger, focal| debugger.look_anew(focal));
+        self.inspect(|debugger, focal| debugger.reset_watches(focal));
         Ok(value)
     }
 }
 
-fn run_machine(station: &mut Station, moments: Moments, debugger: &mut Debugger) -> Outcome {
-    let end = station.machine().elapsed.cycles.saturating_add(SLICE);
+fn run_machine(station: &mut Station, boundaries: CommandBoundaries, debugger: &mut Debugger) -> Outcome {
+    let end = station.machine().elapsed.cycles.saturating_add(SLICE_CYCLES);
     let reason = loop {
         let left = end.saturating_sub(station.machine().elapsed.cycles);
         if left == 0 {
@@ -257,19 +260,19 @@ fn run_machine(station: &mut Station, moments: Moments, debugger: &mut Debugger)
         if reason != StopReason::Budget {
             break reason;
         }
-        if let Some(stop) = debugger.before_instruction(moments, station) {
+        if let Some(stop) = debugger.before_instruction(boundaries, station) {
             return Outcome::Stopped(stop);
         }
     };
     match reason {
-        StopReason::Waiting if moments.inside(station.machine()).place().is_some() => Outcome::Awaits,
+        StopReason::Waiting if boundaries.view(station.machine()).place().is_some() => Outcome::Awaits,
         _ => Outcome::Ended,
     }
 }
 
 fn run_native(focal: &mut Focal, keys: &mut VecDeque<u8>, debugger: &mut Debugger) -> Outcome {
     let mut stop = None;
-    let status = focal.run_observed(NATIVE_SLICE, |focal| {
+    let status = focal.run_observed(SLICE_COMMANDS, |focal| {
         stop = debugger.observe(focal);
         stop.is_some()
     });

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::launch::SourceText;
-use crate::debugger::Lines;
+use crate::debugger::LineOrGroup;
 use crate::focal::LineNumber;
 use crate::focal::inspect::{Inspect, Place};
 use crate::listing::is_numbered;
@@ -104,8 +104,8 @@ fn number_of(text: &str) -> Option<LineNumber> {
         return None;
     }
     let end = text.find(|letter: char| letter != '.' && !letter.is_ascii_digit()).unwrap_or(text.len());
-    match Lines::parse(&text[..end]) {
-        Ok(Lines::Line(number)) => Some(number),
+    match LineOrGroup::parse(&text[..end]) {
+        Ok(LineOrGroup::Line(number)) => Some(number),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::DebugError;
 use super::condition::Condition;
-use super::notation::{Lines, number, variable};
+use super::notation::{LineOrGroup, number, variable};
 use crate::float::Float;
 use crate::focal::inspect::{Inspect, Place, VariableName};
 
@@ -10,7 +10,7 @@ use crate::focal::inspect::{Inspect, Place, VariableName};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakpoint {
     /// The lines.
-    pub lines: Lines,
+    pub lines: LineOrGroup,
     /// What must hold besides.
     pub condition: Option<Condition>,
     /// The how manieth time it stops the program; from then on each time.
@@ -26,7 +26,7 @@ impl Breakpoint {
         let (lines, count) = split_count(lines.trim())?;
         let condition = condition.map(|condition| Condition::parse(condition, focal)).transpose()?;
         let parse = |lines: &str| {
-            let lines = Lines::parse(lines.trim())?;
+            let lines = LineOrGroup::parse(lines.trim())?;
             Ok(Breakpoint { lines, condition: condition.clone(), count, commands: commands.to_vec() })
         };
         lines.split(',').map(parse).collect()
@@ -81,12 +81,16 @@ impl Watched {
     }
 
     /// Its value now is no change.
-    pub fn look_anew(&mut self, focal: &dyn Inspect) {
+    pub fn reset(&mut self, focal: &dyn Inspect) {
         self.value = focal.value(self.variable).unwrap_or(Float::ZERO);
     }
 
     /// What is told when its value is another one than when it was looked at last: it was changed at this place.
-    pub fn look(&mut self, focal: &dyn Inspect, place: impl FnOnce(VariableName) -> Option<Place>) -> Option<String> {
+    pub fn take_change(
+        &mut self,
+        focal: &dyn Inspect,
+        place: impl FnOnce(VariableName) -> Option<Place>,
+    ) -> Option<String> {
         let now = focal.value(self.variable).unwrap_or(Float::ZERO);
         if now == self.value {
             return None;

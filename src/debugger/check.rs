@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::commands::{Command, Named, commands, condition, short, target};
-use super::notation::Lines;
-use super::straight::read_too_early;
+use super::definite_reads::read_too_early;
+use super::notation::LineOrGroup;
 use crate::focal::LineNumber;
 
 /// How far a run goes by itself: to the program's end, to the end of a group that a DO does, or not beyond its line.
@@ -74,7 +74,7 @@ pub fn check(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<String>
 fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<LineNumber> {
     let mut seen: BTreeSet<(usize, Run)> = BTreeSet::new();
     let mut open: Vec<(usize, Run)> = Vec::new();
-    let place = |lines_meant: Lines| lines.iter().position(|&(number, _)| lines_meant.cover(number));
+    let place = |lines_meant: LineOrGroup| lines.iter().position(|&(number, _)| lines_meant.covers(number));
     if direct.is_empty() {
         open.push((0, Run::On));
     }
@@ -97,7 +97,7 @@ fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<Line
 }
 
 /// Where a line leads to, a GOTO going on as far as the run does; whether the line behind it comes next.
-fn follow(text: &[u8], run: Run, place: &impl Fn(Lines) -> Option<usize>, open: &mut Vec<(usize, Run)>) -> bool {
+fn follow(text: &[u8], run: Run, place: &impl Fn(LineOrGroup) -> Option<usize>, open: &mut Vec<(usize, Run)>) -> bool {
     let jump = |text: &[u8]| target(text).map_or(Some(0), place);
     for Command { letter, rest, .. } in commands(text) {
         match letter {
@@ -114,7 +114,7 @@ fn follow(text: &[u8], run: Run, place: &impl Fn(Lines) -> Option<usize>, open: 
             }
             b'D' => {
                 let begun = match target(rest) {
-                    Some(Lines::Line(line)) => place(Lines::Line(line)).map(|at| (at, Run::Line)),
+                    Some(LineOrGroup::Line(line)) => place(LineOrGroup::Line(line)).map(|at| (at, Run::Line)),
                     Some(group) => place(group).map(|at| (at, Run::Group)),
                     None => Some((0, Run::On)),
                 };

@@ -1,7 +1,7 @@
 //! What stands in a line, as far as it can be told without carrying it out: its commands, the variables that they set and
 //! read, the lines that they lead to.
 
-use super::notation::{Lines, readable};
+use super::notation::{LineOrGroup, readable};
 
 /// A command: its letter, and what follows its word.
 pub struct Command<'a> {
@@ -123,9 +123,9 @@ pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// What a line number in a command means; none for ALL or nothing, which is the whole program.
-pub fn target(text: &[u8]) -> Option<Lines> {
+pub fn target(text: &[u8]) -> Option<LineOrGroup> {
     let text = readable(text);
     let text = text.trim();
     let number: String = text.chars().take_while(|letter| letter.is_ascii_digit() || *letter == '.').collect();
-    Lines::parse(&if number.contains('.') { number } else { format!("group {number}") }).ok()
+    LineOrGroup::parse(&if number.contains('.') { number } else { format!("group {number}") }).ok()
 }

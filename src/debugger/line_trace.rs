@@ -57,7 +57,7 @@ impl LineTrace {
 
     /// A command is about to be carried out.
     pub fn command(&mut self, focal: &dyn Inspect, place: Place) {
-        self.look(focal);
+        self.note_changes(focal);
         let levels = focal.levels();
         let text = focal.text(place.line).unwrap_or_default();
         let is_first = command_at(&text, 0) == Some(place.column);
@@ -82,13 +82,13 @@ impl LineTrace {
 
     /// A line, or what a FOR does, has come to its end: a FOR may count.
     pub fn turn(&mut self, focal: &dyn Inspect) {
-        self.look(focal);
+        self.note_changes(focal);
         self.turns = true;
     }
 
     /// FOCAL is about to ask for its next line.
     pub fn at_prompt(&mut self, focal: &dyn Inspect) {
-        self.look(focal);
+        self.note_changes(focal);
         self.leave(focal, |_| true);
     }
 
@@ -115,7 +115,7 @@ impl LineTrace {
     }
 
     /// Looks which variables have changed, and puts that down to a line.
-    fn look(&mut self, focal: &dyn Inspect) {
+    fn note_changes(&mut self, focal: &dyn Inspect) {
         let now = variables(focal);
         let before = std::mem::take(&mut self.variables);
         for (at, &(variable, value)) in now.iter().enumerate() {

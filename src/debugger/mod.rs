@@ -24,19 +24,19 @@ mod breakpoint;
 mod check;
 mod commands;
 mod condition;
+mod definite_reads;
 mod error;
+mod foreign_focal;
 mod line_trace;
 mod machine;
 mod notation;
 mod show;
-mod straight;
-mod stranger;
 
 pub use check::check;
 pub use error::DebugError;
-pub use notation::{Lines, assignment, number, readable, value, variable};
+pub use foreign_focal::ForeignFocal;
+pub use notation::{LineOrGroup, assignment, number, readable, value, variable};
 pub use show::{level, list, variables, whereabouts};
-pub use stranger::Stranger;
 
 use crate::focal::Focal;
 use crate::focal::error::ErrorCode;
@@ -150,7 +150,7 @@ impl Debugger {
     /// Takes breakpoints away.
     pub fn clear_breakpoints(&mut self, text: &str) -> Result<(), DebugError> {
         for lines in text.split(',') {
-            let lines = Lines::parse(lines.trim())?;
+            let lines = LineOrGroup::parse(lines.trim())?;
             let before = self.breakpoints.len();
             self.breakpoints.retain(|other| other.lines != lines);
             if self.breakpoints.len() == before {
@@ -192,8 +192,8 @@ impl Debugger {
     }
 
     /// FOCAL was put elsewhere by somebody: what the watched variables are now is no change.
-    pub fn look_anew(&mut self, focal: &dyn Inspect) {
-        self.watched.iter_mut().for_each(|watched| watched.look_anew(focal));
+    pub fn reset_watches(&mut self, focal: &dyn Inspect) {
+        self.watched.iter_mut().for_each(|watched| watched.reset(focal));
         self.changes.clear();
     }
 
@@ -238,7 +238,7 @@ impl Debugger {
             return None;
         }
         let last = std::mem::take(&mut self.last);
-        self.look(focal, |variable| match &last {
+        self.check_watches(focal, |variable| match &last {
             Last::Nothing => None,
             Last::Command(place) => Some(*place),
             Last::LineEnd(loops) => Some(loops.iter().find(|(name, _)| *name == variable).map_or(place, |&(_, at)| at)),
@@ -279,7 +279,7 @@ impl Debugger {
     }
 
     /// Native FOCAL runs on without being looked at.
-    pub fn look_away(&mut self) {
+    pub fn forget_position(&mut self) {
         (self.last, self.resumes) = (Last::Nothing, false);
     }
 
@@ -287,13 +287,13 @@ impl Debugger {
     pub fn after_operation(&mut self, focal: &dyn Inspect) {
         if !self.watched.is_empty() {
             let place = focal.place();
-            self.look(focal, |_| place);
+            self.check_watches(focal, |_| place);
         }
     }
 
-    fn look(&mut self, focal: &dyn Inspect, place: impl Fn(VariableName) -> Option<Place>) {
+    fn check_watches(&mut self, focal: &dyn Inspect, place: impl Fn(VariableName) -> Option<Place>) {
         for watched in &mut self.watched {
-            if let Some(change) = watched.look(focal, &place) {
+            if let Some(change) = watched.take_change(focal, &place) {
                 self.changes += &change;
                 self.commands.clone_from(&watched.commands);
             }
@@ -337,18 +337,18 @@ impl Debugger {
         let holds = |breakpoint: &Breakpoint| {
             breakpoint.condition.as_ref().is_none_or(|condition| condition.holds(focal).unwrap_or(true))
         };
-        let mut there = self.breakpoints.iter().filter(|breakpoint| breakpoint.lines.cover(line)).peekable();
+        let mut there = self.breakpoints.iter().filter(|breakpoint| breakpoint.lines.covers(line)).peekable();
         there.peek().is_some() && is_first() && there.any(holds)
     }
 
     fn meet_breakpoint(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
-        let line = place.line.filter(|&line| self.breakpoints.iter().any(|other| other.lines.cover(line)))?;
+        let line = place.line.filter(|&line| self.breakpoints.iter().any(|other| other.lines.covers(line)))?;
         // A line is met where its first command is, however often its FOR goes round.
         if command_at(&focal.text(place.line)?, 0) != Some(place.column) {
             return None;
         }
         let mut met = None;
-        for breakpoint in self.breakpoints.iter_mut().filter(|breakpoint| breakpoint.lines.cover(line)) {
+        for breakpoint in self.breakpoints.iter_mut().filter(|breakpoint| breakpoint.lines.covers(line)) {
             let why = match breakpoint.condition.as_ref().map_or(Ok(true), |condition| condition.holds(focal)) {
                 Ok(false) => continue,
                 Ok(true) => format!("Breakpoint at {line}\n"),
@@ -372,7 +372,7 @@ impl Debugger {
         }
         // Native FOCAL was looked at before its last command.
         let last = std::mem::take(&mut self.last);
-        self.look(focal, |_| if let Last::Command(place) = &last { Some(*place) } else { None });
+        self.check_watches(focal, |_| if let Last::Command(place) = &last { Some(*place) } else { None });
         let has_stepped = self.stepping.is_some_and(|stepping| !stepping.from_prompt);
         if self.changes.is_empty() && !has_stepped {
             return None;

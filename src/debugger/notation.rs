@@ -8,7 +8,7 @@ use crate::word::Word;
 
 /// A line, or all lines of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
+pub enum LineOrGroup {
     /// `6.1`
     Line(LineNumber),
     /// `6.0`
@@ -18,9 +18,9 @@ pub enum Lines {
 /// The highest group and step.
 const LAST: (u8, u8) = (31, 99);
 
-impl Lines {
+impl LineOrGroup {
     /// Whether a text is meant to be a line or a group of FOCAL's, not an octal address: it has a point, or says so.
-    pub fn are_meant(text: &str) -> bool {
+    pub fn is_meant(text: &str) -> bool {
         let first = text.split([',', ' ', '[']).next().unwrap_or_default();
         first.eq_ignore_ascii_case("group")
             || first.contains('.') && first.chars().all(|letter| letter == '.' || letter.is_ascii_digit())
@@ -45,28 +45,28 @@ impl Lines {
         if group == 0 || group > LAST.0 || step > LAST.1 {
             return Err(wrong());
         }
-        Ok(if step == 0 { Lines::Group(group) } else { Lines::Line(LineNumber::new(group, step)) })
+        Ok(if step == 0 { LineOrGroup::Group(group) } else { LineOrGroup::Line(LineNumber::new(group, step)) })
     }
 
     /// Whether a line is one of them.
-    pub fn cover(self, number: LineNumber) -> bool {
+    pub fn covers(self, number: LineNumber) -> bool {
         match self {
-            Lines::Line(line) => line == number,
-            Lines::Group(group) => number.group() == group,
+            LineOrGroup::Line(line) => line == number,
+            LineOrGroup::Group(group) => number.group() == group,
         }
     }
 
     /// Those of a program that they cover.
     pub fn of(self, focal: &dyn Inspect) -> Vec<(LineNumber, Vec<u8>)> {
-        focal.lines().into_iter().filter(|&(number, _)| self.cover(number)).collect()
+        focal.lines().into_iter().filter(|&(number, _)| self.covers(number)).collect()
     }
 }
 
-impl std::fmt::Display for Lines {
+impl std::fmt::Display for LineOrGroup {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Lines::Line(line) => write!(f, "{line}"),
-            Lines::Group(group) => write!(f, "group {group}"),
+            LineOrGroup::Line(line) => write!(f, "{line}"),
+            LineOrGroup::Group(group) => write!(f, "group {group}"),
         }
     }
 }
@@ -155,14 +155,16 @@ mod tests {
     #[test]
     fn lines_are_written_as_in_focal() {
         for (text, shown) in [("6.1", "06.10"), ("6.01", "06.01"), ("06.10", "06.10"), ("6.0", "group 6")] {
-            assert_eq!(Lines::parse(text).expect(text).to_string(), shown);
+            assert_eq!(LineOrGroup::parse(text).expect(text).to_string(), shown);
         }
-        assert_eq!(Lines::parse("6."), Lines::parse("group 6"));
+        assert_eq!(LineOrGroup::parse("6."), LineOrGroup::parse("group 6"));
         for wrong in ["6", "32.1", "0.1", "6.100", "group", "6.x"] {
-            assert_eq!(Lines::parse(wrong), Err(DebugError::NotALine(wrong.to_owned())));
+            assert_eq!(LineOrGroup::parse(wrong), Err(DebugError::NotALine(wrong.to_owned())));
         }
-        assert!(Lines::are_meant("6.1 if J>30") && Lines::are_meant("6.") && Lines::are_meant("group 6"));
-        assert!(!Lines::are_meant("200") && !Lines::are_meant("=7402") && !Lines::are_meant(".+1"));
+        assert!(
+            LineOrGroup::is_meant("6.1 if J>30") && LineOrGroup::is_meant("6.") && LineOrGroup::is_meant("group 6")
+        );
+        assert!(!LineOrGroup::is_meant("200") && !LineOrGroup::is_meant("=7402") && !LineOrGroup::is_meant(".+1"));
     }
 
     #[test]

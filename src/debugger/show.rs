@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::DebugError;
-use super::notation::{Lines, line, number, readable};
+use super::notation::{LineOrGroup, line, number, readable};
 use crate::focal::Variable;
 use crate::focal::inspect::{Inspect, Level, Place, VariableName};
 
@@ -51,12 +51,12 @@ fn command_before(back: Place, focal: &dyn Inspect) -> String {
 }
 
 /// The program's text, or the lines of it that are asked for; marked are the line at work and those at which it stops.
-pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(Lines) -> bool) -> Result<String, DebugError> {
+pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> bool) -> Result<String, DebugError> {
     let at_work = focal.place().and_then(|place| place.line);
     let lines = match which {
         "" => focal.lines(),
         which => {
-            let lines = Lines::parse(which)?;
+            let lines = LineOrGroup::parse(which)?;
             let found = lines.of(focal);
             if found.is_empty() {
                 return Err(DebugError::NoSuchLine(lines.to_string()));
@@ -66,7 +66,8 @@ pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(Lines) -> bool) -> 
     };
     let mut shown = String::new();
     for (number, text) in lines {
-        let stop = if stops(Lines::Line(number)) || stops(Lines::Group(number.group())) { 'B' } else { ' ' };
+        let stop =
+            if stops(LineOrGroup::Line(number)) || stops(LineOrGroup::Group(number.group())) { 'B' } else { ' ' };
         let work = if at_work == Some(number) { '>' } else { ' ' };
         let _ = writeln!(shown, "{stop}{work} {number} {}", readable(&text));
     }

@@ -1,7 +1,7 @@
 //! What a station gets for a diagnostic: a blank medium in a drive, another clock, lines with test plugs.
 
 use crate::devices::{CHOICES, Line, LineClock};
-use crate::station::{LineAct, Station};
+use crate::station::{LineEvent, Station};
 
 /// The lines that are tested.
 const LINES: [u8; 2] = [1, 2];
@@ -52,7 +52,7 @@ pub fn dk8_ec(station: &mut Station) {
 pub fn lines(station: &mut Station) {
     for number in LINES {
         station.add_line(number).expect("its codes are free");
-        station.act_on_line(number, &LineAct::Connect);
+        station.line_event(number, &LineEvent::Connect);
     }
 }
 
@@ -61,7 +61,7 @@ pub fn loop_back(station: &mut Station) {
     for number in LINES {
         let printed = station.io_bus_mut().line_mut(number).map(Line::take_printed).unwrap_or_default();
         if !printed.is_empty() {
-            station.act_on_line(number, &LineAct::Keys(printed));
+            station.line_event(number, &LineEvent::Keys(printed));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Diagnostic, fittings};
 use crate::devices::HighSpeedPunch;
 use crate::machine::{Config, Limits, Machine, StopReason, Time, TranslatedEngine};
 use crate::pal::Assembly;
-use crate::station::{Act, IoBus, Station};
+use crate::station::{InputEvent, IoBus, Station};
 use crate::teletype::Speed;
 use crate::word::Address;
 
@@ -135,7 +135,7 @@ impl Harness {
     fn answer_the_bell(&mut self) {
         if let [.., asked, BELL] = *self.station.io_bus().teletype().printer.printed() {
             self.station.take_frames();
-            self.station.apply(&Act::Key(asked.into())).expect("a key can be pressed at any time");
+            self.station.apply(&InputEvent::Key(asked.into())).expect("a key can be pressed at any time");
         }
     }
 

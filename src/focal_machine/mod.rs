@@ -20,10 +20,10 @@
 //! # Ok::<(), focal8::focal_machine::FocalError>(())
 //! ```
 
-mod inside;
-mod places;
+mod core_view;
+mod rom_symbols;
 
-pub use inside::{Inside, Moment, Moments};
+pub use core_view::{Boundary, CommandBoundaries, CoreView};
 
 use crate::ascii::RETURN;
 use crate::float::Float;
@@ -40,13 +40,13 @@ use crate::tape::Tape;
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
-use places::Places;
+use rom_symbols::RomSymbols;
 
 /// Where FOCAL starts.
 const START: Address = Address::new(0o0200);
 
 /// Cycles that a key may take, where nothing else is asked for: five minutes of a PDP-8/I.
-pub const TIMEOUT: u64 = 200_000_000;
+pub const KEY_BUDGET_CYCLES: u64 = 200_000_000;
 
 /// Words of a variable: name, subscript, three of value.
 pub const WORDS_OF_A_VARIABLE: u16 = 5;
@@ -157,7 +157,7 @@ impl FocalMachine {
         let rom = Rom::focal(station.machine().memory.fields());
         station.load(&Tape::new(rom.tape))?;
         let mut focal = FocalMachine::running_on(station);
-        focal.station.deposit(focal.places().option, start.into().option());
+        focal.station.deposit(focal.symbols().option, start.into().option());
         focal.station.start(START);
         wait_for_key(&mut focal.station, focal.timeout).map_err(FocalError::Start)?;
         Ok(focal)
@@ -165,10 +165,10 @@ impl FocalMachine {
 
     /// A station on which our FOCAL has been started before. In the core of any other program there is nothing to read.
     pub const fn running_on(station: Station) -> Self {
-        FocalMachine { station, timeout: TIMEOUT }
+        FocalMachine { station, timeout: KEY_BUDGET_CYCLES }
     }
 
-    /// How many cycles a key may take from now on; [`TIMEOUT`] at first.
+    /// How many cycles a key may take from now on; [`KEY_BUDGET_CYCLES`] at first.
     pub const fn set_timeout(&mut self, cycles: u64) {
         self.timeout = cycles;
     }
@@ -201,50 +201,50 @@ impl FocalMachine {
 
     /// The variables, in the order of their making.
     pub fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
-        self.inside().variables()
+        self.core_view().variables()
     }
 
     /// Puts a value into a variable, which is made if it is new and there is room. A name of one letter has `@` for its
     /// second.
     pub fn set_variable(&mut self, name: [u8; 2], subscript: Word, value: Float) -> Result<(), ErrorCode> {
-        let places = self.places();
-        set_variable(&mut self.station, places, VariableName { name, subscript }, value)
+        let symbols = self.symbols();
+        set_variable(&mut self.station, symbols, VariableName { name, subscript }, value)
     }
 
     /// The numbered lines in order, each with its text: seven-bit characters.
     pub fn lines(&self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + '_ {
-        self.inside().lines()
+        self.core_view().lines()
     }
 
     /// The line that is being carried out; none at the `*` and in a direct line.
     pub fn line_at_work(&self) -> Option<LineNumber> {
-        self.inside().line_at_work()
+        self.core_view().line_at_work()
     }
 
     /// Words free between the variables and the push-down list.
     pub fn free_words(&self) -> u16 {
-        self.inside().free_words()
+        self.core_view().free_words()
     }
 
     /// FRAN's state.
     pub fn random(&self) -> Random {
-        self.inside().random()
+        self.core_view().random()
     }
 
     /// Sets FRAN's state.
     pub fn set_random(&mut self, random: Random) {
-        let seed = self.places().seed;
+        let seed = self.symbols().seed;
         deposit(&mut self.station, seed, &random.state.words());
     }
 
     /// The format of TYPE.
     pub fn format(&self) -> Format {
-        self.inside().format()
+        self.core_view().format()
     }
 
     /// Sets the format of TYPE.
     pub fn set_format(&mut self, format: Format) {
-        self.station.deposit(self.places().format, format.0);
+        self.station.deposit(self.symbols().format, format.0);
     }
 
     /// The address of a label of FOCAL's sources, or the value of a symbol.
@@ -258,37 +258,37 @@ impl FocalMachine {
     }
 
     /// What its FOCAL holds, to look at.
-    pub fn inside(&self) -> Inside<'_> {
-        Inside::of_ours(self.station.machine())
+    pub fn core_view(&self) -> CoreView<'_> {
+        CoreView::of_ours(self.station.machine())
     }
 
-    fn places(&self) -> &'static Places {
-        Places::of_fields(self.station.machine().memory.fields())
+    fn symbols(&self) -> &'static RomSymbols {
+        RomSymbols::of_fields(self.station.machine().memory.fields())
     }
 }
 
 /// Puts a value into a variable of the FOCAL in the core of any station; none if it is not one of ours.
 pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Float) -> Option<Result<(), ErrorCode>> {
-    let places = Places::found_in(&station.machine().memory)?;
-    Some(set_variable(station, places, variable, value))
+    let symbols = RomSymbols::found_in(&station.machine().memory)?;
+    Some(set_variable(station, symbols, variable, value))
 }
 
 fn set_variable(
     station: &mut Station,
-    places: &'static Places,
+    symbols: &'static RomSymbols,
     variable: VariableName,
     value: Float,
 ) -> Result<(), ErrorCode> {
     let VariableName { name, subscript } = variable;
     let name = Word::new(u16::from(name[0] & 0o77) << 6 | u16::from(name[1] & 0o77));
-    let inside = Inside::with(station.machine(), places);
-    let old = inside.places_of_variables().find(|&at| inside.words(at) == [name, subscript]);
+    let view = CoreView::with(station.machine(), symbols);
+    let old = view.addresses_of_variables().find(|&at| view.words(at) == [name, subscript]);
     let at = match old {
         Some(at) => at,
-        None if inside.free_words() < VARIABLE_MARGIN => return Err(ErrorCode::VariablesFull),
+        None if view.free_words() < VARIABLE_MARGIN => return Err(ErrorCode::VariablesFull),
         None => {
-            let end = places.end_of_variables;
-            let at = inside.read(end);
+            let end = symbols.end_of_variables;
+            let at = view.read(end);
             station.deposit(end, Word::new(at.bits() + WORDS_OF_A_VARIABLE));
             Address::in_field(0, at)
         }
@@ -299,8 +299,8 @@ fn set_variable(
 }
 
 fn deposit(station: &mut Station, at: Address, words: &[Word]) {
-    let places = std::iter::successors(Some(at), |at| Some(at.next()));
-    places.zip(words).for_each(|(at, &word)| station.deposit(at, word));
+    let addresses = std::iter::successors(Some(at), |at| Some(at.next()));
+    addresses.zip(words).for_each(|(at, &word)| station.deposit(at, word));
 }
 
 impl Performer for FocalMachine {

@@ -26,7 +26,7 @@ pub enum Origin {
     #[default]
     User,
     /// A file that a stranger may have written.
-    Stranger,
+    Untrusted,
 }
 
 /// What a unit's output does to the file that is there.

@@ -1,6 +1,6 @@
 //! A text typed in, line by line, each looked at when FOCAL has taken it.
 
-use super::{LIMIT, NoFocal, PROMPT, bring_to_prompt, is_numbered, type_line};
+use super::{KEY_BUDGET, NoFocal, PROMPT, bring_to_prompt, is_numbered, type_line};
 use crate::ascii::RETURN;
 use crate::focal::error::ErrorCode;
 use crate::focal::explain::MORE_ROOM;
@@ -9,7 +9,7 @@ use crate::performer::{Performer, Status};
 use crate::quote::quote;
 
 /// The most characters that FOCAL takes in a line.
-const LONGEST: usize = 69;
+const MAX_LINE_CHARACTERS: usize = 69;
 
 /// What has been loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub enum LoadError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// More than can be typed.
-    #[error("it has {0} characters, and {LONGEST} are the most of a line")]
+    #[error("it has {0} characters, and {MAX_LINE_CHARACTERS} are the most of a line")]
     TooLong(usize),
     /// The room is full.
     #[error("?{}: no room for more text; {}", ErrorCode::TextFull.code(), MORE_ROOM)]
@@ -77,7 +77,7 @@ impl Refusal {
     /// Why FOCAL printed `message` for `line`.
     pub fn of(message: &Message, line: &str) -> Self {
         match message.error() {
-            Some(ErrorCode::TextFull) if line.len() > LONGEST => Refusal::TooLong(line.len()),
+            Some(ErrorCode::TextFull) if line.len() > MAX_LINE_CHARACTERS => Refusal::TooLong(line.len()),
             Some(ErrorCode::TextFull) => Refusal::NoRoom,
             _ => Refusal::Error(message.clone()),
         }
@@ -95,13 +95,13 @@ pub fn load<P: Performer + Clone>(performer: &mut P, text: &str) -> Result<Loade
     let lines: Vec<String> = text.lines().map(str::to_ascii_uppercase).collect();
     let last = lines.iter().rposition(|line| is_numbered(line)).ok_or(LoadError::NoProgram)?;
     let mut copy = performer.clone();
-    bring_to_prompt(&mut copy, LIMIT)?;
+    bring_to_prompt(&mut copy, KEY_BUDGET)?;
     type_line(&mut copy, "ERASE ALL");
     for (line, text) in (1..).zip(&lines[..=last]).filter(|(_, text)| !text.trim().is_empty()) {
         enter(&mut copy, text).map_err(|refusal| LoadError::Line { line, refusal })?;
     }
     // The paper goes on at a new prompt: an empty line gives it.
-    copy.type_keys(&[RETURN], LIMIT);
+    copy.type_keys(&[RETURN], KEY_BUDGET);
     *performer = copy;
     let commands: Vec<String> = lines[last + 1..].iter().filter(|line| !line.trim().is_empty()).cloned().collect();
     Ok(Loaded { lines: lines.iter().filter(|line| is_numbered(line)).count(), commands })

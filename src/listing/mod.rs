@@ -35,7 +35,7 @@ use crate::performer::{Performer, Status};
 const PROMPT: u8 = b'*';
 
 /// What a key may take, in memory cycles or commands: more than a minute of a PDP-8.
-const LIMIT: u64 = 50_000_000;
+const KEY_BUDGET: u64 = 50_000_000;
 
 /// Nobody who could be asked for a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,7 +53,7 @@ fn bring_to_prompt(performer: &mut impl Performer, limit: u64) -> Result<(), NoF
 /// Types a line; what was printed for it.
 fn type_line(performer: &mut impl Performer, line: &str) -> (Status, Vec<u8>) {
     performer.take_printed();
-    let status = performer.type_keys(&[line.as_bytes(), &[RETURN]].concat(), LIMIT);
+    let status = performer.type_keys(&[line.as_bytes(), &[RETURN]].concat(), KEY_BUDGET);
     (status, performer.take_printed())
 }
 

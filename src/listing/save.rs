@@ -1,6 +1,6 @@
 //! WRITE ALL as a text that can be typed in again, and the proof that it can.
 
-use super::{LIMIT, NoFocal, bring_to_prompt, is_numbered, type_line};
+use super::{KEY_BUDGET, NoFocal, bring_to_prompt, is_numbered, type_line};
 use crate::focal::message::MessageFinder;
 use crate::performer::{Performer, Status};
 use crate::quote::quote;
@@ -60,7 +60,7 @@ pub enum SaveError {
 /// When there is no program, or it could not be typed in again as it is.
 pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> {
     let mut copy = performer.clone();
-    bring_to_prompt(&mut copy, LIMIT)?;
+    bring_to_prompt(&mut copy, KEY_BUDGET)?;
     let lines = written(&mut copy)?;
     if lines.is_empty() {
         return Err(SaveError::Empty);
@@ -82,7 +82,7 @@ pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> 
 }
 
 /// What FOCAL may take to answer CTRL/C with its `*`, in memory cycles or commands.
-const ANSWER: u64 = 1_000_000;
+const PROMPT_BUDGET: u64 = 1_000_000;
 
 /// The lines of the program that a FOCAL holds, as WRITE ALL shows them; it is asked beside the session. Quicker than
 /// [`save`], which proves that they can be typed in again.
@@ -92,7 +92,7 @@ const ANSWER: u64 = 1_000_000;
 /// When no FOCAL answers soon, or what it lists is no program.
 pub fn lines(performer: &(impl Performer + Clone)) -> Result<Vec<String>, SaveError> {
     let mut copy = performer.clone();
-    bring_to_prompt(&mut copy, ANSWER)?;
+    bring_to_prompt(&mut copy, PROMPT_BUDGET)?;
     written(&mut copy)
 }
 

@@ -50,7 +50,7 @@ pub use register::{REGISTERS, Register};
 pub use speed::{Speed, SpeedError};
 
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::Inside;
+use crate::focal_machine::CoreView;
 use crate::host::{FileRegistry, GrowingFile, Host};
 use crate::machine::{Machine, StopReason};
 use crate::profile::AddressProfile;
@@ -223,7 +223,7 @@ impl Monitor {
 
     /// Traces from now on each line that the FOCAL in core has done; whether it is one of ours.
     pub fn trace_focal(&mut self, station: &Station) -> bool {
-        let Some(inside) = Inside::find(station.machine()) else { return false };
+        let Some(inside) = CoreView::find(station.machine()) else { return false };
         self.watch.focal.trace_lines(&inside);
         true
     }

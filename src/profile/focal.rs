@@ -6,7 +6,7 @@ use super::Cost;
 use super::routines::{Routine, Routines};
 use crate::focal::LineNumber;
 use crate::focal::inspect::{Inspect, Level, command_at};
-use crate::focal_machine::{Inside, Moment, Moments};
+use crate::focal_machine::{Boundary, CommandBoundaries, CoreView};
 use crate::machine::StopReason;
 use crate::station::Station;
 use crate::word::Word;
@@ -46,7 +46,7 @@ struct Account {
 /// Keeps the accounts while the machine runs.
 #[derive(Clone, Debug)]
 pub struct FocalProfiler {
-    moments: Moments,
+    boundaries: CommandBoundaries,
     routines: Routines,
     accounts: Vec<Account>,
     by_way: HashMap<String, usize>,
@@ -63,20 +63,20 @@ impl FocalProfiler {
     /// Of the FOCAL in a station's core; none if it is not one of ours.
     pub fn of(station: &Station) -> Option<Self> {
         let machine = station.machine();
-        let inside = Inside::find(machine)?;
+        let view = CoreView::find(machine)?;
         let mut profiler = FocalProfiler {
-            moments: Moments::of(machine)?,
-            routines: Routines::of(inside.rom()),
+            boundaries: CommandBoundaries::of(machine)?,
+            routines: Routines::of(view.rom()),
             accounts: Vec::new(),
             by_way: HashMap::new(),
             current: 0,
             counts: BTreeMap::new(),
-            word: inside.text_word(),
+            word: view.text_word(),
             lines: HashMap::new(),
-            at_prompt: inside.place().is_none(),
-            texts: inside.lines().collect(),
+            at_prompt: view.place().is_none(),
+            texts: view.lines().collect(),
         };
-        profiler.enter(inside);
+        profiler.enter(view);
         Some(profiler)
     }
 
@@ -84,7 +84,7 @@ impl FocalProfiler {
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
-            let routine = self.look(station);
+            let routine = self.next_routine(station);
             let before = station.machine().elapsed;
             let reason = station.run(1);
             self.accounts[self.current].costs[routine as usize] += Cost::between(&before, &station.machine().elapsed);
@@ -97,31 +97,31 @@ impl FocalProfiler {
 
     /// Looks at the machine before an instruction: whose it is.
     #[inline]
-    fn look(&mut self, station: &Station) -> Routine {
+    fn next_routine(&mut self, station: &Station) -> Routine {
         let machine = station.machine();
         if machine.enters_interrupt(station.io_bus()) {
             return Routine::Interrupts;
         }
         let at = machine.pc_address();
-        let inside = self.moments.inside(machine);
-        match self.moments.at(at) {
-            Some(Moment::Command) => {
+        let view = self.boundaries.view(machine);
+        match self.boundaries.at(at) {
+            Some(Boundary::Command) => {
                 self.at_prompt = false;
-                self.enter(inside);
-                self.count(inside);
+                self.enter(view);
+                self.count(view);
             }
-            Some(Moment::Ready) => {
+            Some(Boundary::Prompt) => {
                 self.at_prompt = true;
                 // The next line may change the text.
                 self.lines.clear();
-                self.enter(inside);
+                self.enter(view);
             }
-            Some(Moment::Operation | Moment::Turn | Moment::Error) | None => {
-                let word = inside.text_word();
+            Some(Boundary::Operation | Boundary::ForBodyEnd | Boundary::Error) | None => {
+                let word = view.text_word();
                 if word != self.word && !self.at_prompt {
-                    let before = self.place_of(self.word, inside);
-                    if self.place_of(word, inside) != before {
-                        self.enter(inside);
+                    let before = self.place_of(self.word, view);
+                    if self.place_of(word, view) != before {
+                        self.enter(view);
                     }
                     self.word = word;
                 }
@@ -130,17 +130,17 @@ impl FocalProfiler {
         self.routines.at(at, &machine.memory)
     }
 
-    fn place_of(&mut self, word: Word, inside: Inside) -> Where {
-        *self.lines.entry(word).or_insert_with(|| inside.line_at(word).map_or(Where::Direct, Where::Line))
+    fn place_of(&mut self, word: Word, view: CoreView) -> Where {
+        *self.lines.entry(word).or_insert_with(|| view.line_at(word).map_or(Where::Direct, Where::Line))
     }
 
     /// From now on it is at another place, or has come there on another way.
-    fn enter(&mut self, inside: Inside) {
-        self.word = inside.text_word();
-        let place = if self.at_prompt { Where::Prompt } else { self.place_of(self.word, inside) };
+    fn enter(&mut self, view: CoreView) {
+        self.word = view.text_word();
+        let place = if self.at_prompt { Where::Prompt } else { self.place_of(self.word, view) };
         let mut way = String::new();
         if !self.at_prompt {
-            for level in inside.levels().iter().rev() {
+            for level in view.levels().iter().rev() {
                 let word = if matches!(level, Level::Do { .. }) { "DO" } else { "FOR" };
                 let line = level.place().line.map_or(Where::Direct, Where::Line);
                 way += &format!("{line} {word};");
@@ -158,20 +158,20 @@ impl FocalProfiler {
     }
 
     /// A line is counted where its first command is, however often its FOR goes round.
-    fn count(&mut self, inside: Inside) {
-        let Some(place) = inside.place() else { return };
-        let text = inside.text(place.line).unwrap_or_default();
+    fn count(&mut self, view: CoreView) {
+        let Some(place) = view.place() else { return };
+        let text = view.text(place.line).unwrap_or_default();
         if command_at(&text, 0) == Some(place.column) {
             *self.counts.entry(place.line.map_or(Where::Direct, Where::Line)).or_default() += 1;
         }
         if self.texts.is_empty() {
-            self.texts = inside.lines().collect();
+            self.texts = view.lines().collect();
         }
     }
 
     /// The program's text is what it is now.
     pub fn look_at_text(&mut self, station: &Station) {
-        self.texts = self.moments.inside(station.machine()).lines().collect();
+        self.texts = self.boundaries.view(station.machine()).lines().collect();
     }
 
     /// What has come together.

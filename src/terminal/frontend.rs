@@ -386,7 +386,7 @@ impl Native<Focal> {
     fn run_debugged(&mut self, budget: u64) -> StopReason {
         let is_held = self.display.is_some() && self.speed.factor().is_finite();
         if self.debugger.is_idle() {
-            self.debugger.look_away();
+            self.debugger.forget_position();
             if !is_held {
                 return self.run(budget);
             }

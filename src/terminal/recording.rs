@@ -48,7 +48,7 @@ impl Recording {
             (self.checked, self.cycle) = (Instant::now(), cycle);
             self.writer.check(station)
         } else {
-            self.writer.acts(station)
+            self.writer.events(station)
         };
         self.append(&lines, files)
     }

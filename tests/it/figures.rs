@@ -9,7 +9,7 @@ use focal8::compare::players::Player;
 use focal8::compare::table::board_on;
 use focal8::focal::Functions;
 use focal8::focal::limits::Limits;
-use focal8::focal_machine::{FocalMachine, TIMEOUT};
+use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES};
 use focal8::machine::Config;
 use focal8::performer::{Performer, Status};
 use focal8::roms;
@@ -76,7 +76,7 @@ fn seconds_that_the_computer_thinks() {
         for _ in 0..MOVES {
             let board = board_on(paper.as_bytes()).expect("the game goes on");
             let keys = Player::Legal { obliged: true }.answer(&board, &mut random).expect("there is always an answer");
-            assert_eq!(focal.type_keys(keys.trim_end().as_bytes(), TIMEOUT), Status::Waiting);
+            assert_eq!(focal.type_keys(keys.trim_end().as_bytes(), KEY_BUDGET_CYCLES), Status::Waiting);
             focal.take_printed();
             let before = focal.station().machine().elapsed.time;
             focal.press(b'\r');
@@ -87,7 +87,7 @@ fn seconds_that_the_computer_thinks() {
             }
             nanoseconds += (focal.station().machine().elapsed.time - before).as_nanoseconds();
             moves += 1;
-            assert_eq!(focal.run(TIMEOUT), Status::Waiting);
+            assert_eq!(focal.run(KEY_BUDGET_CYCLES), Status::Waiting);
             printed.append(&mut focal.take_printed());
             paper = String::from_utf8(printed).expect("seven bits");
         }

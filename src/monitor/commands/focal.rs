@@ -1,7 +1,7 @@
 //! FOCAL's own debugger: where, break and watch at lines and variables, next, into, out, print, vars, list.
 
-use crate::debugger::{self, DebugError, Lines, Step, Stranger, number};
-use crate::focal_machine::{Inside, set_variable_in};
+use crate::debugger::{self, DebugError, ForeignFocal, LineOrGroup, Step, number};
+use crate::focal_machine::{CoreView, set_variable_in};
 
 use super::super::MonitorError;
 use super::super::quoted::split_commands;
@@ -10,23 +10,23 @@ use super::{Answer, Call, Reply, count, text};
 /// Whom the operator asks.
 enum Asked<'a> {
     /// Our FOCAL, in whose core one can look.
-    Ours(Inside<'a>),
+    Ours(CoreView<'a>),
     /// Another, which must be asked.
-    Stranger(Stranger<'a>),
+    Foreign(ForeignFocal<'a>),
 }
 
 fn asked<'a>(call: &'a Call) -> Result<Asked<'a>, MonitorError> {
-    match Inside::find(call.machine()) {
+    match CoreView::find(call.machine()) {
         Some(inside) => Ok(Asked::Ours(inside)),
-        None => Ok(Asked::Stranger(Stranger::in_station(call.station)?)),
+        None => Ok(Asked::Foreign(ForeignFocal::in_station(call.station)?)),
     }
 }
 
 /// Our FOCAL, or why it is none.
-fn ours<'a>(call: &'a Call) -> Result<Inside<'a>, MonitorError> {
+fn ours<'a>(call: &'a Call) -> Result<CoreView<'a>, MonitorError> {
     match asked(call)? {
         Asked::Ours(inside) => Ok(inside),
-        Asked::Stranger(_) => Err(DebugError::Foreign.into()),
+        Asked::Foreign(_) => Err(DebugError::Foreign.into()),
     }
 }
 
@@ -34,21 +34,21 @@ pub(super) fn whereabouts(call: &mut Call) -> Answer {
     call.nothing_more()?;
     match asked(call)? {
         Asked::Ours(inside) => text(debugger::whereabouts(&inside)),
-        Asked::Stranger(stranger) => text(stranger.whereabouts()?),
+        Asked::Foreign(foreign) => text(foreign.whereabouts()?),
     }
 }
 
 pub(super) fn list(call: &mut Call) -> Answer {
     match asked(call)? {
         Asked::Ours(inside) => text(call.monitor.watch.focal.list(&inside, call.rest)?),
-        Asked::Stranger(stranger) => text(stranger.list(call.rest)?),
+        Asked::Foreign(foreign) => text(foreign.list(call.rest)?),
     }
 }
 
 pub(super) fn variables(call: &mut Call) -> Answer {
     match asked(call)? {
         Asked::Ours(inside) => text(debugger::variables(&inside.variables().collect::<Vec<_>>(), call.rest)),
-        Asked::Stranger(stranger) => text(stranger.variables()?),
+        Asked::Foreign(foreign) => text(foreign.variables()?),
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn print(call: &mut Call) -> Answer {
     let expression = call.something()?;
     match asked(call)? {
         Asked::Ours(inside) => text(format!("{}\n", number(debugger::value(expression, &inside)?.into()))),
-        Asked::Stranger(stranger) => text(format!("{}\n", stranger.evaluate(expression)?)),
+        Asked::Foreign(foreign) => text(format!("{}\n", foreign.evaluate(expression)?)),
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn print(call: &mut Call) -> Answer {
 pub(super) fn set_breakpoint(call: &mut Call, lines: &str, commands: &str) -> Answer {
     ours(call)?;
     let Call { monitor, station, .. } = call;
-    let inside = Inside::find(station.machine()).ok_or(DebugError::NoFocal)?;
+    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
     monitor.watch.focal.set_breakpoints(lines, &split_commands(commands), &inside)?;
     text("")
 }
@@ -73,7 +73,7 @@ pub(super) fn watch(call: &mut Call) -> Answer {
     let (variable, commands) = call.something()?.split_once(';').unwrap_or((call.rest, ""));
     ours(call)?;
     let Call { monitor, station, .. } = call;
-    let inside = Inside::find(station.machine()).ok_or(DebugError::NoFocal)?;
+    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
     monitor.watch.focal.watch(variable.trim(), split_commands(commands), &inside)?;
     text("")
 }
@@ -84,7 +84,7 @@ pub(super) fn no_watch(call: &mut Call) -> Answer {
         monitor.watch.focal.clear_all_watches();
         return text("");
     }
-    let inside = Inside::find(station.machine()).ok_or(DebugError::NoFocal)?;
+    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
     monitor.watch.focal.clear_watch(rest, &inside)?;
     text("")
 }
@@ -107,7 +107,7 @@ fn step(call: &mut Call, step: Step) -> Answer {
     ours(call)?;
     call.monitor.watch.step(call.station, None);
     let Call { monitor, station, .. } = call;
-    let inside = Inside::find(station.machine()).ok_or(DebugError::NoFocal)?;
+    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
     monitor.watch.focal.step(step, count, &inside)?;
     call.station.resume();
     Ok(Reply::Run)
@@ -130,5 +130,5 @@ fn set(call: &mut Call, variable: &str, expression: &str) -> Answer {
 
 /// Whether places are lines of FOCAL's.
 pub(super) fn are_lines(places: &str) -> bool {
-    Lines::are_meant(places)
+    LineOrGroup::is_meant(places)
 }

@@ -2,7 +2,7 @@
 
 use crate::focal::explain::explain;
 use crate::focal::message::Message;
-use crate::focal_machine::Inside;
+use crate::focal_machine::CoreView;
 use crate::host::FileUse;
 use crate::host::user::{PROGRAM, SAVE_OPTION};
 use crate::listing::{load_into, save_from};
@@ -34,7 +34,7 @@ pub(super) fn save(call: &mut Call, name: &str) -> Answer {
 /// What is said when `save` has written a core image, since a program may have been meant.
 pub(super) fn whole_machine(call: &Call, name: &str, bytes: usize) -> String {
     let written = format!("{}: the whole machine, {bytes} bytes; restore brings it back", quote(name));
-    if Inside::find(call.machine()).is_none() {
+    if CoreView::find(call.machine()).is_none() {
         return written;
     }
     let stem =

@@ -17,7 +17,7 @@ use focal8::word::{Address, Word};
 use crate::corpus::vectors::Interpreter;
 
 /// Cycles after which a key that is still being worked on is given up: five minutes of a PDP-8.
-pub const TIMEOUT: u64 = focal8::focal_machine::TIMEOUT;
+pub const TIMEOUT: u64 = focal8::focal_machine::KEY_BUDGET_CYCLES;
 
 /// Every size of core for which there is a FOCAL of its own, in fields of 4096 words.
 pub const CORES: [u8; 2] = [1, 2];

@@ -17,8 +17,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::Pace;
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, some, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::quote::quote;
 
 /// The reader, and the cards in its hopper.
@@ -39,7 +39,7 @@ struct State {
     /// The column last read, as holes.
     buffer: u16,
     /// What will happen next to the card that is on its way.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     moving: Option<Moving>,
 }
 
@@ -174,26 +174,26 @@ impl Device for CardReader {
     }
 
     /// The bits are pulses.
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.device == 0o63 {
             if iot.iop1() {
-                lines.skip_if(self.0.data_ready);
+                reply.skip_if(self.0.data_ready);
             }
             if iot.iop2() {
-                lines.or_into_ac(character(self.0.buffer).map_or(NO_CHARACTER, |own| own as u16 & 0o77));
+                reply.or_into_ac(character(self.0.buffer).map_or(NO_CHARACTER, |own| own as u16 & 0o77));
                 self.0.data_ready = false;
             }
             if iot.iop4() {
-                lines.or_into_ac(self.0.buffer);
+                reply.or_into_ac(self.0.buffer);
                 self.0.data_ready = false;
             }
             return;
         }
         if iot.iop1() {
-            lines.skip_if(self.0.card_done);
+            reply.skip_if(self.0.card_done);
         }
         if iot.iop2() && self.is_ready() {
-            lines.skip_if(true);
+            reply.skip_if(true);
             self.select(iot.now);
         }
         if iot.iop4() {
@@ -261,7 +261,7 @@ impl Device for CardReader {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let state: State = from_record(record)?;
         let is_card = |card: &String| {
             card.len() <= COLUMNS && card.chars().all(|own| punched(own).and_then(character) == Some(own))
@@ -273,7 +273,7 @@ impl Device for CardReader {
             || state.buffer > 0o7777
             || !state.moving.iter().all(can_move)
         {
-            return Err(impossible());
+            return Err(invalid_state());
         }
         self.0 = state;
         Ok(())

@@ -15,8 +15,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Moment, Row, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{RestoreContext, Row, from_record, invalid_state, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// A clock that ticks in step with the mains from power-on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Device for LineClock {
         &[0o13]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         self.tick(iot.now);
         let clock = &mut self.0;
         clock.in_use = true;
@@ -121,12 +121,12 @@ impl Device for LineClock {
             1 => clock.interrupt_enable = true,
             2 => clock.interrupt_enable = false,
             3 => {
-                lines.skip_if(clock.flag);
+                reply.skip_if(clock.flag);
                 clock.flag = false;
             }
-            5 if clock.dkc8_aa => clock.interrupt_enable = lines.ac.bit(11),
+            5 if clock.dkc8_aa => clock.interrupt_enable = reply.ac.bit(11),
             6 if clock.dkc8_aa => clock.flag = false,
-            7 if clock.dkc8_aa => lines.skip_if(clock.flag),
+            7 if clock.dkc8_aa => reply.skip_if(clock.flag),
             _ => {}
         }
     }
@@ -188,7 +188,7 @@ impl Device for LineClock {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let state: State = from_record(record)?;
         let (period, next) = (state.period.as_nanoseconds(), state.next_tick.as_nanoseconds());
         let possible = is_period(state.period)
@@ -196,7 +196,7 @@ impl Device for LineClock {
             && next.is_multiple_of(period)
             && state.next_tick <= at.now + state.period;
         if !possible {
-            return Err(impossible());
+            return Err(invalid_state());
         }
         self.0 = state;
         Ok(())

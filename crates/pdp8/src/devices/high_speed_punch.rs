@@ -7,8 +7,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
 /// The punch and the tape that comes out of it.
@@ -88,7 +88,7 @@ impl Device for HighSpeedPunch {
         &[0o02]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let punch = &mut self.0;
         if iot.model.iot_is_code() {
             match iot.pulses {
@@ -99,14 +99,14 @@ impl Device for HighSpeedPunch {
             }
         }
         if iot.iop1() {
-            lines.skip_if(punch.flag);
+            reply.skip_if(punch.flag);
         }
         if iot.iop2() {
             punch.flag = false;
             punch.buffer = 0;
         }
         if iot.iop4() {
-            punch.buffer |= (lines.ac.bits() & 0o377) as u8;
+            punch.buffer |= (reply.ac.bits() & 0o377) as u8;
             punch.punching = iot.now + punch.frame_time;
         }
     }
@@ -168,13 +168,13 @@ impl Device for HighSpeedPunch {
     }
 
     /// Only where IOTs are codes can interrupts be off.
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)
             && state.frame_time == self.0.frame_time
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
-            return Err(impossible());
+            return Err(invalid_state());
         }
         self.0 = state;
         Ok(())

@@ -13,8 +13,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{
+    Bootstrap, Medium, RestoreContext, Row, Unit, from_record, invalid_state, some, to_record,
+};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
 /// The reader and the tape in it.
@@ -34,7 +36,7 @@ struct State {
     flag: bool,
     arriving: Time,
     // A frame has been read and no other asked for yet: the tape stops then.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     stopping: Option<Time>,
     frame_time: Time,
     interrupt_enable: bool,
@@ -125,7 +127,7 @@ impl Device for HighSpeedReader {
         &[0o01]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.model.iot_is_code() {
             match iot.pulses {
                 0 => self.0.interrupt_enable = true,
@@ -137,10 +139,10 @@ impl Device for HighSpeedReader {
         let at_end = self.is_at_end();
         let reader = &mut self.0;
         if iot.iop1() {
-            lines.skip_if(reader.flag);
+            reply.skip_if(reader.flag);
         }
         if iot.iop2() {
-            lines.or_into_ac(u16::from(reader.buffer));
+            reply.or_into_ac(u16::from(reader.buffer));
             reader.flag = false;
         }
         if iot.iop4() {
@@ -225,7 +227,7 @@ impl Device for HighSpeedReader {
     }
 
     /// Only where IOTs are codes can interrupts be off.
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)
             && state
@@ -235,7 +237,7 @@ impl Device for HighSpeedReader {
             && state.position <= state.tape.len()
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
-            return Err(impossible());
+            return Err(invalid_state());
         }
         self.0 = state;
         Ok(())

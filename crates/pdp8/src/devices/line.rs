@@ -15,8 +15,8 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::machine::device::{Moment, Row, from_record, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{RestoreContext, Row, from_record, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
 use crate::word::octal;
 
@@ -130,8 +130,8 @@ impl Device for Line {
         &LINES[self.number].1
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-        self.teletype.iot(iot, lines);
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
+        self.teletype.iot(iot, reply);
         self.print();
         self.begin_next(iot.now);
     }
@@ -181,7 +181,7 @@ impl Device for Line {
         to_record(&Record { waiting: self.waiting.iter().copied().collect(), teletype })
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         let record: Record = from_record(record)?;
         self.teletype.restore(&record.teletype.to_string(), at)?;
         self.waiting = record.waiting.into();

@@ -17,7 +17,7 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{DataBreak, Iot, Lines, Time, Volume};
+use super::{DataBreak, Iot, IotReply, Time, Volume};
 use crate::instruction::Model;
 
 /// Something with a device code.
@@ -32,7 +32,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     fn codes(&self) -> &[u8];
 
     /// An IOT with one of its codes.
-    fn iot(&mut self, iot: Iot, lines: &mut Lines);
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
     /// Whether this IOT would do nothing but skip or not: `Some(skips)` for the test of a flag. A program that waits for
     /// the flag is then not run turn by turn.
@@ -164,12 +164,12 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// What is wrong with the record; the device is unchanged then.
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String>;
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String>;
 }
 
 /// What of the machine decides whether a device's record is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct RestoreContext {
     /// Simulated time.
     pub now: Time,
     /// The machine's model.
@@ -289,22 +289,22 @@ pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, String> {
 /// # Errors
 ///
 /// What is wrong with the JSON, or that it cannot be true.
-pub fn possible<T: DeserializeOwned>(record: &str, is_possible: impl FnOnce(&T) -> bool) -> Result<T, String> {
+pub fn from_valid_record<T: DeserializeOwned>(record: &str, is_possible: impl FnOnce(&T) -> bool) -> Result<T, String> {
     let state = from_record(record)?;
-    if is_possible(&state) { Ok(state) } else { Err(impossible()) }
+    if is_possible(&state) { Ok(state) } else { Err(invalid_state()) }
 }
 
 /// A value of a record that stands there only while there is one, so that `null` is none:
-/// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]`.
+/// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
 ///
 /// # Errors
 ///
 /// When it is no such value.
-pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 /// The refusal of a record that is well-formed and cannot be true.
-pub fn impossible() -> String {
+pub fn invalid_state() -> String {
     "invalid device state".to_owned()
 }

@@ -52,7 +52,7 @@ pub use data_break::DataBreak;
 pub use device::Device;
 pub use elapsed::Elapsed;
 pub use extension::Extension;
-pub use iot::{Bus, Iot, Lines, NoDevices, Time};
+pub use iot::{Bus, Iot, IotReply, NoDevices, Time};
 pub use memory::Memory;
 pub(crate) use memory::PAGE;
 pub(crate) use record::MAX_COUNT;

@@ -225,7 +225,7 @@ impl fmt::Display for PalError {
 impl std::error::Error for PalError {}
 
 /// The most errors that are reported; how many more there are is counted.
-pub const MOST_ERRORS: usize = 100;
+pub const MAX_ERRORS: usize = 100;
 
 /// The errors met so far, one at most for a place; the texts are at hand to quote the lines.
 #[derive(Debug)]
@@ -247,7 +247,7 @@ impl<'a> Errors<'a> {
             return;
         }
         self.first.entry(position).or_insert(kind);
-        if self.first.len() > MOST_ERRORS {
+        if self.first.len() > MAX_ERRORS {
             self.more.extend(self.first.pop_last().map(|(position, _)| position));
         }
     }

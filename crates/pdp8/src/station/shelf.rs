@@ -1,4 +1,4 @@
-//! Discs and DECtapes that are in no drive, while a history is kept: their files, too, follow the machine to another time.
+//! Discs and DECtapes that are in no drive, while a timeline is kept: their files, too, follow the machine to another time.
 //!
 //! A medium is known by the name of its file. One that was detached before the present moment is what it was then. One
 //! that is attached only later, in a future that was gone back from, is what its file was when it is attached.
@@ -14,7 +14,7 @@ use super::units::{AttachError, UnitId};
 /// What was taken out of a drive, or is put into one later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shelf {
-    /// Nothing is kept without a history.
+    /// Nothing is kept without a timeline.
     pub is_kept: bool,
     /// By the names of their files.
     pub media: BTreeMap<String, Volume>,
@@ -77,8 +77,8 @@ impl Station {
     pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         self.io_bus.rename_files(&mut rename);
         self.shelf.rename(&mut rename);
-        if let Some(history) = &mut self.history {
-            Arc::make_mut(history).rename_files(&mut rename);
+        if let Some(timeline) = &mut self.timeline {
+            Arc::make_mut(timeline).rename_files(&mut rename);
         }
     }
 }

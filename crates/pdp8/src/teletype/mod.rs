@@ -47,8 +47,8 @@ pub use tail::Tail;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{Bootstrap, Medium, RestoreContext, Row, Unit};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// How long a character takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -191,49 +191,49 @@ impl Teletype {
     }
 
     /// KSF, KCC, KRS by pulse, in the order IOP1, IOP2, IOP4.
-    fn keyboard_pulses(&mut self, iot: Iot, lines: &mut Lines) {
+    fn keyboard_pulses(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
-            lines.skip_if(self.keyboard.flag());
+            reply.skip_if(self.keyboard.flag());
         }
         if iot.iop2() {
-            lines.clear_ac();
+            reply.clear_ac();
             self.keyboard.clear_flag();
             self.run_reader(iot.now);
         }
         if iot.iop4() {
-            lines.or_into_ac(self.keyboard.buffer());
+            reply.or_into_ac(self.keyboard.buffer());
         }
     }
 
     /// KCF KSF KCC KRS KIE KRB of the 8/E; the other two codes are nothing.
-    fn keyboard_code(&mut self, iot: Iot, lines: &mut Lines) {
+    fn keyboard_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.keyboard.clear_flag(),
-            5 => self.interrupt_enable = lines.ac.bit(11),
-            1 | 2 | 4 | 6 => self.keyboard_pulses(iot, lines),
+            5 => self.interrupt_enable = reply.ac.bit(11),
+            1 | 2 | 4 | 6 => self.keyboard_pulses(iot, reply),
             _ => {}
         }
     }
 
     /// TSF, TCF, TPC by pulse; the AC is kept.
-    fn printer_pulses(&mut self, iot: Iot, lines: &mut Lines) {
+    fn printer_pulses(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
-            lines.skip_if(self.printer.flag());
+            reply.skip_if(self.printer.flag());
         }
         if iot.iop2() {
             self.printer.clear_flag();
         }
         if iot.iop4() {
-            self.send((lines.ac.bits() & 0o377) as u8, iot);
+            self.send((reply.ac.bits() & 0o377) as u8, iot);
         }
     }
 
     /// TFL TSF TCF TPC SPI TLS of the 8/E; the other two codes are nothing.
-    fn printer_code(&mut self, iot: Iot, lines: &mut Lines) {
+    fn printer_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.printer.set_flag(),
-            5 => lines.skip_if(self.interrupt_request()),
-            1 | 2 | 4 | 6 => self.printer_pulses(iot, lines),
+            5 => reply.skip_if(self.interrupt_request()),
+            1 | 2 | 4 | 6 => self.printer_pulses(iot, reply),
             _ => {}
         }
     }
@@ -307,12 +307,12 @@ impl Device for Teletype {
         &self.codes
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         match (iot.device == self.codes[0], iot.model.iot_is_code()) {
-            (true, true) => self.keyboard_code(iot, lines),
-            (true, false) => self.keyboard_pulses(iot, lines),
-            (false, true) => self.printer_code(iot, lines),
-            (false, false) => self.printer_pulses(iot, lines),
+            (true, true) => self.keyboard_code(iot, reply),
+            (true, false) => self.keyboard_pulses(iot, reply),
+            (false, true) => self.printer_code(iot, reply),
+            (false, false) => self.printer_pulses(iot, reply),
         }
     }
 
@@ -424,7 +424,7 @@ impl Device for Teletype {
         record::write(self)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
         *self = record::read(self, record, at)?;
         Ok(())
     }

@@ -22,8 +22,8 @@ mod transport;
 mod words;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, possible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time, Volume};
+use crate::machine::device::{Bootstrap, Medium, RestoreContext, Row, Unit, from_valid_record, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
 
 use super::pace::Pace;
@@ -70,17 +70,17 @@ impl Device for Tc08 {
         &[0o76, 0o77]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let control = &mut self.0;
         if iot.device == 0o76 {
             if iot.iop1() {
-                lines.or_into_ac(control.a.bits());
+                reply.or_into_ac(control.a.bits());
             }
             if iot.iop4() {
                 // Cleared and loaded in one IOT, it is not obeyed in between.
                 let base = if iot.iop2() { Word::ZERO } else { control.a };
-                control.change(base, lines.ac, iot.now);
-                lines.clear_ac();
+                control.change(base, reply.ac, iot.now);
+                reply.clear_ac();
             } else if iot.iop2() {
                 control.a = Word::ZERO;
                 control.begin(iot.now);
@@ -88,14 +88,14 @@ impl Device for Tc08 {
             return;
         }
         if iot.iop1() {
-            lines.skip_if(control.is_noticed());
+            reply.skip_if(control.is_noticed());
         }
         if iot.iop2() {
-            lines.or_into_ac(control.status_b());
+            reply.or_into_ac(control.status_b());
         }
         if iot.iop4() {
-            control.field = (lines.ac.bits() >> 3 & 7) as u8;
-            lines.clear_ac();
+            control.field = (reply.ac.bits() >> 3 & 7) as u8;
+            reply.clear_ac();
         }
     }
 
@@ -197,8 +197,8 @@ impl Device for Tc08 {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
-        self.0 = possible(record, |state: &State| state.is_possible(at.now))?;
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+        self.0 = from_valid_record(record, |state: &State| state.is_possible(at.now))?;
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use super::state::{ROOM, SPARE, State};
 use super::threads::{Slot, Slots};
 
 /// Slots that one trace may need.
-pub(super) const LONGEST_TRACE: usize = 256;
+pub(super) const MAX_TRACE_SLOTS: usize = 256;
 
 /// All slots.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Code {
 
     /// Whether another trace may not fit.
     pub fn is_full(&self) -> bool {
-        self.used + LONGEST_TRACE > ROOM
+        self.used + MAX_TRACE_SLOTS > ROOM
     }
 
     /// A slot with this routine alone; which one.

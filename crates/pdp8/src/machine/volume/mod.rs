@@ -78,7 +78,7 @@ struct Form {
 }
 
 /// The largest medium that there is, so that no edited core image asks for all memory of the host.
-const MOST: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
+const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 
 /// The bits of a word.
 const WORD: u16 = 0o7777;
@@ -245,7 +245,7 @@ impl TryFrom<Form> for Volume {
 
     /// A blank medium of this size, to be filled from its file.
     fn try_from(Form { blocks, block_words, read_only }: Form) -> Result<Volume, &'static str> {
-        if !(1..=MOST.blocks).contains(&blocks) || !(1..=MOST.block_words).contains(&block_words) {
+        if !(1..=MAX_GEOMETRY.blocks).contains(&blocks) || !(1..=MAX_GEOMETRY.block_words).contains(&block_words) {
             return Err("there is no medium of this size");
         }
         Ok(Volume { read_only, ..Volume::blank(Geometry { blocks, block_words }) })

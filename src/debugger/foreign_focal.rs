@@ -13,19 +13,19 @@ use crate::performer::{Performer, Status};
 use crate::station::Station;
 
 /// Memory cycles that an answer may take: more than a minute of a PDP-8.
-const LIMIT: u64 = 50_000_000;
+const ANSWER_BUDGET_CYCLES: u64 = 50_000_000;
 
 /// The code of CTRL/C.
-const INTERRUPTED: &str = "01.00";
+const CTRL_C_ERROR: &str = "01.00";
 
 /// A FOCAL that is asked.
-pub struct Stranger<'a>(&'a Station);
+pub struct ForeignFocal<'a>(&'a Station);
 
-impl<'a> Stranger<'a> {
+impl<'a> ForeignFocal<'a> {
     /// Whoever answers in this machine like a FOCAL.
     pub fn in_station(station: &'a Station) -> Result<Self, DebugError> {
-        let stranger = Stranger(station);
-        stranger.interrupted().map(|_| stranger)
+        let foreign = ForeignFocal(station);
+        foreign.interrupted().map(|_| foreign)
     }
 
     /// A copy of the machine at FOCAL's `*`, and what it said when it was stopped.
@@ -33,12 +33,12 @@ impl<'a> Stranger<'a> {
         let mut copy = quiet_copy(self.0);
         copy.take_frames();
         copy.press(CTRL_C);
-        let status = Performer::run(&mut copy, LIMIT);
+        let status = Performer::run(&mut copy, ANSWER_BUDGET_CYCLES);
         let paper = copy.take_printed();
         let mut finder = MessageFinder::default();
         finder.read(&paper);
         match finder.last() {
-            Some(message) if status == Status::Waiting && message.code == INTERRUPTED && paper.ends_with(b"*") => {
+            Some(message) if status == Status::Waiting && message.code == CTRL_C_ERROR && paper.ends_with(b"*") => {
                 Ok((copy, message.clone()))
             }
             _ => Err(DebugError::NoFocal),
@@ -48,7 +48,7 @@ impl<'a> Stranger<'a> {
     /// What it prints for a line.
     fn answer(&self, line: &str) -> Result<String, DebugError> {
         let (mut copy, _) = self.interrupted()?;
-        let status = copy.type_keys(&[line.as_bytes(), &[RETURN]].concat(), LIMIT);
+        let status = copy.type_keys(&[line.as_bytes(), &[RETURN]].concat(), ANSWER_BUDGET_CYCLES);
         let paper = copy.take_printed();
         let mut finder = MessageFinder::default();
         finder.read(&paper);
@@ -76,10 +76,10 @@ impl<'a> Stranger<'a> {
         if which.is_empty() {
             return Ok(save_from(self.0)?.text);
         }
-        let lines = super::Lines::parse(which)?;
+        let lines = super::LineOrGroup::parse(which)?;
         let listing = save_from(self.0)?;
-        let is_meant = |line: &&str| match super::Lines::parse(&line[..5]) {
-            Ok(super::Lines::Line(number)) => lines.cover(number),
+        let is_meant = |line: &&str| match super::LineOrGroup::parse(&line[..5]) {
+            Ok(super::LineOrGroup::Line(number)) => lines.covers(number),
             _ => false,
         };
         let shown: String = listing.text.lines().filter(is_meant).map(|line| format!("{line}\n")).collect();

@@ -47,7 +47,7 @@ impl Page {
 
 /// `stackTrace`: the line at work, and the DOs and FORs that have led there, the innermost first.
 pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
-    let rows: Vec<(String, Place)> = program.look(|_, focal| {
+    let rows: Vec<(String, Place)> = program.inspect(|_, focal| {
         let Some(at) = focal.place() else { return Vec::new() };
         let line = at.line.map_or_else(|| "direct line".to_owned(), |line| line.to_string());
         let levels = focal.levels().into_iter().map(|level: Level| (debugger::level(&level, focal), level.place()));
@@ -69,7 +69,7 @@ pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
 
 /// `scopes`: FOCAL's variables are the same wherever it is.
 pub fn scopes(program: &mut Program) -> Value {
-    let count = program.look(|_, focal| names(focal).len());
+    let count = program.inspect(|_, focal| names(focal).len());
     let mut scopes = vec![json!({
         "name": "Variables", "presentationHint": "locals", "variablesReference": VARIABLES, "namedVariables": count,
         "expensive": false,
@@ -110,7 +110,7 @@ fn row(name: VariableName, value: f64) -> Value {
 pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Value, String> {
     let rows: Vec<Value> = match reference {
         MACHINE => machine(program)?,
-        VARIABLES => program.look(|_, focal| {
+        VARIABLES => program.inspect(|_, focal| {
             let row = |(name, subscripts): ([u8; 2], Subscripts)| match subscripts.get(&0) {
                 Some(&(variable, value)) if subscripts.len() == 1 => row(variable, value),
                 _ => {
@@ -127,7 +127,7 @@ pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Va
         reference => {
             let wanted = u16::try_from(reference - SUBSCRIPTED).ok();
             let wanted = wanted.ok_or_else(|| format!("there are no variables {reference}"))?.to_be_bytes();
-            program.look(|_, focal| {
+            program.inspect(|_, focal| {
                 let subscripts = names(focal).into_iter().find(|(name, _)| *name == wanted);
                 let subscripts = subscripts.map(|(_, subscripts)| subscripts).unwrap_or_default();
                 subscripts.into_values().map(|(name, value)| row(name, value)).collect()
@@ -173,7 +173,7 @@ pub fn set(program: &mut Program, variable: &str, expression: &str) -> Result<Va
 
 /// The value of an expression. `is_hover`: it is a word under the pointer, which may be a command or a function.
 pub fn evaluate(program: &mut Program, expression: &str, is_hover: bool) -> Result<Value, String> {
-    program.look(|_, focal| {
+    program.inspect(|_, focal| {
         let variable = debugger::variable(expression, focal);
         if is_hover && variable.is_ok_and(|variable| focal.value(variable).is_none()) {
             return Err(format!("there is no variable {}", quote(expression)));

@@ -1,5 +1,5 @@
-//! What a program certainly reads before it sets it: it is followed from its first line for as long as there is only one way
-//! that it can go.
+//! The variables that a program certainly reads before it sets them: the program is followed from its first line for as
+//! long as there is only one way that it can go.
 //!
 //! IF ends that, and so do RETURN and QUIT; what a FOR does is done once at least. `SET S=S+1` counts from 0 on purpose, and
 //! so does what comes behind an ERASE.
@@ -7,12 +7,12 @@
 use std::collections::BTreeSet;
 
 use super::commands::{Command, commands, short, target};
-use super::notation::Lines;
+use super::notation::LineOrGroup;
 use crate::focal::LineNumber;
 
 /// A variable that is read too early.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Early {
+pub struct EarlyRead {
     /// Its two letters.
     pub name: String,
     /// Where it is read,
@@ -22,31 +22,31 @@ pub struct Early {
 }
 
 /// How many DOs may be within each other.
-const DEEPEST: usize = 40;
+const MAX_NESTED_DOS: usize = 40;
 
 /// The variables that are read before they are set, each at its first place.
-pub fn read_too_early(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<Early> {
-    let mut way = Way { lines, set: BTreeSet::new(), early: Vec::new(), seen: BTreeSet::new() };
+pub fn read_too_early(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<EarlyRead> {
+    let mut walk = Walk { lines, set: BTreeSet::new(), early: Vec::new(), seen: BTreeSet::new() };
     if direct.is_empty() {
-        way.run(0, |_| true, DEEPEST);
+        walk.run(0, |_| true, MAX_NESTED_DOS);
     }
     for text in direct {
-        if !way.line(None, text, DEEPEST) {
+        if !walk.line(None, text, MAX_NESTED_DOS) {
             break;
         }
     }
-    way.early
+    walk.early
 }
 
-struct Way<'a> {
+struct Walk<'a> {
     lines: &'a [(LineNumber, Vec<u8>)],
     set: BTreeSet<String>,
-    early: Vec<Early>,
+    early: Vec<EarlyRead>,
     /// The lines that have been come to: once more is a loop.
     seen: BTreeSet<LineNumber>,
 }
 
-impl Way<'_> {
+impl Walk<'_> {
     /// Follows the lines from one on, as far as they belong to the run; whether it is known what comes then.
     fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
         let lines = self.lines;
@@ -87,8 +87,8 @@ impl Way<'_> {
     fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
         match target(rest) {
             Some(lines) => {
-                let from = self.lines.iter().position(|&(number, _)| lines.cover(number));
-                from.is_some_and(|from| self.run(from, |number| lines.cover(number), depth - 1))
+                let from = self.lines.iter().position(|&(number, _)| lines.covers(number));
+                from.is_some_and(|from| self.run(from, |number| lines.covers(number), depth - 1))
             }
             None => self.run(0, |_| true, depth - 1),
         }
@@ -97,8 +97,8 @@ impl Way<'_> {
     /// What a GOTO leads to; what comes behind it is never known to follow.
     fn jump(&mut self, rest: &[u8], depth: usize) {
         let from = match target(rest) {
-            Some(Lines::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),
-            Some(Lines::Group(_)) => None,
+            Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),
+            Some(LineOrGroup::Group(_)) => None,
             None => Some(0),
         };
         if let Some(from) = from {
@@ -114,7 +114,7 @@ impl Way<'_> {
             let is_known = self.set.contains(&name) || self.early.iter().any(|early| early.name == name);
             // A direct line has no number, and is seen as it is typed.
             if let (Some(line), false, false) = (number, is_known, is_target(&read.name)) {
-                self.early.push(Early { name, line, column: read.column });
+                self.early.push(EarlyRead { name, line, column: read.column });
             }
         }
         self.set.extend(named.iter().filter(|named| named.is_set).map(|named| short(&named.name)));

@@ -10,7 +10,7 @@ use crate::word::{Address, Word};
 
 /// The words of core that are looked at, in the FOCAL for one size of core.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub(super) struct RomSymbols {
     pub option: Address,
     /// The heading, from which all lines are linked.
     pub heading: Address,
@@ -76,14 +76,14 @@ pub(super) struct Returns {
     pub turn: Word,
 }
 
-impl Places {
+impl RomSymbols {
     fn of(rom: Rom) -> Self {
         let place = |name: &str| match rom.symbol(name) {
             Some(value) => Address::new(value),
             // A ROM is part of this library, and a test looks at every one.
             None => panic!("{}", UnknownSymbol(name.to_owned())),
         };
-        Places {
+        RomSymbols {
             option: place("OPTION"),
             heading: place("HEAD"),
             line: place("PC"),
@@ -122,13 +122,13 @@ impl Places {
     }
 
     /// Those of the FOCAL for so many fields.
-    pub fn of_fields(fields: u8) -> &'static Places {
-        if fields > 1 { &PLACES_8K } else { &PLACES_4K }
+    pub fn of_fields(fields: u8) -> &'static RomSymbols {
+        if fields > 1 { &SYMBOLS_8K } else { &SYMBOLS_4K }
     }
 
     /// Those of the FOCAL that is in this core, if it is one of ours.
-    pub fn found_in(memory: &Memory) -> Option<&'static Places> {
-        [&*PLACES_8K, &*PLACES_4K].into_iter().find(|places| places.are_in(memory))
+    pub fn found_in(memory: &Memory) -> Option<&'static RomSymbols> {
+        [&*SYMBOLS_8K, &*SYMBOLS_4K].into_iter().find(|symbols| symbols.are_in(memory))
     }
 
     fn are_in(&self, memory: &Memory) -> bool {
@@ -145,5 +145,5 @@ fn code(rom: Rom) -> Vec<(Address, Word)> {
     program.words().filter(|(at, _)| at.field() == 0 && (0o200..end).contains(&at.bits())).collect()
 }
 
-static PLACES_4K: LazyLock<Places> = LazyLock::new(|| Places::of(FOCAL_4K));
-static PLACES_8K: LazyLock<Places> = LazyLock::new(|| Places::of(FOCAL_8K));
+static SYMBOLS_4K: LazyLock<RomSymbols> = LazyLock::new(|| RomSymbols::of(FOCAL_4K));
+static SYMBOLS_8K: LazyLock<RomSymbols> = LazyLock::new(|| RomSymbols::of(FOCAL_8K));

@@ -1,7 +1,7 @@
 //! What our FOCAL holds, read from the core of a machine by its ROM's symbols.
 
 use super::WORDS_OF_A_VARIABLE;
-use super::places::Places;
+use super::rom_symbols::RomSymbols;
 use crate::ascii::{RETURN, unmarked, untrimmed};
 use crate::float::Float;
 use crate::float::decimal::Format;
@@ -14,60 +14,60 @@ use crate::roms::Rom;
 use crate::word::{Address, Word};
 
 /// Instructions that an expression may take: half a minute of a PDP-8/I.
-const PATIENCE: u64 = 10_000_000;
+const EVALUATE_BUDGET_INSTRUCTIONS: u64 = 10_000_000;
 
 /// Pieces of six bits that fit into the line buffer, the end of the line included.
-const LINE_PIECES: usize = 73;
+const MAX_LINE_PIECES: usize = 73;
 
 /// Our FOCAL in the core of a machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Inside<'a> {
+pub struct CoreView<'a> {
     machine: &'a Machine,
-    pub(super) places: &'static Places,
+    pub(super) symbols: &'static RomSymbols,
 }
 
 /// What our FOCAL is about to do, where it may be stopped to be looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum Boundary {
     /// A command, which is at [`Inspect::place`].
     Command,
     /// To ask for the next line: a program has ended.
-    Ready,
+    Prompt,
     /// The next operation of the floating point: the last may have changed a variable.
     Operation,
     /// What a FOR does has come to its end, and the FOR counts.
-    Turn,
-    /// To print that there is an error, which is [`Inside::error`].
+    ForBodyEnd,
+    /// To print that there is an error, which is [`CoreView::error`].
     Error,
 }
 
-/// Where a machine must be for such a moment, to be asked before every instruction.
+/// The addresses at which FOCAL comes to a boundary, to be asked before every instruction.
 #[derive(Clone, Copy, Debug)]
-pub struct Moments(&'static Places);
+pub struct CommandBoundaries(&'static RomSymbols);
 
-impl Moments {
+impl CommandBoundaries {
     /// Those of the FOCAL in the core of a machine, if it is one of ours.
     pub fn of(machine: &Machine) -> Option<Self> {
-        Places::found_in(&machine.memory).map(Moments)
+        RomSymbols::found_in(&machine.memory).map(CommandBoundaries)
     }
 
     /// What begins with the instruction at this address.
     #[inline]
-    pub fn at(self, address: Address) -> Option<Moment> {
-        let Places { command, operation, ready, turn, failed, .. } = self.0;
+    pub fn at(self, address: Address) -> Option<Boundary> {
+        let RomSymbols { command, operation, ready, turn, failed, .. } = self.0;
         match address {
-            at if at == *command => Some(Moment::Command),
-            at if at == *operation => Some(Moment::Operation),
-            at if at == *ready => Some(Moment::Ready),
-            at if at == *turn => Some(Moment::Turn),
-            at if at == *failed => Some(Moment::Error),
+            at if at == *command => Some(Boundary::Command),
+            at if at == *operation => Some(Boundary::Operation),
+            at if at == *ready => Some(Boundary::Prompt),
+            at if at == *turn => Some(Boundary::ForBodyEnd),
+            at if at == *failed => Some(Boundary::Error),
             _ => None,
         }
     }
 
     /// The FOCAL in that core.
-    pub const fn inside(self, machine: &Machine) -> Inside<'_> {
-        Inside { machine, places: self.0 }
+    pub const fn view(self, machine: &Machine) -> CoreView<'_> {
+        CoreView { machine, symbols: self.0 }
     }
 }
 
@@ -106,24 +106,24 @@ impl Iterator for Characters<'_> {
     }
 }
 
-impl<'a> Inside<'a> {
+impl<'a> CoreView<'a> {
     /// Looks into a core that is known to hold our FOCAL for so many fields as it has.
     pub(super) fn of_ours(machine: &'a Machine) -> Self {
-        Inside { machine, places: Places::of_fields(machine.memory.fields()) }
+        CoreView { machine, symbols: RomSymbols::of_fields(machine.memory.fields()) }
     }
 
-    pub(super) const fn with(machine: &'a Machine, places: &'static Places) -> Self {
-        Inside { machine, places }
+    pub(super) const fn with(machine: &'a Machine, symbols: &'static RomSymbols) -> Self {
+        CoreView { machine, symbols }
     }
 
     /// Looks into a core; none if no FOCAL of ours is in it.
     pub fn find(machine: &'a Machine) -> Option<Self> {
-        Places::found_in(&machine.memory).map(|places| Inside { machine, places })
+        RomSymbols::found_in(&machine.memory).map(|symbols| CoreView { machine, symbols })
     }
 
     /// The variables, in the order of their making.
     pub fn variables(self) -> impl Iterator<Item = Variable> + use<'a> {
-        self.places_of_variables().map(move |at| {
+        self.addresses_of_variables().map(move |at| {
             let [name, subscript, value @ ..] = self.words::<{ WORDS_OF_A_VARIABLE as usize }>(at);
             Variable { name: name_of(name), subscript, value: Float::from_words(value) }
         })
@@ -131,35 +131,35 @@ impl<'a> Inside<'a> {
 
     /// The numbered lines in order, each with its text: seven-bit characters.
     pub fn lines(self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + use<'a> {
-        self.places_of_lines().map(move |line| (self.number(line), self.text_of(line)))
+        self.addresses_of_lines().map(move |line| (self.number(line), self.text_of(line)))
     }
 
     /// The line that is being carried out; none at the `*` and in a direct line.
     pub fn line_at_work(self) -> Option<LineNumber> {
-        let line = self.read(self.places.line);
-        let number = self.number(Address::in_field(self.places.heading.field(), line));
-        (line != self.places.direct_line && number != HEADING).then_some(number)
+        let line = self.read(self.symbols.line);
+        let number = self.number(Address::in_field(self.symbols.heading.field(), line));
+        (line != self.symbols.direct_line && number != HEADING).then_some(number)
     }
 
     /// Words free between the variables and the push-down list.
     pub fn free_words(self) -> u16 {
-        let (push_down, end) = (self.read(self.places.push_down), self.read(self.places.end_of_variables));
+        let (push_down, end) = (self.read(self.symbols.push_down), self.read(self.symbols.end_of_variables));
         (push_down.bits() + 1).saturating_sub(end.bits())
     }
 
     /// FRAN's state.
     pub fn random(self) -> Random {
-        Random { state: Float::from_words(self.words(self.places.seed)) }
+        Random { state: Float::from_words(self.words(self.symbols.seed)) }
     }
 
     /// The format of TYPE.
     pub fn format(self) -> Format {
-        Format(self.read(self.places.format))
+        Format(self.read(self.symbols.format))
     }
 
     /// The word of text that is being read.
     pub fn text_word(self) -> Word {
-        self.read(self.places.text)
+        self.read(self.symbols.text)
     }
 
     /// The line whose text a word is in; none for the line typed last.
@@ -167,14 +167,14 @@ impl<'a> Inside<'a> {
         self.line_around(word).0
     }
 
-    /// The error that has been found, at [`Moment::Error`]: its code is the word behind the call.
+    /// The error that has been found, at [`Boundary::Error`]: its code is the word behind the call.
     pub fn error(self) -> ErrorCode {
-        error_of(self.read(Address::in_field(0, self.read(self.places.error))).bits())
+        error_of(self.read(Address::in_field(0, self.read(self.symbols.error))).bits())
     }
 
     /// Which of our tapes it was read from.
     pub const fn rom(self) -> Rom {
-        self.places.rom
+        self.symbols.rom
     }
 
     pub(super) fn read(self, at: Address) -> Word {
@@ -190,20 +190,20 @@ impl<'a> Inside<'a> {
         })
     }
 
-    pub(super) fn places_of_variables(self) -> impl Iterator<Item = Address> + use<> {
+    pub(super) fn addresses_of_variables(self) -> impl Iterator<Item = Address> + use<> {
         let [start, end] =
-            [self.places.start_of_variables, self.places.end_of_variables].map(|at| self.read(at).bits());
+            [self.symbols.start_of_variables, self.symbols.end_of_variables].map(|at| self.read(at).bits());
         (start..end).step_by(usize::from(WORDS_OF_A_VARIABLE)).map(Address::new)
     }
 
-    fn places_of_lines(self) -> impl Iterator<Item = Address> + use<'a> {
-        let field = self.places.heading.field();
+    fn addresses_of_lines(self) -> impl Iterator<Item = Address> + use<'a> {
+        let field = self.symbols.heading.field();
         let next = move |line: &Address| match self.read(*line) {
             Word::ZERO => None,
             link => Some(Address::in_field(field, link)),
         };
         // More lines than core has words are a list that goes round.
-        std::iter::successors(next(&self.places.heading), next).take(0o10000)
+        std::iter::successors(next(&self.symbols.heading), next).take(0o10000)
     }
 
     /// A line's number: the word behind its link, group times octal 200 and step.
@@ -228,9 +228,9 @@ impl<'a> Inside<'a> {
 
     /// Where a line's text begins in which this word is, and the line's number; none for the line typed last.
     fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
-        let buffer = self.places.buffer;
+        let buffer = self.symbols.buffer;
         let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
-        let lines = std::iter::once(self.places.heading).chain(self.places_of_lines());
+        let lines = std::iter::once(self.symbols.heading).chain(self.addresses_of_lines());
         let before = lines.filter(|line| line.offset().plus(Word::new(2)).0 <= word);
         match before.max_by_key(|line| line.offset()) {
             Some(line) if !in_buffer => (Some(self.number(line)), line.next().next()),
@@ -252,8 +252,8 @@ impl<'a> Inside<'a> {
 
     /// The DOs and FORs on the push-down list from a word of it up to its bottom, if it holds nothing else.
     fn levels_from(self, top: Address) -> Option<Vec<Level>> {
-        let returns = self.places.returns;
-        let bottom = self.read(self.places.bottom);
+        let returns = self.symbols.returns;
+        let bottom = self.read(self.symbols.bottom);
         let mut levels = Vec::new();
         let mut at = top;
         loop {
@@ -294,7 +294,7 @@ impl<'a> Inside<'a> {
 
     /// The variable whose value stands there.
     fn name_at(self, value: Address) -> Option<VariableName> {
-        let at = self.places_of_variables().find(|at| at.next().next() == value)?;
+        let at = self.addresses_of_variables().find(|at| at.next().next() == value)?;
         let [name, subscript] = self.words(at);
         Some(VariableName { name: name_of(name), subscript })
     }
@@ -317,7 +317,7 @@ fn until_return(characters: Characters) -> Vec<u8> {
     characters.map(|(character, _)| character).take_while(|&character| character != RETURN).take(0o20000).collect()
 }
 
-impl Inspect for Inside<'_> {
+impl Inspect for CoreView<'_> {
     fn spent(&self) -> Option<Spent> {
         let elapsed = &self.machine.elapsed;
         Some(Spent { cycles: elapsed.cycles, nanoseconds: elapsed.time.as_nanoseconds() })
@@ -325,72 +325,74 @@ impl Inspect for Inside<'_> {
 
     fn place(&self) -> Option<Place> {
         // A line that runs was called.
-        let is_running = self.read(self.places.push_down) != self.read(self.places.bottom);
+        let is_running = self.read(self.symbols.push_down) != self.read(self.symbols.bottom);
         let [character, text, half] =
-            [self.places.character, self.places.text, self.places.half].map(|at| self.read(at));
+            [self.symbols.character, self.symbols.text, self.symbols.half].map(|at| self.read(at));
         is_running.then(|| self.place_of(character, half, text))
     }
 
     fn levels(&self) -> Vec<Level> {
-        let bottom = self.read(self.places.bottom);
+        let bottom = self.read(self.symbols.bottom);
         // Above the lines that were called lies what the command at work has pushed so far.
-        let tops = std::iter::successors(Some(self.read(self.places.push_down).next()), |top| Some(top.next()));
+        let tops = std::iter::successors(Some(self.read(self.symbols.push_down).next()), |top| Some(top.next()));
         let tops = tops.take_while(|top| *top <= bottom && *top != Word::ZERO);
         tops.map(|top| Address::in_field(0, top)).find_map(|top| self.levels_from(top)).unwrap_or_default()
     }
 
     fn variables(&self) -> Vec<Variable> {
-        Inside::variables(*self).collect()
+        CoreView::variables(*self).collect()
     }
 
     fn lines(&self) -> Vec<(LineNumber, Vec<u8>)> {
-        Inside::lines(*self).collect()
+        CoreView::lines(*self).collect()
     }
 
     fn text(&self, line: Option<LineNumber>) -> Option<Vec<u8>> {
         match line {
-            None => Some(until_return(self.characters_from(self.places.buffer))),
-            Some(HEADING) => Some(self.text_of(self.places.heading)),
-            Some(number) => self.places_of_lines().find(|&at| self.number(at) == number).map(|line| self.text_of(line)),
+            None => Some(until_return(self.characters_from(self.symbols.buffer))),
+            Some(HEADING) => Some(self.text_of(self.symbols.heading)),
+            Some(number) => {
+                self.addresses_of_lines().find(|&at| self.number(at) == number).map(|line| self.text_of(line))
+            }
         }
     }
 
     /// In a copy of the machine: the expression is put into the line buffer, and EVAL called as SET does.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError> {
         let pieces: Vec<u8> = expression.iter().copied().chain([RETURN]).flat_map(pieces_of).collect();
-        if pieces.len() > LINE_PIECES {
+        if pieces.len() > MAX_LINE_PIECES {
             return Err(EvaluateError::TooLong);
         }
-        let places = self.places;
+        let symbols = self.symbols;
         let mut machine = self.machine.clone();
-        let mut at = places.buffer;
+        let mut at = symbols.buffer;
         for pair in pieces.chunks(2) {
             let word = u16::from(pair[0]) << 6 | u16::from(pair.get(1).copied().unwrap_or_default());
             machine.memory.write(at, Word::new(word));
             at = at.next();
         }
-        machine.memory.write(places.text, places.buffer.offset());
-        machine.memory.write(places.half, Word::from_signed(-2));
-        machine.memory.write(places.trace, Word::ZERO);
-        machine.memory.write(places.number_source, places.get_character);
+        machine.memory.write(symbols.text, symbols.buffer.offset());
+        machine.memory.write(symbols.half, Word::from_signed(-2));
+        machine.memory.write(symbols.trace, Word::ZERO);
+        machine.memory.write(symbols.number_source, symbols.get_character);
         // As in a direct line: nothing is on the list but what it comes back to, and SET's variable.
-        let bottom = self.read(places.bottom);
-        machine.memory.write(places.push_down, Word::from_signed(i32::from(bottom.signed()) - 2));
+        let bottom = self.read(symbols.bottom);
+        machine.memory.write(symbols.push_down, Word::from_signed(i32::from(bottom.signed()) - 2));
         (machine.ac, machine.ion, machine.running) = (Word::ZERO, false, true);
         machine.state = MajorState::Fetch;
         machine.extension.set_instruction_field(0);
         machine.extension.data_field = 0;
-        machine.pc = places.evaluate.offset();
-        for _ in 0..PATIENCE {
+        machine.pc = symbols.evaluate.offset();
+        for _ in 0..EVALUATE_BUDGET_INSTRUCTIONS {
             let at = machine.pc_address();
-            let inside = Inside { machine: &machine, places };
-            if at == places.evaluated {
-                let character = unmarked(inside.read(places.character).bits() as u8);
-                let value = inside.float(places.accumulator);
+            let view = CoreView { machine: &machine, symbols };
+            if at == symbols.evaluated {
+                let character = unmarked(view.read(symbols.character).bits() as u8);
+                let value = view.float(symbols.accumulator);
                 return if character == RETURN { Ok(value) } else { Err(EvaluateError::More) };
             }
-            if at == places.failed {
-                return Err(EvaluateError::Focal { reason: inside.error() });
+            if at == symbols.failed {
+                return Err(EvaluateError::Focal { reason: view.error() });
             }
             machine.step(&mut NoDevices);
         }

@@ -1,4 +1,4 @@
-//! Hands on the machine: the operator's keys, tapes and knobs. Each is an [`Act`], which the history notes.
+//! What the operator does at the machine: keys, tapes and knobs. Each is an [`InputEvent`], which the timeline records.
 
 use crate::devices::Line;
 use crate::machine::{Config, Machine, Memory};
@@ -6,38 +6,38 @@ use crate::tape::{Program, Tape, TapeError};
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
-use super::act::{Act, Attached, Contents, LineAct};
+use super::input_event::{Attached, Contents, InputEvent, LineEvent};
 use super::shelf::Shelf;
 use super::units::{AttachError, UnitId};
 use super::{IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
 use crate::machine::device::Medium;
 
-/// What hands that may do anything have found.
+/// State of the machine before an untracked change.
 #[derive(Clone, Debug)]
-pub(super) struct Touched {
+pub(super) struct Untracked {
     machine: Machine,
     /// The devices' names and records.
     devices: Vec<(String, String)>,
 }
 
-impl Touched {
+impl Untracked {
     fn new(machine: &Machine, io_bus: &IoBus) -> Self {
-        Touched { machine: machine.clone(), devices: records(io_bus) }
+        Untracked { machine: machine.clone(), devices: records(io_bus) }
     }
 
-    /// The acts that come to the same.
-    fn acts(&self, machine: &Machine, io_bus: &IoBus) -> Vec<Act> {
-        let mut acts = Act::difference(&self.machine, machine);
+    /// The input events that come to the same.
+    fn events(&self, machine: &Machine, io_bus: &IoBus) -> Vec<InputEvent> {
+        let mut events = InputEvent::difference(&self.machine, machine);
         for (name, record) in records(io_bus) {
             let before = self.devices.iter().find(|(known, _)| *known == name);
             if before.is_none() {
-                acts.push(Act::Plug(name.clone()));
+                events.push(InputEvent::Plug(name.clone()));
             }
             if before.is_none_or(|(_, before)| *before != record) {
-                acts.push(Act::Device { name, record });
+                events.push(InputEvent::Device { name, record });
             }
         }
-        acts
+        events
     }
 }
 
@@ -47,73 +47,73 @@ fn records(io_bus: &IoBus) -> Vec<(String, String)> {
 }
 
 impl Station {
-    /// The machine, for hands that may do anything to it: what they change is found out and noted afterwards.
+    /// The machine, to be changed in any way: [`Station::sync`] compares it afterwards and records the difference.
     pub fn machine_mut(&mut self) -> &mut Machine {
-        self.touch();
-        self.engine.look_again();
+        self.begin_untracked();
+        self.engine.invalidate();
         &mut self.machine
     }
 
-    /// The devices, for hands that change tapes and turn knobs: what they change is found out and noted afterwards.
+    /// The devices, to be changed in any way: [`Station::sync`] compares them afterwards and records the difference.
     pub fn io_bus_mut(&mut self) -> &mut IoBus {
-        self.touch();
+        self.begin_untracked();
         &mut self.io_bus
     }
 
     /// Both, for who runs the machine in a way of his own: nothing of it is noted.
     pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
-        self.engine.look_again();
+        self.engine.invalidate();
         self.io_bus.update_lines();
         (&mut self.machine, &mut self.io_bus)
     }
 
-    fn touch(&mut self) {
-        self.settle();
+    fn begin_untracked(&mut self) {
+        self.sync();
         self.invalidate();
-        if self.history.is_some() {
-            self.touched = Some(Box::new(Touched::new(&self.machine, &self.io_bus)));
+        if self.timeline.is_some() {
+            self.untracked = Some(Box::new(Untracked::new(&self.machine, &self.io_bus)));
         }
     }
 
-    /// Notes what hands have changed; what is due happens. Nothing to be done when no history is kept.
-    pub fn settle(&mut self) {
-        if self.history.is_none() {
+    /// Records untracked changes as input events and serves the devices; does nothing when no timeline is kept.
+    pub fn sync(&mut self) {
+        if self.timeline.is_none() {
             return;
         }
-        if let Some(touched) = self.touched.take() {
-            let elapsed = touched.machine.elapsed;
-            for act in touched.acts(&self.machine, &self.io_bus) {
-                self.note(elapsed.cycles, elapsed.time, act);
+        if let Some(untracked) = self.untracked.take() {
+            let elapsed = untracked.machine.elapsed;
+            for event in untracked.events(&self.machine, &self.io_bus) {
+                self.note(elapsed.cycles, elapsed.time, event);
             }
             self.io_bus.update_lines();
         }
         serve_between_instructions(&mut self.machine, &mut self.io_bus);
     }
 
-    /// Does something from outside, as [`History`](super::History) has noted it.
+    /// Does something from outside, as [`Timeline`](super::Timeline) has noted it.
     ///
     /// # Errors
     ///
     /// Why it cannot be done; nothing is changed then.
-    pub fn apply(&mut self, act: &Act) -> Result<(), String> {
-        self.try_act(act.clone())?;
-        // The keys of an image that were pressed come as acts of their own.
+    pub fn apply(&mut self, event: &InputEvent) -> Result<(), String> {
+        self.try_input(event.clone())?;
+        // The keys of an image that were pressed come as input events of their own.
         self.pressed.clear();
         Ok(())
     }
 
     /// Does something that is never refused.
-    pub(super) fn act(&mut self, act: Act) {
-        self.try_act(act).expect("this act is never refused");
+    pub(super) fn input(&mut self, event: InputEvent) {
+        self.try_input(event).expect("this input event is never refused");
     }
 
-    fn try_act(&mut self, act: Act) -> Result<(), String> {
-        self.settle();
+    fn try_input(&mut self, event: InputEvent) -> Result<(), String> {
+        self.sync();
         let before = self.machine.elapsed;
-        self.perform(&act)?;
-        if self.history.is_some() {
-            self.note(before.cycles, before.time, act);
+        self.perform(&event)?;
+        if self.timeline.is_some() {
+            self.note(before.cycles, before.time, event);
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ impl Station {
     /// Gives a machine that is just switched on another processor: core stays what it is, as far as there is any,
     /// registers are 0, devices stay.
     pub fn refit(&mut self, config: Config) {
-        self.act(Act::Refit(config));
+        self.input(InputEvent::Refit(config));
     }
 
     /// Reads a BIN or RIM tape into core, all its sections, or nothing of it when something is wrong.
@@ -130,11 +130,11 @@ impl Station {
     ///
     /// What is wrong with the tape, or that there is no core for it.
     pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
-        self.settle();
+        self.sync();
         let before = self.machine.elapsed;
         self.read_into_core(tape)?;
-        if self.history.is_some() {
-            self.note(before.cycles, before.time, Act::Load(Contents(tape.frames().to_vec())));
+        if self.timeline.is_some() {
+            self.note(before.cycles, before.time, InputEvent::Load(Contents(tape.frames().to_vec())));
         }
         Ok(())
     }
@@ -155,51 +155,51 @@ impl Station {
     pub(super) fn read_into_core(&mut self, tape: &Tape) -> Result<(), StationError> {
         let program = tape.program()?;
         self.invalidate();
-        self.engine.look_again();
+        self.engine.invalidate();
         put_into(&mut self.machine.memory, &program)
     }
 
     /// Puts a word into core; lost where there is none.
     pub fn deposit(&mut self, address: Address, word: Word) {
         if self.machine.memory.takes(address) {
-            self.act(Act::Deposit { at: address, words: vec![word] });
+            self.input(InputEvent::Deposit { at: address, words: vec![word] });
         }
     }
 
     /// LOAD ADDRESS and START: clears AC, link, flags and the interrupt system, and sets RUN.
     pub fn start(&mut self, address: Address) {
-        self.act(Act::Start(address));
+        self.input(InputEvent::Start(address));
     }
 
     /// START by itself: as [`Station::start`], from where PC stands, in the fields that are set.
     pub fn start_here(&mut self) {
-        self.act(Act::StartHere);
+        self.input(InputEvent::StartHere);
     }
 
     /// CONTINUE: RUN, and nothing cleared.
     pub fn resume(&mut self) {
-        self.act(Act::Continue);
+        self.input(InputEvent::Continue);
     }
 
     /// Clears AC, link, flags and the interrupt system as START does, and leaves the machine stopped.
     pub fn reset(&mut self) {
         self.pressed.clear();
-        self.act(Act::Reset);
+        self.input(InputEvent::Reset);
     }
 
     /// Puts a tape into the low-speed reader, its lever on START.
     pub fn mount(&mut self, frames: Vec<u8>) {
-        self.act(Act::Mount(Contents(frames)));
+        self.input(InputEvent::Mount(Contents(frames)));
     }
 
     /// Lets the first frame of the low-speed reader's tape go, although no program has asked for it.
     pub fn start_reader(&mut self) {
-        self.act(Act::StartReader);
+        self.input(InputEvent::StartReader);
     }
 
     /// Puts a tape into the high-speed reader.
     pub fn mount_high_speed(&mut self, frames: Vec<u8>) {
-        self.act(Act::MountHighSpeed(Contents(frames)));
+        self.input(InputEvent::MountHighSpeed(Contents(frames)));
     }
 
     /// Attaches a file to a unit of a device: see [`IoBus::attach`].
@@ -208,10 +208,10 @@ impl Station {
     ///
     /// When the device refuses it.
     pub fn attach(&mut self, unit: UnitId, file: &str, contents: Vec<u8>, read_only: bool) -> Result<(), AttachError> {
-        self.settle();
+        self.sync();
         self.invalidate();
         let before = self.machine.elapsed;
-        let noted = self.history.is_some().then(|| Attached {
+        let noted = self.timeline.is_some().then(|| Attached {
             unit: self.io_bus.unit(unit).name.to_owned(),
             file: file.to_owned(),
             read_only,
@@ -219,14 +219,14 @@ impl Station {
         });
         self.attach_unit(unit, file, contents, read_only)?;
         if let Some(attached) = noted {
-            self.note(before.cycles, before.time, Act::Attach(attached));
+            self.note(before.cycles, before.time, InputEvent::Attach(attached));
         }
         Ok(())
     }
 
     /// Takes out what is attached to a unit.
     pub fn detach(&mut self, unit: UnitId) {
-        self.act(Act::Detach(self.io_bus.unit(unit).name.to_owned()));
+        self.input(InputEvent::Detach(self.io_bus.unit(unit).name.to_owned()));
     }
 
     /// Takes what a unit has put out. A tape is torn off; paper is only looked at, and goes on as it was.
@@ -235,7 +235,7 @@ impl Station {
         match self.io_bus.unit(unit).medium {
             Medium::Paper => drop(self.io_bus.take_output(unit)),
             _ if output.is_empty() => {}
-            _ => self.act(Act::TearOff(self.io_bus.unit(unit).name.to_owned())),
+            _ => self.input(InputEvent::TearOff(self.io_bus.unit(unit).name.to_owned())),
         }
         output
     }
@@ -256,29 +256,29 @@ impl Station {
     }
 
     /// Somebody at the other end of a line does something. Everything that comes into the machine from a line comes here.
-    pub fn act_on_line(&mut self, number: u8, act: &LineAct) {
-        self.act(Act::Line { number, act: act.clone() });
+    pub fn line_event(&mut self, number: u8, event: &LineEvent) {
+        self.input(InputEvent::Line { number, event: event.clone() });
     }
 
     /// How long the Teletype takes for a character from now on.
     pub fn set_speed(&mut self, speed: Speed) {
-        self.act(Act::Teletype(speed));
+        self.input(InputEvent::Teletype(speed));
     }
 
     /// One memory cycle: SING STEP.
     pub fn cycle(&mut self) {
-        self.act(Act::Cycle);
+        self.input(InputEvent::Cycle);
     }
 
     /// One instruction, or what is left of it: SING INST.
     pub fn step(&mut self) {
         self.press_next();
-        self.act(Act::Step);
+        self.input(InputEvent::Step);
     }
 
-    /// No history is kept any more.
-    pub fn forget_history(&mut self) {
-        (self.history, self.touched, self.snapshot_due) = (None, None, u64::MAX);
+    /// No timeline is kept any more.
+    pub fn forget_timeline(&mut self) {
+        (self.timeline, self.untracked, self.snapshot_due) = (None, None, u64::MAX);
         self.shelf = Shelf::default();
     }
 

@@ -1,31 +1,31 @@
-//! The history of a machine: what has come to it from outside, and what it was now and then.
+//! The timeline of a machine: what has come to it from outside, and what it was now and then.
 //!
 //! ```text
-//!            position                                 the acts done so far, and those of a future gone back from
+//!            position                                 the events done so far, and those of a future gone back from
 //!               v
-//!   act  act  act | act  act
+//!  event event event| event event
 //!   --*-----*-----*-----*----*--> cycles              snapshots, the denser the nearer to now
 //!                 ^          ^
 //!                now      reached
 //! ```
 //!
 //! After going back the old future stays, until something else is done than was done then, or the machine runs past
-//! the next act without it.
+//! the next input event without it.
 
-use super::act::Act;
+use super::input_event::InputEvent;
 use super::snapshot::Snapshots;
 use crate::machine::{Config, Time};
 use crate::teletype::Speed;
 
-/// An act and its moment.
+/// An input event and its moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TimelineEntry {
     /// The memory cycles done before it.
     pub cycle: u64,
     /// Simulated time then.
     pub time: Time,
     /// What was done.
-    pub act: Act,
+    pub event: InputEvent,
 }
 
 /// A future that was gone back from has been given up.
@@ -33,29 +33,29 @@ pub struct Entry {
 pub struct Divergence {
     /// The cycle from which on all went differently.
     pub cycle: u64,
-    /// How many acts were kept.
+    /// How many input events were kept.
     pub kept: usize,
 }
 
-/// All acts since the history began, with snapshots.
+/// All input events since the timeline began, with snapshots.
 #[derive(Clone, Debug)]
-pub struct History {
+pub struct Timeline {
     config: Config,
     speed: Speed,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<TimelineEntry>,
     pub(super) position: usize,
     /// The last cycle that there has been.
     pub(super) reached: u64,
-    /// The first act that can be undone: those before were done to another machine, or in another count of cycles.
+    /// The first input event that can be undone: those before came to another machine, or in another count of cycles.
     pub(super) epoch: usize,
     divergences: Vec<Divergence>,
     pub(super) snapshots: Snapshots,
 }
 
-impl History {
+impl Timeline {
     /// Nothing has happened to a machine of this kind.
     pub(super) fn new(config: Config, speed: Speed) -> Self {
-        History {
+        Timeline {
             config,
             speed,
             entries: Vec::new(),
@@ -77,8 +77,8 @@ impl History {
         self.speed
     }
 
-    /// Every act, those of a future gone back from included.
-    pub fn entries(&self) -> &[Entry] {
+    /// Every input event, those of a future gone back from included.
+    pub fn entries(&self) -> &[TimelineEntry] {
         &self.entries
     }
 
@@ -107,9 +107,9 @@ impl History {
         &self.snapshots
     }
 
-    /// An act was done.
-    pub(super) fn add(&mut self, entry: Entry) {
-        self.settle(entry.cycle);
+    /// An input event was done.
+    pub(super) fn add(&mut self, entry: TimelineEntry) {
+        self.advance_to(entry.cycle);
         if self.entries.get(self.position) != Some(&entry) {
             self.diverge(entry.cycle);
             self.entries.push(entry);
@@ -117,8 +117,8 @@ impl History {
         self.position += 1;
     }
 
-    /// The machine has come to this cycle: an act that was to come before has not been done, and will not be.
-    pub(super) fn settle(&mut self, cycle: u64) {
+    /// The machine has come to this cycle: an input event that was to come before has not been done, and will not be.
+    pub(super) fn advance_to(&mut self, cycle: u64) {
         if let Some(missed) = self.entries.get(self.position)
             && missed.cycle < cycle
         {
@@ -140,7 +140,7 @@ impl History {
     /// Other names for the files that are or were attached.
     pub(super) fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         for entry in &mut self.entries {
-            if let Act::Attach(attached) = &mut entry.act {
+            if let InputEvent::Attach(attached) = &mut entry.event {
                 attached.file = rename(&attached.file);
             }
         }

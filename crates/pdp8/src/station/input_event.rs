@@ -1,11 +1,11 @@
 //! What comes to a machine from outside: every key, every hand on a switch, a tape or a knob, as plain data.
 //!
-//! A machine is deterministic: how it began and the acts, each with its cycle, are all that it takes to have it once
-//! more. So everything that changes a [`Station`] from outside is an act. Most methods that do so are one; what is
+//! A machine is deterministic: how it began and the input events, each with its cycle, are all that it takes to repeat
+//! it. So everything that changes a [`Station`] from outside is an input event. Most methods that do so are one; what is
 //! changed through [`Station::machine_mut`] and [`Station::io_bus_mut`] is compared with what was before, and the
 //! difference is one: nothing can be left out.
 //!
-//! In a session's file an act is a word and its value as JSON: `key "T"`, `start "00200"`, `continue`.
+//! In a session's file an input event is a word and its value as JSON: `key "T"`, `start "00200"`, `continue`.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::ascii::marked;
 use crate::devices::{HighSpeedReader, other_device};
-use crate::machine::device::Moment;
+use crate::machine::device::RestoreContext;
 use crate::machine::{Config, Machine};
 use crate::tape::Tape;
 use crate::teletype::Speed;
@@ -25,7 +25,7 @@ use super::digest::Digest;
 /// Something done to a machine from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Act {
+pub enum InputEvent {
     /// A key goes down, and its character begins its way: the seven-bit code.
     Key(char),
     /// A BIN or RIM tape is read into core.
@@ -77,7 +77,8 @@ pub enum Act {
         /// Which.
         number: u8,
         /// What.
-        act: LineAct,
+        #[serde(rename = "act")]
+        event: LineEvent,
     },
     /// How fast the Teletype is.
     Teletype(Speed),
@@ -93,7 +94,7 @@ pub enum Act {
 /// What somebody at the other end of a line does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum LineAct {
+pub enum LineEvent {
     /// They are there.
     Connect,
     /// They are there no more.
@@ -145,130 +146,143 @@ impl<'de> Deserialize<'de> for Contents {
     }
 }
 
-impl Act {
+impl InputEvent {
     /// Whether it lets the machine go on by itself: a single step.
     pub(super) const fn is_step(&self) -> bool {
-        matches!(self, Act::Cycle | Act::Step)
+        matches!(self, InputEvent::Cycle | InputEvent::Step)
     }
 
     /// Whether it plugs in a device that is not on the list, which nobody can do once more.
     pub(super) fn is_custom(&self) -> bool {
-        matches!(self, Act::Plug(name) if other_device(name).is_none())
+        matches!(self, InputEvent::Plug(name) if other_device(name).is_none())
     }
 
-    /// The acts that make of the registers and core of `before` those of `after`.
-    pub(super) fn difference(before: &Machine, after: &Machine) -> Vec<Act> {
+    /// The input events that make of the registers and core of `before` those of `after`.
+    pub(super) fn difference(before: &Machine, after: &Machine) -> Vec<InputEvent> {
         if before.config() != after.config() {
-            return vec![Act::Refit(after.config())]
+            return vec![InputEvent::Refit(after.config())]
                 .into_iter()
-                .chain(Act::difference(&before.refitted(after.config()), after))
+                .chain(InputEvent::difference(&before.refitted(after.config()), after))
                 .collect();
         }
-        let mut acts = Vec::new();
+        let mut events = Vec::new();
         let words = before.memory.words().zip(after.memory.words());
         let mut run: Option<(u16, Vec<Word>)> = None;
         for (at, (old, new)) in (0..).zip(words) {
             if old != new {
                 run.get_or_insert_with(|| (at, Vec::new())).1.push(new);
             } else if let Some((at, words)) = run.take() {
-                acts.push(Act::Deposit { at: Address::new(at), words });
+                events.push(InputEvent::Deposit { at: Address::new(at), words });
             }
         }
-        acts.extend(run.map(|(at, words)| Act::Deposit { at: Address::new(at), words }));
+        events.extend(run.map(|(at, words)| InputEvent::Deposit { at: Address::new(at), words }));
         let mut registers = after.register_map();
         let old = before.register_map();
         registers.retain(|name, value| old.get(name) != Some(value));
         let only_running = registers.len() == 1 && registers.contains_key("running");
         match (registers.is_empty(), only_running, after.running) {
             (true, ..) => {}
-            (_, true, true) => acts.push(Act::Continue),
-            (_, true, false) => acts.push(Act::Stop),
-            _ => acts.push(Act::Registers(registers)),
+            (_, true, true) => events.push(InputEvent::Continue),
+            (_, true, false) => events.push(InputEvent::Stop),
+            _ => events.push(InputEvent::Registers(registers)),
         }
-        acts
+        events
     }
 }
 
 impl Station {
     /// Does it to the machine as it stands; an error when it cannot be done, and then nothing is changed.
-    pub(super) fn perform(&mut self, act: &Act) -> Result<(), String> {
+    pub(super) fn perform(&mut self, event: &InputEvent) -> Result<(), String> {
         self.invalidate();
         let now = self.machine.elapsed.time;
-        match act {
-            Act::Key(code) => {
+        match event {
+            InputEvent::Key(code) => {
                 self.io_bus.teletype_mut().press(marked(*code as u8), now);
             }
-            Act::Load(Contents(frames)) => {
-                self.engine.look_again();
+            InputEvent::Load(Contents(frames)) => {
+                self.engine.invalidate();
                 self.read_into_core(&Tape::new(frames.clone())).map_err(|error| error.to_string())?;
             }
-            Act::Deposit { at, words } => {
-                self.engine.look_again();
+            InputEvent::Deposit { at, words } => {
+                self.engine.invalidate();
                 let places = std::iter::successors(Some(at.bits()), |at| at.checked_add(1));
                 for (at, &word) in places.zip(words) {
                     self.machine.memory.put_back(Address::new(at), word);
                 }
             }
-            Act::Registers(changed) => {
-                self.engine.look_again();
+            InputEvent::Registers(changed) => {
+                self.engine.invalidate();
                 self.machine.set_register_map(changed)?;
             }
-            Act::Start(address) => self.machine.start_at(*address, &mut self.io_bus),
-            Act::StartHere => self.machine.start(&mut self.io_bus),
-            Act::Continue => self.machine.resume(),
-            Act::Stop => self.machine.running = false,
-            Act::Reset => {
+            InputEvent::Start(address) => self.machine.start_at(*address, &mut self.io_bus),
+            InputEvent::StartHere => self.machine.start(&mut self.io_bus),
+            InputEvent::Continue => self.machine.resume(),
+            InputEvent::Stop => self.machine.running = false,
+            InputEvent::Reset => {
                 self.machine.start(&mut self.io_bus);
                 self.machine.running = false;
             }
-            Act::Cycle => self.machine.cycle(&mut self.io_bus),
-            Act::Step => self.machine.step(&mut self.io_bus),
-            Act::Refit(config) => {
+            InputEvent::Cycle => self.machine.cycle(&mut self.io_bus),
+            InputEvent::Step => self.machine.step(&mut self.io_bus),
+            InputEvent::Refit(config) => {
                 self.machine = self.machine.refitted(*config);
                 self.engine = super::Engine::default();
             }
-            Act::Restore(image) => self.take_image(image).map_err(|error| error.to_string())?,
-            Act::Plug(name) => {
+            InputEvent::Restore(image) => self.take_image(image).map_err(|error| error.to_string())?,
+            InputEvent::Plug(name) => {
                 let device = other_device(name).ok_or_else(|| format!("there is no device '{name}' in this focal8"))?;
                 self.io_bus.plug(device).map_err(|error| error.to_string())?;
             }
-            Act::Attach(Attached { unit, file, read_only, contents }) => {
+            InputEvent::Attach(Attached { unit, file, read_only, contents }) => {
                 let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
                 let contents = contents.0.clone();
                 self.attach_unit(id, file, contents, *read_only).map_err(|error| error.to_string())?;
             }
-            Act::Detach(unit) => {
+            InputEvent::Detach(unit) => {
                 let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
                 self.shelve(id);
                 self.io_bus.detach(id, now);
             }
-            Act::TearOff(unit) => {
+            InputEvent::TearOff(unit) => {
                 let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
                 self.io_bus.take_output(id);
             }
-            Act::Mount(Contents(frames)) => self.io_bus.teletype_mut().mount(frames.clone(), now),
-            Act::StartReader => self.io_bus.teletype_mut().start_reader(now),
-            Act::MountHighSpeed(Contents(frames)) => {
+            InputEvent::Mount(Contents(frames)) => self.io_bus.teletype_mut().mount(frames.clone(), now),
+            InputEvent::StartReader => self.io_bus.teletype_mut().start_reader(now),
+            InputEvent::MountHighSpeed(Contents(frames)) => {
                 if let Some(reader) = self.io_bus.device_mut::<HighSpeedReader>() {
                     reader.mount(frames.clone());
                 }
             }
-            Act::Line { number, act } => {
+            InputEvent::Line { number, event } => {
                 if let Some(line) = self.io_bus.line_mut(*number) {
-                    match act {
-                        LineAct::Connect => line.connect(true),
-                        LineAct::HangUp => line.connect(false),
-                        LineAct::Keys(keys) => line.receive(keys, now),
+                    match event {
+                        LineEvent::Connect => line.connect(true),
+                        LineEvent::HangUp => line.connect(false),
+                        LineEvent::Keys(keys) => line.receive(keys, now),
                     }
                 }
             }
-            Act::Teletype(speed) => self.io_bus.teletype_mut().set_speed(*speed),
-            Act::Device { name, record } => {
-                let at = Moment { now, model: self.machine.config().model };
+            InputEvent::Teletype(speed) => self.io_bus.teletype_mut().set_speed(*speed),
+            InputEvent::Device { name, record } => {
+                let at = RestoreContext { now, model: self.machine.config().model };
                 self.io_bus.restore_device(name, record, at)?;
             }
         }
         self.io_bus.update_lines();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_session_files_are_those_of_the_first_version() {
+        let event = InputEvent::Line { number: 3, event: LineEvent::HangUp };
+        let written = r#"{"line":{"number":3,"act":"hang-up"}}"#;
+        assert_eq!(serde_json::to_string(&event).unwrap(), written);
+        assert_eq!(serde_json::from_str::<InputEvent>(written).unwrap(), event);
     }
 }

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use crate::machine::device::Medium;
 use crate::machine::{Bus, Limits, MajorState, Time};
 
-use super::act::Act;
-use super::history::{Entry, History};
+use super::input_event::InputEvent;
 use super::media::Media;
-use super::snapshot::{SPACING, Snapshot};
+use super::snapshot::{SNAPSHOT_CYCLES, Snapshot};
+use super::timeline::{Timeline, TimelineEntry};
 use super::{Paper, Station, serve_between_instructions};
 
 /// No instruction takes so many cycles, data breaks left aside: they are taken one by one before a moment.
-const NEAR: u64 = 32;
+const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
 /// Why a moment cannot be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TravelError {
-    /// No history is kept.
+    /// No timeline is kept.
     #[error("no history is kept of this machine")]
-    NoHistory,
-    /// It lies before the history.
+    NoTimeline,
+    /// It lies before the timeline.
     #[error("the history begins at cycle {0}")]
     Before(u64),
     /// It was looked for, and that was given up.
@@ -47,33 +47,33 @@ impl Goal {
 }
 
 impl Station {
-    /// Keeps a history from now on: every act, and snapshots to go back to. One that is kept already goes on.
-    pub fn keep_history(&mut self) {
-        if self.history.is_some() {
+    /// Keeps a timeline from now on: every input event, and snapshots to go back to. One that is kept already goes on.
+    pub fn keep_timeline(&mut self) {
+        if self.timeline.is_some() {
             return;
         }
         let (config, speed) = (self.machine.config(), self.io_bus.teletype().speed());
         let fresh = Station::new(config, speed);
-        self.history = Some(Arc::new(History::new(config, speed)));
+        self.timeline = Some(Arc::new(Timeline::new(config, speed)));
         self.shelf.is_kept = true;
         self.paper = Paper::default();
         if self.machine != fresh.machine || self.io_bus != fresh.io_bus {
             let image = self.core_image();
-            self.note(0, Time::ZERO, Act::Restore(image));
+            self.note(0, Time::ZERO, InputEvent::Restore(image));
         }
         self.take_snapshot();
     }
 
-    /// What has come from outside since [`Station::keep_history`].
-    pub fn history(&self) -> Option<&History> {
-        self.history.as_deref()
+    /// What has come from outside since [`Station::keep_timeline`].
+    pub fn timeline(&self) -> Option<&Timeline> {
+        self.timeline.as_deref()
     }
 
     /// Goes back by so many instructions, to before the first of them; what is left of one under way is one.
     ///
     /// # Errors
     ///
-    /// When the history does not go back so far; nothing is changed then.
+    /// When the timeline does not go back so far; nothing is changed then.
     pub fn back(&mut self, instructions: u64) -> Result<(), TravelError> {
         self.bring_up_to_date();
         let done = self.machine.elapsed.instructions;
@@ -87,13 +87,13 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no history is kept.
+    /// When no timeline is kept.
     pub fn forward(&mut self, instructions: u64) -> Result<(), TravelError> {
         self.bring_up_to_date();
         self.begin()?;
-        let Some(history) = self.history() else { return Ok(()) };
-        let cycles = history.reached();
-        if self.machine.elapsed.cycles >= cycles && history.position() == history.entries().len() {
+        let Some(timeline) = self.timeline() else { return Ok(()) };
+        let cycles = timeline.reached();
+        if self.machine.elapsed.cycles >= cycles && timeline.position() == timeline.entries().len() {
             return Ok(());
         }
         self.travel(Goal { cycles, instructions: self.machine.elapsed.instructions.saturating_add(instructions) });
@@ -104,11 +104,11 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When it lies before the history, or has not been yet; nothing is changed then.
+    /// When it lies before the timeline, or has not been yet; nothing is changed then.
     pub fn go_to_cycle(&mut self, cycle: u64) -> Result<(), TravelError> {
         self.bring_up_to_date();
         let begin = self.begin()?.cycle;
-        let reached = self.history().map_or(0, History::reached);
+        let reached = self.timeline().map_or(0, Timeline::reached);
         match cycle {
             _ if cycle < begin => return Err(TravelError::Before(begin)),
             _ if cycle > reached => return Err(TravelError::Later(reached)),
@@ -117,7 +117,7 @@ impl Station {
         Ok(())
     }
 
-    /// The machine as it was when so many memory cycles had been done: a copy, which has no history.
+    /// The machine as it was when so many memory cycles had been done: a copy, which has no timeline.
     ///
     /// # Errors
     ///
@@ -125,57 +125,57 @@ impl Station {
     pub fn at_cycle(&self, cycle: u64) -> Result<Station, TravelError> {
         let mut copy = self.clone();
         copy.go_to_cycle(cycle)?;
-        copy.history = None;
+        copy.timeline = None;
         copy.snapshot_due = u64::MAX;
         Ok(copy)
     }
 
-    /// Notes an act at the machine's present time.
-    pub(super) fn note(&mut self, cycle: u64, time: Time, act: Act) {
-        let Some(history) = self.history.as_mut().map(Arc::make_mut) else { return };
-        let counts_on = act.is_step() || cycle == self.machine.elapsed.cycles;
-        // A machine or a device that is not what it was, by an act that cannot be done once more.
-        let is_new = matches!(act, Act::Restore(_) | Act::Refit(_)) || !counts_on || act.is_custom();
-        history.add(Entry { cycle, time, act });
+    /// Notes an input event at the machine's present time.
+    pub(super) fn note(&mut self, cycle: u64, time: Time, event: InputEvent) {
+        let Some(timeline) = self.timeline.as_mut().map(Arc::make_mut) else { return };
+        let counts_on = event.is_step() || cycle == self.machine.elapsed.cycles;
+        // A machine or a device that is not what it was, by an input event that cannot be done once more.
+        let is_new = matches!(event, InputEvent::Restore(_) | InputEvent::Refit(_)) || !counts_on || event.is_custom();
+        timeline.add(TimelineEntry { cycle, time, event });
         if is_new {
-            history.begin_epoch(self.machine.elapsed.cycles);
+            timeline.begin_epoch(self.machine.elapsed.cycles);
             self.take_snapshot();
         }
     }
 
-    /// Takes a snapshot, if a history is kept.
+    /// Takes a snapshot, if a timeline is kept.
     pub(super) fn take_snapshot(&mut self) {
         let now = self.machine.elapsed.cycles;
-        self.snapshot_due = now.saturating_add(SPACING);
-        let Some(mut history) = self.history.take() else {
+        self.snapshot_due = now.saturating_add(SNAPSHOT_CYCLES);
+        let Some(mut timeline) = self.timeline.take() else {
             self.snapshot_due = u64::MAX;
             return;
         };
-        let changed = Arc::make_mut(&mut history);
-        changed.settle(now);
+        let changed = Arc::make_mut(&mut timeline);
+        changed.advance_to(now);
         let position = changed.position;
         changed.snapshots.take(self, position);
-        self.history = Some(history);
+        self.timeline = Some(timeline);
     }
 
     /// The first moment that can be gone back to.
     pub(super) fn begin(&self) -> Result<Arc<Snapshot>, TravelError> {
-        self.history().and_then(|history| history.snapshots.begin()).cloned().ok_or(TravelError::NoHistory)
+        self.timeline().and_then(|timeline| timeline.snapshots.begin()).cloned().ok_or(TravelError::NoTimeline)
     }
 
-    /// The history knows of all that there has been.
+    /// The timeline knows of all that there has been.
     pub(super) fn bring_up_to_date(&mut self) {
-        self.settle();
-        if let Some(history) = &mut self.history {
-            Arc::make_mut(history).settle(self.machine.elapsed.cycles);
+        self.sync();
+        if let Some(timeline) = &mut self.timeline {
+            Arc::make_mut(timeline).advance_to(self.machine.elapsed.cycles);
         }
     }
 
     /// Goes to a moment that has been.
     fn travel(&mut self, goal: Goal) {
-        let Some(mut history) = self.history.take() else { return };
+        let Some(mut timeline) = self.timeline.take() else { return };
         self.snapshot_due = u64::MAX;
-        let changed = Arc::make_mut(&mut history);
+        let changed = Arc::make_mut(&mut timeline);
         let media = Media::of(self);
         let here = self.machine.elapsed;
         let is_ahead = here.cycles <= goal.cycles && here.instructions <= goal.instructions;
@@ -186,33 +186,33 @@ impl Station {
         }
         // A snapshot shortly before: the next way back is shorter.
         let before = Goal {
-            cycles: goal.cycles.saturating_sub(SPACING),
-            instructions: goal.instructions.saturating_sub(SPACING / 2),
+            cycles: goal.cycles.saturating_sub(SNAPSHOT_CYCLES),
+            instructions: goal.instructions.saturating_sub(SNAPSHOT_CYCLES / 2),
         };
         self.replay(changed, before);
         changed.snapshots.take(self, changed.position);
         self.replay(changed, goal);
-        media.settle(&mut self.io_bus, &mut self.shelf, &changed.entries[changed.position..]);
+        media.assign_files(&mut self.io_bus, &mut self.shelf, &changed.entries[changed.position..]);
         self.take_frames();
         self.io_bus.forget_line_prints();
         self.forget_written();
-        self.history = Some(history);
-        self.snapshot_due = self.machine.elapsed.cycles.saturating_add(SPACING);
+        self.timeline = Some(timeline);
+        self.snapshot_due = self.machine.elapsed.cycles.saturating_add(SNAPSHOT_CYCLES);
         self.invalidate();
     }
 
     /// Does once more what was done up to a moment.
-    fn replay(&mut self, history: &mut History, goal: Goal) {
+    fn replay(&mut self, timeline: &mut Timeline, goal: Goal) {
         loop {
-            let next = history.entries.get(history.position);
+            let next = timeline.entries.get(timeline.position);
             let cycles = next.map_or(goal.cycles, |next| goal.cycles.min(next.cycle));
             self.advance(Limits { cycles, instructions: goal.instructions, time: Time::NEVER }, |_, _| {});
             match next {
-                Some(Entry { cycle, act, .. })
-                    if *cycle == self.machine.elapsed.cycles && !(act.is_step() && goal.is_reached(self)) =>
+                Some(TimelineEntry { cycle, event, .. })
+                    if *cycle == self.machine.elapsed.cycles && !(event.is_step() && goal.is_reached(self)) =>
                 {
-                    self.perform(act).expect("it was done before");
-                    history.position += 1;
+                    self.perform(event).expect("it was done before");
+                    timeline.position += 1;
                 }
                 _ => return,
             }
@@ -224,7 +224,7 @@ impl Station {
     ///
     /// Unlike a run this may end within an instruction, if there is the end of that cycle.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {
-        self.settle();
+        self.sync();
         self.io_bus.update_lines();
         let goal = Goal { cycles: until.cycles, instructions: until.instructions };
         loop {
@@ -241,13 +241,13 @@ impl Station {
                 break;
             }
             let left = until.cycles - self.machine.elapsed.cycles;
-            if left <= NEAR || !between {
+            if left <= MAX_INSTRUCTION_CYCLES || !between {
                 self.machine.cycle(&mut self.io_bus);
                 continue;
             }
             self.interrupts |= self.machine.ion;
             let time = until.time.min(self.io_bus.next_event());
-            let cycles = (until.cycles - NEAR).min(self.snapshot_due);
+            let cycles = (until.cycles - MAX_INSTRUCTION_CYCLES).min(self.snapshot_due);
             let limits = Limits { cycles, instructions: until.instructions, time };
             self.engine.run(&mut self.machine, &mut self.io_bus, limits);
         }

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use fastrand::Rng;
 use focal8::checkers::memory::Costs;
+use focal8::compare::mutants::Fault;
 use focal8::compare::players::Player;
 use focal8::compare::table::board_on;
 use focal8::focal::Functions;
@@ -14,8 +15,11 @@ use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES};
 use focal8::machine::Config;
 use focal8::performer::{Performer, Status};
 use focal8::roms;
+use focal8::word::Word;
+use serde::de::IgnoredAny;
 
-use crate::folders::project;
+use crate::corpus::{transcripts, vectors};
+use crate::folders::{self, project};
 
 fn fresh(fields: u8, functions: Functions) -> FocalMachine {
     FocalMachine::new(Config { fields, ..Config::default() }, functions).expect("our own tape")
@@ -27,6 +31,15 @@ fn says(document: &str, figure: &str) {
     assert!(text.contains(figure), "{document} does not say {figure:?}");
 }
 
+/// A number as the documents write it.
+fn grouped(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
+}
+
+fn word_at(focal: &FocalMachine, label: &str) -> Word {
+    focal.station().machine().memory.read(focal.symbol(label).expect("a label"))
+}
+
 #[test]
 fn words_of_room() {
     let rows = [
@@ -34,7 +47,6 @@ fn words_of_room() {
         (Functions::Trigonometric, "without FLOG FEXP FATN"),
         (Functions::None, "without FSIN FCOS too"),
     ];
-    let word_at = |focal: &FocalMachine, label| focal.station().machine().memory.read(focal.symbol(label).unwrap());
     for (functions, kept) in rows {
         let focal = fresh(1, functions);
         let (free, bottom) = (focal.free_words(), word_at(&focal, "BOTTOM"));
@@ -51,6 +63,58 @@ fn words_of_room() {
     says("docs/focal-rom.md", &format!("{text} words (1{first:04o} to 17777) for lines"));
     let one_field = fresh(1, Functions::All).free_words();
     says("docs/focal-rom.md", &format!("So a machine of 8K has {} words in place of {one_field}.", all + text));
+}
+
+/// The map of the memory, and the fragments of the sources.
+#[test]
+fn map_of_the_rom() {
+    let focal = fresh(1, Functions::All);
+    let room = focal.symbol("ROOM").expect("a label").offset();
+    says("docs/focal-rom.md", &format!(" {room}  +-----------------------------------------+  ROOM"));
+    let bottom = word_at(&focal, "BOTTOM").next();
+    says("docs/focal-rom.md", &format!(" {bottom}  +-----------------------------------------+"));
+    let sources = folders::files("roms/focal", ".pal", 20..);
+    let text = |path| fs::read_to_string(path).expect("a source");
+    let fragments: usize = sources.iter().map(|path| text(path).matches("\n        *ORG").count()).sum();
+    says("docs/focal-rom.md", &format!("The sources are cut into {fragments} fragments"));
+}
+
+#[test]
+fn words_and_variables_of_the_checkers() {
+    let mut focal = fresh(1, Functions::None);
+    let before = word_at(&focal, "TEXTND").bits();
+    for line in roms::CHECKERS.lines() {
+        focal.type_line(line).expect("a line of the tape");
+    }
+    let words = word_at(&focal, "TEXTND").bits() - before;
+    says("docs/checkers.md", &format!("The program takes {words} words of text."));
+    for line in roms::CHECKERS_BOARD.lines() {
+        focal.type_line(line).expect("a line of the tape");
+    }
+    let named = |name: &[u8; 2]| focal.variables().filter(|variable| variable.name == *name).count();
+    let (all, squares, entries) = (focal.variables().count(), named(b"A@"), named(b"M@"));
+    let scalars = all - squares - entries;
+    let variables = format!("{all} variables: {scalars} scalars, {squares} squares, {entries} entries of the list");
+    says("docs/checkers.md", &format!("After the first turn there are {variables}"));
+}
+
+#[test]
+fn recordings_of_the_original() {
+    let transcripts: usize = transcripts::topics().iter().map(|topic| topic.cases.len()).sum();
+    says("docs/native-focal.md", &format!("| {transcripts} golden transcripts of the original |"));
+    let statements = ["binary", "unary", "functions", "fdis", "fix", "for", "expr", "type"];
+    let texts = ["input_text", "input_ask", "output", "format"];
+    let rows: usize = statements.iter().chain(&texts).map(|name| vectors::rows::<IgnoredAny>(name).len()).sum();
+    let fran = vectors::fran();
+    let calls = fran.sessions.iter().map(|session| session.calls.len()).sum::<usize>();
+    let vectors = grouped(rows + fran.empty_calls.results.len() + calls + fran.checkpoints.len());
+    says("docs/native-focal.md", &format!("| {vectors} arithmetic vectors of the original"));
+    says("docs/float.md", &format!("Tests compare it with {vectors} results measured on the original"));
+}
+
+#[test]
+fn faults_that_test_the_tester() {
+    says("docs/twin.md", &format!("puts the {} faults of the specification into the twin", Fault::FINDABLE.len()));
 }
 
 /// How many lines, variables and levels fit with all functions kept; the figures in brackets are the original's.

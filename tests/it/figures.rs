@@ -91,7 +91,7 @@ fn words_and_variables_of_the_checkers() {
     for line in roms::CHECKERS_BOARD.lines() {
         focal.type_line(line).expect("a line of the tape");
     }
-    let named = |name: &[u8; 2]| focal.variables().filter(|variable| variable.name == *name).count();
+    let named = |name: &[u8; 2]| focal.variables().filter(|variable| variable.name.letters == *name).count();
     let (all, squares, entries) = (focal.variables().count(), named(b"A@"), named(b"M@"));
     let scalars = all - squares - entries;
     let variables = format!("{all} variables: {scalars} scalars, {squares} squares, {entries} entries of the list");
@@ -124,15 +124,15 @@ fn what_fits() {
     let all = || fresh(1, Functions::All);
     let mut focal = all();
     let numbers = (1..=31).flat_map(|group| (1..=99).map(move |step| format!("{group}.{step:02}C")));
-    let lines = numbers.take_while(|line| !focal.type_line(line).expect("a line").contains("?10.:5")).count();
+    let lines = numbers.take_while(|line| !focal.type_line(line).expect("a line").text().contains("?10.:5")).count();
     let mut focal = all();
     let sets = (1..MOST).map(|n| format!("S A({n})=1"));
-    let variables = sets.take_while(|set| !focal.type_line(set).expect("a line").contains("?06.54")).count();
+    let variables = sets.take_while(|set| !focal.type_line(set).expect("a line").text().contains("?06.54")).count();
     let levels = |line: &str| {
         let mut focal = all();
         focal.type_line(line).expect("a line");
-        assert!(focal.type_line("D 2.1").expect("a line").contains("?02.79"), "{line}");
-        let paper = focal.type_line("T %4,N").expect("a line");
+        assert!(focal.type_line("D 2.1").expect("a line").text().contains("?02.79"), "{line}");
+        let paper = focal.type_line("T %4,N").expect("a line").into_text();
         paper.split(['=', '*']).nth(1).expect("a value").trim().to_owned()
     };
     let (in_do, in_for) = (levels("2.1 S N=N+1;D 2.1"), levels("2.1 S N=N+1;F I=1,2;D 2.1"));

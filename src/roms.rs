@@ -33,7 +33,11 @@ impl Rom {
     pub const fn focal(fields: u8) -> Rom {
         if fields > 1 { FOCAL_8K } else { FOCAL_4K }
     }
+}
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Rom {
     /// The value of a symbol: an address, its field in front, or a constant. What is asked for in a constant is looked
     /// up by the compiler, and costs nothing at run time.
     pub const fn symbol(&self, name: &str) -> Option<u16> {
@@ -88,14 +92,6 @@ const fn value_of(symbols: &[u8], start: usize, end: usize, name: &[u8]) -> Opti
         place += 1;
     }
     Some(value)
-}
-
-/// The tape of our FOCAL for 4096 words.
-pub const FOCAL: &[u8] = FOCAL_4K.tape;
-
-/// The value of a symbol of our FOCAL for 4096 words.
-pub const fn focal_symbol(name: &str) -> Option<u16> {
-    FOCAL_4K.symbol(name)
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@
 use std::fmt;
 
 /// The last square.
+#[doc(hidden)]
 pub const LAST_SQUARE: i16 = 64;
 
 /// Squares in a row of the board.
@@ -49,18 +50,6 @@ impl Cell {
             Cell::Empty => 0,
             Cell::Checker => 1,
             Cell::Queen => 2,
-        }
-    }
-
-    /// The cell of a variable's number.
-    pub const fn from_value(value: i8) -> Option<Self> {
-        match value {
-            -2 => Some(Cell::King),
-            -1 => Some(Cell::Opponent),
-            0 => Some(Cell::Empty),
-            1 => Some(Cell::Checker),
-            2 => Some(Cell::Queen),
-            _ => None,
         }
     }
 
@@ -107,6 +96,22 @@ impl Cell {
     }
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Cell {
+    /// The cell of a variable's number.
+    pub const fn from_value(value: i8) -> Option<Self> {
+        match value {
+            -2 => Some(Cell::King),
+            -1 => Some(Cell::Opponent),
+            0 => Some(Cell::Empty),
+            1 => Some(Cell::Checker),
+            2 => Some(Cell::Queen),
+            _ => None,
+        }
+    }
+}
+
 /// Whether a square of 1 to 64 is one of the 32 used ones.
 ///
 /// The program computes it so: the number of the square and the number of its row, counted from 0, together even.
@@ -115,6 +120,7 @@ pub(crate) const fn is_used(square: i16) -> bool {
 }
 
 /// What group 8 is asked: is there such a square?
+#[doc(hidden)]
 pub const fn is_square(number: i16) -> bool {
     1 <= number && number <= LAST_SQUARE && is_used(number)
 }
@@ -162,20 +168,6 @@ impl Board {
         board
     }
 
-    /// A position from the paper: eight rows of eight two-character cells, as the program types them.
-    ///
-    /// `None` if a used square has no letter of the game. Used squares that are empty exist.
-    pub fn from_paper(paper: &str) -> Option<Self> {
-        let mut board = Board::default();
-        let rows: Vec<&[u8]> = paper.lines().map(str::as_bytes).filter(|row| !row.is_empty()).collect();
-        for square in used_squares() {
-            let (row, column) = ((square - 1) / ROW, (square - 1) % ROW);
-            let letter = *rows.get(row as usize)?.get(2 * column as usize)?;
-            board.set(square, Cell::from_letter(letter)?);
-        }
-        Some(board)
-    }
-
     /// What `A(subscript)` holds, if it exists.
     pub fn cell(&self, subscript: i16) -> Option<Cell> {
         match self.near.get(usize::try_from(subscript).unwrap_or(usize::MAX)) {
@@ -207,7 +199,29 @@ impl Board {
         let near = (0..).zip(&self.near).filter_map(|(subscript, cell)| cell.map(|cell| (subscript, cell)));
         below.chain(near).chain(above)
     }
+}
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Board {
+    /// A position from the paper: eight rows of eight two-character cells, as the program types them.
+    ///
+    /// `None` if a used square has no letter of the game. Used squares that are empty exist.
+    pub fn from_paper(paper: &str) -> Option<Self> {
+        let mut board = Board::default();
+        let rows: Vec<&[u8]> = paper.lines().map(str::as_bytes).filter(|row| !row.is_empty()).collect();
+        for square in used_squares() {
+            let (row, column) = ((square - 1) / ROW, (square - 1) % ROW);
+            let letter = *rows.get(row as usize)?.get(2 * column as usize)?;
+            board.set(square, Cell::from_letter(letter)?);
+        }
+        Some(board)
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Board {
     /// How many variables the board has.
     pub const fn variables(&self) -> usize {
         self.variables

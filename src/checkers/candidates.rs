@@ -40,6 +40,8 @@ pub enum Fate {
     NotReached,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl<R: Rules> Position<R> {
     /// The candidates of the computer's turn that is about to come, in the order of the list. None when memory runs out
     /// while they are gathered.

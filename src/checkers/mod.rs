@@ -16,9 +16,12 @@
 //! Squares are numbers 1 to 64; answers are whole numbers 0 to 2047.
 
 pub mod board;
+#[doc(hidden)]
 pub mod candidates;
 pub(crate) mod dialogue;
+#[doc(hidden)]
 pub mod fran;
+#[doc(hidden)]
 pub mod memory;
 pub mod moves;
 pub(crate) mod rules;
@@ -110,16 +113,6 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// The position that the computer will think about when it runs next; none if it waits for more of an answer.
-    pub fn about_to_think(&self) -> Option<Position<R>> {
-        let mut game = self.clone();
-        while !matches!(game.stage, Stage::Thinking) {
-            let key = game.key.take()?;
-            game.hear(key).ok()?;
-        }
-        Some(game.position)
-    }
-
     /// The computer's turn, the board, and the question.
     fn think(&mut self) -> Result<(), Failure> {
         self.last_turn = Some(self.position.think()?);
@@ -170,6 +163,20 @@ impl<R: Rules> Game<R> {
             (_, Some(key)) => self.hear(key).map(|()| false),
             (_, None) => Ok(true),
         }
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl<R: Rules> Game<R> {
+    /// The position that the computer will think about when it runs next; none if it waits for more of an answer.
+    pub fn about_to_think(&self) -> Option<Position<R>> {
+        let mut game = self.clone();
+        while !matches!(game.stage, Stage::Thinking) {
+            let key = game.key.take()?;
+            game.hear(key).ok()?;
+        }
+        Some(game.position)
     }
 }
 

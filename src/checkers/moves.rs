@@ -50,6 +50,7 @@ impl Move {
 
 /// The variables `M(1)` and up, and `D`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct List {
     entries: Vec<u16>,
     /// `D`: the number of candidates, and one more.
@@ -109,6 +110,7 @@ impl List {
 
 /// A move of either side as the program carries it out, whatever the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct Transfer {
     /// The variable moved from.
     pub from: i16,

@@ -70,11 +70,6 @@ impl<R: Rules> Position<R> {
         Position { board, list: List::default(), fran, memory: Memory::default(), origin: 0, rules }
     }
 
-    /// How many variables exist: board, list and scalars.
-    pub fn variables(&self) -> usize {
-        self.memory.scalars + self.board.variables() + self.list.variables()
-    }
-
     /// The computer's turn.
     pub fn think(&mut self) -> Result<Turn, Failure> {
         self.generate()?;
@@ -223,6 +218,15 @@ impl<R: Rules> Position<R> {
             paper.extend_from_slice(&[self.rules.letter(look), b' ']);
         }
         Ok(())
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl<R: Rules> Position<R> {
+    /// How many variables exist: board, list and scalars.
+    pub fn variables(&self) -> usize {
+        self.memory.scalars + self.board.variables() + self.list.variables()
     }
 }
 

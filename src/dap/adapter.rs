@@ -40,6 +40,7 @@ enum State {
 ///
 /// It is given messages by [`Adapter::take_message`], gives its own by [`Adapter::take_sent`], and runs the program by
 /// [`Adapter::work`] while [`Adapter::is_working`].
+#[derive(Debug)]
 pub struct Adapter<L> {
     launcher: L,
     outbox: Outbox,

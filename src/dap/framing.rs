@@ -16,6 +16,7 @@ const MAX_QUOTED_CHARACTERS: usize = 40;
 
 /// Why what comes in is not the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FramingError {
     /// Not a header.
     #[error("expected 'Content-Length: N' and an empty line before a message, found '{}'", quote(.0))]

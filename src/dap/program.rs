@@ -8,7 +8,7 @@ use crate::ascii::{RETURN, Typist, unmarked};
 use crate::debugger::{self, DebugError, Debugger, Step, Stop};
 use crate::float::Float;
 use crate::focal::Focal;
-use crate::focal::inspect::{HEADING, Inspect, VariableName};
+use crate::focal::inspect::{HEADING, Inspect};
 use crate::focal::message::MessageFinder;
 use crate::focal_machine::{CommandBoundaries, set_variable_in};
 use crate::listing::{LoadError, load, load_into};
@@ -38,12 +38,14 @@ pub enum Outcome {
 }
 
 /// The interpreter, and how it is looked at.
+#[derive(Debug)]
 enum Performing {
     Machine { station: Box<Station>, boundaries: CommandBoundaries },
     Native { focal: Box<Focal>, keys: VecDeque<u8> },
 }
 
 /// A program with its debugger.
+#[derive(Debug)]
 pub struct Program {
     performing: Performing,
     /// What stops it.
@@ -237,10 +239,9 @@ impl Program {
         let (name, value) = self.inspect(|_, focal| {
             Ok::<_, DebugError>((debugger::variable(variable, focal)?, debugger::value(expression, focal)?))
         })?;
-        let VariableName { name: letters, subscript } = name;
         let done = match &mut self.performing {
             Performing::Machine { station, .. } => set_variable_in(station, name, value).ok_or(DebugError::NoFocal)?,
-            Performing::Native { focal, .. } => focal.set_variable(letters, subscript, value),
+            Performing::Native { focal, .. } => focal.set_variable(name, value),
         };
         done.map_err(|reason| DebugError::NotSet { variable: name.to_string(), reason })?;
         // That was no doing of the program.

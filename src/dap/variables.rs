@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::program::Program;
 use crate::debugger::{self, number};
-use crate::focal::inspect::{Inspect, Level, Place, VariableName};
+use crate::focal::VariableName;
+use crate::focal::inspect::{Inspect, Level, Place};
 use crate::quote::quote;
 
 /// The reference of all variables,
@@ -89,11 +90,11 @@ type Subscripts = BTreeMap<i32, (VariableName, f64)>;
 fn names(focal: &dyn Inspect) -> Vec<([u8; 2], Subscripts)> {
     let mut names: Vec<([u8; 2], Subscripts)> = Vec::new();
     for variable in focal.variables() {
-        let entry = (VariableName::of(&variable), variable.value.into());
-        let subscript = i32::from(variable.subscript.signed());
-        match names.iter_mut().find(|(name, _)| *name == variable.name) {
+        let entry = (variable.name, variable.value.into());
+        let subscript = i32::from(variable.name.subscript.signed());
+        match names.iter_mut().find(|(name, _)| *name == variable.name.letters) {
             Some((_, subscripts)) => drop(subscripts.insert(subscript, entry)),
-            None => names.push((variable.name, BTreeMap::from([(subscript, entry)]))),
+            None => names.push((variable.name.letters, BTreeMap::from([(subscript, entry)]))),
         }
     }
     names
@@ -111,13 +112,13 @@ pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Va
     let rows: Vec<Value> = match reference {
         MACHINE => machine(program)?,
         VARIABLES => program.inspect(|_, focal| {
-            let row = |(name, subscripts): ([u8; 2], Subscripts)| match subscripts.get(&0) {
+            let row = |(letters, subscripts): ([u8; 2], Subscripts)| match subscripts.get(&0) {
                 Some(&(variable, value)) if subscripts.len() == 1 => row(variable, value),
                 _ => {
-                    let name_alone = VariableName { name, subscript: Default::default() };
+                    let name_alone = VariableName { letters, subscript: Default::default() };
                     json!({
                         "name": format!("{name_alone}()"), "value": format!("{} values", subscripts.len()),
-                        "variablesReference": SUBSCRIPTED + i64::from(u16::from_be_bytes(name)),
+                        "variablesReference": SUBSCRIPTED + i64::from(u16::from_be_bytes(letters)),
                         "namedVariables": subscripts.len(),
                     })
                 }

@@ -4,7 +4,8 @@ use super::DebugError;
 use super::condition::Condition;
 use super::notation::{LineOrGroup, number, variable};
 use crate::float::Float;
-use crate::focal::inspect::{Inspect, Place, VariableName};
+use crate::focal::VariableName;
+use crate::focal::inspect::{Inspect, Place};
 
 /// A line or group before which a program is stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]

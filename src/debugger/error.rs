@@ -1,5 +1,6 @@
 //! What is said when something cannot be asked of FOCAL.
 
+use crate::focal::NotAVariable;
 use crate::focal::error::ErrorCode;
 use crate::focal::inspect::EvaluateError;
 use crate::listing::SaveError;
@@ -7,6 +8,7 @@ use crate::quote::quote;
 
 /// Why a command of the debugger was not done. Nothing has been changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DebugError {
     /// Not a line or a group.
     #[error("'{}' is not a line of FOCAL: 6.1 is a line, 6.0 the whole group", quote(.0))]
@@ -23,9 +25,9 @@ pub enum DebugError {
     /// A variable that was not watched.
     #[error("{0} is not watched")]
     NotWatched(String),
-    /// Not the name of a variable.
-    #[error("'{}' is not a variable of FOCAL, such as J or A(28)", quote(.0))]
-    NotAVariable(String),
+    /// The text is not the name of a variable.
+    #[error(transparent)]
+    NotAVariable(#[from] NotAVariable),
     /// An expression without a value.
     #[error("'{}' has no value: {reason}", quote(.expression))]
     NoValue {

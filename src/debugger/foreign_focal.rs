@@ -19,6 +19,7 @@ const ANSWER_BUDGET_CYCLES: u64 = 50_000_000;
 const CTRL_C_ERROR: &str = "01.00";
 
 /// A FOCAL that is asked.
+#[derive(Clone, Copy, Debug)]
 pub struct ForeignFocal<'a>(&'a Station);
 
 impl<'a> ForeignFocal<'a> {

@@ -14,8 +14,8 @@ use std::fmt::Write;
 
 use super::notation::number;
 use crate::float::Float;
-use crate::focal::LineNumber;
-use crate::focal::inspect::{Inspect, Level, Place, VariableName, command_at};
+use crate::focal::inspect::{Inspect, Level, Place, command_at};
+use crate::focal::{LineNumber, VariableName};
 
 /// A line under way.
 #[derive(Clone, Debug)]
@@ -155,5 +155,5 @@ impl LineTrace {
 }
 
 fn variables(focal: &dyn Inspect) -> Vec<(VariableName, Float)> {
-    focal.variables().iter().map(|variable| (VariableName::of(variable), variable.value)).collect()
+    focal.variables().iter().map(|variable| (variable.name, variable.value)).collect()
 }

@@ -25,7 +25,11 @@ impl Debugger {
             Boundary::Prompt => self.at_prompt(&view),
         }
     }
+}
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Debugger {
     /// Whether it is at a command of a line of the program.
     pub fn is_at_command(boundaries: CommandBoundaries, station: &Station) -> bool {
         boundary(boundaries, station) == Some(Boundary::Command)

@@ -34,13 +34,16 @@ mod show;
 
 pub use check::check;
 pub use error::DebugError;
+#[doc(hidden)]
 pub use foreign_focal::ForeignFocal;
+#[doc(hidden)]
 pub use notation::{LineOrGroup, assignment, number, readable, value, variable};
+#[doc(hidden)]
 pub use show::{level, list, variables, whereabouts};
 
-use crate::focal::Focal;
 use crate::focal::error::ErrorCode;
-use crate::focal::inspect::{Inspect, Level, Place, VariableName, command_at};
+use crate::focal::inspect::{Inspect, Level, Place, command_at};
+use crate::focal::{Focal, VariableName};
 
 use breakpoint::{Breakpoint, Watched};
 use line_trace::LineTrace;
@@ -112,31 +115,6 @@ pub struct Debugger {
 const ENDING: &[u8] = b"CRW";
 
 impl Debugger {
-    /// Whether there is nothing to look at.
-    pub fn is_idle(&self) -> bool {
-        self.breakpoints.is_empty()
-            && self.watched.is_empty()
-            && self.stepping.is_none()
-            && !self.stops_at_errors
-            && self.trace.is_none()
-    }
-
-    /// Traces the program's lines from now on, a line of text for each that is done: cycles, microseconds, its number, and
-    /// the variables that it has changed, each with its value before and after.
-    pub fn trace_lines(&mut self, focal: &dyn Inspect) {
-        self.trace = Some(LineTrace::of(focal));
-    }
-
-    /// Traces them no longer.
-    pub fn end_line_trace(&mut self) {
-        self.trace = None;
-    }
-
-    /// What has been traced since the last call.
-    pub fn take_line_trace(&mut self) -> String {
-        self.trace.as_mut().map(LineTrace::take).unwrap_or_default()
-    }
-
     /// Sets breakpoints at lines: `6.1`, `6.0` for the group, `6.1[3]` for the third time, `6.1 if J>30`. One at a line where
     /// there is one replaces it.
     pub fn set_breakpoints(&mut self, text: &str, commands: &[String], focal: &dyn Inspect) -> Result<(), DebugError> {
@@ -192,7 +170,7 @@ impl Debugger {
     }
 
     /// FOCAL was put elsewhere by somebody: what the watched variables are now is no change.
-    pub fn reset_watches(&mut self, focal: &dyn Inspect) {
+    pub(crate) fn reset_watches(&mut self, focal: &dyn Inspect) {
         self.watched.iter_mut().for_each(|watched| watched.reset(focal));
         self.changes.clear();
     }
@@ -221,11 +199,6 @@ impl Debugger {
         };
         self.stepping = Some(Stepping { depth, count: count.max(1), from_prompt: focal.place().is_none() });
         Ok(())
-    }
-
-    /// The next run is no step.
-    pub fn forget_step(&mut self) {
-        self.stepping = None;
     }
 
     /// Native FOCAL is about to carry out a command, or to end a line.
@@ -272,19 +245,14 @@ impl Debugger {
     }
 
     /// A line, or what a FOR does, has come to its end: a FOR may count now.
-    pub fn after_line(&mut self, focal: &dyn Inspect) {
+    pub(crate) fn after_line(&mut self, focal: &dyn Inspect) {
         if let Some(trace) = &mut self.trace {
             trace.turn(focal);
         }
     }
 
-    /// Native FOCAL runs on without being looked at.
-    pub fn forget_position(&mut self) {
-        (self.last, self.resumes) = (Last::Nothing, false);
-    }
-
     /// A variable may have been changed by what stands at the place at work.
-    pub fn after_operation(&mut self, focal: &dyn Inspect) {
+    pub(crate) fn after_operation(&mut self, focal: &dyn Inspect) {
         if !self.watched.is_empty() {
             let place = focal.place();
             self.check_watches(focal, |_| place);
@@ -301,7 +269,7 @@ impl Debugger {
     }
 
     /// A command is about to be carried out; whether the program is stopped before it.
-    pub fn before_command(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
+    pub(crate) fn before_command(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
         if let Some(trace) = &mut self.trace {
             trace.command(focal, place);
         }
@@ -321,7 +289,7 @@ impl Debugger {
     }
 
     /// FOCAL has found an error; whether the program is stopped there. CTRL/C and a start by hand are none.
-    pub fn at_error(&mut self, error: ErrorCode, focal: &dyn Inspect) -> Option<Stop> {
+    pub(crate) fn at_error(&mut self, error: ErrorCode, focal: &dyn Inspect) -> Option<Stop> {
         if !self.stops_at_errors || matches!(error, ErrorCode::Interrupted | ErrorCode::Restarted) {
             return None;
         }
@@ -365,6 +333,56 @@ impl Debugger {
         Some(self.stop(Stop::Breakpoint, &why, place, focal))
     }
 
+    fn stop(&mut self, stop: Stop, why: &str, place: Place, focal: &dyn Inspect) -> Stop {
+        self.stepping = None;
+        self.told = format!("{}{why}{}", std::mem::take(&mut self.changes), show::place(place, focal));
+        stop
+    }
+
+    /// What is told of the last stop.
+    pub fn take_told(&mut self) -> String {
+        std::mem::take(&mut self.told)
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Debugger {
+    /// Whether there is nothing to look at.
+    pub fn is_idle(&self) -> bool {
+        self.breakpoints.is_empty()
+            && self.watched.is_empty()
+            && self.stepping.is_none()
+            && !self.stops_at_errors
+            && self.trace.is_none()
+    }
+
+    /// Traces the program's lines from now on, a line of text for each that is done: cycles, microseconds, its number, and
+    /// the variables that it has changed, each with its value before and after.
+    pub fn trace_lines(&mut self, focal: &dyn Inspect) {
+        self.trace = Some(LineTrace::of(focal));
+    }
+
+    /// Traces them no longer.
+    pub fn end_line_trace(&mut self) {
+        self.trace = None;
+    }
+
+    /// What has been traced since the last call.
+    pub fn take_line_trace(&mut self) -> String {
+        self.trace.as_mut().map(LineTrace::take).unwrap_or_default()
+    }
+
+    /// The next run is no step.
+    pub fn forget_step(&mut self) {
+        self.stepping = None;
+    }
+
+    /// Native FOCAL runs on without being looked at.
+    pub fn forget_position(&mut self) {
+        (self.last, self.resumes) = (Last::Nothing, false);
+    }
+
     /// FOCAL is about to ask for its next line; whether somebody wants to know that the program has ended.
     pub fn at_prompt(&mut self, focal: &dyn Inspect) -> Option<Stop> {
         if let Some(trace) = &mut self.trace {
@@ -381,17 +399,6 @@ impl Debugger {
         self.stepping = None;
         self.told = std::mem::take(&mut self.changes) + show::AT_PROMPT;
         Some(if changed { Stop::Changed } else { Stop::Stepped })
-    }
-
-    fn stop(&mut self, stop: Stop, why: &str, place: Place, focal: &dyn Inspect) -> Stop {
-        self.stepping = None;
-        self.told = format!("{}{why}{}", std::mem::take(&mut self.changes), show::place(place, focal));
-        stop
-    }
-
-    /// What is told of the last stop.
-    pub fn take_told(&mut self) -> String {
-        std::mem::take(&mut self.told)
     }
 
     /// The operator's commands for the last stop.

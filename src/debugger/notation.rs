@@ -2,8 +2,8 @@
 
 use super::DebugError;
 use crate::float::Float;
-use crate::focal::LineNumber;
-use crate::focal::inspect::{Inspect, Place, VariableName};
+use crate::focal::inspect::{Inspect, Place};
+use crate::focal::{LineNumber, NotAVariable, VariableName, split_subscript};
 use crate::word::Word;
 
 /// A line, or all lines of a group.
@@ -73,24 +73,12 @@ impl std::fmt::Display for LineOrGroup {
 
 /// A variable as a person writes it, `A(28)`, `A(J+1)`; its subscript is an expression for FOCAL.
 pub fn variable(text: &str, focal: &dyn Inspect) -> Result<VariableName, DebugError> {
-    let wrong = || DebugError::NotAVariable(text.to_owned());
-    let (name, rest) = text.split_at(text.find(['(', '[']).unwrap_or(text.len()));
-    let name = name.trim().to_ascii_uppercase();
-    let is_name = name.starts_with(|first: char| first.is_ascii_uppercase() && first != 'F')
-        && name.chars().all(|letter| letter.is_ascii_alphanumeric());
-    if !is_name {
-        return Err(wrong());
-    }
-    let letters = name.as_bytes();
-    let name = [letters[0], letters.get(1).copied().unwrap_or(b'@')];
-    let subscript = match rest.trim() {
-        "" => Word::ZERO,
-        rest => {
-            let inside = rest.strip_prefix(['(', '[']).and_then(|rest| rest.strip_suffix([')', ']']));
-            value(inside.ok_or_else(wrong)?, focal)?.fix().low()
-        }
+    let (letters, subscript) = split_subscript(text).ok_or_else(|| NotAVariable(text.to_owned()))?;
+    let subscript = match subscript {
+        None => Word::ZERO,
+        Some(expression) => value(expression, focal)?.fix().low(),
     };
-    Ok(VariableName { name, subscript })
+    Ok(VariableName { letters, subscript })
 }
 
 /// `A(28)=1`: what is set, and to what; none if it is no such text.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::DebugError;
 use super::notation::{LineOrGroup, line, number, readable};
 use crate::focal::Variable;
-use crate::focal::inspect::{Inspect, Level, Place, VariableName};
+use crate::focal::inspect::{Inspect, Level, Place};
 
 /// What is said of a FOCAL that runs nothing.
 pub const AT_PROMPT: &str = "FOCAL is at its *\n";
@@ -79,7 +79,7 @@ pub fn variables(variables: &[Variable], which: &str) -> String {
     let which = which.to_ascii_uppercase();
     let mut shown = String::new();
     for variable in variables {
-        let name = VariableName::of(variable).to_string();
+        let name = variable.name.to_string();
         let is_meant = which.is_empty() || name == which || name.split('(').next() == Some(&which);
         if is_meant {
             let _ = writeln!(shown, "{name:<8} {}", number(variable.value.into()));

@@ -73,16 +73,6 @@ impl Harness {
         Harness { station, diagnostic: *diagnostic, assembly }
     }
 
-    /// The machine with its devices.
-    pub const fn station(&self) -> &Station {
-        &self.station
-    }
-
-    /// The same, for who keeps its history from the beginning, and writes it down in the end.
-    pub const fn station_mut(&mut self) -> &mut Station {
-        &mut self.station
-    }
-
     /// Runs a pass on one of the engines.
     pub fn run(&mut self, engine: Engine) -> Verdict {
         match engine {
@@ -92,19 +82,6 @@ impl Harness {
                 self.run_with(|machine, io_bus, limits| engine.run(machine, io_bus, limits))
             }
         }
-    }
-
-    /// Runs a pass with a machine's `run` of the caller's own, such as one with a defect in it.
-    pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> StopReason) -> Verdict {
-        self.attend(|station, until| {
-            let (machine, io_bus) = station.parts_mut();
-            run(machine, io_bus, Limits { time: until, ..Limits::NONE })
-        })
-    }
-
-    /// Runs a pass as a station does, so that what the operator does is in its history, if it keeps one.
-    pub fn run_noted(&mut self) -> Verdict {
-        self.attend(Station::run_until)
     }
 
     /// The operator at a pass: `run` goes on until a time, or a HLT.
@@ -158,5 +135,32 @@ impl Harness {
         let line = source.text.lines().nth(position.line - 1).unwrap_or_default();
         let comment = line.split_once('/').map_or(line, |(_, comment)| comment);
         format!("{}:{}: {}", source.name, position.line, comment.trim())
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Harness {
+    /// The machine with its devices.
+    pub const fn station(&self) -> &Station {
+        &self.station
+    }
+
+    /// The same, for who keeps its history from the beginning, and writes it down in the end.
+    pub const fn station_mut(&mut self) -> &mut Station {
+        &mut self.station
+    }
+
+    /// Runs a pass with a machine's `run` of the caller's own, such as one with a defect in it.
+    pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> StopReason) -> Verdict {
+        self.attend(|station, until| {
+            let (machine, io_bus) = station.parts_mut();
+            run(machine, io_bus, Limits { time: until, ..Limits::NONE })
+        })
+    }
+
+    /// Runs a pass as a station does, so that what the operator does is in its history, if it keeps one.
+    pub fn run_noted(&mut self) -> Verdict {
+        self.attend(Station::run_until)
     }
 }

@@ -60,13 +60,6 @@ impl Accumulator {
 }
 
 impl Float {
-    /// The number after NORMALISE, as brackets and every function leave it.
-    ///
-    /// Unary minus does not normalise, so `SET B=-A` and `SET B=(-A)` may differ in their words.
-    pub fn normalised(self) -> Float {
-        Accumulator::load(self).normalise().store()
-    }
-
     /// The mantissa negated, the exponent untouched, nothing normalised.
     #[must_use]
     #[allow(clippy::should_implement_trait)] // The operators are FOCAL's, not Rust's: `a.add(b)` is `A+B`.
@@ -173,6 +166,17 @@ impl Float {
             }
         }
         Ok(power)
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Float {
+    /// The number after NORMALISE, as brackets and every function leave it.
+    ///
+    /// Unary minus does not normalise, so `SET B=-A` and `SET B=(-A)` may differ in their words.
+    pub fn normalised(self) -> Float {
+        Accumulator::load(self).normalise().store()
     }
 
     /// FIX: the integer part toward zero as an integer mantissa under exponent 23, not normalised.

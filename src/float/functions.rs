@@ -55,6 +55,8 @@ fn series(coefficients: &[Float], x: Float) -> Float {
     coefficients.iter().copied().reduce(|sum, next| sum.mul(x).add(next)).unwrap_or(Float::ZERO)
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Float {
     /// FABS: the size.
     #[must_use]
@@ -185,6 +187,7 @@ impl Float {
 /// assert_eq!(random.fran(Float::ZERO).to_string(), "0000 2746 5056");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct Random {
     /// The state, always under exponent 0000.
     pub state: Float,

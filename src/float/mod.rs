@@ -15,7 +15,7 @@
 //! stand for the same value (see [`Float::normalised`]), and the operations treat them differently; a copy never
 //! changes a word.
 //!
-//! This module alone knows the format. [`arithmetic`] has the operators, [`functions`] FSIN to FRAN, [`decimal`]
+//! This module alone knows the format. `arithmetic` has the operators, [`functions`] FSIN to FRAN, `decimal`
 //! numbers typed and printed. `docs/float.md` works the format in octal.
 
 use std::fmt;
@@ -23,10 +23,12 @@ use std::str::FromStr;
 
 use crate::word::{OctalError, Word};
 
-pub mod arithmetic;
+mod arithmetic;
 
+#[doc(hidden)]
 pub mod functions;
 
+#[doc(hidden)]
 pub mod decimal;
 
 /// Bits of a mantissa right of its point.
@@ -87,6 +89,7 @@ impl FloatError {
 impl Float {
     /// 0, `0000 0000 0000`: there is only one zero.
     pub const ZERO: Float = Float::octal(0, 0, 0);
+
     /// 1, `0001 2000 0000`.
     pub const ONE: Float = Float::octal(0o0001, 0o2000, 0);
 
@@ -111,6 +114,15 @@ impl Float {
         Float { exponent: wrap_exponent(exponent) as i16, mantissa: (mantissa << 8) >> 8 }
     }
 
+    /// The same mantissa under another exponent.
+    pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
+        Float::wrapping(exponent, self.mantissa)
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Float {
     /// The exponent, -2048 to 2047.
     pub const fn exponent(self) -> i32 {
         self.exponent as i32
@@ -140,11 +152,6 @@ impl Float {
     pub const fn is_zero(self) -> bool {
         self.mantissa >> 12 == 0
     }
-
-    /// The same mantissa under another exponent.
-    pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
-        Float::wrapping(exponent, self.mantissa)
-    }
 }
 
 /// The value, as near as a double comes: exact, but for exponents that a double has not.
@@ -160,6 +167,42 @@ impl From<Float> for f64 {
         let exponent = number.exponent() - FRACTION_BITS;
         let half = exponent / 2;
         f64::from(number.mantissa()) * f64::from(half).exp2() * f64::from(exponent - half).exp2()
+    }
+}
+
+/// A number that FOCAL does not have: an infinity, or not a number at all.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("{0} is not a number of FOCAL")]
+pub struct NotFinite(pub f64);
+
+/// The nearest number that FOCAL has, as a double has more digits and fewer exponents.
+///
+/// ```
+/// use focal8::float::Float;
+/// let tenth = Float::try_from(0.1).unwrap();
+/// assert_eq!(tenth.to_string(), "7775 3146 3146");
+/// assert_eq!(f64::from(tenth), 0.09999999403953552);
+/// assert!(Float::try_from(f64::NAN).is_err());
+/// ```
+impl TryFrom<f64> for Float {
+    type Error = NotFinite;
+
+    fn try_from(value: f64) -> Result<Float, NotFinite> {
+        if !value.is_finite() {
+            return Err(NotFinite(value));
+        }
+        if value == 0.0 {
+            return Ok(Float::ZERO);
+        }
+        // The size becomes a mantissa from 2^22 to 2^23. A negative number is what unary minus makes of its size.
+        let mut exponent = value.abs().log2().floor() as i32 + 1;
+        let half = (FRACTION_BITS - exponent) / 2;
+        let mantissa = value * f64::from(half).exp2() * f64::from(FRACTION_BITS - exponent - half).exp2();
+        let mut mantissa = mantissa.round_ties_even() as i32;
+        if mantissa.abs() == 1 << FRACTION_BITS {
+            (mantissa, exponent) = (mantissa / 2, exponent + 1);
+        }
+        Ok(Float::wrapping(exponent, mantissa))
     }
 }
 
@@ -220,6 +263,30 @@ mod tests {
         assert_eq!(value("2001 2000 0000"), f64::INFINITY);
         assert_eq!(value("5763 2000 0000"), 2f64.powi(-1038));
         assert_eq!(value("4000 4000 0000"), 0.0);
+    }
+
+    #[test]
+    fn a_double_becomes_the_nearest_number() {
+        let words = |value: f64| Float::try_from(value).unwrap().to_string();
+        assert_eq!([0.0, -0.0, 1.0].map(words), ["0000 0000 0000", "0000 0000 0000", "0001 2000 0000"]);
+        assert_eq!([-3.0, 4095.0].map(words), ["0002 5000 0000", "0014 3777 4000"]);
+        // 23 bits and a half: the even mantissa, which the carry makes a power of 2.
+        assert_eq!([8_388_606.5, 8_388_607.5].map(words), ["0027 3777 7776", "0030 2000 0000"]);
+        assert_eq!([f64::MAX, f64::MIN_POSITIVE].map(words), ["2001 2000 0000", "6003 2000 0000"]);
+        for value in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+            assert!(Float::try_from(value).is_err());
+        }
+    }
+
+    #[test]
+    fn a_number_is_a_double_and_back() {
+        let mut random = fastrand::Rng::with_seed(1969);
+        for _ in 0..100_000 {
+            let size = Float::wrapping(random.i32(-900..900), random.i32(1 << 22..1 << 23));
+            for number in [size, size.neg()] {
+                assert_eq!(Float::try_from(f64::from(number)), Ok(number), "{number}");
+            }
+        }
     }
 
     #[test]

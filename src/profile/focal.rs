@@ -169,11 +169,6 @@ impl FocalProfiler {
         }
     }
 
-    /// The program's text is what it is now.
-    pub fn look_at_text(&mut self, station: &Station) {
-        self.texts = self.boundaries.view(station.machine()).lines().collect();
-    }
-
     /// What has come together.
     pub fn finish(self) -> FocalProfile {
         let mut lines: BTreeMap<Where, LineCost> = BTreeMap::new();
@@ -226,7 +221,11 @@ impl LineCost {
     fn is_shown(&self) -> bool {
         self.cost.cycles > 0 || matches!(self.place, Where::Line(_))
     }
+}
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl LineCost {
     /// What it took by routine, the dearest first; those that took nothing are left out.
     pub fn routines(&self) -> Vec<(Routine, Cost)> {
         dearest_first(self.routines)
@@ -250,6 +249,8 @@ pub struct FocalProfile {
     pub folded: Vec<(String, u64)>,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl FocalProfile {
     /// By routine, the dearest first.
     pub fn routines(&self) -> Vec<(Routine, Cost)> {

@@ -25,8 +25,10 @@ mod addresses;
 mod focal;
 mod routines;
 
+#[doc(hidden)]
 pub use addresses::{AddressProfile, Begun, NotASymbol, Symbols};
 pub use focal::{FocalProfile, FocalProfiler, LineCost, Where};
+#[doc(hidden)]
 pub use routines::Routine;
 
 use crate::machine::Elapsed;
@@ -56,7 +58,11 @@ impl Cost {
     pub fn milliseconds(&self) -> f64 {
         self.nanoseconds as f64 / 1e6
     }
+}
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Cost {
     /// Which share of `whole` its cycles are, 0 to 1.
     pub fn share_of(&self, whole: &Cost) -> f64 {
         if whole.cycles == 0 { 0.0 } else { self.cycles as f64 / whole.cycles as f64 }

@@ -8,6 +8,7 @@ use crate::word::{Address, Word};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum Routine {
     Commands,
     Text,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::advice::Advice;
 use super::goal::{Goal, Predicate};
-use super::language::vocabulary::Language;
+use super::language::Language;
 use super::moves::Move;
 use super::position::{Position, Side};
 use super::table::{Answer, Table};

@@ -24,6 +24,7 @@ pub struct Fen {
 
 /// Why a text is no position of this ending.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FenError {
     /// Nothing of the three notations.
     #[error("`{0}` is not a position: expected FEN, six digits such as 566551, or pieces such as `Ke6 Rf5 ke1`")]

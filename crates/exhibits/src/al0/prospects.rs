@@ -53,7 +53,7 @@ impl Prospects {
     }
 
     /// The same of answers that somebody has found, in that order.
-    pub fn of(
+    pub(super) fn of(
         answers: impl IntoIterator<Item = (Position, Result<Answer, EndlessSearch>)>,
         mut each: impl FnMut(Position, &Answer),
     ) -> Result<Self, (Position, EndlessSearch)> {
@@ -77,6 +77,7 @@ impl Prospects {
     }
 
     /// The verdict on a legal position with us to move and the table about to be consulted.
+    #[doc(hidden)]
     pub fn verdict(&self, position: Position) -> Verdict {
         self.verdicts[position.index()]
     }
@@ -96,11 +97,13 @@ impl Prospects {
     }
 
     /// Whether the tree played in this position can itself reach such an end, without another consultation.
+    #[doc(hidden)]
     pub fn own_tree_can_end(&self, position: Position, end: End) -> bool {
         self.exits.of(position.index()).iter().any(|exit| exit.end == end)
     }
 
     /// For each position by index, whether some defence can bring the game to such an end.
+    #[doc(hidden)]
     pub fn can_end(&self, end: End) -> Vec<bool> {
         let mut can = vec![false; Position::INDICES];
         sweep(&self.exits, |exits| exits.iter().any(|exit| exit.end == end), &mut can);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::fen::Fen;
 use super::game::{Ending, Game, Outcome};
-use super::language::vocabulary::english_label;
+use super::language::english_label;
 use super::moves::Move;
 use super::position::{Position, Side};
 use super::table::{Answer, Table};

@@ -70,6 +70,7 @@ impl Table {
     }
 
     /// The same, given up when somebody sets the flag.
+    #[doc(hidden)]
     pub fn consult_unless(&self, position: Position, give_up: &AtomicBool) -> Result<Answer, Unfinished> {
         let root = position.as_root();
         let Some(rule) = self.rules.iter().position(|rule| rule.condition.holds(root, root)) else {

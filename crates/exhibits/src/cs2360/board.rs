@@ -59,6 +59,7 @@ pub struct Board {
 
 /// Why some squares are no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// The number of squares fits no N.
     #[error("a board of {0} squares does not exist; {known} do", known = known_lengths())]

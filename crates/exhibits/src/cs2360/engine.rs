@@ -32,6 +32,7 @@ pub enum Engine {
 
 impl Engine {
     /// Every engine, in order of cunning.
+    #[doc(hidden)]
     pub const ALL: [Engine; 3] = [Engine::Minimax, Engine::AlphaBeta, Engine::Table];
 
     /// Its name, in small letters.
@@ -53,6 +54,7 @@ impl fmt::Display for Engine {
 /// No engine has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an engine: minimax, alpha-beta or table")]
+#[non_exhaustive]
 pub struct UnknownEngine(String);
 
 impl FromStr for Engine {

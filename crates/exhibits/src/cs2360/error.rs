@@ -27,6 +27,7 @@ impl fmt::Display for Position {
 /// A mistake with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {reason}")]
+#[non_exhaustive]
 pub struct Error {
     /// Where it is.
     pub(crate) at: Position,

@@ -28,6 +28,7 @@ pub enum Evaluator {
 
 impl Evaluator {
     /// Every evaluator, the default first.
+    #[doc(hidden)]
     pub const ALL: [Evaluator; 4] = [Evaluator::Reference, Evaluator::Material, Evaluator::Mobility, Evaluator::Runner];
 
     /// Its name, in small letters.
@@ -92,6 +93,7 @@ impl fmt::Display for Evaluator {
 /// No evaluator has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an evaluator: reference, material, mobility or runner")]
+#[non_exhaustive]
 pub struct UnknownEvaluator(String);
 
 impl FromStr for Evaluator {

@@ -41,6 +41,12 @@ pub struct Surroundings<'a> {
     pub keep_going: &'a mut dyn FnMut() -> bool,
 }
 
+impl fmt::Debug for Surroundings<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Surroundings").finish_non_exhaustive()
+    }
+}
+
 impl Default for Interpreter {
     fn default() -> Interpreter {
         Interpreter::new()

@@ -35,6 +35,7 @@ impl fmt::Display for Outcome {
 /// A player's answer is no board that one of his moves leads to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no move leads to {0}")]
+#[non_exhaustive]
 pub struct Illegal(pub Board);
 
 /// A game being played.

@@ -211,6 +211,7 @@ impl Board {
     }
 
     /// The same for a caller who has the moves of `turn` already.
+    #[doc(hidden)]
     pub fn winner_given(&self, turn: Player, moves: &Moves) -> Option<Player> {
         self.winner_if(turn, || !moves.is_empty())
     }

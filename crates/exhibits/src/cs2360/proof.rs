@@ -5,6 +5,7 @@
 //! number of half-moves known to be enough and the greatest known not to be; an entry is the whole board, so that the
 //! answer is a proof.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::board::{Board, Player};
@@ -32,7 +33,7 @@ struct Known {
     won_within: u8,
     /// and not within so many.
     not_within: u8,
-    /// The move that settled it last.
+    /// The move that decided it last.
     best: Option<Ordinal>,
 }
 
@@ -64,9 +65,16 @@ pub struct Proof {
     visited: u64,
 }
 
+impl fmt::Debug for Proof {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Proof");
+        shown.field("attacker", &self.attacker).field("visited", &self.visited).finish_non_exhaustive()
+    }
+}
+
 impl Proof {
     /// How often a search asks whether it may go on, in boards visited.
-    pub const TIMEOUT: u64 = 4096;
+    pub const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
     /// Nothing is known yet.
     pub fn new(attacker: Player) -> Proof {
@@ -118,7 +126,7 @@ impl Proof {
         keep_going: &mut dyn FnMut() -> bool,
     ) -> Result<bool, Stopped> {
         self.visited += 1;
-        if self.visited.is_multiple_of(Self::TIMEOUT) && !keep_going() {
+        if self.visited.is_multiple_of(Self::BOARDS_BETWEEN_CHECKS) && !keep_going() {
             return Err(Stopped);
         }
         let moves = board.moves(turn);

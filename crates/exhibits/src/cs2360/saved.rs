@@ -57,6 +57,7 @@ pub struct KnownBoard {
 /// Why a text is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: expected {expected}, found {found:?}")]
+#[non_exhaustive]
 pub struct SavedProofError {
     /// The line, counted from 1.
     pub line: usize,

@@ -152,7 +152,7 @@ impl Trace {
 
     /// The board reached by the move opened last, which is `ply` half-moves below the root, needs no replies.
     #[inline]
-    pub(super) fn settled(&mut self, ply: u8, source: Source) {
+    pub(super) fn decided(&mut self, ply: u8, source: Source) {
         if ply <= self.levels
             && let Some(node) = self.open.last_mut()
         {

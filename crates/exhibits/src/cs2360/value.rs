@@ -78,13 +78,13 @@ impl Value {
 }
 
 /// The most characters of a value.
-const MOST_CHARACTERS: usize = 1 << 20;
+const MAX_CHARACTERS: usize = 1 << 20;
 /// Lists within lists: more than a person writes, less than endangers whoever calls himself for each.
 pub(super) const MAX_DEPTH: usize = 200;
 
 /// A size that is not too large.
 pub(super) fn within(size: usize) -> Result<usize, Reason> {
-    if size > MOST_CHARACTERS { Err(Reason::TooLarge(MOST_CHARACTERS)) } else { Ok(size) }
+    if size > MAX_CHARACTERS { Err(Reason::TooLarge(MAX_CHARACTERS)) } else { Ok(size) }
 }
 
 /// As Lisp prints it: capitals, one space between members.

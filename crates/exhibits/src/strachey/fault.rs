@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// What is wrong. The place is in [`super::Complaint`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// A character of no token.
     #[error("unexpected `{0}`")]

@@ -7,7 +7,7 @@ use super::code::{Code, Instruction, Operand, Primitive};
 use super::fault::Fault;
 use super::operate::{binary, bits, numbers, unary};
 use super::program::{PRELUDE_SOURCE, PROGRAM_SOURCE, Program};
-use super::runtime::{CALL_LIMIT, TIMEOUT, min_list, next, shift, single_digit};
+use super::runtime::{CALL_LIMIT, STEPS_BETWEEN_CHECKS, min_list, next, shift, single_digit};
 use super::source::{Complaint, Place, Source};
 use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::typed::{Reason, Typed};
@@ -64,6 +64,7 @@ impl Interpreter {
     }
 
     /// Does everything by this machine alone, which is exact about faults, and several times slower.
+    #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;
     }
@@ -317,7 +318,7 @@ impl Interpreter {
                             return Err((at, Fault::TooDeep(CALL_LIMIT)));
                         }
                         self.calls += 1;
-                        if self.calls.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed) {
+                        if self.calls.is_multiple_of(STEPS_BETWEEN_CHECKS) && self.give_up.load(Ordering::Relaxed) {
                             return Err((at, Fault::Interrupted));
                         }
                         if !self.has_left && waiting.len() <= TYPED_DEPTH {

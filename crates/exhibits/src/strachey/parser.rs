@@ -9,7 +9,7 @@ mod expression;
 
 use super::fault::Fault;
 use super::lexer::{Writing, tokens};
-use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
+use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::token::{Token, TokenKind};
 
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
     fn complain(&mut self, fault: Fault) -> Complained {
         // What the lexer could not read it has complained of already.
         let told = *self.kind() == TokenKind::Bad || self.complained_at == Some(self.at);
-        if !told && self.complaints.len() < MOST_COMPLAINTS {
+        if !told && self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(self.source.complain(self.token().place, fault));
         }
         self.complained_at = Some(self.at);

@@ -9,7 +9,7 @@ use super::fault::Fault;
 use super::interpreter::Interpreter;
 use super::moves::Crowning;
 use super::position::Position;
-use super::runtime::{INFINITY, TIMEOUT};
+use super::runtime::{INFINITY, STEPS_BETWEEN_CHECKS};
 use super::source::Complaint;
 use super::value::Value;
 
@@ -47,6 +47,7 @@ pub enum Choice {
 
 /// Why a CPL program could not play.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PlayerError {
     /// It met a fault.
     #[error(transparent)]
@@ -94,7 +95,7 @@ impl Twin {
 
     fn position_value(&mut self, position: &Position, depth: u16) -> i64 {
         self.evaluated += 1;
-        self.gave_up |= self.evaluated.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed);
+        self.gave_up |= self.evaluated.is_multiple_of(STEPS_BETWEEN_CHECKS) && self.give_up.load(Ordering::Relaxed);
         if self.gave_up {
             return 0;
         }

@@ -70,6 +70,7 @@ pub struct Position {
 
 /// Why something is no position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// Not of the form `[[X],[Y],[K],sigma]`.
     #[error(
@@ -144,6 +145,7 @@ impl Position {
     }
 
     /// The position as a CPL program has it.
+    #[doc(hidden)]
     pub fn to_value(self) -> Value {
         Value::Tuple(Tuple::from([
             Value::Bits(self.own),
@@ -154,6 +156,7 @@ impl Position {
     }
 
     /// The position that a CPL value is, if it is one. An empty list passes for an empty bit string.
+    #[doc(hidden)]
     pub fn from_value(value: &Value) -> Option<Position> {
         let set = |value: &Value| match value {
             Value::Bits(bits) => Some(*bits),

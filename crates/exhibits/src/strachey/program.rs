@@ -9,7 +9,7 @@ use super::leaf::{Leaves, is_leaf};
 use super::names::{Functions, Scope};
 use super::parser::{parse_expression, parse_program};
 use super::runtime::PRELUDE;
-use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
+use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::typed::Sources;
 
@@ -67,7 +67,7 @@ impl Program {
         hiding.reverse();
         for (definition, hiding) in in_program.iter().zip(hiding) {
             let name = &definition.name;
-            if let Some(later) = hiding.filter(|_| program.hidden.len() < MOST_COMPLAINTS) {
+            if let Some(later) = hiding.filter(|_| program.hidden.len() < MAX_COMPLAINTS) {
                 let (line, _) = program.code.sources[PROGRAM_SOURCE].position(later.name.place.start);
                 let fault = Fault::Hidden { name: name.name.clone(), line };
                 program.hidden.push(program.code.sources[PROGRAM_SOURCE].complain(name.place, fault));
@@ -115,7 +115,7 @@ impl Program {
         let mut doubts = self.hidden.clone();
         for (at, instruction) in self.code.instructions.iter().enumerate() {
             if let Instruction::Fail { fault } = instruction
-                && doubts.len() < MOST_COMPLAINTS
+                && doubts.len() < MAX_COMPLAINTS
                 && self.code.function_at(at).source == PROGRAM_SOURCE
             {
                 let fault = self.code.faults[*fault as usize].clone();

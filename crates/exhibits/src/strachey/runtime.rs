@@ -16,7 +16,7 @@ use super::value::{List, Tuple, Value};
 pub const CALL_LIMIT: usize = 250_000;
 
 /// After how many positions or calls it is asked whether to give up.
-pub(super) const TIMEOUT: u64 = 4096;
+pub(super) const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
 /// `∞`: larger than any value of a position.
 pub(crate) const INFINITY: i64 = 1_000_000_000;

@@ -312,6 +312,18 @@ impl<Members: DoubleEndedIterator<Item = Value>> From<Members> for List {
     }
 }
 
+impl std::fmt::Debug for List {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl std::fmt::Debug for Tuple {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_list().entries(self.members()).finish()
+    }
+}
+
 impl Tuple {
     /// The members.
     #[inline]

@@ -22,7 +22,7 @@ pub(super) enum Flow {
 }
 
 /// The most values that one line prints.
-const MOST_PRINTED: usize = 100_000;
+const MAX_PRINTED_VALUES: usize = 100_000;
 
 impl Workspace {
     /// Defines a function: its header and the lines below it.
@@ -101,8 +101,8 @@ impl Workspace {
                 Step::Return => return Ok(Flow::Return),
                 Step::Words(statement) => {
                     if let Outcome::Value(value) = self.run(&statement.words, &frame.on(&statement.line))? {
-                        if self.printed.len() == MOST_PRINTED {
-                            return Err(statement.error(Reason::TooMuchPrinted(MOST_PRINTED)));
+                        if self.printed.len() == MAX_PRINTED_VALUES {
+                            return Err(statement.error(Reason::TooMuchPrinted(MAX_PRINTED_VALUES)));
                         }
                         self.printed.push(value);
                     }

@@ -17,6 +17,7 @@ use super::value::HighMinus;
 /// A mistake with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}\n{line}\n{caret:>place$}", kind = reason.kind(), caret = '^', place = line.indent() + column)]
+#[non_exhaustive]
 pub struct Error {
     /// What is wrong.
     pub reason: Reason,

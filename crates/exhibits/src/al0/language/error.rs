@@ -23,6 +23,7 @@ impl fmt::Display for Place {
 /// Something wrong with a table: where and what.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {fault}")]
+#[non_exhaustive]
 pub struct LoadError {
     /// The first character of the faulty thing.
     pub place: Place,
@@ -32,6 +33,7 @@ pub struct LoadError {
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// A character that stands for nothing in AL0.
     #[error("unexpected `{0}`")]
@@ -122,6 +124,7 @@ impl fmt::Display for Role {
 
 /// Something odd about a table that loads all the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LoadWarning {
     /// Where.
     pub place: Place,
@@ -137,6 +140,7 @@ impl fmt::Display for LoadWarning {
 
 /// What is odd.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Oddity {
     /// A fault that was asked to be read as the historic program read it.
     #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
@@ -159,13 +163,13 @@ pub fn is_goal(fault: &Fault) -> bool {
 
 /// A name as a message shows it: nobody wants to read a line of a thousand characters twice.
 pub fn clipped(name: &str) -> String {
-    match name.char_indices().nth(MOST_SHOWN) {
+    match name.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),
         None => name.to_owned(),
     }
 }
 
-const MOST_SHOWN: usize = 40;
+const MAX_SHOWN_LETTERS: usize = 40;
 
 fn did_you_mean(written: &str, nearest: &str) -> String {
     if look_alike(written, nearest) {

@@ -1,15 +1,19 @@
 //! The advice language: text to a table, with every fault of the text at once.
 
-pub mod error;
-pub mod expected;
+mod error;
+mod expected;
 mod lexer;
 mod nearest;
 mod parser;
-pub mod vocabulary;
+mod vocabulary;
 
 use std::collections::{HashMap, HashSet};
 
-use self::error::{Fault, LoadError, LoadWarning, Oddity, Place};
+pub use error::{Fault, LoadError, LoadWarning, Oddity, Place, Role, clipped, is_goal, look_alike};
+pub use expected::{Expected, Found};
+pub use vocabulary::Language;
+pub(super) use vocabulary::english_label;
+
 use self::parser::{Label, ParsedAdvice, ParsedBody, ParsedRule};
 use super::advice::Advice;
 use super::table::{Rule, Table};
@@ -90,7 +94,7 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
 }
 
 /// Names that are compared with all labels: in a table with more faults nobody reads on.
-const MOST_SUGGESTIONS: usize = 200;
+const MAX_SUGGESTIONS: usize = 200;
 
 /// The index of each advice that a rule mentions; none, and a fault, for one that nobody gives.
 fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> Vec<Option<usize>> {
@@ -101,7 +105,7 @@ fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> V
         if index.is_none() {
             let name = mention.name.clone();
             missing += 1;
-            let nearest = if missing > MOST_SUGGESTIONS {
+            let nearest = if missing > MAX_SUGGESTIONS {
                 None
             } else {
                 nearest::nearest(&name, labels.iter().map(|label| label.name.as_str())).map(str::to_owned)

@@ -129,6 +129,7 @@ pub struct Digests {
 /// A position whose search does not end.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("at {at}: {endless}")]
+#[non_exhaustive]
 pub struct SurveyError {
     /// The position, as FEN.
     pub at: String,

@@ -9,7 +9,7 @@ use super::plan::{Reason, Step, Word};
 use super::walk::Walk;
 
 /// How many bodies may stand within bodies.
-const MOST_WITHIN: usize = 8;
+const MAX_BODIES_WITHIN: usize = 8;
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, name: &str, arguments: &[Expression]) -> Option<Held> {
@@ -39,7 +39,7 @@ impl Walk<'_> {
         };
         self.callees.push(number);
         let may_stand =
-            self.versions.stands_in(number) && !self.within.contains(&number) && self.within.len() <= MOST_WITHIN;
+            self.versions.stands_in(number) && !self.within.contains(&number) && self.within.len() <= MAX_BODIES_WITHIN;
         let definition = &self.sources.definitions[function];
         if may_stand {
             return self.within(number, arguments, |walk| {
@@ -55,7 +55,7 @@ impl Walk<'_> {
             && is_plain(condition)
             && is_plain(value)
             && definition.name.name != "Terminal"
-            && self.within.len() <= MOST_WITHIN
+            && self.within.len() <= MAX_BODIES_WITHIN
         {
             let condition = self.with_bindings(function, &arguments, |walk| walk.condition(condition))?;
             return self.choose(

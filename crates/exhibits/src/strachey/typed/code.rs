@@ -10,11 +10,11 @@ pub(super) type Register = u8;
 /// How many registers a window has.
 pub(super) const WINDOW: usize = 256;
 /// How many words can be handed to a call.
-pub(super) const MOST_ARGUMENTS: usize = 10;
+pub(super) const MAX_ARGUMENTS: usize = 10;
 /// How many are few: a position, and one more.
 pub(super) const FEW_ARGUMENTS: usize = 5;
 /// Registers that an instruction reads one after another; as many count as it says.
-pub(super) type Few = [Register; MOST_ARGUMENTS];
+pub(super) type Few = [Register; MAX_ARGUMENTS];
 
 /// Those that are done most have a form for a known operand.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Steps turned into instructions: words get registers, choices become jumps.
 
-use super::code::{FEW_ARGUMENTS, Few, Instruction, MOST_ARGUMENTS, Register, WINDOW};
+use super::code::{FEW_ARGUMENTS, Few, Instruction, MAX_ARGUMENTS, Register, WINDOW};
 use super::fuse::fuse;
 use super::hoist::{hoist, steady};
-use super::kind::{Kind, WIDEST};
+use super::kind::{Kind, MAX_WORDS};
 use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, hands_on, reads};
 use super::version::Version;
 
@@ -27,7 +27,7 @@ pub(super) fn emit(versions: &[Version], number: usize, instructions: &mut Vec<I
         next: parameters,
         grows: None,
         landed: start,
-        is_too_large: parameters > MOST_ARGUMENTS,
+        is_too_large: parameters > MAX_ARGUMENTS,
     };
     for made in 0..parameters {
         emitter.registers[made] = Some(made as Register);
@@ -103,7 +103,7 @@ impl Emitter<'_> {
         let first = self.next;
         self.next += count;
         // A callee's window must begin within this one.
-        self.is_too_large |= self.next > WINDOW - MOST_ARGUMENTS;
+        self.is_too_large |= self.next > WINDOW - MAX_ARGUMENTS;
         if self.is_too_large { 0 } else { first as Register }
     }
 
@@ -286,7 +286,7 @@ impl Emitter<'_> {
                 Some((list, width)) => Instruction::ReturnList { rest: self.register(words[0]), list, width },
                 None if words.len() == 1 => Instruction::ReturnOne { from: self.register(words[0]) },
                 None => {
-                    debug_assert!(words.len() <= WIDEST);
+                    debug_assert!(words.len() <= MAX_WORDS);
                     Instruction::Return { words: self.few(words), count: words.len() as u8 }
                 }
             },

@@ -8,9 +8,9 @@ use super::sources::Sources;
 use super::switch::switches;
 
 /// How many versions a function may have for arguments that are known.
-const MOST_OF_ONE: usize = 16;
+const MAX_VERSIONS_OF_FUNCTION: usize = 16;
 /// How many versions there may be altogether.
-const MOST: usize = 150;
+const MAX_VERSIONS: usize = 150;
 /// How large a version may be at all.
 pub(super) const LARGE: usize = 1500;
 
@@ -61,13 +61,13 @@ impl Versions {
         if let Some(number) = self.by_key.get(&key) {
             return Some(*number);
         }
-        if self.all.iter().filter(|version| version.key.function == key.function).count() >= MOST_OF_ONE {
+        if self.all.iter().filter(|version| version.key.function == key.function).count() >= MAX_VERSIONS_OF_FUNCTION {
             key.parameters.iter_mut().for_each(|(_, known)| *known = None);
         }
         if let Some(number) = self.by_key.get(&key) {
             return Some(*number);
         }
-        let fits = self.all.len() < MOST && key.parameters.iter().all(|(kind, _)| kind.fits());
+        let fits = self.all.len() < MAX_VERSIONS && key.parameters.iter().all(|(kind, _)| kind.fits());
         fits.then(|| {
             self.by_key.insert(key.clone(), self.all.len());
             self.all.push(Version {

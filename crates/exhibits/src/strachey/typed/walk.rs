@@ -20,7 +20,7 @@ use super::sources::Sources;
 use super::version::{LARGE, Versions};
 
 /// How deep expressions and branches may be nested, those of bodies within bodies included: this is recursive.
-const DEEPEST: usize = 120;
+const MAX_NESTING: usize = 120;
 
 /// What a version is planned to be.
 pub(super) struct Planned {
@@ -242,7 +242,7 @@ impl Walk<'_> {
 
     /// Goes on one level deeper, if that is not too deep.
     pub(super) fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        if self.depth > DEEPEST || self.size > LARGE {
+        if self.depth > MAX_NESTING || self.size > LARGE {
             return self.leave(Reason::Unplanned);
         }
         self.depth += 1;

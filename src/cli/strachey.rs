@@ -313,7 +313,7 @@ fn parse_depth_limit(text: &str) -> Result<u8, String> {
     })
 }
 
-/// The positions that some words of the command line stand for.
+/// The positions that words of the command line name.
 fn positions(words: &[String]) -> anyhow::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for word in words {

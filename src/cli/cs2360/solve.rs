@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// The search by all jobs; meanwhile it is told how far it is, and written down now and then.
+    /// Searches in all jobs; meanwhile shows how far the search is, and saves it periodically.
     fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
         let done = AtomicUsize::new(0);
         let moves: Vec<_> = self.opening.moves(Player::White).collect();

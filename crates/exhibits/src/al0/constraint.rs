@@ -15,7 +15,7 @@ pub enum Constraint {
     DepthBelow(u32),
     /// A named generator.
     Moves(MovePredicate),
-    /// A name nobody defined, read as the historic program read it: no moves.
+    /// An unknown name, read as the historic program read it: no moves.
     Unknown(String),
     /// AND: the first that makes moves sets the order, all must allow the move.
     All(Vec<Constraint>),

@@ -13,7 +13,7 @@ use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 use super::tree::Tree;
 
-/// What stands for the rule and the advice when there is none.
+/// The text in place of the rule and the advice when there is none.
 pub const NONE: &str = "none";
 
 /// A position and what the table says to it.

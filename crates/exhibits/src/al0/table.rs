@@ -65,11 +65,11 @@ impl Table {
     pub fn consult(&self, position: Position) -> Result<Answer, EndlessSearch> {
         self.consult_unless(position, &AtomicBool::new(false)).map_err(|unfinished| match unfinished {
             Unfinished::Endless(endless) => endless,
-            Unfinished::Interrupted => unreachable!("nobody else knows the flag"),
+            Unfinished::Interrupted => unreachable!("the flag is never set"),
         })
     }
 
-    /// The same, given up when somebody sets the flag.
+    /// Answers a position as `consult` does, until the flag is set.
     #[doc(hidden)]
     pub fn consult_unless(&self, position: Position, give_up: &AtomicBool) -> Result<Answer, Unfinished> {
         let root = position.as_root();

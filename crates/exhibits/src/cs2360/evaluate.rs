@@ -18,7 +18,7 @@ pub enum Evaluator {
     /// A man 10 and the rows it has advanced, a king 30 and the rows it has come back.
     #[default]
     Reference,
-    /// A man 10, a king 30, wherever they stand.
+    /// A man 10, a king 30, on any square.
     Material,
     /// The reference and, for each side, a point a move.
     Mobility,
@@ -56,7 +56,7 @@ impl Evaluator {
         }
     }
 
-    /// The same for a game that goes on.
+    /// What a board is worth to the player to move, in a game that is not over.
     fn estimate(self, board: &Board, turn: Player) -> i32 {
         let white = match self {
             Evaluator::Reference => material_and_rows(board, 1),

@@ -29,11 +29,11 @@ const PART_BITS: u32 = 8;
 /// What is known of a board.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The attacker wins within so many half-moves,
+    /// The half-moves within which the attacker wins.
     won_within: u8,
-    /// and not within so many.
+    /// The half-moves within which the attacker does not win.
     not_within: u8,
-    /// The move that decided it last.
+    /// The move that decided the last search of the board.
     best: Option<Ordinal>,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Debug for Proof {
 }
 
 impl Proof {
-    /// How often a search asks whether it may go on, in boards visited.
+    /// Boards that a search visits before it asks again whether to go on.
     pub const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
     /// Nothing is known yet.

@@ -10,7 +10,7 @@ use super::trace::Trace;
 /// Worse than any value, and with its sign changed better than any.
 pub(super) const NONE_YET: i32 = -WON - 1;
 
-/// How often a search asks whether it may go on, in boards looked at.
+/// Boards that a search looks at before it asks again whether to go on.
 const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
 /// How far to look ahead, in half-moves: 1 evaluates each board one move can lead to.

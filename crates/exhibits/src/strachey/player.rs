@@ -49,13 +49,13 @@ pub enum Choice {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PlayerError {
-    /// It met a fault.
+    /// The program met a fault.
     #[error(transparent)]
     Complaint(Box<Complaint>),
-    /// It was told to give up.
+    /// The search was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// It does not define a function that is needed.
+    /// The program lacks a function that every player needs.
     #[error("the program does not define {0}")]
     Missing(&'static str),
     /// A function gave something else than it should.
@@ -76,7 +76,7 @@ pub struct Twin {
     depth_limit: u8,
     evaluated: u64,
     give_up: Arc<AtomicBool>,
-    /// It has been seen that it must give up: what is being evaluated means nothing.
+    /// Whether the flag has been seen: then the value being worked out means nothing.
     gave_up: bool,
 }
 
@@ -116,7 +116,7 @@ impl Twin {
     }
 
     /// What a legal position is worth to the side that brings it about, and how many positions were evaluated for it:
-    /// what `choose` asks of each by itself, for who has several twins ask at once.
+    /// what `choose` asks of each move, for a caller with several twins in parallel.
     pub fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
         self.evaluated = 0;
         let value = -self.search(|twin| twin.position_value(next, 1))?;

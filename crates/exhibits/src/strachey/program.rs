@@ -146,7 +146,7 @@ impl Program {
         let definition = Definition { name, parameters: Vec::new(), body: expression };
         self.code.sources.push(source);
         self.code.functions.push(declare(&definition, self.code.sources.len() - 1));
-        // Nothing stands in for a call in another text: a fault must be told in the text that it is in.
+        // Nothing is inlined into another text: a fault must be shown in the text that it is in.
         match compile(&mut self.code, &self.functions, Scope::Program, &Leaves::new(), before.function, &definition) {
             Ok(()) => Ok(before),
             Err(fault) => {

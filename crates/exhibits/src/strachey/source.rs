@@ -87,7 +87,7 @@ impl Source {
 const MAX_WHOLE_CHARACTERS: usize = 100;
 /// How many characters of a longer line are shown.
 const WINDOW: usize = 80;
-/// What stands for the rest of it.
+/// The mark in place of the rest of the line.
 const CUT: &str = "...";
 
 /// A fault with its place, showing the line and a caret under it.

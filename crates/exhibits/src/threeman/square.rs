@@ -80,7 +80,7 @@ impl Square {
         Square::new(RANKS_ACROSS + 1 - rank, self.turned(vector.file).turned(across).file)
     }
 
-    /// Which piece stands here when a game begins, and in which camp, 1 to 3.
+    /// The piece on this square when a game begins, and its camp, 1 to 3.
     pub(crate) fn at_start(self) -> Option<(Figure, i64)> {
         use Figure::{Bishop, King, Knight, Pawn, Queen, Rook};
         const BACK_RANK: [Figure; CAMP_FILES as usize] = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
@@ -133,7 +133,7 @@ impl Vector {
         (-RANKS_ACROSS..=RANKS_ACROSS).flat_map(move |rank| files().map(move |file| Vector { rank, file }))
     }
 
-    /// The vectors to each square on the way, itself last; a leap touches none. More than one full turn is told as one.
+    /// The vectors to each square on the way, itself last; a leap touches none. More than one full turn counts as one.
     pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
         let (length, turn) = (self.length(), FILES.unsigned_abs());
         let (count, step) = match self.course() {

@@ -11,7 +11,7 @@ use super::plan::Reason;
 
 /// How many registers there may be: the slower machine needs less for calls that are nested as deep as that.
 const MAX_REGISTERS: usize = 1 << 24;
-/// How many calls a body may stand in for at once, which the slower machine counts.
+/// How many calls an inlined body may hold at once; the slower machine counts them.
 const STANDING: usize = 16;
 
 /// What a call has to go by, and what comes of it.

@@ -1,4 +1,4 @@
-//! Who can play in a match, and how he is asked for a move.
+//! The players of a match, and how each is asked for a move.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};

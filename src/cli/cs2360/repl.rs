@@ -120,7 +120,7 @@ struct Session {
 }
 
 impl Session {
-    /// Expressions are typed at a prompt, whose signals are the terminal's business.
+    /// A session of a prompt, which handles the signals.
     fn typed() -> Session {
         Session {
             interpreter: Interpreter::new(),

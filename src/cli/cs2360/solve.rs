@@ -202,7 +202,7 @@ impl<'a> Search<'a> {
         self.visited.load(Ordering::Relaxed)
     }
 
-    /// Whether the attacker wins within so many half-moves, White to begin: White's moves are looked at by all jobs, and
+    /// Whether the attacker wins within so many half-moves, White to begin: all jobs share White's moves, and
     /// what one of them proves the others know. Nothing if a signal came before that was decided.
     fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
         let attacking = self.attacker == Player::White;

@@ -11,7 +11,7 @@ use super::position::Position;
 pub enum Constraint {
     /// `(depth = n)`: a test, which makes no moves of its own.
     DepthIs(u32),
-    /// `(depth < n)`: likewise.
+    /// `(depth < n)`: the same for a smaller depth.
     DepthBelow(u32),
     /// A named generator.
     Moves(MovePredicate),

@@ -1,4 +1,4 @@
-//! What any defence can make of a table's play, for every position at once.
+//! What any defence can achieve against a table, for every position at once.
 //!
 //! The table's own moves are fixed, so its play is a graph: from each position the exits of its tree, each the end of
 //! a game or another position to consult the table in. Worst cases spread backwards through it, sweep after sweep,

@@ -56,7 +56,7 @@ impl<'a> Record<'a> {
 pub struct GameRecord<'a> {
     /// Where it began.
     pub(crate) fen: String,
-    /// Who defended.
+    /// The name of the defender.
     pub(crate) defender: &'a str,
     /// Moves to mate by perfect play at the beginning.
     pub(crate) dtm: Option<u8>,

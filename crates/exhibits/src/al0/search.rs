@@ -144,5 +144,5 @@ const POSITIONS_BETWEEN_CHECKS: u64 = 1024;
 /// Past this depth a search is taken for endless; it also bounds the stack.
 const MAX_DEPTH: u32 = 200;
 
-/// Past this many positions likewise. The hardest search of the historic table takes 1,359.
+/// Past this many positions a search is taken for endless. The hardest search of the historic table takes 1,359.
 const MAX_POSITIONS: u64 = 10_000_000;

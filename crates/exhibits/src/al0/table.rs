@@ -15,7 +15,7 @@ use super::tree::Tree;
 /// Rules in the order of the file, advices found by number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    /// The first whose condition holds decides; the others are forgotten for good.
+    /// The first whose condition holds decides; the others are not tried.
     pub rules: Vec<Rule>,
     /// What the rules' lists point into.
     pub advices: Vec<Advice>,

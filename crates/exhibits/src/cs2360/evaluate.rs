@@ -9,7 +9,7 @@ use std::str::FromStr;
 use super::board::{Board, Player};
 use super::squares::count;
 
-/// What a won game is worth, however many moves it took.
+/// The value of a won game, however many moves it took.
 pub const WON: i32 = 1_000_000;
 
 /// A way to put a number on a board whose game is not over.

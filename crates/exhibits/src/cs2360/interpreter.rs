@@ -37,7 +37,7 @@ pub struct Interpreter {
 pub struct Surroundings<'a> {
     /// Where `print-board`, `play` and the traces print.
     pub out: &'a mut dyn fmt::Write,
-    /// Asked now and then during a search, which ends with an error when the answer is no.
+    /// Asked periodically during a search, which ends with an error when the answer is no.
     pub keep_going: &'a mut dyn FnMut() -> bool,
 }
 

@@ -253,7 +253,7 @@ impl Board {
         moves.map(|played| self.after(turn, played).perft(turn.opponent(), depth - 1)).sum()
     }
 
-    /// Counts the lines of play as `perft` does, and asks now and then whether to go on.
+    /// Counts the lines of play as `perft` does, and asks periodically whether to go on.
     pub(crate) fn perft_while(
         &self,
         turn: Player,

@@ -20,7 +20,7 @@ const NEVER: u8 = u8::MAX;
 /// Slots in the table, as a power of 2: more than the boards that N=5 needs.
 const TABLE_BITS: u32 = 20;
 
-/// What is known of so many half-moves is worth being saved: it took long.
+/// Half-moves from which a proof is worth saving, since it took long.
 const WORTH_SAVING: u8 = 8;
 
 /// Parts of the table, as a power of 2, each for one proof at a time.
@@ -117,7 +117,7 @@ impl Proof {
         self.visited
     }
 
-    /// Whether the attacker can force a win within so many half-moves.
+    /// Whether the attacker can force a win within a number of half-moves.
     pub fn wins_within(
         &mut self,
         board: &Board,

@@ -35,7 +35,7 @@ pub struct SavedProof {
     pub size: Size,
     /// Who is to win.
     pub attacker: Player,
-    /// Within so many half-moves he does not.
+    /// Half-moves within which the attacker does not win.
     pub not_within: u8,
     /// How many boards have been visited for that.
     pub visited: u64,

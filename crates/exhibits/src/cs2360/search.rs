@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
         Ok(self.evaluator.value_to_mover(board, turn))
     }
 
-    /// Another board is looked at: now and then a good time to ask whether to go on.
+    /// Counts a board that is looked at, and asks periodically whether to go on.
     pub(super) fn visit(&mut self) -> Result<(), Stopped> {
         self.visited += 1;
         if self.visited.is_multiple_of(BOARDS_BETWEEN_CHECKS) && !(self.keep_going)() { Err(Stopped) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! Who can tell legal positions and choose among them: the native twin, and any CPL program.
+//! Players, which list legal positions and choose among them: the native twin, and any CPL program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -115,7 +115,7 @@ impl Twin {
         chosen(&legal, &values)
     }
 
-    /// What a legal position is worth to the side that brings it about, and how many positions were evaluated for it:
+    /// The value of a legal position to the side that moves to it, and how many positions were evaluated:
     /// what `choose` asks of each move, for a caller with several twins in parallel.
     pub fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
         self.evaluated = 0;
@@ -124,7 +124,7 @@ impl Twin {
     }
 }
 
-/// What the twin chooses of legal positions that are worth so much to the side that brings them about.
+/// The twin's choice among legal positions, given their values to the side that moves to them.
 pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
     let nothing = if legal.is_empty() { Choice::Resign } else { Choice::Nothing };
     let better = |best: (i64, Choice), (&value, &next): (&i64, &Position)| {

@@ -128,7 +128,7 @@ impl Program {
         doubts
     }
 
-    /// The program with one more function, without parameters, that is worth a given text.
+    /// The program with one more function, without parameters, whose body is a given text.
     pub(super) fn with_expression(&mut self, text: &str) -> Result<Addition, Vec<Complaint>> {
         let source = Source::new("call", text);
         let expression = parse_expression(&source, self.reading)?;

@@ -10,7 +10,7 @@ use std::fmt;
 
 use super::fault::Fault;
 
-/// After so many complaints of one text no more are taken: it is hardly a program.
+/// The complaints that are kept of one text; with more it is hardly a program.
 pub const MAX_COMPLAINTS: usize = 1000;
 
 /// A stretch of a text, in bytes from its start.

@@ -52,7 +52,7 @@ impl Function {
         matches!(self, Function::Defined(definition) if definition.header.right.is_none())
     }
 
-    /// The function with so many `¨` after it.
+    /// The function with a number of `¨` after it.
     pub(crate) fn each(self, times: usize) -> Function {
         match self {
             function if times == 0 => function,

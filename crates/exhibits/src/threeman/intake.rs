@@ -46,7 +46,7 @@ impl Intake {
         Intake::default()
     }
 
-    /// For a text, which is not read line by line by anybody.
+    /// For a text, whose lines no person waits for.
     pub fn of_file() -> Intake {
         Intake { is_file: true, ..Intake::default() }
     }

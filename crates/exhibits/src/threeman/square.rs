@@ -56,12 +56,12 @@ impl Square {
         self.file
     }
 
-    /// On the same circle, so many files on.
+    /// The square on the same circle, `files` files further.
     pub(super) fn turned(self, files: i64) -> Square {
         Square { file: (self.file - 1 + files.rem_euclid(FILES)) % FILES + 1, ..self }
     }
 
-    /// Where the vector leads, as far as it is one that some figure moves by and does not lead out of the board.
+    /// The square that the vector leads to; none if no figure moves by it, or if it leads off the board.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Square, Vector};
@@ -100,7 +100,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// How a piece moves: so many ranks, inward positive, and so many files.
+/// How a piece moves: a number of ranks, inward positive, and a number of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vector {
     /// Ranks towards the centre; negative is outward.

@@ -55,7 +55,7 @@ pub enum Fault {
         /// What is here.
         found: Found,
     },
-    /// More parentheses or negations inside each other than anyone writes.
+    /// Parentheses or negations nested deeper than any table needs.
     #[error("nested more than {0} deep")]
     TooDeep(usize),
     /// No predicate of that name.

@@ -43,7 +43,7 @@ pub struct Answers {
 pub enum Surveyed {
     /// All positions.
     Whole(Box<Survey>),
-    /// The first so many positions; how games end is known only when every position is answered.
+    /// The first positions, as many as were answered; how games end is known only when all are.
     Part(Answers),
 }
 

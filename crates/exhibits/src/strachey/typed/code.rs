@@ -1,4 +1,4 @@
-//! What versions are turned into at last: instructions on words in registers, whose kinds are no longer checked.
+//! The last form of versions: instructions on words in registers, whose kinds are no longer checked.
 //!
 //! A call has a window of 256 registers on one stack: its arguments, then whatever is made. A callee's window begins
 //! behind what its caller holds, so the result comes back in place.
@@ -201,7 +201,7 @@ pub(super) enum Instruction {
         rest: Register,
         width: u8,
     },
-    /// A list whose members ascend, with one more where it belongs, unless it is there.
+    /// A list in ascending order with one more member, unless it is there.
     Insert {
         to: Register,
         rest: Register,

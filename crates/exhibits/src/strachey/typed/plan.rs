@@ -104,7 +104,7 @@ pub(super) enum Step {
         rest: Word,
         width: usize,
     },
-    /// The list, whose members ascend, with one more where it belongs, unless it is there; some words are signed.
+    /// A list in ascending order with one more member, unless it is there; some words are signed.
     Insert {
         to: Made,
         words: Vec<Word>,

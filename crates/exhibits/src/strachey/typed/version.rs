@@ -41,7 +41,7 @@ pub(super) struct Version {
 pub(super) struct Versions {
     pub(super) all: Vec<Version>,
     by_key: HashMap<Key, usize>,
-    /// For each function which parameters it is worth knowing.
+    /// For each function, the parameters that are worth a version of their own.
     switches: Vec<Vec<bool>>,
 }
 

@@ -227,8 +227,8 @@ impl<'a> Search<'a> {
                 Some(Err(_)) | None => {}
             }
         });
-        let decided = settled.into_inner();
-        (decided || done.load(Ordering::Relaxed) == moves.len()).then_some(settled == attacking)
+        let decided = decided.into_inner();
+        (decided || done.load(Ordering::Relaxed) == moves.len()).then_some(decided == attacking)
     }
 
     /// Writes down what has been found out.

@@ -26,22 +26,28 @@ use super::registers;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Sessions")]
 pub struct Session {
-    /// Simulated time against wall time: real, max, or so many times real; real at a terminal, max away from one
+    /// Simulated time against wall time: real, max or a factor
+    ///
+    /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// Shows nothing before this: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17
+    /// Show nothing before MOMENT
+    ///
+    /// MOMENT is in seconds as 12.5s, in memory cycles as 2500000, or a line of the file as line:17.
     #[arg(long, value_name = "MOMENT")]
     from: Option<SessionPosition>,
-    /// Ends here
+    /// End at MOMENT
     #[arg(long, value_name = "MOMENT")]
     until: Option<SessionPosition>,
-    /// All eight bits of what is printed
+    /// Print all eight bits of each character
     #[arg(long)]
     raw: bool,
-    /// Write the machine as it is at the end, for --resume
+    /// Save the machine to FILE at the end, for --resume
     #[arg(long, value_name = "FILE")]
     core_image: Option<PathBuf>,
-    /// Say on the last line of standard error what the machine is at the end: as a line of words, or as JSON
+    /// Report the registers at the end
+    ///
+    /// The report is the last line of standard error.
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "line")]
     registers: Option<registers::Form>,
 }

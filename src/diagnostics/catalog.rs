@@ -51,6 +51,9 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("extension", "field registers, and interrupts between fields", |config| config.fields > 1),
     diagnostic!("interrupt", "ION, IOF, what an interrupt saves, the IOTs 600x", |_| true),
     diagnostic!("time-share", "the user mode, its traps, and interrupts in it", |config| config.time_share),
+    diagnostic!("no-time-share", "extended memory without time sharing", |config| {
+        config.fields > 1 && !config.time_share
+    }),
     diagnostic!("eae", "the EAE of the 8/I, and of the 8/E in mode A", |config| config.eae),
     diagnostic!("eae-b", "the EAE of the 8/E in mode B", |config| {
         config.eae && config.model.traits().eae == Some(Eae::Ke8E)
@@ -72,6 +75,7 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("card-reader", "the card reader, with a deck of its own", with fittings::card_reader, |_| true),
     diagnostic!("display", "the point-plot display: a square with its diagonals", with fittings::display, |_| true),
     diagnostic!("rk8e", "the RK8-E disc control, on rk0", with fittings::rk0, |_| true),
+    diagnostic!("rk8e-empty", "the RK8-E disc control, without a pack", with fittings::rk8e, |_| true),
     diagnostic!("tc08", "the TC08 DECtape control, on dt0", with fittings::dt0, |config| {
         // An 8/S is too slow for the 600 microseconds between the number of a block and its data.
         config.model.traits().timing.read_cycle < 5_000
@@ -83,15 +87,18 @@ pub const ALL: &[Diagnostic] = &[
     }),
 ];
 
-/// The machines that diagnostics run on: every model in its smallest and its largest form.
+/// The machines that diagnostics are run on: every model in its smallest and its largest form, and with all core but no
+/// options where the model has time sharing.
 #[doc(hidden)]
 pub fn family() -> Vec<Config> {
-    let both = |model: Model| {
+    let forms = |model: Model| {
         let smallest = Config { model, fields: 1, eae: false, time_share: false };
-        let (fields, eae, time_share) = (model.most_fields(), model.takes_eae(), model.traits().time_share);
-        [smallest, Config { model, fields, eae, time_share }]
+        let (eae, time_share) = (model.takes_eae(), model.traits().time_share);
+        let without_options = Config { fields: model.most_fields(), ..smallest };
+        let largest = Config { eae, time_share, ..without_options };
+        [smallest, largest].into_iter().chain(time_share.then_some(without_options))
     };
-    Model::ALL.into_iter().flat_map(both).collect()
+    Model::ALL.into_iter().flat_map(forms).collect()
 }
 
 impl Diagnostic {

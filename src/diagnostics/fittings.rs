@@ -25,6 +25,10 @@ pub fn rk0(station: &mut Station) {
     attach(station, "rk0", b"");
 }
 
+pub fn rk8e(station: &mut Station) {
+    station.io_bus_mut().add_device("rk8e").expect("the catalog of devices has it");
+}
+
 pub fn dt0(station: &mut Station) {
     attach(station, "dt0", b"");
 }

@@ -221,7 +221,7 @@ fn bad_material_is_one_line_and_code_1() {
         (vec!["run", &hello, "--deposit", "20000=0"], 1, "cannot deposit at 20000"),
         (vec!["run", &hello, "--reader", &missing], 1, "cannot attach to reader: "),
         (vec!["run", &hello, "--attach", "nowhere=x"], 2, "no device is called 'nowhere'; there are reader, punch, "),
-        (vec!["run", &hello, "--attach", "ptp"], 2, "expected NAME=FILE"),
+        (vec!["run", &hello, "--attach", "ptp"], 2, "expected UNIT=FILE"),
         (vec!["run", &hello, "--attach", "punch=x.bin,ro"], 1, "'punch' is written: it cannot be attached read-only"),
         (vec!["run", &hello, "--punch", &here], 1, "it is a directory"),
         (vec!["focal", &missing], 1, "cannot read"),

@@ -79,7 +79,9 @@ impl ErrorCode {
             ErrorCode::GroupMissing => {
                 "The program has no line of that group; WRITE shows the program. DO 2 does group 2, DO 2.1 a line."
             }
-            ErrorCode::LineMissing => "The program has no such line; WRITE shows the program. 2.1 means 2.10, not 2.01.",
+            ErrorCode::LineMissing => {
+                "The program has no such line; WRITE shows the program. 2.1 means 2.10, not 2.01."
+            }
             ErrorCode::PushDownFull => {
                 "DO, FOR, brackets and functions are nested too deep for the room that is left: often a DO that does \
                  itself, or a GOTO out of a FOR again and again."

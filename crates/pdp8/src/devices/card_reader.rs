@@ -117,10 +117,10 @@ impl Default for CardReader {
 }
 
 impl CardReader {
-    /// From the selection of a card to its first column, and from its last to the end,
+    /// Time from the selection of a card to its first column, and from its last column to the end of the card.
     #[doc(hidden)]
     pub const LEAD: Time = Time::milliseconds(58);
-    /// and from column to column: 200 cards a minute in all.
+    /// Time from column to column; the reader takes 200 cards a minute.
     #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 

@@ -14,13 +14,13 @@ use super::xml::{escaped, length};
 use crate::teletype::Page;
 use crate::teletype::page::{COLUMNS, Line};
 
-/// Points, 72 to the inch: a column,
+/// The width of a column, in points of a 72nd of an inch.
 const COLUMN: f64 = 7.2;
-/// a line,
+/// The height of a line, in points.
 const LINE: f64 = 12.0;
-/// what is left beside 72 columns on paper of 8 1/2 inches,
+/// The margin beside 72 columns on paper of 8 1/2 inches, in points.
 const MARGIN: f64 = 46.8;
-/// and above the first line and below the last.
+/// The margin above the first line and below the last, in points.
 const EDGE: f64 = 24.0;
 /// How far the letters stand above the end of their line.
 const BASE: f64 = 3.2;

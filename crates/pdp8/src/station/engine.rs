@@ -6,10 +6,10 @@ use crate::machine::{Limits, Machine, TranslatedEngine};
 
 use super::io_bus::IoBus;
 
-/// Cycles below which the translated engine is not worth beginning with,
+/// Runs of fewer cycles are stepped: the translated engine is not worth entering.
 const MIN_CYCLES: u64 = 64;
-/// and cycles that are stepped rather than look at all of core for changes: together, since a program that prints without
-/// pause is run for a character's time each.
+/// After a change from outside the first so many cycles are stepped, since the translated engine would first compare all
+/// of core. They are counted over several runs: a program that prints without pause is run a character's time at once.
 const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 
 /// The translated engine, made when it is first of use. It holds nothing of the machine; copies of a station share what

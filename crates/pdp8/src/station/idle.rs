@@ -23,26 +23,26 @@ use super::io_bus::IoBus;
 const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
 /// Instructions of the first gap; it doubles until gaps are sparse.
 const FIRST_GAP_INSTRUCTIONS: u64 = 256;
-/// A gap is at most so many windows long while the machine computes,
+/// The longest gap while the machine computes, in windows.
 const MAX_GAP_WINDOWS: u64 = 512;
-/// and so many when the program looks for keys.
+/// The longest gap while the program polls the keyboard, in windows.
 const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
-/// So many stores may not be in the journal yet: those of one more instruction, and core still remembers them all.
+/// Stores that need not be in the journal yet: core remembers them, and those of one more instruction.
 const MAX_UNNOTED_STORES: u64 = 240;
 
 /// A machine whose state has come back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
-    /// It looks at the keyboard, or has the interrupt system on: a key will be noticed.
+    /// It polls the keyboard, or has the interrupt system on: a key will be noticed.
     Listening,
-    /// It does not look at the console's keyboard, but at another line's: what comes there will be noticed.
+    /// It does not poll the console's keyboard, but another line's: what comes there will be noticed.
     OnLines,
-    /// It does neither, or has a key that it does not take: it will go round for ever.
+    /// It does neither, or does not take the key that has come: it loops for ever.
     Deaf,
 }
 
-/// Where the looking stands.
+/// The state of the search for a repeated state.
 #[derive(Clone, Debug)]
 pub struct Watch {
     window: u64,

@@ -75,10 +75,10 @@ use idle::{Idle, Watch};
 use operator::Untracked;
 use shelf::Shelf;
 
-/// The most instructions that run before it is seen whether something has begun.
+/// The most instructions that run before the station tests whether an event has become due.
 const STRETCH_INSTRUCTIONS: u64 = 500_000;
 
-/// Cycles in which a machine that listens has printed what was on its way: twenty characters.
+/// Cycles in which a machine prints twenty characters, more than any has on its way when it begins to wait.
 const LISTENING_CYCLES: u64 = 2_000_000;
 
 /// A PDP-8 and what is around it.
@@ -93,13 +93,13 @@ pub struct Station {
     type_ahead: TypeAhead,
     engine: Engine,
     watch: Watch,
-    /// What was found out about waiting.
+    /// How the machine waits, if it is known to wait.
     idle: Option<Idle>,
-    /// The program has been seen with the interrupt system on.
+    /// Whether the program has ever run with the interrupt system on.
     interrupts: bool,
-    /// The end of the paper that was taken,
+    /// The last lines of the paper that was taken.
     tail: Tail,
-    /// and what is known of all of it.
+    /// The length and hash of all paper that was taken.
     paper: Paper,
     timeline: Option<Arc<Timeline>>,
     /// The cycle of the next snapshot; never when no timeline is kept.
@@ -134,12 +134,12 @@ impl Station {
         }
     }
 
-    /// The machine, to look at.
+    /// The machine.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// The devices, to look at.
+    /// The devices.
     pub fn io_bus(&self) -> &IoBus {
         &self.io_bus
     }
@@ -170,7 +170,7 @@ impl Station {
         frames
     }
 
-    /// The end of what was taken.
+    /// The last lines of the paper that was taken.
     pub fn tail(&self) -> &Tail {
         &self.tail
     }
@@ -209,8 +209,8 @@ impl Station {
         }
     }
 
-    /// Runs on for `budget` memory cycles although it is [`StopReason::Waiting`] or [`StopReason::EndlessLoop`]: for
-    /// who counts its instructions.
+    /// Runs on for `budget` memory cycles although the machine waits ([`StopReason::Waiting`], [`StopReason::EndlessLoop`]),
+    /// so that its instructions are counted.
     #[doc(hidden)]
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
@@ -219,7 +219,7 @@ impl Station {
         self.watch.begin_again(&self.machine, &self.io_bus);
     }
 
-    /// Runs until simulated time is `until`, whether the machine only waits or not: for who watches its lamps.
+    /// Runs until simulated time is `until`, whether the machine waits or not, so that its lamps can be watched.
     ///
     /// Keys typed ahead are pressed as the machine waits or looks for them.
     pub fn run_until(&mut self, until: Time) -> StopReason {
@@ -237,7 +237,7 @@ impl Station {
         reason
     }
 
-    /// Runs to `goal`, without a look whether the machine only waits.
+    /// Runs to `goal`, without testing whether the machine only waits.
     fn run_to(&mut self, goal: Limits) -> StopReason {
         self.sync();
         loop {
@@ -265,7 +265,7 @@ impl Station {
         }
     }
 
-    /// Runs to the next thing that is due, or to the next look whether the machine only waits.
+    /// Runs to the next event, or to the next test whether the machine only waits.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;
         let Station { machine, io_bus, limits, engine, watch, snapshot_due, .. } = self;
@@ -364,7 +364,7 @@ impl Station {
         }
     }
 
-    /// Somebody has touched something: what was known of waiting is known no more.
+    /// Forgets what is known of waiting, after a change from outside.
     fn invalidate(&mut self) {
         self.idle = None;
         self.watch.begin_again(&self.machine, &self.io_bus);

@@ -20,24 +20,24 @@ pub enum Writer {
     Interrupt,
     /// A device, by a data break.
     Device,
-    /// Somebody outside.
+    /// An input event.
     Outside,
 }
 
 /// A store that was found in the past.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
-    /// Who has done it.
+    /// Who stored.
     pub writer: Writer,
-    /// The cycles done before it,
+    /// The memory cycles done before the store.
     pub cycle: u64,
-    /// the instructions,
+    /// The instructions done before the store.
     pub instructions: u64,
-    /// and simulated time.
+    /// Simulated time before the store.
     pub time: Time,
-    /// What was in the word before,
+    /// The word before the store.
     pub before: Word,
-    /// and after.
+    /// The word after the store.
     pub after: Word,
 }
 
@@ -51,7 +51,7 @@ impl Station {
         self.last_moment_while(is_meant, &mut |_| true)
     }
 
-    /// The same for as long as `keep_going` says so, which is told now and then how much has been looked through, from 0
+    /// The same, until `keep_going` returns false. It is called now and then with the share that has been searched, from 0
     /// to 1.
     ///
     /// # Errors
@@ -204,13 +204,13 @@ struct Done<'a> {
     pc: Address,
     instruction: Word,
     stores: u64,
-    /// The word that is watched.
+    /// The watched word.
     word: Word,
 }
 
 /// What was done.
 enum Kind<'a> {
-    /// By somebody outside.
+    /// An input event.
     Input(&'a InputEvent),
     /// An instruction, or the entry into an interrupt.
     Step,

@@ -25,11 +25,11 @@ type Page = [u16; PAGE];
 /// A machine with its devices, as it was.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
-    /// The input events done before.
+    /// The number of input events done before.
     pub position: usize,
-    /// The cycles,
+    /// The memory cycles done by then.
     pub cycle: u64,
-    /// and the instructions.
+    /// The instructions done by then.
     pub instructions: u64,
     processor: String,
     pages: Vec<Arc<Page>>,

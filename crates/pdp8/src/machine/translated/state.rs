@@ -69,9 +69,9 @@ pub(super) struct State {
     pub ion_at: Option<Cost>,
     /// The EAE's registers but for L and AC.
     pub arithmetic: Arithmetic,
-    /// Nanoseconds that the EAE took besides its cycles,
+    /// Nanoseconds that the EAE took besides its cycles.
     pub paused: u64,
-    /// and for how many cycles they are counted in what is spent.
+    /// The cycles for which `paused` is counted in what is spent.
     pub paused_cycles: u64,
     /// Nanoseconds of a memory cycle that only reads.
     pub read_cycle: u64,

@@ -1,8 +1,8 @@
 //! Transfers that end before their words do: the pack is taken out, the disc is at its end.
 
-use focal8::instruction::Model;
-use focal8::machine::StopReason;
-use focal8::station::Station;
+use pdp8::instruction::Model;
+use pdp8::machine::StopReason;
+use pdp8::station::Station;
 
 use super::{attach, core, counted, go_on, halted, image, machine, run, word_at};
 
@@ -16,7 +16,7 @@ fn reading() -> Station {
     let mut station = machine(Model::E, 1, READ);
     attach(&mut station, "rk0", &counted(1_000));
     attach(&mut station, "rk1", &counted(1_000));
-    station.start(focal8::word::Address::new(0o200));
+    station.start(pdp8::word::Address::new(0o200));
     assert_eq!(station.run(20), StopReason::Budget);
     station
 }
@@ -94,7 +94,7 @@ fn a_df32_without_its_disc_in_the_middle_of_a_transfer_is_done() {
     let mut station = machine(Model::I, 1, program);
     attach(&mut station, "df", &counted(32_768));
     assert!(station.io_bus_mut().device_called("df32").expect("plugged in").set("real"));
-    station.start(focal8::word::Address::new(0o200));
+    station.start(pdp8::word::Address::new(0o200));
     while core(&station, 0o7751) < 0o1100 {
         assert_eq!(station.run(1_000), StopReason::Budget);
     }

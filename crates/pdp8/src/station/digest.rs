@@ -1,6 +1,6 @@
 //! A short hash by which tapes, papers and states of a machine are known: 64 bits of FNV-1a.
 //!
-//! It finds what has changed by accident. It is no seal: who wants two tapes of one hash can make them.
+//! It finds accidental changes. It is no protection: two tapes of one hash can be made on purpose.
 
 use std::fmt;
 

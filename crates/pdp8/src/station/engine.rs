@@ -17,9 +17,9 @@ const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 #[derive(Debug, Default)]
 pub struct Engine {
     translated: Option<Arc<TranslatedEngine>>,
-    /// Nobody but the machine itself has worked on it since the last run.
+    /// Whether the machine has been changed by nothing but its own runs since the last one.
     same: bool,
-    /// Cycles stepped since somebody has.
+    /// Cycles stepped since the last change from outside.
     stepped: u64,
 }
 
@@ -30,7 +30,7 @@ impl Clone for Engine {
 }
 
 impl Engine {
-    /// Somebody may have changed anything of the machine, or have put another one in its place.
+    /// Makes the next run compare all of core: the machine may have been changed, or exchanged for another.
     pub fn invalidate(&mut self) {
         (self.same, self.stepped) = (false, 0);
     }

@@ -56,7 +56,7 @@ pub struct Watch {
     core: Journal,
 }
 
-/// The state that might come back: not copied, but what is needed to tell.
+/// The state that might come back: not a copy, but what is needed to recognise it.
 #[derive(Clone, Debug)]
 struct Noted {
     pc: Word,

@@ -21,7 +21,7 @@
 //! was taken, then core in lines of eight words, all zeros left out, a checksum of all that, and how many lines of core
 //! there were. Who edits an image takes the checksum out; older ones have none.
 //! Octal numbers are in quotes (core needs none), times are nanoseconds, and nothing due is `null`. Only the text that
-//! the machine it tells of would write itself is an image: so nothing can be missing, double, or too much.
+//! the machine that it describes would write itself is an image: so nothing can be missing, double, or too much.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -126,7 +126,7 @@ impl Station {
         image
     }
 
-    /// Puts the machine into the state that an image tells of; changes nothing when the image is broken.
+    /// Puts the machine into the state of an image; changes nothing when the image is broken.
     ///
     /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; only limits stay.
     /// The image names the files of discs and DECtapes, and does not hold them: each [`IoBus::volume_mut`] that has a
@@ -138,7 +138,7 @@ impl Station {
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
         self.sync();
         let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
-        // What has been printed has been printed: who plays the session has seen it.
+        // Paper stays printed: a player of the session has seen it.
         let printed = self.timeline.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());
         self.take_image(image)?;
         if let Some(printed) = printed {

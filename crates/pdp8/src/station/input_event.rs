@@ -34,7 +34,7 @@ pub enum InputEvent {
     /// Words are put into core, one after another.
     #[serde(rename_all = "kebab-case")]
     Deposit {
-        /// Where the first goes.
+        /// The address of the first word.
         at: Address,
         /// What.
         words: Vec<Word>,
@@ -43,7 +43,7 @@ pub enum InputEvent {
     Registers(Map<String, Value>),
     /// LOAD ADDRESS and START.
     Start(Address),
-    /// START, from where PC stands.
+    /// START, from PC.
     StartHere,
     /// CONTINUE.
     Continue,
@@ -75,7 +75,7 @@ pub enum InputEvent {
     MountHighSpeed(Contents),
     /// Something at the other end of another line.
     Line {
-        /// Which.
+        /// The number of the line.
         number: u8,
         /// What.
         #[serde(rename = "act")]
@@ -85,23 +85,23 @@ pub enum InputEvent {
     Teletype(Speed),
     /// Anything else that is done to a device: the state that it is in then, as in a core image.
     Device {
-        /// Its name.
+        /// The name of the device.
         name: String,
         /// The state.
         record: String,
     },
 }
 
-/// What somebody at the other end of a line does.
+/// An event at the other end of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum LineEvent {
-    /// They are there.
+    /// A person connects.
     Connect,
-    /// They are there no more.
+    /// The person hangs up.
     HangUp,
-    /// They strike keys, each as the machine is to get it.
+    /// Keys are struck: the codes as the machine gets them.
     Keys(#[serde(with = "octal::frames")] Vec<u8>),
 }
 
@@ -111,15 +111,15 @@ pub enum LineEvent {
 pub struct Attached {
     /// The unit's name.
     pub unit: String,
-    /// The file's.
+    /// The name of the file.
     pub file: String,
     /// Whether it may not be written.
     pub read_only: bool,
-    /// What is on it.
+    /// The contents of the file.
     pub contents: Contents,
 }
 
-/// The frames of a tape. Written down it has a hash, by which one tape is known from another.
+/// The frames of a tape. They are written with a hash, by which one tape is known from another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents(pub Vec<u8>);
 
@@ -154,7 +154,7 @@ impl InputEvent {
         matches!(self, InputEvent::Cycle | InputEvent::Step)
     }
 
-    /// Whether it plugs in a device that is not on the list, which nobody can do once more.
+    /// Whether it plugs in a device that is not in the catalog, so that it cannot be repeated.
     pub(super) fn is_custom(&self) -> bool {
         matches!(self, InputEvent::Plug(name) if other_device(name).is_none())
     }
@@ -193,7 +193,7 @@ impl InputEvent {
 }
 
 impl Station {
-    /// Does it to the machine as it stands; an error when it cannot be done, and then nothing is changed.
+    /// Applies an event to the machine as it is. On an error nothing is changed.
     pub(super) fn perform(&mut self, event: &InputEvent) -> Result<(), String> {
         self.invalidate();
         let now = self.machine.elapsed.time;

@@ -20,7 +20,7 @@ pub struct IoBus {
     pub(super) slots: Vec<Slot>,
     /// By device code: which slot answers.
     owners: [u8; CODES],
-    /// A bit for each device code that somebody overhears.
+    /// A bit for each device code that a device overhears.
     overheard: u64,
     /// How often the program has looked for input without finding any.
     pub(super) keyboard_polls: u64,
@@ -52,7 +52,7 @@ pub enum PlugError {
     Conflict {
         /// The code.
         code: u8,
-        /// Who has it.
+        /// The device that has the code.
         plugged: String,
         /// Who wants it.
         new: String,
@@ -217,7 +217,7 @@ impl IoBus {
         self.device().expect("every bus begins with a Teletype")
     }
 
-    /// The same, for hands that work it; [`IoBus::update_lines`] must be called afterwards.
+    /// The same, to change; [`IoBus::update_lines`] must be called afterwards.
     pub fn teletype_mut(&mut self) -> &mut Teletype {
         self.device_mut().expect("every bus begins with a Teletype")
     }

@@ -19,7 +19,7 @@ impl Media {
         Media(station.shelf.media.clone().into_iter().chain(in_drives).collect())
     }
 
-    /// Hands each medium its file after the machine went to another time; `ahead` are the input events still to come.
+    /// Gives each medium its file after the machine went to another time; `ahead` are the input events still to come.
     pub fn assign_files(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[TimelineEntry]) {
         for (file, left) in self.0 {
             if let Some(volume) = io_bus.volume_of(&file) {

@@ -144,7 +144,7 @@ impl Station {
         &self.io_bus
     }
 
-    /// Stops for good when the machine has done so many instructions or cycles since power-on.
+    /// Sets limits, counted from power-on, at which every run stops.
     pub fn limit(&mut self, limits: Limits) {
         self.limits = limits;
     }

@@ -60,7 +60,7 @@ impl Station {
         &mut self.io_bus
     }
 
-    /// Both, for who runs the machine in a way of his own: nothing of it is noted.
+    /// The machine and its devices, to be run by the caller: nothing of it is recorded.
     #[doc(hidden)]
     pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
@@ -153,7 +153,7 @@ impl Station {
         Ok(faults)
     }
 
-    /// The same, and nothing is noted.
+    /// The same, without recording it.
     pub(super) fn read_into_core(&mut self, tape: &Tape) -> Result<(), StationError> {
         let program = tape.program()?;
         self.invalidate();
@@ -173,7 +173,7 @@ impl Station {
         self.input(InputEvent::Start(address));
     }
 
-    /// START by itself: as [`Station::start`], from where PC stands, in the fields that are set.
+    /// START by itself: as [`Station::start`], but from PC, in the fields that are set.
     pub fn start_here(&mut self) {
         self.input(InputEvent::StartHere);
     }
@@ -242,7 +242,7 @@ impl Station {
         output
     }
 
-    /// Plugs in another Teletype line, as fast as the console's, with nobody at its other end.
+    /// Plugs in another Teletype line, as fast as the console's, with no person connected.
     ///
     /// # Errors
     ///
@@ -257,7 +257,7 @@ impl Station {
         self.io_bus_mut().plug(Box::new(line))
     }
 
-    /// Somebody at the other end of a line does something. Everything that comes into the machine from a line comes here.
+    /// Applies an event at the other end of a line. Everything that comes into the machine from a line comes this way.
     pub fn line_event(&mut self, number: u8, event: &LineEvent) {
         self.input(InputEvent::Line { number, event: event.clone() });
     }

@@ -11,7 +11,7 @@ use crate::word::{Address, Word};
 /// Instructions between two questions whether to go on.
 const INSTRUCTIONS_PER_CHECK: u32 = 1 << 16;
 
-/// Who has stored into a word.
+/// What has stored into a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Writer {
     /// The instruction at this address: the word.

@@ -69,7 +69,7 @@ impl Station {
         self.shelf.media.iter().filter(|(_, volume)| volume.has_written()).map(|(file, _)| file.clone()).collect()
     }
 
-    /// What the file of a disc or DECtape in no drive should be, for whoever writes it.
+    /// A disc or DECtape that is in no drive, so that its owner can write its file.
     #[doc(hidden)]
     pub fn shelved_mut(&mut self, file: &str) -> Option<&mut Volume> {
         self.shelf.media.get_mut(file)

@@ -11,7 +11,7 @@ use super::snapshot::{SNAPSHOT_CYCLES, Snapshot};
 use super::timeline::{Timeline, TimelineEntry};
 use super::{Paper, Station, serve_between_instructions};
 
-/// No instruction takes so many cycles, data breaks left aside: they are taken one by one before a moment.
+/// More cycles than any instruction takes, data breaks left aside. The last cycles before a moment are stepped singly.
 const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
 /// Why a moment cannot be had.
@@ -70,7 +70,7 @@ impl Station {
         self.timeline.as_deref()
     }
 
-    /// Goes back by so many instructions, to before the first of them; what is left of one under way is one.
+    /// Goes back by `instructions`, to before the first of them; the rest of an instruction under way counts as one.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Station {
         Ok(())
     }
 
-    /// Goes forward by so many instructions of what was gone back from, or to its end.
+    /// Goes forward by `instructions` in the future that was gone back from, or to its end.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Station {
         Ok(())
     }
 
-    /// Goes to the moment at which so many memory cycles have been done, back or forward.
+    /// Goes to the moment at which `cycle` memory cycles have been done, back or forward.
     ///
     /// # Errors
     ///
@@ -118,7 +118,7 @@ impl Station {
         Ok(())
     }
 
-    /// The machine as it was when so many memory cycles had been done: a copy, which has no timeline.
+    /// A copy of the machine as it was when `cycle` memory cycles had been done, without a timeline.
     ///
     /// # Errors
     ///
@@ -220,8 +220,8 @@ impl Station {
         }
     }
 
-    /// Runs to exactly so many cycles, or so many instructions, or that time, or a HLT, whether the machine waits or not
-    /// and nobody pressing keys; what is printed is handed out as soon as it is on the paper.
+    /// Runs to exactly the first of the limits `until`, or to a HLT, whether the machine waits or not
+    /// and without pressing keys. `show` gets what is printed as soon as it is on the paper.
     ///
     /// Unlike a run this may end within an instruction, if there is the end of that cycle.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {

@@ -136,7 +136,7 @@ impl ProgramSource {
         }
     }
 
-    /// Shows what is wrong with the program, as much as anybody reads.
+    /// Shows what is wrong with the program, the first hundred complaints.
     fn show(&self, complaints: &[Complaint], text: &str) {
         for complaint in complaints.iter().take(MAX_SHOWN) {
             note!("{complaint}");
@@ -302,7 +302,7 @@ impl PlayerArguments {
     }
 }
 
-/// The deepest that anybody is asked to look. From the start every half-move more is five times the work, and with few
+/// The largest depth limit. From the start every half-move more is five times the work, and with few
 /// pieces left it is not much less.
 const MAX_DEPTH_LIMIT: u8 = 20;
 
@@ -313,7 +313,7 @@ fn parse_depth_limit(text: &str) -> Result<u8, String> {
     })
 }
 
-/// The positions that some words of the command line stand for.
+/// The positions that words of the command line name.
 fn positions(words: &[String]) -> anyhow::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for word in words {

@@ -1,4 +1,4 @@
-//! What each error of FOCAL means and what to do about it: the one table, for the program, the operator and
+//! What each error of FOCAL means, and what to do about it: the one table for the program, the operator and
 //! `docs/focal.md`.
 
 use std::fmt::Write;
@@ -8,11 +8,11 @@ use super::message::Message;
 use crate::float::FloatError;
 use crate::quote::quote;
 
-/// What makes more room for a program and its variables.
+/// How to make more room for a program and its variables.
 pub const MORE_ROOM: &str = "ERASE what is not needed, or start FOCAL with more room: --functions none, or --core 8K";
 
 impl ErrorCode {
-    /// All of them, in the order of their codes.
+    /// All errors, in the order of their codes.
     pub const ALL: [ErrorCode; 33] = [
         ErrorCode::Restarted,
         ErrorCode::Interrupted,
@@ -49,12 +49,12 @@ impl ErrorCode {
         ErrorCode::NotThere,
     ];
 
-    /// The error that FOCAL prints this code for: `28.73`.
+    /// The error with a code such as `28.73`.
     pub fn from_code(code: &str) -> Option<ErrorCode> {
         Self::ALL.into_iter().find(|error| error.code() == code)
     }
 
-    /// What is there to know: how it comes about, and what to do.
+    /// How the error comes about, and what to do.
     pub const fn advice(self) -> &'static str {
         match self {
             ErrorCode::Restarted => {
@@ -158,7 +158,7 @@ impl ErrorCode {
         }
     }
 
-    /// What else helps: more room, where it is short of that.
+    /// A remedy for errors that come from a lack of room.
     const fn remedy(self) -> Option<&'static str> {
         match self {
             ErrorCode::PushDownFull | ErrorCode::VariablesFull | ErrorCode::TextFull => Some(MORE_ROOM),
@@ -167,21 +167,21 @@ impl ErrorCode {
     }
 }
 
-/// Every code with what it means, a line each.
+/// All codes with their meanings, a line each.
 pub fn list() -> String {
     ErrorCode::ALL.into_iter().map(summary).collect()
 }
 
-/// `?28.73  division by zero`.
+/// A code and its meaning: `?28.73  division by zero`.
 fn summary(error: ErrorCode) -> String {
     format!("?{}  {error}\n", error.code())
 }
 
-/// What a message says, in lines; `text` is the line that it names, when that is known.
+/// Explains a message in several lines; `text` is the line that it names, if it is known.
 ///
 /// # Errors
 ///
-/// When FOCAL has no such code; what is said then names those that come near.
+/// When FOCAL has no such code; the error names similar codes.
 pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> {
     let error = message.error().ok_or_else(|| unknown(message))?;
     let mut lines = summary(error);
@@ -200,10 +200,10 @@ pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> 
     Ok(lines)
 }
 
-/// The most columns of a line of an explanation.
+/// The most columns of a line.
 const WIDTH: usize = 78;
 
-/// A text in lines that a terminal does not break.
+/// Wraps a text.
 fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut line = String::from(" ");

@@ -1,4 +1,4 @@
-//! Who can play in a match, and how he is asked for a move.
+//! The players of a match, and how each is asked for a move.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -26,7 +26,7 @@ pub(super) enum Description {
     Engine(Engine, Depth, Evaluator),
     /// Another program, by its command line.
     Program(String),
-    /// Whoever sits at the keyboard.
+    /// The person at the keyboard.
     Person,
 }
 
@@ -121,7 +121,7 @@ impl Contestant {
         })
     }
 
-    /// His answer to the board as it stands, within `time` if there is a limit.
+    /// The answer to the board of the game, within `time` if there is a limit.
     ///
     /// `call` is what a program is asked: a function and a depth.
     pub fn answer(
@@ -150,7 +150,7 @@ impl Contestant {
     }
 }
 
-/// Without a limit an engine looks as far as it was told; with one, as far as it can.
+/// Without a limit an engine looks as far ahead as its depth; with one, as far as it can.
 fn engine_answer(
     engine: Engine,
     depth: Depth,

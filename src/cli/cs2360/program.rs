@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use focal8::exhibits::cs2360::{Board, Interpreter, Reader, Value};
 
-/// How long a program may think if nobody says otherwise.
+/// How long a program may think without --time.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long it may take to end when its input ends.
@@ -46,7 +46,7 @@ impl Program {
         let input = child.stdin.take();
         let output = child.stdout.take().context("it has no standard output")?;
         let (sender, lines) = sync_channel(1024);
-        // Ends when the program closes its output, or when nobody listens any more.
+        // Ends when the program closes its output, or when the receiver is gone.
         thread::spawn(move || {
             for line in BufReader::new(output).split(b'\n') {
                 let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());

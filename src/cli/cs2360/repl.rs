@@ -120,7 +120,7 @@ struct Session {
 }
 
 impl Session {
-    /// Expressions are typed at a prompt, whose signals are the terminal's business.
+    /// A session of a prompt, which handles the signals.
     fn typed() -> Session {
         Session {
             interpreter: Interpreter::new(),
@@ -132,7 +132,7 @@ impl Session {
         }
     }
 
-    /// Nobody types.
+    /// A session of a file or a pipe: CTRL/C ends the program unless an expression is being evaluated.
     fn piped() -> anyhow::Result<Session> {
         let (interrupted, idle) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(true)));
         let interrupt = signal_hook::consts::SIGINT;

@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// The search by all jobs; meanwhile it is told how far it is, and written down now and then.
+    /// Searches in all jobs; meanwhile shows how far the search is, and saves it periodically.
     fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
         let done = AtomicUsize::new(0);
         let moves: Vec<_> = self.opening.moves(Player::White).collect();
@@ -202,7 +202,7 @@ impl<'a> Search<'a> {
         self.visited.load(Ordering::Relaxed)
     }
 
-    /// Whether the attacker wins within so many half-moves, White to begin: White's moves are looked at by all jobs, and
+    /// Whether the attacker wins within so many half-moves, White to begin: all jobs share White's moves, and
     /// what one of them proves the others know. Nothing if a signal came before that was decided.
     fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
         let attacking = self.attacker == Player::White;

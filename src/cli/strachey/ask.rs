@@ -188,7 +188,7 @@ impl ValueArguments {
 /// The move that leads to an entry of a list, in squares; a program's list may hold what is no move.
 fn moved(position: &Position, legal: &[Position], index: usize) -> String {
     let moves = position.legal_moves(Crowning::GoesOn);
-    // Equal entries are told apart by their place in the list.
+    // Equal entries are distinguished by their place in the list.
     let as_listed = moves.get(index).filter(|each| each.position == legal[index]);
     let anywhere = || moves.iter().find(|each| each.position == legal[index]);
     as_listed.or_else(anywhere).map_or("?".to_owned(), super::session::squares)

@@ -66,7 +66,7 @@ impl Arguments {
         let (mut asked, mut agreed, mut failed) = (0, 0, 0);
         for position in Sampler::new(self.seed).take(usize::try_from(self.positions)?) {
             let found = match difference(&mut program, &mut twin, &position) {
-                // What has been counted so far is told; then the signal ends us.
+                // The counts so far are printed; then the signal ends the program.
                 Err(PlayerError::Interrupted) => {
                     bar.suspend(|| writeln!(out, "interrupted"))?;
                     break;

@@ -159,7 +159,7 @@ impl Arguments {
     }
 }
 
-/// The program as it has grown so far, and who types.
+/// The program as it has grown so far, and the prompt where it grows.
 pub struct Typist<'a> {
     arguments: &'a Arguments,
     interpreter: Interpreter,

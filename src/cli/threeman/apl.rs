@@ -111,7 +111,7 @@ pub struct Session {
     off: bool,
     /// What is typed at the prompt, as it comes.
     intake: Intake,
-    /// The prompt; none when nobody types.
+    /// The prompt; none for a file or a pipe.
     lines: Option<Lines>,
 }
 
@@ -161,7 +161,7 @@ impl Session {
         }
     }
 
-    /// Executes a whole text. Beneath an error stands where and why, since nobody can ask for `)MORE`.
+    /// Executes a whole text. An error is followed by its place and reason, since a text cannot ask for `)MORE`.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut intake = Intake::of_file();
         while !self.off {

@@ -70,7 +70,7 @@ pub(super) fn squares(answer: &Answer) -> Vec<String> {
     (1..=RANKS).map(rank).collect()
 }
 
-/// A value that stands in the tables.
+/// A value of the tables.
 #[derive(Serialize)]
 struct JsonResult {
     id: usize,

@@ -59,9 +59,9 @@ pub enum FenError {
     Field {
         /// Which field.
         field: &'static str,
-        /// What stands there.
+        /// The text of the field.
         found: String,
-        /// What may stand there.
+        /// What the field may be.
         expected: &'static str,
     },
     /// The rules of chess forbid it.

@@ -23,7 +23,7 @@ pub enum MoveError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalReply {
-    /// He does not stand where the move begins.
+    /// The king is not on the square where the move begins.
     #[error("your king is not on {from}; it is on {stands}")]
     NotThere {
         /// Where the move begins.
@@ -55,7 +55,7 @@ pub enum IllegalReply {
         /// Our king's.
         king: Square,
     },
-    /// A capture where nothing stands.
+    /// A capture on an empty square.
     #[error("there is nothing to take on {to}")]
     NothingToTake {
         /// The square moved to.

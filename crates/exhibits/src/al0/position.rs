@@ -61,13 +61,13 @@ impl Position {
         (0..Self::INDICES).map(move |index| Self::from_index(side, index)).filter(|position| position.is_legal())
     }
 
-    /// The lone king stands in the rook's line with nothing between.
+    /// The lone king is in the rook's line with nothing between.
     #[doc(hidden)]
     pub fn is_check(self) -> bool {
         self.rook.rook_reach(self.king).contains(self.lone_king)
     }
 
-    /// The rook is off the board: the lone king stands where it stood.
+    /// The rook is off the board: the lone king is on its square.
     pub(crate) fn is_rook_taken(self) -> bool {
         self.rook == self.lone_king
     }

@@ -1,4 +1,4 @@
-//! What any defence can make of a table's play, for every position at once.
+//! What any defence can achieve against a table, for every position at once.
 //!
 //! The table's own moves are fixed, so its play is a graph: from each position the exits of its tree, each the end of
 //! a game or another position to consult the table in. Worst cases spread backwards through it, sweep after sweep,
@@ -14,12 +14,12 @@ use super::tree::Reply;
 /// The worst that can happen to the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It mates against any defence, at the latest in so many moves of its own.
+    /// The table mates against any defence, at the latest in this many moves of its own.
     Mate(u16),
-    /// The lone king can get away, by stalemate, by taking the rook, or because the table falls silent; at the
-    /// earliest after so many moves.
+    /// The lone king can escape, by stalemate, by taking the rook, or because the table has no advice; at the earliest
+    /// after this many moves.
     Escape(u16),
-    /// He can make the game go on for ever, and no better.
+    /// The lone king can make the game go on for ever, and no better.
     Endless,
 }
 
@@ -52,7 +52,7 @@ impl Prospects {
         Prospects::of(Position::all_legal(Side::Us).map(|position| (position, table.consult(position))), each)
     }
 
-    /// The same of answers that somebody has found, in that order.
+    /// Judges answers that the caller has found, in the order of `Position::index`.
     pub(super) fn of(
         answers: impl IntoIterator<Item = (Position, Result<Answer, EndlessSearch>)>,
         mut each: impl FnMut(Position, &Answer),

@@ -13,7 +13,7 @@ use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 use super::tree::Tree;
 
-/// What stands for the rule and the advice when there is none.
+/// The text in place of the rule and the advice when there is none.
 pub const NONE: &str = "none";
 
 /// A position and what the table says to it.
@@ -56,7 +56,7 @@ impl<'a> Record<'a> {
 pub struct GameRecord<'a> {
     /// Where it began.
     pub(crate) fen: String,
-    /// Who defended.
+    /// The name of the defender.
     pub(crate) defender: &'a str,
     /// Moves to mate by perfect play at the beginning.
     pub(crate) dtm: Option<u8>,

@@ -97,14 +97,14 @@ enum Entry {
     Open,
 }
 
-/// Why a search has found nothing out.
+/// Why a search has no result.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfinished {
-    /// It would never end.
+    /// The search would never end.
     #[error(transparent)]
     Endless(EndlessSearch),
-    /// It was told to give up.
+    /// The search was interrupted.
     #[error("interrupted")]
     Interrupted,
 }
@@ -120,12 +120,12 @@ pub struct EndlessSearch {
     pub past: Limit,
 }
 
-/// What no search goes past.
+/// A bound of every search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// So many half-moves after another.
+    /// A number of half-moves after one another.
     Depth(u32),
-    /// So many positions looked at.
+    /// A number of positions looked at.
     Positions(u64),
 }
 
@@ -138,11 +138,11 @@ impl fmt::Display for Limit {
     }
 }
 
-/// After how many positions it looks whether it is to give up.
+/// Positions between two looks at the flag that interrupts.
 const POSITIONS_BETWEEN_CHECKS: u64 = 1024;
 
 /// Past this depth a search is taken for endless; it also bounds the stack.
 const MAX_DEPTH: u32 = 200;
 
-/// Past this many positions likewise. The hardest search of the historic table takes 1,359.
+/// Past this many positions a search is taken for endless. The hardest search of the historic table takes 1,359.
 const MAX_POSITIONS: u64 = 10_000_000;

@@ -1,6 +1,6 @@
 //! Squares, sets of squares, and what king and rook reach from each.
 //!
-//! Only king, rook and lone king ever stand on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers
+//! Only king, rook and lone king are on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers
 //! every question about the rook: where it may go, whether the lone king is in check and where he may flee to.
 //!
 //! ```text

@@ -110,7 +110,7 @@ impl Search<'_> {
     /// The best move of the deepest search that is finished before `keep_going` says no, and that depth; none when the
     /// game is over.
     ///
-    /// It looks 1, 2, ... half-moves ahead, `depth` at most, and no farther once the game is decided: so a won game is
+    /// The search looks 1, 2, ... half-moves ahead, `depth` at most, and no farther once the game is decided: so a won game is
     /// won the shortest way, and a lost one lost by the move that looked best last. If not even one half-move can be
     /// finished, it has no answer.
     pub fn deepen(

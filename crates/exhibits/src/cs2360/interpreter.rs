@@ -37,7 +37,7 @@ pub struct Interpreter {
 pub struct Surroundings<'a> {
     /// Where `print-board`, `play` and the traces print.
     pub out: &'a mut dyn fmt::Write,
-    /// Asked now and then during a search, which ends with an error when the answer is no.
+    /// Asked periodically during a search, which ends with an error when the answer is no.
     pub keep_going: &'a mut dyn FnMut() -> bool,
 }
 
@@ -65,12 +65,12 @@ impl Interpreter {
         Interpreter { names }
     }
 
-    /// The board that a value stands for, by the symbols as they are defined now.
+    /// The board of a value, by the symbols as they are defined now.
     pub fn board(&self, value: &Value) -> Result<Board, Reason> {
         self.symbols()?.board(value).map_err(|(_, reason)| reason)
     }
 
-    /// The list that stands for a board.
+    /// The list of a board.
     pub fn list(&self, board: &Board) -> Result<Value, Reason> {
         Ok(self.symbols()?.list(board))
     }

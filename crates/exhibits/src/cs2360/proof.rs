@@ -20,7 +20,7 @@ const NEVER: u8 = u8::MAX;
 /// Slots in the table, as a power of 2: more than the boards that N=5 needs.
 const TABLE_BITS: u32 = 20;
 
-/// What is known of so many half-moves is worth being saved: it took long.
+/// Half-moves from which a proof is worth saving, since it took long.
 const WORTH_SAVING: u8 = 8;
 
 /// Parts of the table, as a power of 2, each for one proof at a time.
@@ -29,11 +29,11 @@ const PART_BITS: u32 = 8;
 /// What is known of a board.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The attacker wins within so many half-moves,
+    /// The half-moves within which the attacker wins.
     won_within: u8,
-    /// and not within so many.
+    /// The half-moves within which the attacker does not win.
     not_within: u8,
-    /// The move that decided it last.
+    /// The move that decided the last search of the board.
     best: Option<Ordinal>,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Debug for Proof {
 }
 
 impl Proof {
-    /// How often a search asks whether it may go on, in boards visited.
+    /// Boards that a search visits before it asks again whether to go on.
     pub const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
     /// Nothing is known yet.
@@ -117,7 +117,7 @@ impl Proof {
         self.visited
     }
 
-    /// Whether the attacker can force a win within so many half-moves.
+    /// Whether the attacker can force a win within a number of half-moves.
     pub fn wins_within(
         &mut self,
         board: &Board,

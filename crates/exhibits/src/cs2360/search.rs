@@ -10,7 +10,7 @@ use super::trace::Trace;
 /// Worse than any value, and with its sign changed better than any.
 pub(super) const NONE_YET: i32 = -WON - 1;
 
-/// How often a search asks whether it may go on, in boards looked at.
+/// Boards that a search looks at before it asks again whether to go on.
 const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
 /// How far to look ahead, in half-moves: 1 evaluates each board one move can lead to.
@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
         Ok(self.evaluator.value_to_mover(board, turn))
     }
 
-    /// Another board is looked at: now and then a good time to ask whether to go on.
+    /// Counts a board that is looked at, and asks periodically whether to go on.
     pub(super) fn visit(&mut self) -> Result<(), Stopped> {
         self.visited += 1;
         if self.visited.is_multiple_of(BOARDS_BETWEEN_CHECKS) && !(self.keep_going)() { Err(Stopped) } else { Ok(()) }

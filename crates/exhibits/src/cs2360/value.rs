@@ -71,7 +71,7 @@ impl Value {
         within(size)
     }
 
-    /// Nothing counts as NIL when somebody asks for it.
+    /// No value counts as NIL where a value is needed.
     pub(super) fn or_nil(self) -> Value {
         if self == Value::Nothing { Value::NIL } else { self }
     }
@@ -79,7 +79,7 @@ impl Value {
 
 /// The most characters of a value.
 const MAX_CHARACTERS: usize = 1 << 20;
-/// Lists within lists: more than a person writes, less than endangers whoever calls himself for each.
+/// Lists within lists: more than a person writes, less than endangers a function that recurses into each.
 pub(super) const MAX_DEPTH: usize = 200;
 
 /// A size that is not too large.

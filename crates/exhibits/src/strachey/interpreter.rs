@@ -121,7 +121,7 @@ impl Interpreter {
         result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
     }
 
-    /// The fault, placed at the innermost call that stands in the program's own text.
+    /// The fault, placed at the innermost call in the program's own text.
     fn complain(&self, at: usize, fault: Fault) -> Complaint {
         let code = &self.program.code;
         // A waiting call resumes after its call instruction.
@@ -159,7 +159,7 @@ impl Interpreter {
             };
         }
 
-        // The registers of one call: taken anew when calls begin and end.
+        // The registers of one call: taken again when calls begin and end.
         'window: loop {
             let window = &mut registers[base..];
             macro_rules! read {
@@ -350,7 +350,7 @@ impl Interpreter {
                             Ok(register) => match window[register] {
                                 Value::Number(number) => window[0].set_number(number),
                                 Value::Bits(bits) => window[0].set_bits(bits),
-                                // Nobody will look at the rest of this window again.
+                                // The rest of this window is not used again.
                                 _ => window.swap(0, register),
                             },
                             Err(constant) => window[0].set(&constants[constant]),

@@ -17,7 +17,7 @@ struct Style {
     list: [&'static str; 3],
     tuple: [&'static str; 3],
     bare_words: bool,
-    /// Whether positions are told apart from other tuples.
+    /// Whether positions are distinguished from other tuples.
     positions: bool,
 }
 

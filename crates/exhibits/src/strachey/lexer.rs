@@ -13,7 +13,7 @@ use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword
 pub(crate) enum Writing {
     /// A program: the language of 1966.
     Program,
-    /// What somebody types, to whom values are printed: `{1 2}`, `[1, 2]` and `true` can be read back.
+    /// What is typed at a prompt, which prints values: `{1 2}`, `[1, 2]` and `true` can be read back.
     Typed,
 }
 

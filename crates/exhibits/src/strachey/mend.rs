@@ -48,7 +48,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     }
 }
 
-/// Where what stands before a place ends, comments left out, as a byte.
+/// The byte where the code before a place ends, comments left out.
 fn end_of_code(text: &str, line: usize, column: usize) -> usize {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
     let starts: Vec<usize> = starts.take(line).collect();

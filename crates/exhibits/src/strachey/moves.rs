@@ -21,7 +21,7 @@ pub enum Crowning {
 /// The directions in their order, as Strachey's s: positive is forward.
 const DIRECTIONS: [i32; 4] = [5, 4, -4, -5];
 
-/// The steps in ascending order of the square landed on, whoever moves.
+/// The steps of either side, in ascending order of the square landed on.
 const ASCENDING: [i32; 4] = [-5, -4, 4, 5];
 
 /// A piece jumps over one that is not on the edge, each time another: there are 18 such squares.

@@ -215,12 +215,12 @@ impl<'a> Parser<'a> {
         heading && matches!(self.heading_end(), Some([TokenKind::Close | TokenKind::Equal, ..]))
     }
 
-    /// Whether `name(names) =` stands here.
+    /// Whether `name(names) =` is here.
     fn starts_definition(&self) -> bool {
         matches!(self.heading_end(), Some([TokenKind::Close, TokenKind::Equal]))
     }
 
-    /// The two tokens after `name(names`, if that stands here.
+    /// The two tokens after `name(names`, if that is here.
     fn heading_end(&self) -> Option<[&TokenKind; 2]> {
         let mut kinds = self.tokens[self.at..].iter().map(|token| &token.kind);
         let heading = matches!(kinds.next()?, TokenKind::Name(_)) && *kinds.next()? == TokenKind::Open;

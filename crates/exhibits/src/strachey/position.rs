@@ -55,7 +55,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// Who stands where and who is to move. Bit n is square n.
+/// The pieces on their squares and the side to move. Bit n is square n.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// X: the pieces of the side to move.
@@ -109,7 +109,7 @@ impl Position {
         }
     }
 
-    /// The position that a piece of JSON stands for: `[[X],[Y],[K],sigma]`, `{"pos":...}`, or `"start"`.
+    /// The position of a piece of JSON: `[[X],[Y],[K],sigma]`, `{"pos":...}`, or `"start"`.
     pub fn from_json(json: &serde_json::Value) -> Result<Position, PositionError> {
         if json.as_str() == Some("start") {
             return Ok(Position::START);

@@ -128,7 +128,7 @@ impl Program {
         doubts
     }
 
-    /// The program with one more function, without parameters, that is worth a given text.
+    /// The program with one more function, without parameters, whose body is a given text.
     pub(super) fn with_expression(&mut self, text: &str) -> Result<Addition, Vec<Complaint>> {
         let source = Source::new("call", text);
         let expression = parse_expression(&source, self.reading)?;
@@ -146,7 +146,7 @@ impl Program {
         let definition = Definition { name, parameters: Vec::new(), body: expression };
         self.code.sources.push(source);
         self.code.functions.push(declare(&definition, self.code.sources.len() - 1));
-        // Nothing stands in for a call in another text: a fault must be told in the text that it is in.
+        // Nothing is inlined into another text: a fault must be shown in the text that it is in.
         match compile(&mut self.code, &self.functions, Scope::Program, &Leaves::new(), before.function, &definition) {
             Ok(()) => Ok(before),
             Err(fault) => {

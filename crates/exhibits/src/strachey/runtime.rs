@@ -15,7 +15,7 @@ use super::value::{List, Tuple, Value};
 /// How many calls may wait for each other.
 pub const CALL_LIMIT: usize = 250_000;
 
-/// After how many positions or calls it is asked whether to give up.
+/// Positions or calls between two looks at the flag that interrupts.
 pub(super) const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
 /// `∞`: larger than any value of a position.

@@ -10,7 +10,7 @@ use std::fmt;
 
 use super::fault::Fault;
 
-/// After so many complaints of one text no more are taken: it is hardly a program.
+/// The complaints that are kept of one text; with more it is hardly a program.
 pub const MAX_COMPLAINTS: usize = 1000;
 
 /// A stretch of a text, in bytes from its start.
@@ -87,7 +87,7 @@ impl Source {
 const MAX_WHOLE_CHARACTERS: usize = 100;
 /// How many characters of a longer line are shown.
 const WINDOW: usize = 80;
-/// What stands for the rest of it.
+/// The mark in place of the rest of the line.
 const CUT: &str = "...";
 
 /// A fault with its place, showing the line and a caret under it.

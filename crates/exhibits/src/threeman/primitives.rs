@@ -102,7 +102,7 @@ pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> R
     Ok(gathered.into_items())
 }
 
-/// How many items an item is, all told.
+/// The number of items in an item, nested ones included.
 fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
     match item {
         Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),

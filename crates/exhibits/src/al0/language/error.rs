@@ -35,7 +35,7 @@ pub struct LoadError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A character that stands for nothing in AL0.
+    /// A character without a meaning in AL0.
     #[error("unexpected `{0}`")]
     Character(char),
     /// A full stop in the middle of things.
@@ -52,10 +52,10 @@ pub enum Fault {
     Syntax {
         /// What would be right here.
         expected: Expected,
-        /// What stands here.
+        /// What is here.
         found: Found,
     },
-    /// More parentheses or negations inside each other than anyone writes.
+    /// Parentheses or negations nested deeper than any table needs.
     #[error("nested more than {0} deep")]
     TooDeep(usize),
     /// No predicate of that name.
@@ -76,7 +76,7 @@ pub enum Fault {
         /// What kind of name is wanted here.
         wanted: Role,
     },
-    /// A rule relies on an advice nobody gives.
+    /// A rule names an advice that the table lacks.
     #[error("no advice is called `{}`{}", clipped(name), nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     NoSuchAdvice {
         /// The label as written.
@@ -161,7 +161,7 @@ pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }
 
-/// A name as a message shows it: nobody wants to read a line of a thousand characters twice.
+/// A name as a message shows it, cut if it is long.
 pub fn clipped(name: &str) -> String {
     match name.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),

@@ -145,7 +145,7 @@ impl Lexer<'_> {
         self.push(place, TokenKind::Name(name));
     }
 
-    /// `:- op(700, xfy, and).` stands in listings cut from a Prolog program; it declares nothing AL0 does not know.
+    /// `:- op(700, xfy, and).` is in listings cut from a Prolog program; it declares nothing AL0 does not know.
     fn skip_directive(&mut self, place: Place) {
         self.out.warnings.push(LoadWarning { place, oddity: Oddity::Directive });
         while let Some(skipped) = self.next() {
@@ -184,7 +184,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Longer names are nobody's, broken or not.
+/// A longer name is no table's, broken or not.
 const MAX_JOINED_BYTES: usize = 200;
 
 fn is_letter(c: char) -> bool {

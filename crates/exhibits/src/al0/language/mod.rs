@@ -18,7 +18,7 @@ use self::parser::{Label, ParsedAdvice, ParsedBody, ParsedRule};
 use super::advice::Advice;
 use super::table::{Rule, Table};
 
-/// What to do with a predicate nobody defined.
+/// What to do with an unknown predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum UnknownNames {
     /// Refuse the table.
@@ -48,7 +48,7 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
     let linked = link(&parsed.mentions, &labels, &mut errors);
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.place);
-        // One diagnostic for one fault: what follows from a broken name is not told as well.
+        // One message for one fault: what follows from a broken name is not reported too.
         errors.dedup_by(|later, first| later.place == first.place && matches!(first.fault, Fault::Broken(_)));
         return Err(errors);
     }
@@ -93,10 +93,10 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
     labels
 }
 
-/// Names that are compared with all labels: in a table with more faults nobody reads on.
+/// The number of unknown names that are compared with all labels; a table with more faults gets no suggestions.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// The index of each advice that a rule mentions; none, and a fault, for one that nobody gives.
+/// The index of each advice that a rule mentions; none, and a fault, for an advice that the table lacks.
 fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> Vec<Option<usize>> {
     let indexes: HashMap<&str, usize> = labels.iter().enumerate().map(|(i, label)| (label.name.as_str(), i)).collect();
     let mut missing = 0;

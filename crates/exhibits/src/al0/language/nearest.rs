@@ -18,7 +18,7 @@ pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) 
     near.filter(|(slips, _)| *slips <= allowed).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
-/// No name anybody means is longer.
+/// A longer name is not compared.
 const MAX_COMPARED_LETTERS: usize = 60;
 
 /// Whether most of the letters are Cyrillic.

@@ -1,4 +1,4 @@
-//! Calls: of the run-time's functions, of versions, and of versions whose bodies stand in for the call.
+//! Calls: of the run-time's functions, of versions, and of versions that are inlined.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;
@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::plan::{Reason, Step, Word};
 use super::walk::Walk;
 
-/// How many bodies may stand within bodies.
+/// How many inlined bodies may be nested.
 const MAX_BODIES_WITHIN: usize = 8;
 
 impl Walk<'_> {
@@ -96,7 +96,7 @@ impl Walk<'_> {
         result
     }
 
-    /// Lets a version's body stand in for a call; what it leaves on the heap is given up at once if nobody can hold it.
+    /// Inlines a version; its heap is freed at once if no value can hold it.
     fn within(
         &mut self,
         number: usize,

@@ -158,7 +158,7 @@ impl Emitter<'_> {
         self.landed = here as usize;
     }
 
-    /// Adds an instruction, or joins it with the one before, unless a jump leads here; where it stands.
+    /// Adds an instruction, or joins it with the one before, unless a jump leads here; returns its place.
     fn push(&mut self, instruction: Instruction) -> usize {
         let last = self.instructions[self.landed..].last();
         match last.and_then(|last| fuse(*last, instruction)) {
@@ -177,7 +177,7 @@ impl Emitter<'_> {
         steps.iter().for_each(|step| self.step(step));
     }
 
-    /// Lets what a run of steps hands on at its end be made where it is to be, which saves the copies.
+    /// Makes the results of a run of steps in their last place, which saves the copies.
     fn place_copied(&mut self, steps: &[Step]) {
         let is_copy = |step: &Step| matches!(step, Step::Copy { .. });
         let copies = steps.iter().rev().take_while(|step| is_copy(step)).count();

@@ -7,7 +7,7 @@ use super::sources::Sources;
 use super::version::Versions;
 use super::walk::plan;
 
-/// How large a version may be that stands in for its calls.
+/// How large an inlined version may be.
 const SMALL: usize = 64;
 /// How often all are planned.
 const MAX_PASSES: usize = 40;

@@ -126,7 +126,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value of this kind is one of another as it stands, word by word.
+    /// Whether a value of this kind is one of another unchanged, word by word.
     pub(super) fn is_laid_out_as(&self, other: &Kind) -> bool {
         match (self, other) {
             (Kind::List(None), Kind::List(_)) => true,

@@ -65,7 +65,7 @@ pub(super) struct Done {
 }
 
 impl Typed {
-    /// Calls a function that so many calls wait for; or says why the interpreter has to do it.
+    /// Calls a function with `waiting` calls around it, or says why the interpreter must run it.
     pub(super) fn call(
         &mut self,
         sources: &Sources<'_>,

@@ -11,10 +11,10 @@ use super::plan::Reason;
 
 /// How many registers there may be: the slower machine needs less for calls that are nested as deep as that.
 const MAX_REGISTERS: usize = 1 << 24;
-/// How many calls a body may stand in for at once, which the slower machine counts.
+/// How many calls an inlined body may hold at once; the slower machine counts them.
 const STANDING: usize = 16;
 
-/// What a call has to go by, and what comes of it.
+/// The input of a call, and its result.
 pub(super) struct Surroundings<'a> {
     pub(super) depth_limit: i64,
     pub(super) give_up: &'a AtomicBool,
@@ -262,7 +262,7 @@ impl Machine {
     }
 }
 
-/// A list whose members ascend with one more, or as it is if it has that one.
+/// A list in ascending order with one more member, unless it is there.
 fn insert(heap: &mut Heap, words: &[u64], list: u64, signed: u8) -> u64 {
     // With its sign bit turned over a number is in the order of bit strings.
     let key = |(index, word): (usize, &u64)| word ^ u64::from(signed >> index & 1) << 63;

@@ -31,9 +31,9 @@ pub(super) struct Version {
     pub(super) made: u32,
     /// The versions that it needs.
     pub(super) callees: Vec<usize>,
-    /// It calls itself, or others that call it.
+    /// Whether the version calls itself, directly or through others.
     pub(super) is_recursive: bool,
-    /// It has been too large to stand in for its calls.
+    /// Whether the version has ever been too large to be inlined.
     pub(super) is_large: bool,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Version {
 pub(super) struct Versions {
     pub(super) all: Vec<Version>,
     by_key: HashMap<Key, usize>,
-    /// For each function which parameters it is worth knowing.
+    /// For each function, the parameters that are worth a version of their own.
     switches: Vec<Vec<bool>>,
 }
 
@@ -83,7 +83,7 @@ impl Versions {
         })
     }
 
-    /// Whether a version can stand in for its calls.
+    /// Whether a version can be inlined.
     pub(super) fn stands_in(&self, number: usize) -> bool {
         let version = &self.all[number];
         !version.is_recursive && !version.is_large && !version.steps.is_empty()

@@ -85,7 +85,7 @@ pub(super) struct Walk<'a> {
     made: Made,
     pub(super) callees: Vec<usize>,
     pub(super) result: Option<Kind>,
-    /// The versions whose bodies stand within each other here.
+    /// The versions that are inlined within each other here.
     pub(super) within: Vec<usize>,
     depth: usize,
     size: usize,

@@ -1,4 +1,4 @@
-//! What becomes of the files of discs and DECtapes when the machine goes to another time.
+//! The files of discs and DECtapes when the machine goes to another time.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::shelf::Shelf;
 use super::timeline::TimelineEntry;
 use super::{IoBus, Station};
 
-/// Every disc and DECtape that there is, in a drive or not.
+/// Every disc and DECtape, in a drive or not.
 #[derive(Debug)]
 pub(super) struct Media(BTreeMap<String, Volume>);
 

@@ -44,7 +44,7 @@ pub enum Row {
     Run,
 }
 
-/// All rows with the number of their lamps, as they stand on the panel; in a row the most significant bit comes first.
+/// All rows with the number of their lamps, in the panel's order; in a row the most significant bit comes first.
 pub const ROWS: [(Row, usize); 13] = [
     (Row::DataField, 3),
     (Row::InstructionField, 3),

@@ -99,7 +99,7 @@ fn write_row(svg: &mut String, row: &[u8], first: usize, top: f64) {
     let _ = writeln!(svg, "<path data-frames=\"{}\" d=\"{holes}\" stroke-width=\"{HOLE}\"/>", row.len());
 }
 
-/// Where a frame stands in its row.
+/// The place of a frame in its row.
 fn place(frame: usize) -> f64 {
     MARGIN + LEAD + PITCH * (frame as f64 + 0.5)
 }

@@ -1,5 +1,5 @@
-//! Looking for something in the past: the stretches between snapshots are done again, the last one first, and every
-//! instruction is looked at.
+//! Searching the past: the stretches between snapshots are run again, the last one first, and every
+//! instruction is examined.
 
 use super::input_event::InputEvent;
 use super::time_travel::TravelError;
@@ -8,13 +8,13 @@ use super::{Station, serve_between_instructions};
 use crate::machine::{Elapsed, MajorState, Time};
 use crate::word::{Address, Word};
 
-/// Instructions between two questions whether to go on.
+/// Instructions between two calls of `keep_going`.
 const INSTRUCTIONS_PER_CHECK: u32 = 1 << 16;
 
-/// Who has stored into a word.
+/// What has stored into a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Writer {
-    /// The instruction at this address: the word.
+    /// An instruction: its address and its word.
     Instruction(Address, Word),
     /// The entry into an interrupt, which saves the PC.
     Interrupt,
@@ -27,7 +27,7 @@ pub enum Writer {
 /// A store that was found in the past.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
-    /// Who stored.
+    /// What stored into the word.
     pub writer: Writer,
     /// The memory cycles done before the store.
     pub cycle: u64,
@@ -81,7 +81,7 @@ impl Station {
         self.last_store_while(address, &mut |_| true)
     }
 
-    /// The same for as long as `keep_going` says so: see [`Station::last_moment_while`].
+    /// The same, until `keep_going` returns false: see [`Station::last_moment_while`].
     ///
     /// # Errors
     ///
@@ -197,7 +197,7 @@ impl Station {
     }
 }
 
-/// Something that was done to a machine, and how it was before.
+/// A step in the past, and the machine before it.
 struct Done<'a> {
     kind: Kind<'a>,
     elapsed: Elapsed,
@@ -208,7 +208,7 @@ struct Done<'a> {
     word: Word,
 }
 
-/// What was done.
+/// The kind of a step.
 enum Kind<'a> {
     /// An input event.
     Input(&'a InputEvent),

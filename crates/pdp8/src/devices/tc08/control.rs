@@ -187,7 +187,7 @@ impl State {
             return;
         };
         if !is_selected {
-            // Nobody looks after it: it stops in the end zone, and stays on its reel.
+            // No program controls it: it stops in the end zone, and stays on its reel.
             return transport.order(None, now, pace);
         }
         let line = self.next_line();

@@ -11,7 +11,7 @@ use crate::word::{Address, Word};
 /// How many slots there are: as many as a half-word can count.
 pub(super) const ROOM: usize = 1 << 16;
 
-/// Slots behind the last, so that a sequence of operations needs no test whether there are so many.
+/// Slots behind the last, so that a sequence of operations need not test whether it runs past the end.
 pub(super) const SPARE: usize = 8;
 
 /// Why the traces were left.

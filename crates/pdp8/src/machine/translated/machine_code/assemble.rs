@@ -100,7 +100,7 @@ impl Assembler {
         Assembler { out: VecAssembler::new(0), counts }
     }
 
-    /// Writes the trace that begins at the address `start` and stands at the slot `first`; where it begins, unless there
+    /// Writes the trace that begins at the address `start` and the slot `first`; returns where it begins, unless there
     /// is no machine code for its first operation already.
     pub(crate) fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
         dynasm!(self.out ; .arch x64 ; .align 16);

@@ -7,8 +7,8 @@
 //!                          that meets what is rare (a store into a decoded word, a pointer that leads elsewhere)
 //! ```
 //!
-//! A trace in machine code is one `Routine` more, in a slot of its own: whoever comes to it, from threaded code or from
-//! machine code, need not know. The same trace stands beside it in threaded code, and any operation may go on there, with
+//! A trace in machine code is one `Routine` more, in a slot of its own: a trace that jumps to it, from threaded code or from
+//! machine code, need not know. The same trace is kept beside it in threaded code, and any operation may go on there, with
 //! everything as it was before; so machine code needs to do only what is frequent, and calls nothing.
 //!
 //! Which traces run most is found by looking which one is about to run whenever a slice ends. They are made in batches,

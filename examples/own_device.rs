@@ -3,7 +3,7 @@
 //! `6401` skips when the lamps have settled, `6404` shows the AC on them; settling takes a millisecond, and then
 //! the lamps request an interrupt. The program lets a light run to the left. `cargo run --example own_device`
 
-use focal8::machine::device::{RestoreContext, Row, from_record, to_record};
+use focal8::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
 use focal8::machine::{Config, DataBreak, Device, Iot, IotReply, Time};
 use focal8::station::Station;
 use focal8::teletype::Speed;
@@ -64,7 +64,7 @@ impl Device for Lamps {
         to_record(&(&self.shown, self.settled, self.settling))
     }
 
-    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), RestoreError> {
         (self.shown, self.settled, self.settling) = from_record(record)?;
         Ok(())
     }

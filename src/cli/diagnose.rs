@@ -115,8 +115,15 @@ impl Diagnose {
         machines.retain(|config| self.model.is_none_or(|model| config.model == model));
         if let Some(fields) = self.core {
             machines.retain(|config| fields <= config.model.most_fields());
-            machines.iter_mut().for_each(|config| config.fields = fields);
-            machines.dedup();
+            for config in &mut machines {
+                (config.fields, config.time_share) = (fields, config.time_share && fields > 1);
+            }
+            let all = std::mem::take(&mut machines);
+            for config in all {
+                if !machines.contains(&config) {
+                    machines.push(config);
+                }
+            }
             if machines.is_empty() {
                 bail!(WrongUsage(format!("no such machine takes {}K of core", u32::from(fields) * 4)));
             }

@@ -78,7 +78,7 @@ impl Panel {
         let mut host = named.check()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         if self.tapes.is_empty() && self.boot.is_none() {
-            station.load(&Tape::new(roms::FOCAL)).context("the built-in FOCAL cannot be loaded")?;
+            station.load(&Tape::new(roms::FOCAL_4K.tape)).context("the built-in FOCAL cannot be loaded")?;
         }
         for tape in &self.tapes {
             demos::load(&mut station, tape)?;

@@ -2,6 +2,8 @@
 //!
 //! An actor is loaded once; every game starts from a clone of it.
 
+use std::fmt;
+
 use crate::ascii::RETURN;
 use crate::checkers::Game;
 use crate::checkers::memory::{Costs, Memory};
@@ -21,6 +23,7 @@ pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
 /// Why an actor cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// FRAN's words cannot be put into this performer.
     #[error("FRAN's state cannot be set in {0}; use a typed seed")]
@@ -50,6 +53,13 @@ pub struct Begun {
     pub(crate) status: Status,
 }
 
+impl fmt::Debug for Begun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Begun { paper, status, .. } = self;
+        f.debug_struct("Begun").field("paper", paper).field("status", status).finish_non_exhaustive()
+    }
+}
+
 /// Something that can play a game.
 pub trait Actor: Sync {
     /// Its name, as the user gave it.
@@ -66,6 +76,7 @@ pub trait Actor: Sync {
 }
 
 /// The native twin, or one that decides otherwise.
+#[derive(Clone, Debug)]
 pub struct Twin<R = Reconstruction> {
     name: String,
     rules: R,
@@ -78,6 +89,8 @@ impl Default for Twin {
     }
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Twin {
     /// The twin of a program in such a memory.
     pub fn with_memory(memory: Memory) -> Self {
@@ -117,6 +130,7 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
 }
 
 /// A FOCAL that plays the program from its tape.
+#[doc(hidden)]
 pub trait Interpreter: Inspect + Clone + Sync + 'static {
     /// Puts FRAN's words into memory; false if one cannot.
     fn deposit_fran(&mut self, words: Float) -> bool;
@@ -130,6 +144,7 @@ impl Interpreter for Focal {
 }
 
 /// An interpreter with part I of the tape read.
+#[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,
     loaded: P,
@@ -150,6 +165,32 @@ impl Reader<Focal> {
     }
 }
 
+impl<P: Interpreter> Reader<P> {
+    fn set_up(&self, interpreter: &mut P, opening: &Opening) -> Result<(), StartError> {
+        if let Seed::Typed(argument) = &opening.seed {
+            self.read_line(interpreter, &format!("S Z=FRAN({argument})"))?;
+            self.read_line(interpreter, "E")?;
+        }
+        opening.commands().iter().try_for_each(|command| self.read_line(interpreter, command))
+    }
+
+    fn read_line(&self, interpreter: &mut P, line: &str) -> Result<(), StartError> {
+        for key in line.bytes().chain([RETURN]) {
+            interpreter.press(key);
+            if run_turn(interpreter) != Status::Waiting {
+                return Err(StartError::NotWaiting {
+                    actor: self.name.clone(),
+                    typed: line.to_owned(),
+                    printed: super::lockstep::one_line(&interpreter.take_printed()),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl<P: Interpreter> Reader<P> {
     /// Reads the tape into a fresh interpreter of such costs, which stands at its prompt or is about to.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
@@ -196,28 +237,6 @@ impl<P: Interpreter> Reader<P> {
         }
         interpreter.take_printed();
         Ok(interpreter)
-    }
-
-    fn set_up(&self, interpreter: &mut P, opening: &Opening) -> Result<(), StartError> {
-        if let Seed::Typed(argument) = &opening.seed {
-            self.read_line(interpreter, &format!("S Z=FRAN({argument})"))?;
-            self.read_line(interpreter, "E")?;
-        }
-        opening.commands().iter().try_for_each(|command| self.read_line(interpreter, command))
-    }
-
-    fn read_line(&self, interpreter: &mut P, line: &str) -> Result<(), StartError> {
-        for key in line.bytes().chain([RETURN]) {
-            interpreter.press(key);
-            if run_turn(interpreter) != Status::Waiting {
-                return Err(StartError::NotWaiting {
-                    actor: self.name.clone(),
-                    typed: line.to_owned(),
-                    printed: crate::lockstep::visible(&interpreter.take_printed()),
-                });
-            }
-        }
-        Ok(())
     }
 }
 

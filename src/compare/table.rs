@@ -17,6 +17,7 @@ use crate::performer::Status;
 
 /// What one actor showed at one prompt.
 #[derive(Clone, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct Scene {
     /// Its name.
     pub(crate) actor: String,
@@ -46,6 +47,8 @@ pub struct Finding {
     pub(crate) offence: Option<String>,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Finding {
     /// Whether it is only that the room of a tape of the user's own is full earlier.
     pub fn is_overflow(&self) -> bool {
@@ -230,6 +233,7 @@ pub(super) fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
 }
 
 /// The board above the last `FROM:`, if the paper ends with that.
+#[doc(hidden)]
 pub fn board_on(paper: &[u8]) -> Option<Board> {
     let text = std::str::from_utf8(paper).ok()?.strip_suffix("\r\nFROM:")?;
     let rows: Vec<&str> = text.split("\r\n").collect();
@@ -247,6 +251,7 @@ pub(crate) fn message_on(paper: &[u8]) -> String {
 
 /// How many of the computer's moves were of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[doc(hidden)]
 pub struct MoveCounts {
     /// Jumps.
     pub jumps: u64,

@@ -1,4 +1,4 @@
-//! What is shown of a program that is stopped: where it is, its variables, values.
+//! What a client sees of a program that is stopped: its place, its variables and values.
 
 use std::collections::BTreeMap;
 
@@ -7,22 +7,23 @@ use serde_json::{Value, json};
 
 use super::program::Program;
 use crate::debugger::{self, number};
-use crate::focal::inspect::{Inspect, Level, Place, VariableName};
+use crate::focal::VariableName;
+use crate::focal::inspect::{Inspect, Level, Place};
 use crate::quote::quote;
 
-/// The reference of all variables,
+/// The reference of all variables.
 const VARIABLES: i64 = 1;
-/// that of the machine,
+/// The reference of the machine.
 const MACHINE: i64 = 2;
-/// and from here on those of names with subscripts, by their two letters.
+/// The first reference of names with subscripts, to which their two letters are added.
 const SUBSCRIPTED: i64 = 0x1_0000;
 
 /// How the client counts lines and columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting {
-    /// The number of the first line,
+    /// The number of the first line.
     pub first_line: i64,
-    /// and of the first column.
+    /// The number of the first column.
     pub first_column: i64,
 }
 
@@ -30,10 +31,10 @@ pub struct Counting {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Page {
-    /// The first,
+    /// The index of the first row.
     #[serde(alias = "startFrame")]
     start: usize,
-    /// and how many: 0 is all.
+    /// The number of rows; 0 is all.
     #[serde(alias = "levels")]
     count: usize,
 }
@@ -45,7 +46,7 @@ impl Page {
     }
 }
 
-/// `stackTrace`: the line at work, and the DOs and FORs that have led there, the innermost first.
+/// `stackTrace`: the line at work, and the DOs and FORs that led there, innermost first.
 pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
     let rows: Vec<(String, Place)> = program.inspect(|_, focal| {
         let Some(at) = focal.place() else { return Vec::new() };
@@ -67,7 +68,7 @@ pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
     json!({ "stackFrames": page.of(frames), "totalFrames": total })
 }
 
-/// `scopes`: FOCAL's variables are the same wherever it is.
+/// `scopes`: FOCAL's variables, which are the same everywhere, and the machine.
 pub fn scopes(program: &mut Program) -> Value {
     let count = program.inspect(|_, focal| names(focal).len());
     let mut scopes = vec![json!({
@@ -82,18 +83,18 @@ pub fn scopes(program: &mut Program) -> Value {
     json!({ "scopes": scopes })
 }
 
-/// The variables of one name, each by its subscript.
+/// The variables with one name, by their subscripts.
 type Subscripts = BTreeMap<i32, (VariableName, f64)>;
 
-/// The variables by their names, in the order of their making.
+/// The variables by their names, in the order in which they were made.
 fn names(focal: &dyn Inspect) -> Vec<([u8; 2], Subscripts)> {
     let mut names: Vec<([u8; 2], Subscripts)> = Vec::new();
     for variable in focal.variables() {
-        let entry = (VariableName::of(&variable), variable.value.into());
-        let subscript = i32::from(variable.subscript.signed());
-        match names.iter_mut().find(|(name, _)| *name == variable.name) {
+        let entry = (variable.name, variable.value.into());
+        let subscript = i32::from(variable.name.subscript.signed());
+        match names.iter_mut().find(|(name, _)| *name == variable.name.letters) {
             Some((_, subscripts)) => drop(subscripts.insert(subscript, entry)),
-            None => names.push((variable.name, BTreeMap::from([(subscript, entry)]))),
+            None => names.push((variable.name.letters, BTreeMap::from([(subscript, entry)]))),
         }
     }
     names
@@ -106,18 +107,18 @@ fn row(name: VariableName, value: f64) -> Value {
     })
 }
 
-/// `variables`: a scope, or all subscripts of a name; one without any is a row of its own.
+/// `variables`: a scope, or all subscripts of a name; a name without subscripts is a row of its own.
 pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Value, String> {
     let rows: Vec<Value> = match reference {
         MACHINE => machine(program)?,
         VARIABLES => program.inspect(|_, focal| {
-            let row = |(name, subscripts): ([u8; 2], Subscripts)| match subscripts.get(&0) {
+            let row = |(letters, subscripts): ([u8; 2], Subscripts)| match subscripts.get(&0) {
                 Some(&(variable, value)) if subscripts.len() == 1 => row(variable, value),
                 _ => {
-                    let name_alone = VariableName { name, subscript: Default::default() };
+                    let name_alone = VariableName { letters, subscript: Default::default() };
                     json!({
                         "name": format!("{name_alone}()"), "value": format!("{} values", subscripts.len()),
-                        "variablesReference": SUBSCRIPTED + i64::from(u16::from_be_bytes(name)),
+                        "variablesReference": SUBSCRIPTED + i64::from(u16::from_be_bytes(letters)),
                         "namedVariables": subscripts.len(),
                     })
                 }
@@ -137,7 +138,7 @@ pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Va
     Ok(json!({ "variables": page.of(rows) }))
 }
 
-/// What the machine is.
+/// The registers and counters of the machine.
 fn machine(program: &mut Program) -> Result<Vec<Value>, String> {
     let machine = program.station().ok_or("there is no machine")?.machine();
     let microseconds = machine.elapsed.time.as_nanoseconds() / 1_000;
@@ -157,7 +158,7 @@ fn machine(program: &mut Program) -> Result<Vec<Value>, String> {
     Ok(rows.map(row).to_vec())
 }
 
-/// `setVariable`, where the name must be one of a scope.
+/// `setVariable`, where the name must belong to a scope.
 pub fn set_variable(program: &mut Program, reference: i64, name: &str, value: &str) -> Result<Value, String> {
     if reference == MACHINE {
         return Err("what the machine is cannot be set here; focal8 monitor can".to_owned());
@@ -165,13 +166,13 @@ pub fn set_variable(program: &mut Program, reference: i64, name: &str, value: &s
     set(program, name, value)
 }
 
-/// `setExpression`, and `J=41` in the console.
+/// `setExpression`, and an assignment such as `J=41` in the console.
 pub fn set(program: &mut Program, variable: &str, expression: &str) -> Result<Value, String> {
     let value = program.set(variable, expression).map_err(|error| error.to_string())?;
     Ok(json!({ "value": number(value.into()), "type": "number", "variablesReference": 0 }))
 }
 
-/// The value of an expression. `is_hover`: it is a word under the pointer, which may be a command or a function.
+/// Evaluates an expression. With `is_hover` it is the word under the pointer, which may be a command or a function.
 pub fn evaluate(program: &mut Program, expression: &str, is_hover: bool) -> Result<Value, String> {
     program.inspect(|_, focal| {
         let variable = debugger::variable(expression, focal);

@@ -1,8 +1,8 @@
-//! The variables that a program certainly reads before it sets them: the program is followed from its first line for as
-//! long as there is only one way that it can go.
+//! The variables that a program certainly reads before it sets them. The search follows the program from its first
+//! line for as long as there is only one way that it can continue.
 //!
-//! IF ends that, and so do RETURN and QUIT; what a FOR does is done once at least. `SET S=S+1` counts from 0 on purpose, and
-//! so does what comes behind an ERASE.
+//! IF, RETURN and QUIT end the search; the body of a FOR runs at least once. `SET S=S+1` counts from 0 on purpose, and
+//! so does a program behind an ERASE.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +10,21 @@ use super::commands::{Command, commands, short, target};
 use super::notation::LineOrGroup;
 use crate::focal::LineNumber;
 
-/// A variable that is read too early.
+/// A variable that is read before it is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlyRead {
     /// Its two letters.
     pub name: String,
-    /// Where it is read,
+    /// The line that reads it.
     pub line: LineNumber,
-    /// and how many characters stand before it.
+    /// The column of the name in that line, from 0.
     pub column: usize,
 }
 
-/// How many DOs may be within each other.
+/// The most DOs that the search follows within one another.
 const MAX_NESTED_DOS: usize = 40;
 
-/// The variables that are read before they are set, each at its first place.
+/// The variables that are read before they are set, each with the first line that reads it.
 pub fn read_too_early(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<EarlyRead> {
     let mut walk = Walk { lines, set: BTreeSet::new(), early: Vec::new(), seen: BTreeSet::new() };
     if direct.is_empty() {
@@ -42,12 +42,13 @@ struct Walk<'a> {
     lines: &'a [(LineNumber, Vec<u8>)],
     set: BTreeSet<String>,
     early: Vec<EarlyRead>,
-    /// The lines that have been come to: once more is a loop.
+    /// The lines that the search has visited: a second visit is a loop.
     seen: BTreeSet<LineNumber>,
 }
 
 impl Walk<'_> {
-    /// Follows the lines from one on, as far as they belong to the run; whether it is known what comes then.
+    /// Follows the lines from index `from` for as long as they belong to the run; returns whether the next step is
+    /// known.
     fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
         let lines = self.lines;
         let run = lines.iter().skip(from).take_while(|&&(number, _)| belongs(number));
@@ -59,7 +60,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Follows a line; whether the next comes then.
+    /// Follows a line; returns whether the next line certainly follows.
     fn line(&mut self, number: Option<LineNumber>, text: &[u8], depth: usize) -> bool {
         if depth == 0 || number.is_some_and(|number| !self.seen.insert(number)) {
             return false;
@@ -83,7 +84,7 @@ impl Walk<'_> {
         true
     }
 
-    /// What a DO does.
+    /// Follows a DO.
     fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
         match target(rest) {
             Some(lines) => {
@@ -94,7 +95,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a GOTO leads to; what comes behind it is never known to follow.
+    /// Follows a GOTO, behind which nothing is known to follow.
     fn jump(&mut self, rest: &[u8], depth: usize) {
         let from = match target(rest) {
             Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),
@@ -112,7 +113,7 @@ impl Walk<'_> {
         for read in named.iter().filter(|named| !named.is_set) {
             let name = short(&read.name);
             let is_known = self.set.contains(&name) || self.early.iter().any(|early| early.name == name);
-            // A direct line has no number, and is seen as it is typed.
+            // A direct line has no number, and the user sees it anyway.
             if let (Some(line), false, false) = (number, is_known, is_target(&read.name)) {
                 self.early.push(EarlyRead { name, line, column: read.column });
             }

@@ -1,8 +1,8 @@
-//! A FOCAL on a tape of the user's own, of which nothing is known but what it answers.
+//! A FOCAL on a tape of the user's own, of which nothing is known but its answers.
 //!
-//! It is asked as a person would ask, in a copy of the machine, so that nothing happens to the session: CTRL/C tells the
-//! line at work, WRITE ALL the program, TYPE $ the variables, TYPE the value of an expression. Where it keeps its place
-//! in a line and its DOs and FORs cannot be asked for.
+//! The debugger asks it as a person would, in a copy of the machine, so that the session is left alone: CTRL/C shows
+//! the line at work, WRITE ALL the program, TYPE $ the variables, and TYPE the value of an expression. Its position
+//! within the line and its DOs and FORs cannot be asked for.
 
 use super::DebugError;
 use super::notation::number;
@@ -12,23 +12,24 @@ use crate::listing::{quiet_copy, save_from};
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// Memory cycles that an answer may take: more than a minute of a PDP-8.
+/// The most memory cycles that an answer may take: more than a minute of a PDP-8.
 const ANSWER_BUDGET_CYCLES: u64 = 50_000_000;
 
-/// The code of CTRL/C.
+/// The error code of CTRL/C.
 const CTRL_C_ERROR: &str = "01.00";
 
-/// A FOCAL that is asked.
+/// A FOCAL that is not ours.
+#[derive(Clone, Copy, Debug)]
 pub struct ForeignFocal<'a>(&'a Station);
 
 impl<'a> ForeignFocal<'a> {
-    /// Whoever answers in this machine like a FOCAL.
+    /// Finds a FOCAL in a machine by its answer to CTRL/C.
     pub fn in_station(station: &'a Station) -> Result<Self, DebugError> {
         let foreign = ForeignFocal(station);
         foreign.interrupted().map(|_| foreign)
     }
 
-    /// A copy of the machine at FOCAL's `*`, and what it said when it was stopped.
+    /// A copy of the machine at FOCAL's `*`, and the message with which it stopped.
     fn interrupted(&self) -> Result<(Station, Message), DebugError> {
         let mut copy = quiet_copy(self.0);
         copy.take_frames();
@@ -45,7 +46,7 @@ impl<'a> ForeignFocal<'a> {
         }
     }
 
-    /// What it prints for a line.
+    /// What FOCAL prints for a line.
     fn answer(&self, line: &str) -> Result<String, DebugError> {
         let (mut copy, _) = self.interrupted()?;
         let status = copy.type_keys(&[line.as_bytes(), &[RETURN]].concat(), ANSWER_BUDGET_CYCLES);
@@ -60,7 +61,7 @@ impl<'a> ForeignFocal<'a> {
         }
     }
 
-    /// The line at work, as far as it can be told.
+    /// The line at work, as far as FOCAL shows it.
     pub fn whereabouts(&self) -> Result<String, DebugError> {
         let (_, message) = self.interrupted()?;
         let Some(number) = message.line else {
@@ -71,7 +72,7 @@ impl<'a> ForeignFocal<'a> {
         Ok(format!("{line}\nthe character at work, DO and FOR cannot be seen in a FOCAL that is not ours\n"))
     }
 
-    /// The program, or the lines whose numbers begin so.
+    /// The program, or the lines of a line or group.
     pub fn list(&self, which: &str) -> Result<String, DebugError> {
         if which.is_empty() {
             return Ok(save_from(self.0)?.text);
@@ -86,7 +87,7 @@ impl<'a> ForeignFocal<'a> {
         if shown.is_empty() { Err(DebugError::NoSuchLine(lines.to_string())) } else { Ok(shown) }
     }
 
-    /// The variables: to six digits, as they are typed, and their subscripts to two.
+    /// The variables, their values to six digits and their subscripts to two.
     pub fn variables(&self) -> Result<String, DebugError> {
         let shown: String = self.answer("TYPE %,$")?.lines().filter_map(variable).collect();
         Ok(if shown.is_empty() { "there are no variables\n".to_owned() } else { shown })
@@ -100,7 +101,7 @@ impl<'a> ForeignFocal<'a> {
     }
 }
 
-/// `A@(00)= 0.500000E+01`
+/// Reads a line such as `A@(00)= 0.500000E+01`.
 fn variable(line: &str) -> Option<String> {
     let (name, value) = line.split_once(")=")?;
     let (name, subscript) = name.split_once('(')?;

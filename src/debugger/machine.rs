@@ -6,7 +6,7 @@ use crate::focal_machine::{Boundary, CommandBoundaries};
 use crate::station::Station;
 
 impl Debugger {
-    /// Whether the program in a machine is to be stopped before the next instruction.
+    /// Whether to stop the program in a machine before its next instruction.
     #[inline]
     pub fn before_instruction(&mut self, boundaries: CommandBoundaries, station: &Station) -> Option<Stop> {
         let boundary = boundary(boundaries, station)?;
@@ -25,13 +25,17 @@ impl Debugger {
             Boundary::Prompt => self.at_prompt(&view),
         }
     }
+}
 
-    /// Whether it is at a command of a line of the program.
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Debugger {
+    /// Whether the machine is at a command of a line of the program.
     pub fn is_at_command(boundaries: CommandBoundaries, station: &Station) -> bool {
         boundary(boundaries, station) == Some(Boundary::Command)
     }
 
-    /// Whether a breakpoint stops it before the next instruction; how often it has been there does not matter.
+    /// Whether a breakpoint stops the machine before its next instruction, whatever its count.
     pub fn would_stop(&self, boundaries: CommandBoundaries, station: &Station) -> bool {
         let view = boundaries.view(station.machine());
         boundary(boundaries, station) == Some(Boundary::Command)
@@ -43,6 +47,6 @@ impl Debugger {
 fn boundary(boundaries: CommandBoundaries, station: &Station) -> Option<Boundary> {
     let machine = station.machine();
     let boundary = boundaries.at(machine.pc_address())?;
-    // It comes to the same instruction once more behind an interrupt.
+    // Behind an interrupt the machine comes to the same instruction once more.
     (!machine.enters_interrupt(station.io_bus())).then_some(boundary)
 }

@@ -1,13 +1,13 @@
-//! What is shown of a program: where it is, its text, its variables.
+//! What the operator is shown of a program: where it is, its text and its variables.
 
 use std::fmt::Write;
 
 use super::DebugError;
 use super::notation::{LineOrGroup, line, number, readable};
 use crate::focal::Variable;
-use crate::focal::inspect::{Inspect, Level, Place, VariableName};
+use crate::focal::inspect::{Inspect, Level, Place};
 
-/// What is said of a FOCAL that runs nothing.
+/// The message for a FOCAL that runs nothing.
 pub const AT_PROMPT: &str = "FOCAL is at its *\n";
 
 /// A line, and below it a mark at the character.
@@ -18,7 +18,7 @@ pub fn place(place: Place, focal: &dyn Inspect) -> String {
     format!("{number:<5} {}\n{}^\n", readable(&text), " ".repeat(6 + before))
 }
 
-/// Where a program is, and the DOs and FORs that have led there, the innermost first.
+/// Where a program is, and the DOs and FORs that led there, innermost first.
 pub fn whereabouts(focal: &dyn Inspect) -> String {
     let Some(at) = focal.place() else { return AT_PROMPT.to_owned() };
     let mut shown = place(at, focal);
@@ -50,7 +50,7 @@ fn command_before(back: Place, focal: &dyn Inspect) -> String {
     if number.is_empty() { "DO ALL".to_owned() } else { format!("DO {number}") }
 }
 
-/// The program's text, or the lines of it that are asked for; marked are the line at work and those at which it stops.
+/// The text of the program, or of a line or group, with marks at the line at work and the lines with breakpoints.
 pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> bool) -> Result<String, DebugError> {
     let at_work = focal.place().and_then(|place| place.line);
     let lines = match which {
@@ -74,12 +74,12 @@ pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> boo
     Ok(if shown.is_empty() { "there is no program\n".to_owned() } else { shown })
 }
 
-/// The variables, or those of a name, a line each.
+/// The variables, or those with one name, a line each.
 pub fn variables(variables: &[Variable], which: &str) -> String {
     let which = which.to_ascii_uppercase();
     let mut shown = String::new();
     for variable in variables {
-        let name = VariableName::of(variable).to_string();
+        let name = variable.name.to_string();
         let is_meant = which.is_empty() || name == which || name.split('(').next() == Some(&which);
         if is_meant {
             let _ = writeln!(shown, "{name:<8} {}", number(variable.value.into()));

@@ -1,4 +1,4 @@
-//! What our FOCAL holds, read from the core of a machine by its ROM's symbols.
+//! A view of what our FOCAL holds, read from the core of a machine by the symbols of its ROM.
 
 use super::WORDS_OF_A_VARIABLE;
 use super::rom_symbols::RomSymbols;
@@ -7,51 +7,52 @@ use crate::float::Float;
 use crate::float::decimal::Format;
 use crate::float::functions::Random;
 use crate::focal::error::ErrorCode;
-use crate::focal::inspect::{EvaluateError, HEADING, Inspect, Level, Place, Spent, VariableName};
-use crate::focal::{LineNumber, Variable};
+use crate::focal::inspect::{EvaluateError, HEADING, Inspect, Level, Place, Spent};
+use crate::focal::{LineNumber, Variable, VariableName};
 use crate::machine::{Machine, MajorState, Memory, NoDevices};
 use crate::roms::Rom;
 use crate::word::{Address, Word};
 
-/// Instructions that an expression may take: half a minute of a PDP-8/I.
+/// The most instructions that an expression may take: half a minute of a PDP-8/I.
 const EVALUATE_BUDGET_INSTRUCTIONS: u64 = 10_000_000;
 
-/// Pieces of six bits that fit into the line buffer, the end of the line included.
+/// The most pieces of six bits that fit into the line buffer, including the end of the line.
 const MAX_LINE_PIECES: usize = 73;
 
-/// Our FOCAL in the core of a machine.
+/// A view of our FOCAL in the core of a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct CoreView<'a> {
     machine: &'a Machine,
     pub(super) symbols: &'static RomSymbols,
 }
 
-/// What our FOCAL is about to do, where it may be stopped to be looked at.
+/// A point between two steps of FOCAL where a debugger may stop it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Boundary {
-    /// A command, which is at [`Inspect::place`].
+    /// FOCAL is about to carry out the command at [`Inspect::place`].
     Command,
-    /// To ask for the next line: a program has ended.
+    /// FOCAL is about to ask for the next line: a program has ended.
     Prompt,
-    /// The next operation of the floating point: the last may have changed a variable.
+    /// FOCAL is about to start a floating-point operation: the last one may have changed a variable.
     Operation,
-    /// What a FOR does has come to its end, and the FOR counts.
+    /// FOCAL has carried out the body of a FOR and is about to count.
     ForBodyEnd,
-    /// To print that there is an error, which is [`CoreView::error`].
+    /// FOCAL is about to print the error [`CoreView::error`].
     Error,
 }
 
-/// The addresses at which FOCAL comes to a boundary, to be asked before every instruction.
+/// The addresses of the boundaries, to be compared with the program counter before every instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandBoundaries(&'static RomSymbols);
 
 impl CommandBoundaries {
-    /// Those of the FOCAL in the core of a machine, if it is one of ours.
+    /// The boundaries of the FOCAL in the core of a machine; `None` if it is not one of ours.
     pub fn of(machine: &Machine) -> Option<Self> {
         RomSymbols::found_in(&machine.memory).map(CommandBoundaries)
     }
 
-    /// What begins with the instruction at this address.
+    /// The boundary at an address, if there is one.
     #[inline]
     pub fn at(self, address: Address) -> Option<Boundary> {
         let RomSymbols { command, operation, ready, turn, failed, .. } = self.0;
@@ -65,13 +66,13 @@ impl CommandBoundaries {
         }
     }
 
-    /// The FOCAL in that core.
+    /// The view of the FOCAL in that core.
     pub const fn view(self, machine: &Machine) -> CoreView<'_> {
         CoreView { machine, symbols: self.0 }
     }
 }
 
-/// A line's characters, each with the place behind it: the word, and what HALF is then.
+/// The characters of a line, each with the position behind it: the word, and the value of HALF there.
 struct Characters<'a> {
     memory: &'a Memory,
     at: Address,
@@ -79,7 +80,7 @@ struct Characters<'a> {
 }
 
 impl Characters<'_> {
-    /// The next six bits.
+    /// Reads the next six bits.
     fn piece(&mut self) -> u8 {
         let word = self.memory.read(self.at).bits();
         if self.is_right {
@@ -93,7 +94,7 @@ impl Characters<'_> {
 impl Iterator for Characters<'_> {
     type Item = (u8, (Word, Word));
 
-    /// A piece 37 says that the next one is a control character, or from 40 on a small letter.
+    /// Reads a character. Piece 37 announces a control character, or a small letter if the next piece is 40 or above.
     fn next(&mut self) -> Option<Self::Item> {
         let character = match self.piece() {
             0o37 => match self.piece() {
@@ -107,7 +108,7 @@ impl Iterator for Characters<'_> {
 }
 
 impl<'a> CoreView<'a> {
-    /// Looks into a core that is known to hold our FOCAL for so many fields as it has.
+    /// Views a core that certainly holds our FOCAL, the one for as many fields as there are.
     pub(super) fn of_ours(machine: &'a Machine) -> Self {
         CoreView { machine, symbols: RomSymbols::of_fields(machine.memory.fields()) }
     }
@@ -116,38 +117,38 @@ impl<'a> CoreView<'a> {
         CoreView { machine, symbols }
     }
 
-    /// Looks into a core; none if no FOCAL of ours is in it.
+    /// Views a core; `None` if it holds no FOCAL of ours.
     pub fn find(machine: &'a Machine) -> Option<Self> {
         RomSymbols::found_in(&machine.memory).map(|symbols| CoreView { machine, symbols })
     }
 
-    /// The variables, in the order of their making.
+    /// The variables, in the order in which they were made.
     pub fn variables(self) -> impl Iterator<Item = Variable> + use<'a> {
         self.addresses_of_variables().map(move |at| {
             let [name, subscript, value @ ..] = self.words::<{ WORDS_OF_A_VARIABLE as usize }>(at);
-            Variable { name: name_of(name), subscript, value: Float::from_words(value) }
+            Variable { name: VariableName { letters: letters_of(name), subscript }, value: Float::from_words(value) }
         })
     }
 
-    /// The numbered lines in order, each with its text: seven-bit characters.
+    /// The numbered lines in order, each with its text in seven-bit characters.
     pub fn lines(self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + use<'a> {
         self.addresses_of_lines().map(move |line| (self.number(line), self.text_of(line)))
     }
 
-    /// The line that is being carried out; none at the `*` and in a direct line.
+    /// The line that is being carried out; `None` at the `*` and in a direct line.
     pub fn line_at_work(self) -> Option<LineNumber> {
         let line = self.read(self.symbols.line);
         let number = self.number(Address::in_field(self.symbols.heading.field(), line));
         (line != self.symbols.direct_line && number != HEADING).then_some(number)
     }
 
-    /// Words free between the variables and the push-down list.
+    /// The words free between the variables and the push-down list.
     pub fn free_words(self) -> u16 {
         let (push_down, end) = (self.read(self.symbols.push_down), self.read(self.symbols.end_of_variables));
         (push_down.bits() + 1).saturating_sub(end.bits())
     }
 
-    /// FRAN's state.
+    /// The state of FRAN.
     pub fn random(self) -> Random {
         Random { state: Float::from_words(self.words(self.symbols.seed)) }
     }
@@ -162,17 +163,17 @@ impl<'a> CoreView<'a> {
         self.read(self.symbols.text)
     }
 
-    /// The line whose text a word is in; none for the line typed last.
+    /// The line whose text contains a word; `None` for the line typed last.
     pub fn line_at(self, word: Word) -> Option<LineNumber> {
         self.line_around(word).0
     }
 
-    /// The error that has been found, at [`Boundary::Error`]: its code is the word behind the call.
+    /// The error found at [`Boundary::Error`]: its code is the word behind the call.
     pub fn error(self) -> ErrorCode {
         error_of(self.read(Address::in_field(0, self.read(self.symbols.error))).bits())
     }
 
-    /// Which of our tapes it was read from.
+    /// The ROM that this FOCAL was loaded from.
     pub const fn rom(self) -> Rom {
         self.symbols.rom
     }
@@ -202,17 +203,17 @@ impl<'a> CoreView<'a> {
             Word::ZERO => None,
             link => Some(Address::in_field(field, link)),
         };
-        // More lines than core has words are a list that goes round.
+        // More lines than core has words mean a circular list.
         std::iter::successors(next(&self.symbols.heading), next).take(0o10000)
     }
 
-    /// A line's number: the word behind its link, group times octal 200 and step.
+    /// The number of a line: the word behind its link, group times octal 200 plus step.
     fn number(self, line: Address) -> LineNumber {
         let word = self.read(line.next()).bits();
         LineNumber::new((word >> 7) as u8, (word & 0o177) as u8)
     }
 
-    /// The characters behind a line's link and number.
+    /// The characters behind the link and the number of a line.
     fn characters(self, line: Address) -> Characters<'a> {
         self.characters_from(line.next().next())
     }
@@ -221,12 +222,12 @@ impl<'a> CoreView<'a> {
         Characters { memory: &self.machine.memory, at, is_right: false }
     }
 
-    /// A line's characters up to RETURN.
+    /// The characters of a line up to RETURN.
     fn text_of(self, line: Address) -> Vec<u8> {
         until_return(self.characters(line))
     }
 
-    /// Where a line's text begins in which this word is, and the line's number; none for the line typed last.
+    /// The line whose text contains a word, and where that text begins; no number for the line typed last.
     fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
         let buffer = self.symbols.buffer;
         let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
@@ -238,19 +239,19 @@ impl<'a> CoreView<'a> {
         }
     }
 
-    /// The place of a character that was read, by the place behind it.
+    /// The place of a character that was read, found by the position behind it.
     fn place_of(self, character: Word, half: Word, text: Word) -> Place {
         let (line, start) = self.line_around(text);
         let is_return = unmarked(character.bits() as u8) == RETURN;
         let is_before =
             |&(found, behind): &(u8, (Word, Word))| found != RETURN && (is_return || behind != (text, half));
-        // Nothing of the line has been read when its beginning is next.
+        // Nothing of the line has been read if its beginning comes next.
         let is_fresh = (start.offset(), Word::from_signed(-2)) == (text, half);
         let read = self.characters_from(start).take(if is_fresh { 0 } else { 0o20000 });
         Place { line, column: read.take_while(is_before).count() }
     }
 
-    /// The DOs and FORs on the push-down list from a word of it up to its bottom, if it holds nothing else.
+    /// The DOs and FORs on the push-down list from `top` to its bottom; `None` if the list holds anything else.
     fn levels_from(self, top: Address) -> Option<Vec<Level>> {
         let returns = self.symbols.returns;
         let bottom = self.read(self.symbols.bottom);
@@ -264,7 +265,7 @@ impl<'a> CoreView<'a> {
             }
             let is_do = back == returns.line || back == returns.group;
             if is_do {
-                // The number of the group, and the caller's current line.
+                // The number of the group, and the line that called.
                 at = if back == returns.group { at.next().next() } else { at.next() };
             } else if back != returns.turn {
                 return None;
@@ -292,15 +293,15 @@ impl<'a> CoreView<'a> {
         Float::from_words(self.words(at))
     }
 
-    /// The variable whose value stands there.
+    /// The variable whose value is at this address.
     fn name_at(self, value: Address) -> Option<VariableName> {
         let at = self.addresses_of_variables().find(|at| at.next().next() == value)?;
         let [name, subscript] = self.words(at);
-        Some(VariableName { name: name_of(name), subscript })
+        Some(VariableName { letters: letters_of(name), subscript })
     }
 }
 
-/// The error of a code as ERROR is given it: group times octal 200 and step, whose tens run on beyond 9.
+/// The error with a code as ERROR receives it: group times octal 200 plus step, whose tens continue beyond 9.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);
@@ -308,7 +309,7 @@ fn error_of(code: u16) -> ErrorCode {
 }
 
 /// Two trimmed characters.
-fn name_of(word: Word) -> [u8; 2] {
+fn letters_of(word: Word) -> [u8; 2] {
     [word.bits() >> 6, word.bits() & 0o77].map(|six| untrimmed(six as u8))
 }
 
@@ -324,7 +325,7 @@ impl Inspect for CoreView<'_> {
     }
 
     fn place(&self) -> Option<Place> {
-        // A line that runs was called.
+        // A line that runs was called, so the push-down list is not empty.
         let is_running = self.read(self.symbols.push_down) != self.read(self.symbols.bottom);
         let [character, text, half] =
             [self.symbols.character, self.symbols.text, self.symbols.half].map(|at| self.read(at));
@@ -333,7 +334,7 @@ impl Inspect for CoreView<'_> {
 
     fn levels(&self) -> Vec<Level> {
         let bottom = self.read(self.symbols.bottom);
-        // Above the lines that were called lies what the command at work has pushed so far.
+        // The command at work may have pushed more above the lines that were called.
         let tops = std::iter::successors(Some(self.read(self.symbols.push_down).next()), |top| Some(top.next()));
         let tops = tops.take_while(|top| *top <= bottom && *top != Word::ZERO);
         tops.map(|top| Address::in_field(0, top)).find_map(|top| self.levels_from(top)).unwrap_or_default()
@@ -357,7 +358,7 @@ impl Inspect for CoreView<'_> {
         }
     }
 
-    /// In a copy of the machine: the expression is put into the line buffer, and EVAL called as SET does.
+    /// Evaluates in a copy of the machine: puts the expression into the line buffer, and calls EVAL as SET does.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError> {
         let pieces: Vec<u8> = expression.iter().copied().chain([RETURN]).flat_map(pieces_of).collect();
         if pieces.len() > MAX_LINE_PIECES {
@@ -375,7 +376,7 @@ impl Inspect for CoreView<'_> {
         machine.memory.write(symbols.half, Word::from_signed(-2));
         machine.memory.write(symbols.trace, Word::ZERO);
         machine.memory.write(symbols.number_source, symbols.get_character);
-        // As in a direct line: nothing is on the list but what it comes back to, and SET's variable.
+        // As in a direct line, the list holds only the return address and SET's variable.
         let bottom = self.read(symbols.bottom);
         machine.memory.write(symbols.push_down, Word::from_signed(i32::from(bottom.signed()) - 2));
         (machine.ac, machine.ion, machine.running) = (Word::ZERO, false, true);

@@ -1,4 +1,4 @@
-//! Where our FOCAL keeps what, in the tape for one size of core and in the other; and which of them is in a core.
+//! The addresses of what our FOCAL keeps in core, for each of its two ROMs, and which of them a core holds.
 
 use std::sync::LazyLock;
 
@@ -8,69 +8,69 @@ use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 use crate::tape::Tape;
 use crate::word::{Address, Word};
 
-/// The words of core that are looked at, in the FOCAL for one size of core.
+/// The addresses in core that a view reads, for one of the two ROMs.
 #[derive(Clone, Debug)]
 pub(super) struct RomSymbols {
     pub option: Address,
     /// The heading, from which all lines are linked.
     pub heading: Address,
-    /// Points to the line at work,
+    /// Points to the line at work.
     pub line: Address,
-    /// and to this line when it is a direct one.
+    /// The value of `line` for a direct line.
     pub direct_line: Word,
     /// The line typed last.
     pub buffer: Address,
-    /// The character read last, and behind it the word of text and which half of it is next.
+    /// The character read last. `text` is the word behind it, and `half` the half of that word.
     pub character: Address,
     pub text: Address,
     pub half: Address,
     pub start_of_variables: Address,
     pub end_of_variables: Address,
     pub push_down: Address,
-    /// Where the push-down list begins.
+    /// The bottom of the push-down list.
     pub bottom: Address,
     pub seed: Address,
     pub format: Address,
-    /// The trace switched by `?`.
+    /// The trace that `?` switches.
     pub trace: Address,
     /// Where numbers are read from: the text, or the keyboard.
     pub number_source: Address,
     /// The accumulator, three words.
     pub accumulator: Address,
-    /// The instructions by which whatever was called by way of the push-down list is come back to.
+    /// Where the calls that use the push-down list return to.
     pub returns: Returns,
-    /// A command is about to be carried out: CHAR is its letter.
+    /// The command loop, where CHAR is the letter of a command.
     pub command: Address,
-    /// A program has come to its end, or was stopped.
+    /// The prompt, when a program has ended or was stopped.
     pub ready: Address,
-    /// Between two operations of the floating point.
+    /// The loop of the floating-point interpreter, between two operations.
     pub operation: Address,
-    /// What a FOR does has been done.
+    /// The end of the body of a FOR.
     pub turn: Address,
-    /// Reads the next character and calls EVAL,
+    /// Reads the next character and calls EVAL.
     pub evaluate: Address,
-    /// to come back here,
+    /// Where EVAL returns to.
     pub evaluated: Address,
-    /// or to call this, the word behind the call being the error: it begins
+    /// The error routine; the word behind its call is the code.
     pub error: Address,
-    /// with this instruction.
+    /// The first instruction of the error routine.
     pub failed: Address,
-    /// From here on the text reads.
+    /// The routine that reads the next character of the text.
     pub get_character: Word,
-    /// The tape,
+    /// The ROM.
     pub rom: Rom,
-    /// and the words of it that no program changes.
+    /// The words of the ROM that no program changes.
     code: Vec<(Address, Word)>,
 }
 
-/// What a line run by PUSHJ PROC comes back to.
+/// The return addresses of a line run by PUSHJ PROC.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Returns {
-    /// The run of the line that was typed.
+    /// The line that was typed.
     pub run: Word,
-    /// DO of a line,
+    /// DO of a line.
     pub line: Word,
-    /// and of a group.
+    /// DO of a group.
     pub group: Word,
     /// FOR.
     pub turn: Word,
@@ -80,7 +80,7 @@ impl RomSymbols {
     fn of(rom: Rom) -> Self {
         let place = |name: &str| match rom.symbol(name) {
             Some(value) => Address::new(value),
-            // A ROM is part of this library, and a test looks at every one.
+            // A ROM is part of this library, and a test loads each of them.
             None => panic!("{}", UnknownSymbol(name.to_owned())),
         };
         RomSymbols {
@@ -121,18 +121,18 @@ impl RomSymbols {
         }
     }
 
-    /// Those of the FOCAL for so many fields.
+    /// The symbols of the FOCAL for so many fields.
     pub fn of_fields(fields: u8) -> &'static RomSymbols {
         if fields > 1 { &SYMBOLS_8K } else { &SYMBOLS_4K }
     }
 
-    /// Those of the FOCAL that is in this core, if it is one of ours.
+    /// The symbols of the FOCAL that a core holds, if it is one of ours.
     pub fn found_in(memory: &Memory) -> Option<&'static RomSymbols> {
         [&*SYMBOLS_8K, &*SYMBOLS_4K].into_iter().find(|symbols| symbols.are_in(memory))
     }
 
     fn are_in(&self, memory: &Memory) -> bool {
-        // The words behind JMS's entries change, and so do the few others that code keeps in its midst.
+        // The words at the entries of subroutines change, and so do a few others within the code.
         let same = self.code.iter().filter(|&&(at, word)| memory.read(at) == word).count();
         same * 10 >= self.code.len() * 9
     }

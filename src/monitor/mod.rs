@@ -40,12 +40,15 @@ mod substitution;
 mod variables;
 mod watch;
 
+#[doc(hidden)]
 pub use commands::{
     Attachment, COMMANDS, Command, Drives, attach_file, boot_unit, detach_all, fill_drives, quoted_name, setting_names,
     topic_names,
 };
 pub use error::MonitorError;
+#[doc(hidden)]
 pub use quoted::split_commands;
+#[doc(hidden)]
 pub use register::{REGISTERS, Register};
 pub use speed::{Speed, SpeedError};
 
@@ -97,6 +100,7 @@ pub struct Monitor {
 
 impl Monitor {
     /// Whether a command since the last call has saved FOCAL's program, or loaded one; the whole machine counts too.
+    #[doc(hidden)]
     pub fn take_kept_program(&mut self) -> bool {
         std::mem::take(&mut self.has_kept_program)
     }
@@ -154,21 +158,25 @@ impl Monitor {
     }
 
     /// The next command of a script, when one is being followed.
+    #[doc(hidden)]
     pub fn next_of_script(&mut self) -> Option<String> {
         self.scripts.next()
     }
 
     /// Looks at what was printed, for errors of FOCAL to be explained.
+    #[doc(hidden)]
     pub fn read_paper(&mut self, printed: &[u8]) {
         self.messages.read(printed);
     }
 
     /// The errors of FOCAL that have been printed.
+    #[doc(hidden)]
     pub fn messages(&mut self) -> &mut MessageFinder {
         &mut self.messages
     }
 
     /// Gives up all scripts, as when there is no more point in them.
+    #[doc(hidden)]
     pub fn abandon_scripts(&mut self) {
         self.scripts.abandon();
     }
@@ -222,6 +230,7 @@ impl Monitor {
     }
 
     /// Traces from now on each line that the FOCAL in core has done; whether it is one of ours.
+    #[doc(hidden)]
     pub fn trace_focal(&mut self, station: &Station) -> bool {
         let Some(inside) = CoreView::find(station.machine()) else { return false };
         self.watch.focal.trace_lines(&inside);
@@ -229,21 +238,25 @@ impl Monitor {
     }
 
     /// What has been traced so since the last call.
+    #[doc(hidden)]
     pub fn take_focal_trace(&mut self) -> String {
         self.watch.focal.take_line_trace()
     }
 
     /// The lines of FOCAL are traced no longer.
+    #[doc(hidden)]
     pub fn end_focal_trace(&mut self) {
         self.watch.focal.end_line_trace();
     }
 
     /// Counts from now on what the instructions at each address take.
+    #[doc(hidden)]
     pub fn begin_profile(&mut self) {
         self.watch.profile = Some(AddressProfile::default());
     }
 
     /// What has been counted so.
+    #[doc(hidden)]
     pub fn take_profile(&mut self) -> Option<AddressProfile> {
         self.watch.profile.take()
     }

@@ -232,7 +232,7 @@ fn assign(native: &mut Native<Focal>, given: &str) -> Result<Reply, String> {
         let variable = debugger::variable(variable, focal)?;
         let value = debugger::value(expression, focal)?;
         let refused = |reason| DebugError::NotSet { variable: variable.to_string(), reason };
-        focal.set_variable(variable.name, variable.subscript, value).map_err(refused)
+        focal.set_variable(variable, value).map_err(refused)
     };
     set(focal).map_err(|error: DebugError| error.to_string())?;
     Ok(Reply::Text(String::new()))
@@ -251,7 +251,7 @@ fn save(native: &mut Native<Focal>, name: &str) -> Result<Reply, String> {
     let listing = listing::save(native.performer.as_ref()).map_err(|error| told(error.to_string()))?;
     let wanted = FileUse::writes("save", name).goes_with(&[user::PROGRAM, user::SAVE_OPTION]);
     let permit = native.files.permit(&wanted).map_err(|conflict| conflict.to_string())?;
-    native.files.write(&permit, listing.text.as_bytes()).map_err(told)?;
+    native.files.write(&permit, listing.text.as_bytes()).map_err(|error| told(error.to_string()))?;
     native.files.registry().keep(FileUse::reads(user::PROGRAM, name));
     native.has_kept_program = true;
     Ok(Reply::Text(listing.report(name)))
@@ -261,7 +261,7 @@ fn load(native: &mut Native<Focal>, name: &str) -> Result<Reply, String> {
     let told = |reason: String| format!("{}: {reason}", quote(name));
     let wanted = FileUse::reads(user::PROGRAM, name).goes_with(&[user::SAVE_OPTION]);
     let permit = native.files.permit(&wanted).map_err(|conflict| conflict.to_string())?;
-    let bytes = native.files.read(&permit).map_err(told)?;
+    let bytes = native.files.read(&permit).map_err(|error| told(error.to_string()))?;
     if is_core_image(&bytes) {
         return Err(told("this is a core image; focal8 focal --resume goes on with it".to_owned()));
     }

@@ -144,7 +144,7 @@ impl Desk for Native {
                 let (variable, value) = debugger::assignment(rest).expect("an assignment");
                 let variable = debugger::variable(variable, focal).expect("a variable");
                 let value = debugger::value(value, focal).expect("a value");
-                self.focal.set_variable(variable.name, variable.subscript, value).expect("there is room");
+                self.focal.set_variable(variable, value).expect("there is room");
                 None
             }
             step => {

@@ -4,7 +4,7 @@ mod records;
 
 use focal8::devices::{CATALOG, HighSpeedReader, LinePrinter};
 use focal8::instruction::Model;
-use focal8::machine::device::{RestoreContext, Row, from_record, to_record};
+use focal8::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
 use focal8::machine::{Bus, Config, DataBreak, Device, Iot, IotReply, Limits, StopReason, Time, TranslatedEngine};
 use focal8::monitor::{Monitor, Reply};
 use focal8::station::{IoBus, Station};
@@ -101,7 +101,7 @@ impl Device for Controller {
         to_record(&(self.position, self.due, self.done))
     }
 
-    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), RestoreError> {
         (self.position, self.due, self.done) = from_record(record)?;
         Ok(())
     }
@@ -274,7 +274,7 @@ fn conflicts_of_device_codes_are_refused() {
         fn record(&self) -> String {
             "null".to_owned()
         }
-        fn restore(&mut self, _: &str, _: RestoreContext) -> Result<(), String> {
+        fn restore(&mut self, _: &str, _: RestoreContext) -> Result<(), RestoreError> {
             Ok(())
         }
     }
@@ -344,7 +344,7 @@ fn a_second_teletype_is_another_line() {
         fn record(&self) -> String {
             self.0.record()
         }
-        fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+        fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
             self.0.restore(record, at)
         }
     }

@@ -56,6 +56,7 @@ mod station;
 mod storage;
 #[cfg(feature = "cli")]
 mod strachey;
+mod surface;
 mod tape;
 mod teletype;
 #[cfg(feature = "cli")]

@@ -358,7 +358,7 @@ fn a_resumed_machine_is_the_one_in_the_image() {
 #[test]
 fn any_other_focal_takes_the_place_of_ours() {
     let folder = Folder::new();
-    let rom = folder.file("other.bin", focal8::roms::FOCAL);
+    let rom = folder.file("other.bin", focal8::roms::FOCAL_4K.tape);
     let ran = focal8(&["focal", "--genuine", &rom], b"type fsqt(2)*10,!\n");
     assert_eq!((ran.code, ran.out.as_str()), (0, "\0*TYPE FSQT(2)*10,!\r\n=   14.1421\r\n*"));
     // Where its functions are is not known from outside: it keeps them, and says so.

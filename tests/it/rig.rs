@@ -2,7 +2,7 @@
 
 use focal8::devices::{HighSpeedPunch, HighSpeedReader};
 use focal8::instruction::Model;
-use focal8::machine::device::{RestoreContext, Row};
+use focal8::machine::device::{RestoreContext, RestoreError, Row};
 use focal8::machine::{Bus, Config, DataBreak, Device, Iot, IotReply, Machine, Time};
 use focal8::station::IoBus;
 use focal8::teletype::{Speed, Teletype};
@@ -51,8 +51,9 @@ impl Device for Requester {
         self.request.to_string()
     }
 
-    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), String> {
-        self.request = record.parse().map_err(|_| format!("'{record}' is neither true nor false"))?;
+    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), RestoreError> {
+        let wrong = |_| RestoreError::Other(format!("'{record}' is neither true nor false"));
+        self.request = record.parse().map_err(wrong)?;
         Ok(())
     }
 }

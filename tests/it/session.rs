@@ -366,6 +366,7 @@ fn a_cut_file_is_read_up_to_there_and_a_wrong_one_is_refused_by_its_line() {
             Ok(read) => assert_eq!(read.cut.is_some(), !text[..length].ends_with('\n')),
             Err(SessionError::NoSession | SessionError::Version(_)) => assert!(length < text.find('\n').expect("one")),
             Err(SessionError::Line { line, .. }) => assert!((2..=4).contains(&line), "{line}"),
+            Err(error) => panic!("{error}"),
         }
     }
     let with = |old: &str, new: &str| Session::read(&text.replacen(old, new, 1)).expect_err(new).to_string();

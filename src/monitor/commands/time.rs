@@ -199,6 +199,7 @@ fn name(event: &InputEvent) -> String {
         InputEvent::Line { number, event: LineEvent::Keys(keys) } => format!("line {number}: {} keys", keys.len()),
         InputEvent::Teletype(speed) => format!("teletype {}", speed.name()),
         InputEvent::Device { name, .. } => format!("{name} set by hand"),
+        _ => "another input event".to_owned(),
     }
 }
 

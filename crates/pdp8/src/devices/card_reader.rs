@@ -17,9 +17,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::Pace;
-use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, some, to_record};
+use crate::machine::device::{
+    Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_record, some, to_record,
+};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
-use crate::quote::quote;
 
 /// The reader, and the cards in its hopper.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ struct Moving {
 const UNITS: [Unit; 1] = [Unit { name: "cdr", aliases: &["cdr0", "cr", "card-reader"], medium: Medium::Cards }];
 
 /// Columns of a card.
-pub const COLUMNS: usize = 80;
+pub(crate) const COLUMNS: usize = 80;
 
 /// The code of the 029 key punch: each row of characters with the zone that it has; a character's place in its row is the
 /// digit, from 0, and beyond 9 the digit with 8: `8-2` to `8-7`.
@@ -95,17 +96,14 @@ fn character(holes: u16) -> Option<char> {
 }
 
 /// A deck from a text, a line a card.
-fn deck(text: &[u8]) -> Result<Vec<String>, String> {
-    let text = std::str::from_utf8(text).map_err(|_| "it is no text; a deck is a text, a line a card".to_owned())?;
+fn deck(text: &[u8]) -> Result<Vec<String>, MediumError> {
+    let text = std::str::from_utf8(text).map_err(|_| MediumError::NotText)?;
     for (card, line) in (1..).zip(text.lines()) {
-        if let Some((column, wrong)) = (1..).zip(line.chars()).find(|&(_, own)| punched(own).is_none()) {
-            return Err(format!(
-                "line {card}, column {column}: an 029 key punch has no '{}'",
-                quote(&wrong.to_string())
-            ));
+        if let Some((column, character)) = (1..).zip(line.chars()).find(|&(_, own)| punched(own).is_none()) {
+            return Err(MediumError::NotPunched { card, column, character });
         }
         if line.len() > COLUMNS {
-            return Err(format!("line {card} has {} characters, and a card {COLUMNS} columns", line.len()));
+            return Err(MediumError::CardTooLong { card, characters: line.len(), columns: COLUMNS });
         }
     }
     Ok(text.lines().map(str::to_ascii_uppercase).collect())
@@ -120,8 +118,10 @@ impl Default for CardReader {
 
 impl CardReader {
     /// From the selection of a card to its first column, and from its last to the end,
+    #[doc(hidden)]
     pub const LEAD: Time = Time::milliseconds(58);
     /// and from column to column: 200 cards a minute in all.
+    #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 
     /// A time of the reader's: a twentieth when it need not be waited for.
@@ -228,9 +228,9 @@ impl Device for CardReader {
         &UNITS
     }
 
-    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), MediumError> {
         if self.0.moving.is_some() {
-            return Err("a card is being read".to_owned());
+            return Err(MediumError::Busy("a card is being read"));
         }
         (self.0.deck, self.0.taken) = (deck(&contents)?, 0);
         Ok(())
@@ -261,7 +261,7 @@ impl Device for CardReader {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let is_card = |card: &String| {
             card.len() <= COLUMNS && card.chars().all(|own| punched(own).and_then(character) == Some(own))
@@ -273,7 +273,7 @@ impl Device for CardReader {
             || state.buffer > 0o7777
             || !state.moving.iter().all(can_move)
         {
-            return Err(invalid_state());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

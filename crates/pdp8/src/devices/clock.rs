@@ -15,10 +15,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{RestoreContext, Row, from_record, invalid_state, to_record};
+use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// A clock that ticks in step with the mains from power-on.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineClock(State);
 
@@ -85,6 +86,7 @@ impl LineClock {
     }
 
     /// The clock flag as last brought up to date.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }
@@ -188,7 +190,7 @@ impl Device for LineClock {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let (period, next) = (state.period.as_nanoseconds(), state.next_tick.as_nanoseconds());
         let possible = is_period(state.period)
@@ -196,7 +198,7 @@ impl Device for LineClock {
             && next.is_multiple_of(period)
             && state.next_tick <= at.now + state.period;
         if !possible {
-            return Err(invalid_state());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

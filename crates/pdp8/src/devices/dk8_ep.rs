@@ -16,7 +16,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::clock::{SETTINGS, tick_time, ticks};
-use crate::machine::device::{RestoreContext, Row, from_record, invalid_state, to_record};
+use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::Word;
 
@@ -168,11 +168,11 @@ impl Device for Dk8Ep {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let restored = Dk8Ep(from_record(record)?);
         let latest = restored.period().map_or(0, |period| ticks(at.now, period));
         if restored.0.seen > latest {
-            return Err(invalid_state());
+            return Err(RestoreError::InvalidState);
         }
         *self = restored;
         Ok(())

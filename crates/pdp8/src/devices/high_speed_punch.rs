@@ -7,11 +7,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, to_record};
+use crate::machine::device::{Medium, RestoreContext, RestoreError, Row, Unit, from_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
 /// The punch and the tape that comes out of it.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HighSpeedPunch(State);
 
@@ -41,9 +42,10 @@ impl Default for HighSpeedPunch {
 
 impl HighSpeedPunch {
     /// A frame at 50 a second.
-    pub const FRAME: Time = Time::milliseconds(20);
+    pub(crate) const FRAME: Time = Time::milliseconds(20);
 
     /// A punch that takes `frame_time` a frame.
+    #[doc(hidden)]
     pub const fn new(frame_time: Time) -> Self {
         HighSpeedPunch(State {
             frames: Vec::new(),
@@ -56,6 +58,7 @@ impl HighSpeedPunch {
     }
 
     /// The tape so far.
+    #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         &self.0.frames
     }
@@ -66,6 +69,7 @@ impl HighSpeedPunch {
     }
 
     /// The punch flag.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }
@@ -168,13 +172,13 @@ impl Device for HighSpeedPunch {
     }
 
     /// Only where IOTs are codes can interrupts be off.
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)
             && state.frame_time == self.0.frame_time
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
-            return Err(invalid_state());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::device::{
-    Bootstrap, Medium, RestoreContext, Row, Unit, from_record, invalid_state, some, to_record,
+    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_record, some, to_record,
 };
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
@@ -63,14 +63,18 @@ impl Default for HighSpeedReader {
 
 impl HighSpeedReader {
     /// A frame at 300 a second.
+    #[doc(hidden)]
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 
     /// How long the tape runs on without a request.
+    #[doc(hidden)]
     pub const RUNS_ON: Time = Time::milliseconds(5);
     /// What the first frame takes after a stop; real ones took 15 to 60 ms.
+    #[doc(hidden)]
     pub const START: Time = Time::milliseconds(40);
 
     /// An empty reader that takes `frame_time` a frame.
+    #[doc(hidden)]
     pub fn new(frame_time: Time) -> Self {
         HighSpeedReader(State {
             tape: Arc::default(),
@@ -85,6 +89,7 @@ impl HighSpeedReader {
     }
 
     /// Puts a tape in, at its first frame.
+    #[doc(hidden)]
     pub fn mount(&mut self, frames: Vec<u8>) {
         self.0.tape = frames.into();
         self.0.position = 0;
@@ -92,27 +97,31 @@ impl HighSpeedReader {
     }
 
     /// Takes the tape out.
+    #[doc(hidden)]
     pub fn unmount(&mut self) -> Vec<u8> {
         self.0.position = 0;
         std::mem::take(&mut self.0.tape).to_vec()
     }
 
     /// How many frames have gone through.
+    #[doc(hidden)]
     pub const fn position(&self) -> usize {
         self.0.position
     }
 
     /// How many frames the tape has; 0 without one.
-    pub fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         self.0.tape.len()
     }
 
     /// Whether all frames have gone through, or there is no tape.
+    #[doc(hidden)]
     pub fn is_at_end(&self) -> bool {
         self.position() >= self.length()
     }
 
     /// The reader flag.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }
@@ -204,7 +213,7 @@ impl Device for HighSpeedReader {
         &UNITS
     }
 
-    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), MediumError> {
         self.mount(contents);
         Ok(())
     }
@@ -227,7 +236,7 @@ impl Device for HighSpeedReader {
     }
 
     /// Only where IOTs are codes can interrupts be off.
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)
             && state
@@ -237,7 +246,7 @@ impl Device for HighSpeedReader {
             && state.position <= state.tape.len()
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
-            return Err(invalid_state());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

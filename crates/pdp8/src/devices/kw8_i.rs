@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::clock::{SETTINGS, is_period, period_named, tick_time, ticks};
-use crate::machine::device::{RestoreContext, Row, from_record, invalid_state, to_record};
+use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// The clock, and the counter of its ticks.
@@ -136,11 +136,11 @@ impl Device for Kw8I {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let is_in_step = is_period(state.kw8_i) && state.seen <= ticks(at.now, state.kw8_i);
         if !is_in_step || state.count > 0o7777 || !state.on && (state.flag || state.interrupt_enable) {
-            return Err(invalid_state());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ascii::{LINE_FEED, RETURN};
-use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, to_record};
+use crate::machine::device::{Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
@@ -40,11 +40,14 @@ const FORM_FEED: u8 = 0o014;
 
 impl LinePrinter {
     /// A character into the line buffer.
+    #[doc(hidden)]
     pub const CHARACTER: Time = Time::microseconds(10);
     /// A line of a fast printer.
+    #[doc(hidden)]
     pub const LINE: Time = Time::milliseconds(60);
 
     /// The printer flag: the last character is taken.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }
@@ -122,7 +125,7 @@ impl Device for LinePrinter {
         &UNITS
     }
 
-    fn attach(&mut self, _: usize, _: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, _: Vec<u8>, _: bool, _: Time) -> Result<(), MediumError> {
         self.0.has_paper = true;
         Ok(())
     }
@@ -148,10 +151,10 @@ impl Device for LinePrinter {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         if state.printing.is_some_and(|(code, due)| code > 0o177 || due > at.now + LinePrinter::LINE) {
-            return Err(invalid_state());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

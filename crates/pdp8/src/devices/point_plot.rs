@@ -16,7 +16,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Medium, RestoreContext, Row, Unit, from_record, invalid_state, to_record};
+use crate::machine::device::{Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::phosphor::{Phosphor, Point, SIDE};
 
@@ -69,11 +69,13 @@ const INTERRUPT: u8 = 0o01;
 
 impl PointPlot {
     /// A VC8-I.
+    #[doc(hidden)]
     pub fn vc8_i() -> Self {
         PointPlot { kind: Kind::Vc8I, beam: RESET, tube: Phosphor::default(), has_file: false, text: Vec::new() }
     }
 
     /// A VC8-E.
+    #[doc(hidden)]
     pub fn vc8_e() -> Self {
         PointPlot { kind: Kind::Vc8E, ..PointPlot::vc8_i() }
     }
@@ -194,7 +196,7 @@ impl Device for PointPlot {
         }
     }
 
-    fn attach(&mut self, _: usize, _: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, _: Vec<u8>, _: bool, _: Time) -> Result<(), MediumError> {
         self.has_file = true;
         Ok(())
     }
@@ -238,12 +240,12 @@ impl Device for PointPlot {
     }
 
     /// The tube is dark then.
-    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), RestoreError> {
         let beam: Beam = from_record(record)?;
         let Beam { x, y, brightness, done, enable, .. } = beam;
         let is_plain = self.kind == Kind::Vc8E || !done && enable == 0;
         if x.max(y) >= SIDE || brightness > 3 || enable > 0o77 || !is_plain {
-            return Err(invalid_state());
+            return Err(RestoreError::InvalidState);
         }
         self.beam = beam;
         self.tube = self.dark_tube();

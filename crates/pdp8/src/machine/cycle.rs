@@ -29,6 +29,7 @@ pub enum MajorState {
 }
 
 /// Places 0010 to 0017 count on when used as pointers.
+#[doc(hidden)]
 pub const fn is_auto_index(offset: Word) -> bool {
     offset.bits() & 0o7770 == 0o0010
 }
@@ -85,6 +86,7 @@ impl Machine {
     }
 
     /// Whether the next cycle will be an interrupt entry, as far as the devices have come by now.
+    #[doc(hidden)]
     pub fn enters_interrupt<B: Bus>(&self, bus: &B) -> bool {
         self.state == MajorState::Fetch && self.admits_interrupt(bus)
     }

@@ -33,10 +33,11 @@ mod arithmetic;
 mod cycle;
 mod data_break;
 pub mod device;
+mod device_error;
 mod eae;
 mod elapsed;
 mod extension;
-pub mod iot;
+mod iot;
 mod memory;
 mod operate;
 mod panel;
@@ -242,6 +243,7 @@ impl Machine {
     }
 
     /// Whether registers and core are equal; the counts do not matter.
+    #[doc(hidden)]
     pub fn has_state_of(&self, other: &Machine) -> bool {
         self.registers() == other.registers() && self.memory == other.memory
     }

@@ -187,6 +187,7 @@ impl Lamps {
     }
 
     /// How bright all lamps are, row by row as in [`ROWS`].
+    #[doc(hidden)]
     pub fn all(&self) -> &[f32] {
         &self.glow
     }

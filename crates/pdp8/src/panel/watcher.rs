@@ -90,6 +90,7 @@ impl Watcher {
     }
 
     /// STOP: the machine stands where it was seen last.
+    #[doc(hidden)]
     pub fn stop(&mut self, station: &mut Station) {
         if let Some(stand_in) = self.seen(station).filter(|_| station.machine().running) {
             station.run_until(stand_in.station.machine().elapsed.time);

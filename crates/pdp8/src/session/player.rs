@@ -24,6 +24,7 @@ pub enum SessionPosition {
 /// A moment that is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is no moment: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17", quote(.0))]
+#[non_exhaustive]
 pub struct SessionPositionError(String);
 
 impl FromStr for SessionPosition {
@@ -47,6 +48,7 @@ impl FromStr for SessionPosition {
 
 /// Where the machine departs from what was written down.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub struct Departure {
     /// The line of the file.
     pub line: usize,
@@ -90,11 +92,13 @@ impl<'a> Player<'a> {
     }
 
     /// The same, to keep.
+    #[doc(hidden)]
     pub fn into_station(self) -> Station {
         self.station
     }
 
     /// The event that comes next.
+    #[doc(hidden)]
     pub fn next_event(&self) -> Option<&'a Event> {
         self.events.get(self.next)
     }

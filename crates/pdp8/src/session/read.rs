@@ -8,6 +8,7 @@ use crate::quote::quote;
 
 /// Why a file is no session.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SessionError {
     /// Another kind of file.
     #[error("this is no session: its first line is not '{TITLE}'")]

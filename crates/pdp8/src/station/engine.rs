@@ -37,7 +37,7 @@ impl Engine {
 
     /// Runs `machine` until a HLT or a limit, or to the instruction that changes when the devices' next event is: so what
     /// is found out between two runs does not depend on how a run is cut.
-    pub fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) {
+    pub(crate) fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) {
         let elapsed = &machine.elapsed;
         // A memory cycle is at least a microsecond, an instruction at least a cycle.
         let cycles = (limits.cycles.saturating_sub(elapsed.cycles))

@@ -148,7 +148,7 @@ impl Noted {
 
 impl Watch {
     /// Nothing noted yet; the first window begins at once.
-    pub fn new(machine: &Machine, io_bus: &IoBus) -> Self {
+    pub(crate) fn new(machine: &Machine, io_bus: &IoBus) -> Self {
         Watch {
             window: FIRST_WINDOW_INSTRUCTIONS,
             gap: FIRST_GAP_INSTRUCTIONS,
@@ -182,7 +182,7 @@ impl Watch {
     ///
     /// Only for a machine that runs, between instructions, with nothing on its way. Ends early when `keep_on` says so,
     /// when something begins, and at a HLT.
-    pub fn observe(
+    pub(crate) fn observe(
         &mut self,
         machine: &mut Machine,
         io_bus: &mut IoBus,

@@ -49,6 +49,7 @@ const LINE: u16 = 8;
 
 /// Why a text is no core image. Nothing of it is in the machine then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ImageError {
     /// Another kind of file.
     #[error("this is not a core image: its first line is not '{TITLE}'")]

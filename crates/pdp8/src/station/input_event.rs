@@ -25,6 +25,7 @@ use super::digest::Digest;
 /// Something done to a machine from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum InputEvent {
     /// A key goes down, and its character begins its way: the seven-bit code.
     Key(char),
@@ -94,6 +95,7 @@ pub enum InputEvent {
 /// What somebody at the other end of a line does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum LineEvent {
     /// They are there.
     Connect,
@@ -266,7 +268,7 @@ impl Station {
             InputEvent::Teletype(speed) => self.io_bus.teletype_mut().set_speed(*speed),
             InputEvent::Device { name, record } => {
                 let at = RestoreContext { now, model: self.machine.config().model };
-                self.io_bus.restore_device(name, record, at)?;
+                self.io_bus.restore_device(name, record, at).map_err(|error| error.to_string())?;
             }
         }
         self.io_bus.update_lines();

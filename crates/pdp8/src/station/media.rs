@@ -14,7 +14,7 @@ use super::{IoBus, Station};
 pub(super) struct Media(BTreeMap<String, Volume>);
 
 impl Media {
-    pub fn of(station: &Station) -> Self {
+    pub(crate) fn of(station: &Station) -> Self {
         let in_drives = station.io_bus.volumes().map(|(file, volume)| (file.to_owned(), volume.clone()));
         Media(station.shelf.media.clone().into_iter().chain(in_drives).collect())
     }

@@ -211,6 +211,7 @@ impl Station {
 
     /// Runs on for `budget` memory cycles although it is [`StopReason::Waiting`] or [`StopReason::EndlessLoop`]: for
     /// who counts its instructions.
+    #[doc(hidden)]
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
         self.run_to(Limits { cycles, ..Limits::NONE });
@@ -326,6 +327,7 @@ impl Station {
 
     /// Whether a key may be pressed although the machine does not wait: a clock or a display keeps it from ever doing so,
     /// and nothing else is on its way. A program that draws and has interrupts on may have better to do than to take keys.
+    #[doc(hidden)]
     pub fn takes_key_between_ticks(&self) -> bool {
         let teletype = self.io_bus.teletype();
         let free = !teletype.keyboard.flag() && self.pressed.is_empty() && self.machine.running;

@@ -61,6 +61,7 @@ impl Station {
     }
 
     /// Both, for who runs the machine in a way of his own: nothing of it is noted.
+    #[doc(hidden)]
     pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
         self.engine.invalidate();
@@ -77,6 +78,7 @@ impl Station {
     }
 
     /// Records untracked changes as input events and serves the devices; does nothing when no timeline is kept.
+    #[doc(hidden)]
     pub fn sync(&mut self) {
         if self.timeline.is_none() {
             return;
@@ -277,12 +279,14 @@ impl Station {
     }
 
     /// No timeline is kept any more.
+    #[doc(hidden)]
     pub fn forget_timeline(&mut self) {
         (self.timeline, self.untracked, self.snapshot_due) = (None, None, u64::MAX);
         self.shelf = Shelf::default();
     }
 
     /// All the paper since power-on, what has not been taken included.
+    #[doc(hidden)]
     pub fn paper(&self) -> Paper {
         let mut paper = self.paper;
         paper.add(self.io_bus.teletype().printer.printed());

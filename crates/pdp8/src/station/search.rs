@@ -76,6 +76,7 @@ impl Station {
     /// # Errors
     ///
     /// When no timeline is kept.
+    #[doc(hidden)]
     pub fn last_store(&self, address: Address) -> Result<Option<Store>, TravelError> {
         self.last_store_while(address, &mut |_| true)
     }

@@ -22,7 +22,7 @@ pub(super) struct Shelf {
 
 impl Shelf {
     /// What was in drives and out of them is gone with the machine.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.media.clear();
     }
 
@@ -64,16 +64,19 @@ impl Station {
 
     /// The files of discs and DECtapes in no drive that are not what they should be, after the machine has gone to
     /// another time.
+    #[doc(hidden)]
     pub fn shelved_files(&self) -> Vec<String> {
         self.shelf.media.iter().filter(|(_, volume)| volume.has_written()).map(|(file, _)| file.clone()).collect()
     }
 
     /// What the file of a disc or DECtape in no drive should be, for whoever writes it.
+    #[doc(hidden)]
     pub fn shelved_mut(&mut self, file: &str) -> Option<&mut Volume> {
         self.shelf.media.get_mut(file)
     }
 
     /// Other names for the files that are attached, or were, as when names begin elsewhere from now on.
+    #[doc(hidden)]
     pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         self.io_bus.rename_files(&mut rename);
         self.shelf.rename(&mut rename);

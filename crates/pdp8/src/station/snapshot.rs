@@ -42,7 +42,7 @@ pub(super) struct Snapshot {
 
 impl Snapshot {
     /// The machine as it is; `None` when it is in a state that it cannot be put into again.
-    pub fn of(station: &Station, position: usize, before: Option<&Snapshot>) -> Option<Self> {
+    pub(crate) fn of(station: &Station, position: usize, before: Option<&Snapshot>) -> Option<Self> {
         let Station { machine, interrupts, .. } = station;
         if machine.invalid_register().is_some() {
             return None;
@@ -72,7 +72,7 @@ impl Snapshot {
     }
 
     /// Puts a station back; keys that wait are forgotten, and what had been printed is no longer to be taken.
-    pub fn restore(&self, station: &mut Station) {
+    pub(crate) fn restore(&self, station: &mut Station) {
         let machine: &mut Machine = &mut station.machine;
         machine.set_registers(&self.processor).expect("it was this machine's");
         machine.memory.set_pages(self.pages.iter().map(|page| &**page));

@@ -16,6 +16,7 @@ const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
 /// Why a moment cannot be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TravelError {
     /// No timeline is kept.
     #[error("no history is kept of this machine")]

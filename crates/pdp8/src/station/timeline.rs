@@ -29,6 +29,7 @@ pub struct TimelineEntry {
 }
 
 /// A future that was gone back from has been given up.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// The cycle from which on all went differently.
@@ -68,12 +69,12 @@ impl Timeline {
     }
 
     /// The machine with which it began, at power-on.
-    pub const fn config(&self) -> Config {
+    pub(crate) const fn config(&self) -> Config {
         self.config
     }
 
     /// How fast its Teletype was then.
-    pub const fn speed(&self) -> Speed {
+    pub(crate) const fn speed(&self) -> Speed {
         self.speed
     }
 
@@ -93,6 +94,7 @@ impl Timeline {
     }
 
     /// Each time that a future was given up for another.
+    #[doc(hidden)]
     pub fn divergences(&self) -> &[Divergence] {
         &self.divergences
     }

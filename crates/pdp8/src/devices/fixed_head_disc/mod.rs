@@ -24,7 +24,9 @@ mod kind;
 mod state;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, RestoreContext, Row, Unit, from_valid_record, to_record};
+use crate::machine::device::{
+    Bootstrap, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
+};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::{Address, Word};
 
@@ -52,12 +54,12 @@ const BOOTSTRAP: Bootstrap = Bootstrap { start: 0o7750, words: &[0o7600, 0o6603,
 
 impl FixedHeadDisc {
     /// An RF08 without a disc.
-    pub const fn rf08() -> Self {
+    pub(crate) const fn rf08() -> Self {
         FixedHeadDisc::of(&RF08)
     }
 
     /// A DF32 without a disc.
-    pub const fn df32() -> Self {
+    pub(crate) const fn df32() -> Self {
         FixedHeadDisc::of(&DF32)
     }
 
@@ -343,9 +345,9 @@ impl Device for FixedHeadDisc {
     }
 
     /// As many discs as the file needs.
-    fn attach(&mut self, _: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), MediumError> {
         if self.state.transfer.is_some() {
-            return Err("the disc is busy".to_owned());
+            return Err(MediumError::Busy("the disc is busy"));
         }
         let discs = contents.len().div_ceil(geometry(self.kind, 1).bytes()).clamp(1, MAX_DISCS);
         self.state.volume = Some(Volume::new(&contents, geometry(self.kind, discs), read_only)?);
@@ -400,7 +402,7 @@ impl Device for FixedHeadDisc {
         to_record(&self.state)
     }
 
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         self.state = from_valid_record(record, |state: &State| state.is_possible(self.kind, at.now))?;
         Ok(())
     }

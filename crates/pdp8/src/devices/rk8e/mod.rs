@@ -17,7 +17,9 @@
 mod control;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, RestoreContext, Row, Unit, from_valid_record, to_record};
+use crate::machine::device::{
+    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
+};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
 
@@ -115,11 +117,11 @@ impl Device for Rk8e {
         &UNITS
     }
 
-    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), MediumError> {
         let is_working = self.0.transfer.is_some() && self.0.drive_number() == unit;
         let drive = &mut self.0.drives[unit];
         if is_working || drive.arrival.is_some() {
-            return Err("the drive is busy".to_owned());
+            return Err(MediumError::Busy("the drive is busy"));
         }
         drive.volume = Some(Volume::new(&contents, RK05, read_only)?);
         drive.locked = false;
@@ -179,7 +181,7 @@ impl Device for Rk8e {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         self.0 = from_valid_record(record, |state: &State| state.is_possible(at.now))?;
         Ok(())
     }

@@ -22,7 +22,9 @@ mod transport;
 mod words;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, RestoreContext, Row, Unit, from_valid_record, to_record};
+use crate::machine::device::{
+    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
+};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
 
@@ -131,16 +133,13 @@ impl Device for Tc08 {
         &UNITS
     }
 
-    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), MediumError> {
         let transport = &mut self.0.transports[unit];
         if !transport.is_still() {
-            return Err("the tape there moves".to_owned());
+            return Err(MediumError::Busy("the tape there moves"));
         }
-        if let Some((bytes, machine)) = OTHER_FORMS.iter().find(|(bytes, _)| *bytes == contents.len()) {
-            return Err(format!(
-                "it has {bytes} bytes, a DECtape in the form of the {machine}; one of the PDP-8 has {} or fewer",
-                TAPE.bytes()
-            ));
+        if let Some(&(bytes, machine)) = OTHER_FORMS.iter().find(|(bytes, _)| *bytes == contents.len()) {
+            return Err(MediumError::OtherMachine { bytes, machine, room: TAPE.bytes() });
         }
         *transport = Transport::with(Volume::new(&contents, TAPE, read_only)?);
         Ok(())
@@ -197,7 +196,7 @@ impl Device for Tc08 {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         self.0 = from_valid_record(record, |state: &State| state.is_possible(at.now))?;
         Ok(())
     }

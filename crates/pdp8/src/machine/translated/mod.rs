@@ -98,6 +98,7 @@ impl TranslatedEngine {
     }
 
     /// The same, its traces run in this way.
+    #[doc(hidden)]
     pub fn with(traces: Traces) -> Self {
         TranslatedEngine { traces, ..TranslatedEngine::default() }
     }
@@ -168,11 +169,13 @@ impl TranslatedEngine {
     }
 
     /// How many of the instructions were run in traces, and not on the cycle-stepped machine.
+    #[doc(hidden)]
     pub const fn traced_instructions(&self) -> u64 {
         self.traced
     }
 
     /// How many of these were run in machine code; it is counted with [`Traces::MachineCode`] alone.
+    #[doc(hidden)]
     pub const fn machine_code_instructions(&self) -> u64 {
         self.in_machine_code
     }

@@ -12,11 +12,11 @@ pub(super) const MAX_TRACE_INSTRUCTIONS: usize = translate::MAX_TRACE_INSTRUCTIO
 pub(super) struct Compiler;
 
 impl Compiler {
-    pub fn new(_traces: Traces) -> Self {
+    pub(crate) fn new(_traces: Traces) -> Self {
         Compiler
     }
 
-    pub fn clear(&mut self) {}
+    pub(crate) fn clear(&mut self) {}
 
     pub fn is_full(&self) -> bool {
         false

@@ -63,13 +63,13 @@ struct Waiting {
 }
 
 impl Compiler {
-    pub fn new(traces: Traces) -> Self {
+    pub(crate) fn new(traces: Traces) -> Self {
         let done = vec![0; ROOM / 64];
         Compiler { traces, pieces: Vec::new(), done, waiting: Vec::new(), slices: 0, refused: false }
     }
 
     /// Forgets all traces.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Compiler { refused: self.refused, ..Compiler::new(self.traces) };
     }
 

@@ -31,16 +31,16 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let context = &self.common[self.common.len().saturating_sub(CONTEXT_CHARACTERS)..];
         writeln!(f, "after {} keys and {} characters in common:", self.keys, self.common.len())?;
-        writeln!(f, "  both   ...{}", visible(context))?;
+        writeln!(f, "  both   ...{}", one_line(context))?;
         for ((name, printed), status) in [(&self.left, self.status.0), (&self.right, self.status.1)] {
-            writeln!(f, "  {name:8} {} [{}]", visible(printed), describe(status))?;
+            writeln!(f, "  {name:8} {} [{}]", one_line(printed), describe(status))?;
         }
         Ok(())
     }
 }
 
 /// Paper on one line: RETURN and the like as mnemonics.
-pub fn visible(paper: &[u8]) -> String {
+pub fn one_line(paper: &[u8]) -> String {
     let mut line = String::new();
     for &code in paper {
         match code {
@@ -67,7 +67,7 @@ const fn describe(status: Status) -> &'static str {
 /// Presses the keys one by one on all performers; the common paper, or where two of them part.
 ///
 /// ```
-/// use focal8::{checkers::Game, lockstep};
+/// use focal8::{checkers::Game, compare::lockstep};
 /// let (mut one, mut other) = (Game::default(), Game::default());
 /// let paper = lockstep::play(&mut [("one", &mut one), ("other", &mut other)], b"45 36\r").unwrap();
 /// assert!(paper.ends_with(b"\r\nFROM:"));

@@ -17,6 +17,7 @@ pub(super) struct Kind {
     pub(super) word: Time,
     /// The time of a turn, in nanoseconds.
     pub(super) turn: u64,
+    /// The part of the turn in which the index passes, in nanoseconds.
     pub(super) index: Range<u64>,
     /// Bits of status that IOTs 6611 and 6615 change.
     pub(super) loaded: u16,

@@ -15,7 +15,7 @@ use crate::focal::limits::Functions;
 use crate::focal::{self, Focal};
 use crate::performer::{Performer, Status};
 
-use super::inspect::Inspect;
+use super::inspect::Observable;
 use super::opening::{Opening, PART_ONE, Seed};
 
 /// The work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
@@ -44,19 +44,19 @@ pub enum StartError {
 }
 
 /// A game that has begun.
-pub struct Begun {
+pub struct StartedGame {
     /// The performer at its first prompt.
-    pub inspect: Box<dyn Inspect>,
+    pub performer: Box<dyn Observable>,
     /// What it has printed since `GO`.
     pub paper: Vec<u8>,
     /// Whether it waits for a key.
     pub(crate) status: Status,
 }
 
-impl fmt::Debug for Begun {
+impl fmt::Debug for StartedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Begun { paper, status, .. } = self;
-        f.debug_struct("Begun").field("paper", paper).field("status", status).finish_non_exhaustive()
+        let StartedGame { paper, status, .. } = self;
+        f.debug_struct("StartedGame").field("paper", paper).field("status", status).finish_non_exhaustive()
     }
 }
 
@@ -72,7 +72,7 @@ pub trait Actor: Sync {
     fn memory(&self) -> Memory;
 
     /// Begins a new game, up to its first prompt.
-    fn begin(&self, opening: &Opening) -> Result<Begun, StartError>;
+    fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError>;
 }
 
 /// The native twin, or one that decides otherwise.
@@ -118,20 +118,20 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
         self.memory
     }
 
-    fn begin(&self, opening: &Opening) -> Result<Begun, StartError> {
+    fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError> {
         let position =
             opening.position(self.rules.clone()).ok_or(StartError::NoState(format!("{:?}", opening.seed)))?;
         let memory = Memory { scalars: self.memory.scalars + opening.dummies, ..self.memory };
         let mut game = Game::new(Position { memory, ..position });
         let status = game.run(TURN_BUDGET);
         let paper = game.take_printed();
-        Ok(Begun { inspect: Box::new(game), paper, status })
+        Ok(StartedGame { performer: Box::new(game), paper, status })
     }
 }
 
 /// A FOCAL that plays the program from its tape.
 #[doc(hidden)]
-pub trait Interpreter: Inspect + Clone + Sync + 'static {
+pub trait Interpreter: Observable + Clone + Sync + 'static {
     /// Sets FRAN's state in memory; returns false if that is not possible.
     fn deposit_fran(&mut self, words: Float) -> bool;
 }
@@ -258,13 +258,13 @@ impl<P: Interpreter> Actor for Reader<P> {
         self.memory
     }
 
-    fn begin(&self, opening: &Opening) -> Result<Begun, StartError> {
+    fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError> {
         let mut interpreter = self.ready(opening)?;
         interpreter.press(RETURN);
         let status = run_turn(&mut interpreter);
         let printed = interpreter.take_printed();
         // RETURN is echoed as a new line; the game follows.
         let paper = printed.strip_prefix(b"\r\n").unwrap_or(&printed).to_vec();
-        Ok(Begun { inspect: Box::new(interpreter), paper, status })
+        Ok(StartedGame { performer: Box::new(interpreter), paper, status })
     }
 }

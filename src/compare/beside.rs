@@ -18,7 +18,7 @@
 use serde::Serialize;
 
 use super::actor::{Actor, Reader, StartError};
-use super::inspect::{Aspect, Inspect, Observation};
+use super::inspect::{Aspect, Observable, Observation};
 use super::judge::Judge;
 use super::machine::{Console, MachineError};
 use super::mutants::Fault;

@@ -26,7 +26,7 @@ pub struct Observation {
 }
 
 /// A performer that plays checkers, and may show its variables.
-pub trait Inspect: Performer {
+pub trait Observable: Performer {
     /// The variables; `None` if the performer does not show them.
     fn observe(&self) -> Option<Observation>;
 }
@@ -130,7 +130,7 @@ pub fn number(value: i32) -> Float {
     Float::wrapping(23, value).normalised()
 }
 
-impl<R: Rules> Inspect for Game<R> {
+impl<R: Rules> Observable for Game<R> {
     fn observe(&self) -> Option<Observation> {
         let position = self.position();
         let cell = |cell: Cell| number(i32::from(cell.value()));
@@ -144,7 +144,7 @@ impl<R: Rules> Inspect for Game<R> {
     }
 }
 
-impl Inspect for Focal {
+impl Observable for Focal {
     fn observe(&self) -> Option<Observation> {
         Some(Observation::of_variables(self.variables(), self.random().state))
     }

@@ -3,7 +3,7 @@
 //! The variables of our own FOCAL can be read; of another tape only the paper is known.
 
 use super::actor::{Interpreter, Reader, StartError, TURN_BUDGET};
-use super::inspect::{Inspect, Observation};
+use super::inspect::{Observable, Observation};
 use crate::checkers::memory::Costs;
 use crate::float::Float;
 use crate::float::functions::Random;
@@ -71,7 +71,7 @@ impl Performer for Console {
     }
 }
 
-impl Inspect for Console {
+impl Observable for Console {
     fn observe(&self) -> Option<Observation> {
         let Console::Ours(focal) = self else { return None };
         Some(Observation::of_variables(focal.variables(), focal.random().state))

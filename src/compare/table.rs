@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use serde::Serialize;
 
-use super::actor::{Actor, Begun, StartError, TURN_BUDGET};
-use super::inspect::{Aspect, Inspect, Observation};
+use super::actor::{Actor, StartError, StartedGame, TURN_BUDGET};
+use super::inspect::{Aspect, Observable, Observation};
 use super::judge::{Judge, MoveKind};
 use super::opening::Opening;
 use super::overflow::is_overflow;
@@ -88,7 +88,7 @@ pub struct Played {
 /// An actor during a game.
 struct Contestant<'a> {
     name: &'a str,
-    inspect: Box<dyn Inspect>,
+    performer: Box<dyn Observable>,
     judge: Judge,
     /// Whether the judge could follow the last answer.
     followed: bool,
@@ -100,7 +100,7 @@ impl Contestant<'_> {
             Some(board) if self.followed => self.judge.moved(&board),
             _ => None,
         };
-        Scene { actor: self.name.to_owned(), observation: self.inspect.observe(), paper, moved, status }
+        Scene { actor: self.name.to_owned(), observation: self.performer.observe(), paper, moved, status }
     }
 
     /// Types an answer; returns the next scene.
@@ -125,9 +125,9 @@ impl Contestant<'_> {
     }
 
     fn press(&mut self, key: u8, paper: &mut Vec<u8>) -> Status {
-        self.inspect.press(key);
-        let status = self.inspect.run(TURN_BUDGET);
-        paper.append(&mut self.inspect.take_printed());
+        self.performer.press(key);
+        let status = self.performer.run(TURN_BUDGET);
+        paper.append(&mut self.performer.take_printed());
         status
     }
 }
@@ -142,9 +142,9 @@ pub fn play(
 ) -> Result<Played, StartError> {
     let (mut contestants, mut scenes) = (Vec::new(), Vec::new());
     for actor in actors {
-        let Begun { inspect, paper, status } = actor.begin(opening)?;
+        let StartedGame { performer, paper, status } = actor.begin(opening)?;
         let mut contestant =
-            Contestant { name: actor.name(), inspect, judge: Judge::new(&opening.cells()), followed: true };
+            Contestant { name: actor.name(), performer, judge: Judge::new(&opening.cells()), followed: true };
         scenes.push(contestant.scene(paper, status));
         contestants.push(contestant);
     }

@@ -167,7 +167,7 @@ impl Focal {
                     return match following {
                         Some(line) => {
                             self.enter(line);
-                            self.look_at_line()
+                            self.store_if_numbered()
                         }
                         None => {
                             self.prompt();

@@ -79,11 +79,11 @@ impl Focal {
         self.text.set_direct(&self.line.characters);
         self.position = Text::DIRECT;
         self.read();
-        self.look_at_line()
+        self.store_if_numbered()
     }
 
     /// Stores a line that begins with a number, whether it was typed or the run has come to it.
-    pub(super) fn look_at_line(&mut self) -> Result<(), ErrorCode> {
+    pub(super) fn store_if_numbered(&mut self) -> Result<(), ErrorCode> {
         self.skip_spaces();
         match self.character {
             b'0'..=b'9' => self.store_line(self.position - 1),

@@ -6,7 +6,7 @@ use crate::checkers::board::{Board, Cell, is_square, is_used};
 use crate::checkers::fran::{self, Fran};
 use crate::checkers::memory::{Caller, Memory};
 use crate::checkers::moves::{List, Move, Transfer};
-use crate::checkers::rules::{Look, Reconstruction as Right, Rules};
+use crate::checkers::rules::{CellOnBoard, Reconstruction as Right, Rules};
 use crate::float::Float;
 
 /// A fault that a comparison must find.
@@ -182,12 +182,12 @@ impl Rules for Fault {
         }
     }
 
-    fn is_legal(&self, step: Move, onto: Look) -> bool {
+    fn is_legal(&self, step: Move, onto: CellOnBoard) -> bool {
         let may_leave = *self != Fault::BackRowNeverMoved || step.from > 8;
         may_leave && Right.is_legal(step, onto)
     }
 
-    fn may_be_jumped(&self, onto: Look) -> bool {
+    fn may_be_jumped(&self, onto: CellOnBoard) -> bool {
         match self {
             Fault::OwnPieceJumped => onto != Some(Cell::Empty),
             _ => Right.may_be_jumped(onto),
@@ -213,7 +213,7 @@ impl Rules for Fault {
         }
     }
 
-    fn is_thrust(&self, step: Move, support: Look) -> bool {
+    fn is_thrust(&self, step: Move, support: CellOnBoard) -> bool {
         match self {
             Fault::NoThrustPreference => false,
             Fault::EnemySupports => support.is_some_and(|cell| cell != Cell::Empty),
@@ -295,12 +295,12 @@ impl Rules for Fault {
         }
     }
 
-    fn letter(&self, look: Look) -> u8 {
-        match (self, look) {
+    fn letter(&self, cell: CellOnBoard) -> u8 {
+        match (self, cell) {
             (Fault::UnusedSquaresPrinted, None) => b'#',
             (Fault::QueenAndKingExchanged, Some(Cell::Queen)) => Cell::King.letter(),
             (Fault::QueenAndKingExchanged, Some(Cell::King)) => Cell::Queen.letter(),
-            _ => Right.letter(look),
+            _ => Right.letter(cell),
         }
     }
 }
@@ -312,7 +312,7 @@ fn other_step(squares: Move) -> i16 {
 }
 
 /// The cell of a square, if the square and its variable exist.
-fn seen(board: &Board, square: i16) -> Look {
+fn seen(board: &Board, square: i16) -> CellOnBoard {
     if is_square(square) { board.cell(square) } else { None }
 }
 

@@ -8,8 +8,8 @@
 //! a column in AC   | 12 | 11 | 0 | 1 | 2 | ... | 9 |     rows of holes
 //! ```
 //!
-//! A card has 80 columns of twelve places, and a column stands in the buffer until the next comes, 2.3 ms later: who is
-//! late has lost it. Either flag interrupts. A deck is a text, a line a card, punched in the code of the 029 key punch.
+//! A card has 80 columns of twelve places, and a column stays in the buffer until the next comes, 2.3 ms later: a program
+//! that is late has lost it. Either flag interrupts. A deck is a text, a line a card, punched in the code of the 029 key punch.
 //!
 //! How the six bits of RCRA come about the books that we have do not say: it gives DEC's six-bit code of the character,
 //! 77 for a column that is none. The column's time and the cards a minute are from memory of several books.
@@ -117,10 +117,10 @@ impl Default for CardReader {
 }
 
 impl CardReader {
-    /// From the selection of a card to its first column, and from its last to the end,
+    /// Time from the selection of a card to its first column, and from its last column to the end of the card.
     #[doc(hidden)]
     pub const LEAD: Time = Time::milliseconds(58);
-    /// and from column to column: 200 cards a minute in all.
+    /// Time from column to column; the reader takes 200 cards a minute.
     #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 

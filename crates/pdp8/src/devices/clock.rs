@@ -72,7 +72,7 @@ impl Default for LineClock {
 }
 
 impl LineClock {
-    /// A clock of so many ticks a second: 50, 60, 100 or 120, or 1, 500 or 5000.
+    /// A clock of 50, 60, 100 or 120 ticks a second, or 1, 500 or 5000.
     pub const fn new(rate: u64) -> Self {
         let period = period(rate);
         LineClock(State {

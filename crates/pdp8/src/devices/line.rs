@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The codes do what the console's do, without a reader and a punch. What is at the other end of the wire, the program
-//! in the machine cannot see: with nobody there, no keys come, and what is printed is lost. Keys that come before the last
-//! one was read wait at the other end, where a real line would lose them.
+//! in the machine cannot see: with no person connected, no keys come, and what is printed is lost. Keys that come before the
+//! last one was read wait at the other end, where a real line would lose them.
 
 use std::collections::VecDeque;
 
@@ -40,7 +40,7 @@ pub struct Line {
     connected: bool,
 }
 
-/// What a core image says of it: who is connected is no part of the machine.
+/// What a core image says of the line: the connection is no part of the machine.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
@@ -74,7 +74,7 @@ impl Line {
         self.teletype.set_speed(speed);
     }
 
-    /// Somebody new is at the other end, or nobody any more; what was typed still comes.
+    /// Connects a person to the other end, or disconnects; what was typed still comes.
     #[doc(hidden)]
     pub fn connect(&mut self, connected: bool) {
         if connected {
@@ -111,7 +111,7 @@ impl Line {
         }
     }
 
-    /// With nobody to read it, what is printed is lost.
+    /// With no person connected, what is printed is lost.
     fn print(&mut self) {
         if !self.connected {
             self.teletype.printer.take_printed();

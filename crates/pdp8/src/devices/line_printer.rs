@@ -160,3 +160,22 @@ impl Device for LinePrinter {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instruction::Model;
+
+    #[test]
+    fn a_record_that_no_printer_can_have_is_refused() {
+        let now = Time::milliseconds(5);
+        let restore = |code, due| {
+            let state = State { printing: Some((code, due)), ..LinePrinter::default().0 };
+            LinePrinter::default().restore(&to_record(&state), RestoreContext { now, model: Model::I })
+        };
+        let latest = now + LinePrinter::LINE;
+        assert!(restore(0o177, latest).is_ok());
+        assert!(restore(0o200, latest).is_err(), "no code has eight bits");
+        assert!(restore(0o177, latest + Time::nanoseconds(1)).is_err(), "nothing takes longer than a line");
+    }
+}

@@ -11,7 +11,7 @@
 //!
 //! The VC8-I has its origin at the lower left, the VC8-E counts from the centre in two's complement. `attach` gives a
 //! display a file for its points, a line each: x, y from the lower left, brightness, microseconds. The light pen, the
-//! colours and the second channel are left out, and the beam settles at once. Either display may have a storage tube, on
+//! colours and the second channel are left out, and the beam arrives at once. Either display may have a storage tube, on
 //! which nothing fades, in place of one with a phosphor.
 
 use serde::{Deserialize, Serialize};

@@ -20,14 +20,14 @@ pub struct Elapsed {
 }
 
 impl Elapsed {
-    /// One memory cycle of so many nanoseconds.
+    /// Counts one memory cycle of this length.
     #[inline]
     pub(super) fn cycle(&mut self, nanoseconds: u64) {
         self.cycles += 1;
         self.time.pass(nanoseconds);
     }
 
-    /// Memory cycles of data breaks, each of so many nanoseconds.
+    /// Counts memory cycles of data breaks, each of this length.
     pub(super) fn steal(&mut self, cycles: u64, nanoseconds: u64) {
         self.cycles += cycles;
         self.time.pass(cycles * nanoseconds);

@@ -63,7 +63,7 @@ impl Machine {
         self.config.fields > 1
     }
 
-    /// 62fp: CDF CIF RDF RIF RIB RMF, and with time sharing CINT SINT CUF SUF. The other codes belong to nobody.
+    /// 62fp: CDF CIF RDF RIF RIB RMF, and with time sharing CINT SINT CUF SUF. The other codes belong to no device.
     pub(super) fn extension_iot(&mut self, iot: Iot) {
         let field = iot.device & 7;
         match iot.pulses {

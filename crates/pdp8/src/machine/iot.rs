@@ -24,22 +24,22 @@ impl Time {
     /// When nothing is due.
     pub const NEVER: Time = Time(u64::MAX);
 
-    /// A time of so many nanoseconds.
+    /// A time in nanoseconds.
     pub const fn nanoseconds(count: u64) -> Time {
         Time(count)
     }
 
-    /// A time of so many microseconds.
+    /// A time in microseconds.
     pub const fn microseconds(count: u64) -> Time {
         Time(count * 1_000)
     }
 
-    /// A time of so many milliseconds.
+    /// A time in milliseconds.
     pub const fn milliseconds(count: u64) -> Time {
         Time(count * 1_000_000)
     }
 
-    /// Goes on by so many nanoseconds; 584 years fit.
+    /// Adds nanoseconds; the sum must be less than 584 years.
     #[inline]
     pub(super) const fn pass(&mut self, nanoseconds: u64) {
         self.0 = self.0.wrapping_add(nanoseconds);
@@ -119,7 +119,7 @@ impl Iot {
     }
 }
 
-/// The lines that a device may pull during an IOT.
+/// The answer of a device to an IOT: what becomes of the AC, and whether the program skips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IotReply {
     /// The AC as the device sees it; a device clears it or ORs bits into it.

@@ -19,7 +19,7 @@ pub(crate) const PAGE: usize = 0o200;
 /// Two cores are equal when their words are: how they came to be so does not count.
 #[derive(Debug)]
 pub struct Memory {
-    // All 32K stand here, absent ones as they are read, so that reading needs no test.
+    // All 32K are kept, absent ones as they are read, so that reading needs no test.
     words: Box<[u16; REACH]>,
     size: usize,
     protected: bool,

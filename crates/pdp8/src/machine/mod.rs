@@ -10,7 +10,7 @@
 //! +---+---+---+   +---+---+---+---+---+---+---+---+---+---+---+---+   IR 3 bits, SC 5 bits, ION
 //! ```
 //!
-//! [`Machine`] is plain data: a snapshot is a clone. Whatever stands outside the processor is a [`Bus`].
+//! [`Machine`] is plain data: a snapshot is a clone. Everything outside the processor is a [`Bus`].
 //!
 //! ```
 //! use pdp8::machine::{Config, Limits, Machine, NoDevices, StopReason};
@@ -101,9 +101,9 @@ impl Default for Config {
 /// before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Stop when so many instructions have been done.
+    /// Stop after this count of instructions.
     pub instructions: u64,
-    /// Stop when so many memory cycles have passed.
+    /// Stop after this count of memory cycles.
     pub cycles: u64,
     /// Stop when simulated time is this.
     pub time: Time,
@@ -184,8 +184,8 @@ pub struct Machine {
 impl Machine {
     /// The machine at power-on: core and registers 0, RUN and ION off, mode A.
     ///
-    /// What the model cannot have is left out: core beyond its most, the EAE of an 8/L, time sharing without a second
-    /// field.
+    /// Options that the model cannot have are left out: core beyond its limit, the EAE of an 8/L, time
+    /// sharing without a second field.
     pub fn new(config: Config) -> Self {
         let Config { model, fields, eae, time_share } = config;
         let fields = fields.clamp(1, model.most_fields());
@@ -248,7 +248,7 @@ impl Machine {
         self.registers() == other.registers() && self.memory == other.memory
     }
 
-    /// Everything that it will go on from, but for core.
+    /// The registers on which the rest of the run depends, without core.
     pub(crate) fn registers(&self) -> Registers {
         // Before a FETCH they mean nothing, and the EAE's function only in an instruction of the EAE.
         let eae = if self.ir == 7 { self.eae } else { 0 };
@@ -276,7 +276,7 @@ impl Machine {
         StopReason::Halt
     }
 
-    /// The same, and no further than the instruction that changes when the devices' next event is.
+    /// The same, but ends with an instruction that changes the time of the devices' next event.
     pub(crate) fn run_to_change<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> Option<StopReason> {
         let next_event = bus.next_event();
         while self.running {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Os8Error;
 
-/// A day of 1970 to 1977. The years after that are told by the same three bits: 1978 is 1970 again.
+/// A day of 1970 to 1977. Later years have the same three bits again: 1978 is written as 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: u16,

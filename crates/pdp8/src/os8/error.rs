@@ -50,7 +50,7 @@ pub enum Os8Error {
     NotAscii {
         /// Which line, from 1.
         line: usize,
-        /// What stands there.
+        /// The name that was found.
         character: char,
     },
 }

@@ -31,7 +31,7 @@ pub(super) struct Part {
     pub(super) rest: Vec<(Operator, Term)>,
 }
 
-/// One operand and where it stands.
+/// One operand and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Term {
     pub(super) negative: bool,

@@ -81,7 +81,7 @@ impl<'a> Cursor<'a> {
         self.sources.get(self.source + 1).map(|source| source.name.as_str())
     }
 
-    /// Where the next character stands.
+    /// The position of the next character.
     pub(super) fn position(&self) -> Position {
         Position { source: self.source, line: self.line_number.max(1), column: self.column }
     }

@@ -15,14 +15,14 @@ pub struct Check {
     core: String,
     /// Every device, tapes and what is in motion included.
     devices: String,
-    /// All that was printed,
+    /// All that was printed.
     paper: String,
-    /// and how many characters it is.
+    /// The number of characters printed.
     length: u64,
 }
 
 impl Check {
-    /// Of a machine as it is. What was put out and not taken yet does not count: when it is taken is up to the host.
+    /// Hashes a machine. Output that the host has not taken yet does not count: when it is taken is up to the host.
     #[doc(hidden)]
     pub fn of(station: &Station) -> Self {
         let mut core = Digest::default();
@@ -52,7 +52,7 @@ impl Check {
         }
     }
 
-    /// What of it another is not, as a sentence names it.
+    /// Names the parts that differ, as a sentence lists them.
     #[doc(hidden)]
     pub fn differences(&self, other: &Check) -> Vec<&'static str> {
         let parts = [

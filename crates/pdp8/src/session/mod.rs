@@ -71,9 +71,9 @@ pub const PROGRAM: &str = concat!("focal8 ", env!("CARGO_PKG_VERSION"), ", machi
 pub struct Session {
     /// The program that has written it: see [`PROGRAM`].
     pub program: String,
-    /// The machine with which it begins, at power-on,
+    /// The machine at power-on, with which the session begins.
     pub config: Config,
-    /// and how fast its Teletype is.
+    /// The speed of its Teletype.
     pub speed: Speed,
     /// What happened, in order.
     pub events: Vec<Event>,

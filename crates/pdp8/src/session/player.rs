@@ -8,20 +8,20 @@ use crate::machine::{Limits, Time};
 use crate::quote::quote;
 use crate::station::Station;
 
-/// A moment of a session.
+/// A position in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionPosition {
-    /// So many memory cycles have been done.
+    /// After this count of memory cycles.
     Cycle(u64),
-    /// Simulated time is this.
+    /// At this simulated time.
     Time(Time),
     /// Before the event on this line of the file.
     Line(usize),
-    /// The end.
+    /// At the end.
     End,
 }
 
-/// A moment that is none.
+/// A text that names no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is no moment: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17", quote(.0))]
 #[non_exhaustive]
@@ -52,9 +52,9 @@ impl FromStr for SessionPosition {
 pub struct Departure {
     /// The line of the file.
     pub line: usize,
-    /// The cycle that the line tells of.
+    /// The cycle that the line names.
     pub cycle: u64,
-    /// What is not as it was.
+    /// What differs.
     pub what: String,
     /// The cycle of the last check that agreed.
     pub agreed: Option<u64>,
@@ -117,7 +117,7 @@ impl<'a> Player<'a> {
         self.run_for(u64::MAX, until, show).map(drop)
     }
 
-    /// The same, but for so many memory cycles at most; whether it is there, or at the end.
+    /// The same, but for at most `budget` memory cycles; returns whether the position or the end is reached.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl<'a> Player<'a> {
         Ok(true)
     }
 
-    /// The machine is at the cycle of an event: it happens.
+    /// Applies an event at whose cycle the machine is.
     fn take(&mut self, event: &Event) -> Result<(), Departure> {
         match &event.kind {
             Kind::End => {}
@@ -178,7 +178,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// The machine cannot be had at the cycle of an event.
+    /// Says why the machine cannot be brought to the cycle of an event.
     fn missed(&self, event: &Event) -> String {
         let machine = self.station.machine();
         let (cycle, pc) = (machine.elapsed.cycles, machine.pc_address());

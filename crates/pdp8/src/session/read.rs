@@ -84,7 +84,7 @@ impl Session {
         Ok(())
     }
 
-    /// From this cycle on all went differently: only so many input events are kept, and no check of later.
+    /// Goes back: drops the input events after the first `kept`, and the checks after `cycle`.
     fn go_back(&mut self, cycle: u64, kept: usize) -> Result<(), String> {
         let is_input = |event: &Event| matches!(event.kind, Kind::Input(_));
         let events = self.events.iter().filter(|event| is_input(event)).count();

@@ -11,9 +11,9 @@ use crate::station::{Divergence, InputEvent, Station, Timeline};
 /// Writes what has happened since it last did.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
-    /// Acts written,
+    /// The input events written so far.
     events: usize,
-    /// and times that a future was given up.
+    /// The divergences written so far.
     divergences: usize,
     /// What was checked last: its cycle and the input events before it.
     checked: (u64, usize),

@@ -6,7 +6,7 @@
 //! blank     . . . . . . . . .       0000, unpunched but for the sprocket holes
 //! ```
 //!
-//! Programs come in two formats, [`rim`] and [`bin`]; [`Tape::program`] tells them apart and reads either. Text
+//! Programs come in two formats, [`rim`] and [`bin`]; [`Tape::program`] recognises and reads either. Text
 //! (sources, FOCAL programs) is in [`text`].
 
 mod error;

@@ -12,7 +12,7 @@ pub enum Format {
     Rim,
 }
 
-/// What stands between two leaders: one load.
+/// What is between two leaders: one load.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
     /// The words in the order of the tape; where an address comes twice, the later word holds.

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The line is full duplex: nothing typed is printed unless the program sends it back. There is no queue: a
-//! character that arrives before the last was read replaces it, so whoever types must look at
-//! [`Teletype::is_receiving`] and [`Keyboard::flag`], as a typist listens to the machine.
+//! character that arrives before the last was read replaces it, so a typist waits
+//! until the line is free and the keyboard's flag is down.
 //!
 //! It is a [`Device`]: time is simulated time, and what is due happens in [`Device::advance`].
 //!
@@ -93,7 +93,7 @@ impl Speed {
         }
     }
 
-    /// The length of so many of a character's eleven bits.
+    /// The time of `bits` of a character's eleven bits.
     const fn bits(self, count: u64) -> Time {
         Time::nanoseconds(self.character().as_nanoseconds() * count / 11)
     }

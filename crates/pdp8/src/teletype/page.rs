@@ -5,7 +5,7 @@
 
 use crate::ascii;
 
-/// Characters on a line of an ASR-33; at the margin the carriage stands and prints on the same spot.
+/// Characters on a line of an ASR-33; at the margin the carriage stays and prints on the same spot.
 pub const COLUMNS: usize = 72;
 
 /// The mark that a code leaves on paper, if any; the type wheel has no small letters and prints the capital.
@@ -22,7 +22,7 @@ const MAX_MARKS: usize = 8;
 
 /// The most lines that a [`Page`] keeps, 278 feet of paper: a program that prints for hours must not fill the host.
 pub const MAX_LINES: usize = 20_000;
-/// So many lines are cut off at once, since all that are kept then move up.
+/// Lines that are cut off at once, since all that are kept then move up.
 const CUT: usize = MAX_LINES / 4;
 
 /// One line of paper.
@@ -88,7 +88,7 @@ impl Line {
     }
 }
 
-/// A sheet of paper, and where the carriage stands.
+/// A sheet of paper and the place of the carriage.
 ///
 /// A page keeps its last [`MAX_LINES`] lines; what is above them is cut off, and [`Page::cut`] counts it. To keep all of
 /// a paper, take its lines as they are finished: [`Page::take_finished`].

@@ -19,8 +19,8 @@ pub(super) struct State {
     /// The DF32 has no enable: it asks for an interrupt from the end of a transfer until its flag is cleared.
     pub(super) has_ended: bool,
     pub(super) transfer: Option<Transfer>,
-    /// A program has looked where the disc stands: up to here its turning is an event, so that nobody takes a program
-    /// that waits for a place for one that waits for ever.
+    /// A program has read the position of the disc: up to here its turning is an event, so that the station does not
+    /// take a program that waits for a place for one that waits for ever.
     pub(super) watched_until: Time,
     /// When the index next comes or goes, while that matters.
     pub(super) next_edge: Option<Time>,

@@ -138,7 +138,7 @@ impl State {
         }
     }
 
-    /// Whether the selected drive can be told to do something; the error is set otherwise, and done unless it is not
+    /// Whether the selected drive takes an order; otherwise the error is set, and done unless it is not
     /// ready.
     fn is_usable(&mut self) -> bool {
         let drive = self.drive();

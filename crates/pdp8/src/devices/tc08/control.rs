@@ -47,11 +47,11 @@ pub(super) const READ_ALL: u16 = 3;
 const WRITE_DATA: u16 = 4;
 const WRITE_ALL: u16 = 5;
 
-/// Lines from the beginning of a block to where its number has been read,
+/// Lines from the beginning of a block to the end of its number.
 const MARK: i64 = 12;
-/// to its first data word,
+/// Lines from the beginning of a block to its first data word.
 const DATA: i64 = 30;
-/// and to the end of its checksum.
+/// Lines from the beginning of a block to the end of its checksum.
 const CHECKED: i64 = DATA + 4 * WORDS + 6;
 /// The line at which the far end zone begins.
 const FAR_END: i64 = END_ZONE + BLOCKS;
@@ -187,7 +187,7 @@ impl State {
             return;
         };
         if !is_selected {
-            // Nobody looks after it: it stops in the end zone, and stays on its reel.
+            // No program controls it: it stops in the end zone, and stays on its reel.
             return transport.order(None, now, pace);
         }
         let line = self.next_line();

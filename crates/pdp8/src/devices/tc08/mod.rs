@@ -187,7 +187,7 @@ impl Device for Tc08 {
         Pace::SETTINGS
     }
 
-    /// A tape that moves keeps its times until it stands.
+    /// A tape that moves keeps its times until it has stopped.
     fn set(&mut self, value: &str) -> bool {
         self.0.pace.set(value)
     }

@@ -38,6 +38,8 @@ mod panel;
 mod play;
 mod profile;
 mod programs;
+#[cfg(test)]
+mod prompts;
 mod recorder;
 mod registers;
 mod repl;

@@ -13,6 +13,7 @@ use proptest::prelude::*;
 use crate::shelf::Shelf;
 
 mod files;
+mod line_printer;
 mod scripts;
 
 /// An operator at a machine.

@@ -7,6 +7,7 @@ use super::Focal;
 use super::error::{ErrorCode, Halt};
 use super::function::{Function, NameSum};
 use super::scan::{Class, Operator, closing};
+use super::variable_name::NO_SECOND;
 use super::variables::{Key, Slot};
 use crate::float::decimal::NumberReader;
 use crate::float::{Float, FloatError};
@@ -221,7 +222,7 @@ impl Focal {
 
     /// Reads a name, of which two characters count.
     fn name(&mut self) -> [u8; 2] {
-        let mut name = [self.character, Key::NO_SECOND];
+        let mut name = [self.character, NO_SECOND];
         if Class::of(self.read()).continues_name() {
             name[1] = self.character;
             while Class::of(self.read()).continues_name() {}

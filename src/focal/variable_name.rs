@@ -3,9 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::variables::Key;
 use crate::quote::quote;
 use crate::word::Word;
+
+/// The second character of a name that has only one.
+pub(super) const NO_SECOND: u8 = b'@';
 
 /// The name of a variable with its subscript.
 ///
@@ -47,7 +49,7 @@ pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
 fn letters(name: &str) -> Option<[u8; 2]> {
     let mut characters = name.bytes().map(|character| character.to_ascii_uppercase());
     let first = characters.next().filter(|first| first.is_ascii_uppercase() && *first != b'F')?;
-    let second = characters.next().unwrap_or(Key::NO_SECOND);
+    let second = characters.next().unwrap_or(NO_SECOND);
     name.bytes().all(|character| character.is_ascii_alphanumeric()).then_some([first, second])
 }
 
@@ -70,7 +72,7 @@ impl fmt::Display for VariableName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = self.letters.map(char::from);
         write!(f, "{first}")?;
-        if second != char::from(Key::NO_SECOND) {
+        if second != char::from(NO_SECOND) {
             write!(f, "{second}")?;
         }
         match self.subscript.signed() {

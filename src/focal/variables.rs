@@ -16,9 +16,6 @@ use crate::word::Word;
 pub(super) struct Key(u32);
 
 impl Key {
-    /// The second character of a name that has only one.
-    pub(super) const NO_SECOND: u8 = b'@';
-
     pub(super) fn new(name: [u8; 2], subscript: Word) -> Self {
         // A control character at the front is stored as @.
         let name = if name[0] < b' ' { [b'@', name[1]] } else { name };

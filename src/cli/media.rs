@@ -10,7 +10,7 @@ use focal8::file_name;
 use focal8::host::{Growth, Role};
 use focal8::machine::device::Medium;
 use focal8::monitor::{self, attach_file};
-use focal8::station::{Station, device_list, device_on_request, unit_list, unit_named};
+use focal8::station::{Station, boot_list, device_list, device_on_request, unit_list, unit_named};
 
 use crate::terminal::note::note;
 
@@ -63,6 +63,11 @@ struct Attachment {
 fn attach_help() -> String {
     let units = unit_list();
     format!("Attach a file to a device: {units}; may be repeated, and \",ro\" makes it read-only")
+}
+
+/// What `--boot` says behind `what`.
+pub fn boot_help(what: &str) -> String {
+    format!("{what}: {}", boot_list())
 }
 
 fn device_help() -> String {

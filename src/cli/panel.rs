@@ -11,14 +11,14 @@ use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
-use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
-use crate::terminal::{has_a_screen, has_a_typist};
+use crate::terminal::{MachineSession, OperatedSession, has_a_screen, has_a_typist};
 
 use super::demos;
 use super::files;
 use super::hardware::{Hardware, Teletype};
 use super::kept::PaperOption;
+use super::media;
 use super::named_files::NamedFiles;
 
 /// Shows the front panel full screen: lamps and switches, and the paper below.
@@ -36,8 +36,7 @@ pub struct Panel {
     /// Start here (octal)
     #[arg(long, value_name = "ADDR", default_value = "200")]
     start: Address,
-    /// Start from a disc or DECtape in place of --start: rk0 to rk3, dt0, rf, df
-    #[arg(long, value_name = "UNIT", conflicts_with_all = ["start", "stopped"])]
+    #[arg(long, help = media::boot_help("Start from a unit in place of --start"), value_name = "UNIT", conflicts_with_all = ["start", "stopped"])]
     boot: Option<String>,
     /// Leave the machine stopped, for your own hands
     #[arg(long)]
@@ -93,7 +92,7 @@ impl Panel {
         // What has been punched is there, whatever ended it.
         let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;
-        self.hardware.finish(&Frontend::Machine(Box::new(session)))?;
+        self.hardware.finish(&session)?;
         ended?;
         Ok(ExitCode::SUCCESS)
     }

@@ -11,14 +11,14 @@ use focal8::profile::Symbols;
 use focal8::station::Station;
 use focal8::word::{Address, Word};
 
-use crate::terminal::exit_code;
-use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
+use crate::terminal::{MachineSession, exit_code};
 
 use super::demos;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
+use super::media;
 use super::named_files::NamedFiles;
 use super::profile;
 use super::registers;
@@ -44,8 +44,7 @@ pub struct Run {
     /// Load this address and press START, which clears AC, link, flags and interrupt system (octal)
     #[arg(long, value_name = "ADDR", default_value = "200")]
     start: Address,
-    /// Start from a disc or DECtape in place of --start: rk0 to rk3, dt0, rf, df
-    #[arg(long, value_name = "UNIT", conflicts_with = "start")]
+    #[arg(long, help = media::boot_help("Start from a unit in place of --start"), value_name = "UNIT", conflicts_with = "start")]
     boot: Option<String>,
     /// After a HLT put WORD into the switches and press CONTINUE (octal); may be repeated, one HLT each
     #[arg(long = "continue", value_name = "WORD")]
@@ -152,20 +151,19 @@ impl Run {
             session.trace_to(path)?;
         }
         if self.profile.is_some() {
-            session.monitor.begin_profile();
+            session.operator.monitor.begin_profile();
         }
-        let mut frontend = Frontend::Machine(Box::new(session));
         let hints = Hints::new(WAYS, "the machine is still working; CTRL/F hurries it until it waits for a key");
         let keys = self.keys.as_deref().unwrap_or_default();
-        let reason = self.session_options.sit(&mut frontend, keys, Begin::Running, Halt::Ends, hints)?;
-        self.hardware.finish(&frontend)?;
-        if let (Some(path), Some(symbols), Frontend::Machine(session)) = (&self.profile, &symbols, &mut frontend)
-            && let Some(profile) = session.monitor.take_profile()
+        let reason = self.session_options.run(&mut session, keys, Begin::Running, Halt::Ends, hints)?;
+        self.hardware.finish(&session)?;
+        if let (Some(path), Some(symbols)) = (&self.profile, &symbols)
+            && let Some(profile) = session.operator.monitor.take_profile()
         {
             files::write_or_elsewhere(path, profile::by_address(&profile, symbols).as_bytes())?;
         }
         match self.registers {
-            Some(form) => form.report(&frontend, reason),
+            Some(form) => form.report(&session, reason),
             None => registers::report_limit(limits, reason),
         }
         Ok(exit_code(reason))

@@ -24,6 +24,7 @@ mod breakpoint;
 mod check;
 mod commands;
 mod condition;
+mod debuggee;
 mod error;
 mod line_trace;
 mod machine;
@@ -33,6 +34,7 @@ mod straight;
 mod stranger;
 
 pub use check::check;
+pub use debuggee::{Debuggee, View};
 pub use error::DebugError;
 pub use notation::{Lines, assignment, number, readable, value, variable};
 pub use show::{level, list, variables, whereabouts};

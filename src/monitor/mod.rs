@@ -29,30 +29,39 @@ mod expectations;
 mod expression;
 mod instructions;
 mod log;
+mod native;
 mod places;
 mod quoted;
 mod register;
 mod script;
 mod sending;
+mod session;
 mod speed;
 mod status;
 mod substitution;
+mod target;
 mod variables;
 mod watch;
 
 pub use commands::{
-    Attachment, COMMANDS, Command, Drives, attach_file, boot_unit, detach_all, fill_drives, quoted_name, setting_names,
-    topic_names,
+    Attachment, COMMANDS, Command, Drives, Group, Needs, attach_file, boot_unit, detach_all, fill_drives, quoted_name,
+    settings, topics,
 };
 pub use error::MonitorError;
+pub use native::Native;
 pub use quoted::split_commands;
 pub use register::{REGISTERS, Register};
+pub use session::Session;
 pub use speed::{Speed, SpeedError};
+pub use target::Target;
 
+use crate::checkers::Game;
+use crate::debugger::Debuggee;
+use crate::focal::Focal;
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::Inside;
 use crate::host::{FileRegistry, GrowingFile, Host};
 use crate::machine::{Machine, StopReason};
+use crate::performer::Performer;
 use crate::profile::AddressProfile;
 use crate::station::Station;
 
@@ -107,7 +116,7 @@ impl Monitor {
     ///
     /// Why it cannot be done; nothing has been changed then. An error that the script being followed deals with is an
     /// answer, and no error.
-    pub fn execute(&mut self, line: &str, station: &mut Station, host: &mut dyn Host) -> Result<Reply, MonitorError> {
+    pub fn execute(&mut self, line: &str, target: &mut dyn Target, host: &mut dyn Host) -> Result<Reply, MonitorError> {
         if let Some(shown) = line.strip_prefix(SHOWN) {
             return Ok(self.answer(format!("{shown}\n"), host));
         }
@@ -116,9 +125,9 @@ impl Monitor {
             return Ok(Reply::Text(String::new()));
         }
         self.log.typed(line, !self.scripts.are_followed());
-        self.update_registry(station, host.registry());
-        let line = substitute(line, &mut Surroundings { monitor: self, station, host });
-        match commands::execute(self, &line, station, host) {
+        self.update_registry(target, host.registry());
+        let line = substitute(line, &mut Surroundings { monitor: self, target, host });
+        match commands::execute(self, &line, target, host) {
             Ok(reply) => {
                 self.scripts.settle(None);
                 Ok(match reply {
@@ -140,9 +149,9 @@ impl Monitor {
     }
 
     /// Brings the registry up to date: who names the next files, and what the units have.
-    fn update_registry(&self, station: &Station, registry: &mut FileRegistry) {
+    fn update_registry(&self, target: &dyn Target, registry: &mut FileRegistry) {
         registry.set_origin(self.scripts.origin());
-        registry.set_units(commands::files_in_units(station));
+        registry.set_units(target.station().map(commands::files_in_units).unwrap_or_default());
     }
 
     /// An answer, which goes to the log too.
@@ -187,8 +196,36 @@ impl Monitor {
         reason
     }
 
+    /// Runs native FOCAL for `budget` operations at most, or to where the operator wants it to stop; with `stops_at_points`
+    /// it also stops after each command that lights points of its display.
+    pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
+        let reason = self.watch.run_focal(native, budget, stops_at_points);
+        self.native_ran(native, reason)
+    }
+
+    /// Runs the native game for `budget` operations at most.
+    pub fn run_game(&mut self, native: &mut Native<Game>, budget: u64) -> StopReason {
+        let reason = native.run(budget);
+        self.native_ran(native, reason)
+    }
+
+    fn native_ran<P: Performer>(&mut self, native: &mut Native<P>, reason: StopReason) -> StopReason {
+        if reason != StopReason::Waiting {
+            self.scripts.machine_runs();
+        }
+        let printed = native.collect();
+        self.log.add_printed(printed);
+        self.messages.read(printed);
+        self.stopped_for(reason)
+    }
+
     fn advance(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let reason = self.watch.run(station, budget);
+        self.stopped_for(reason)
+    }
+
+    /// The commands that a stop has are done next.
+    fn stopped_for(&mut self, reason: StopReason) -> StopReason {
         let name = match reason {
             StopReason::Breakpoint => "break",
             StopReason::Expected { .. } => "expect",
@@ -213,19 +250,21 @@ impl Monitor {
     /// # Errors
     ///
     /// The file that cannot be written; the trace is ended then, or the paper detached. What was written on a disc waits.
-    pub fn flush(&mut self, station: &mut Station, host: &mut dyn Host) -> Result<(), MonitorError> {
+    pub fn flush(&mut self, target: &mut dyn Target, host: &mut dyn Host) -> Result<(), MonitorError> {
         let logged = self.log.flush(host).map_err(|error| match error {
             MonitorError::File { name, reason } => commands::given_up(&name, reason),
             error => error,
         });
-        commands::flush(self, station, host).and(logged)
+        match target.station_mut() {
+            Some(station) => commands::flush(self, station, host).and(logged),
+            None => logged,
+        }
     }
 
-    /// Traces from now on each line that the FOCAL in core has done; whether it is one of ours.
-    pub fn trace_focal(&mut self, station: &Station) -> bool {
-        let Some(inside) = Inside::find(station.machine()) else { return false };
-        self.watch.focal.trace_lines(&inside);
-        true
+    /// Traces from now on each line that FOCAL has done; whether there is one of ours.
+    pub fn trace_focal(&mut self, target: &dyn Target) -> bool {
+        let Some(Ok(view)) = target.focal().map(Debuggee::view) else { return false };
+        view.inspect().map(|focal| self.watch.focal.trace_lines(focal)).is_ok()
     }
 
     /// What has been traced so since the last call.
@@ -254,14 +293,15 @@ impl Monitor {
     /// # Errors
     ///
     /// The first file that cannot be written.
-    pub fn close(&mut self, station: &mut Station, host: &mut dyn Host) -> Result<(), MonitorError> {
-        detach_all(station, host).and(commands::end_trace(self, host)).and(self.log.flush(host))
+    pub fn close(&mut self, target: &mut dyn Target, host: &mut dyn Host) -> Result<(), MonitorError> {
+        let detached = target.station_mut().map_or(Ok(()), |station| detach_all(station, host));
+        detached.and(commands::end_trace(self, host)).and(self.log.flush(host))
     }
 
     /// A run has ended for good, for `reason`: what the operator is told, `HALT instruction, PC: 00201 (JMP 0200)`, or
     /// nothing if they have asked for no words. What a script wants to be done then comes next.
-    pub fn report(&mut self, reason: StopReason, station: &Station) -> String {
-        let told = self.tell(reason, station);
+    pub fn report(&mut self, reason: StopReason, target: &dyn Target) -> String {
+        let told = self.tell(reason, target);
         self.scripts.settle(None);
         if !told.is_empty() {
             self.log.add(format!("\n{told}").as_bytes());
@@ -270,7 +310,7 @@ impl Monitor {
     }
 
     /// The same, in the midst of a command.
-    fn tell(&mut self, reason: StopReason, station: &Station) -> String {
+    fn tell(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let status = Status::from(reason);
         self.scripts.set_outcome(status);
         if std::mem::take(&mut self.quiet_run) {
@@ -280,6 +320,7 @@ impl Monitor {
         if !told.is_empty() && matches!(reason, StopReason::Breakpoint | StopReason::Stepped) {
             return told;
         }
+        let Some(station) = target.station() else { return "stopped\n".to_owned() };
         let words = match reason {
             StopReason::EndlessLoop => "Endless loop".to_owned(),
             StopReason::InstructionLimit => "Limit of instructions".to_owned(),
@@ -295,7 +336,7 @@ impl Monitor {
 /// What a command's line is completed from.
 struct Surroundings<'a> {
     monitor: &'a Monitor,
-    station: &'a Station,
+    target: &'a dyn Target,
     host: &'a mut dyn Host,
 }
 
@@ -305,7 +346,7 @@ impl substitution::Source for Surroundings<'_> {
     }
 
     fn variable(&mut self, name: &str) -> Option<String> {
-        variable(self.monitor, self.station, self.host, name).map(|value| value.shown())
+        variable(self.monitor, self.target, self.host, name).map(|value| value.shown())
     }
 
     fn host(&mut self) -> &mut dyn Host {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::station::Station;
+use crate::host::Host;
 
 use super::expression::{Value, number};
-use crate::host::Host;
+use super::target::Target;
 
 use super::Monitor;
 
@@ -45,7 +45,7 @@ static DATES: [(&str, &str); 20] = [
 ];
 
 /// What tells how things stand.
-type Built = fn(&Monitor, &Station) -> Value;
+type Built = fn(&Monitor, &dyn Target) -> Value;
 
 static BUILT_IN: [(&str, Built); 15] = [
     ("STATUS", |monitor, _| Value::Number(monitor.scripts.status().number().into())),
@@ -56,7 +56,9 @@ static BUILT_IN: [(&str, Built); 15] = [
     ("SIM_REGEX_TYPE", |_, _| text("regex-lite")),
     ("SIM_RUNLIMIT", |monitor, _| monitor.watch.run_limit.map_or(text(""), |limit| Value::Number(limit.count as i64))),
     ("SIM_RUNLIMIT_UNITS", |monitor, _| text(monitor.watch.run_limit.map_or("", |limit| limit.unit.name()))),
-    ("SIM_RUNTIME", |_, station| Value::Number(station.machine().elapsed.instructions as i64)),
+    ("SIM_RUNTIME", |_, target| {
+        Value::Number(target.station().map_or(0, |station| station.machine().elapsed.instructions as i64))
+    }),
     ("SIM_RUNTIME_UNITS", |_, _| text("instructions")),
     ("SIM_VERIFY", |monitor, _| text(if monitor.scripts.manner().verify { "-V" } else { "" })),
     ("SIM_VERBOSE", |monitor, _| text(if monitor.scripts.manner().verify { "-V" } else { "" })),
@@ -71,12 +73,12 @@ fn text(text: &str) -> Value {
 
 /// The value of a variable: one that was set, one of the environment, one that tells how things stand; else the same
 /// for its name in capitals.
-pub fn variable(monitor: &Monitor, station: &Station, host: &mut dyn Host, name: &str) -> Option<Value> {
+pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, name: &str) -> Option<Value> {
     let mut exactly = |name: &str| {
         let set = monitor.variables.get(name).map(str::to_owned).or_else(|| host.variable(name)).map(Value::Text);
         set.or_else(|| {
             let (_, value) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-            Some(value(monitor, station))
+            Some(value(monitor, target))
         })
         .or_else(|| {
             let (_, format) = DATES.iter().find(|(known, _)| *known == name)?;

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 use crate::ascii::unmarked;
 use crate::debugger::{Debugger, Stop};
+use crate::focal::Focal;
 use crate::focal_machine::Moments;
 use crate::machine::{Elapsed, Limits, Machine, StopReason, Time, trace};
 use crate::profile::{AddressProfile, Begun};
@@ -13,6 +14,7 @@ use crate::station::Station;
 
 use super::breakpoints::Breakpoints;
 use super::expectations::{Delay, Expectations};
+use super::native::Native;
 use super::sending::Sending;
 
 /// Instructions that a history keeps when nothing else was said.
@@ -168,11 +170,17 @@ impl Watch {
         self.begins = true;
     }
 
-    /// The next run is a step of so many instructions; `None`: it has no end.
-    pub fn step(&mut self, station: &Station, count: Option<u64>) {
+    /// The next run is a step of so many instructions.
+    pub fn step(&mut self, station: &Station, count: u64) {
+        self.forget_step();
+        self.steps_end = Some(station.machine().elapsed.instructions.saturating_add(count));
+    }
+
+    /// The next run is no step.
+    pub fn forget_step(&mut self) {
         self.begins = false;
         self.focal.forget_step();
-        self.steps_end = count.map(|count| station.machine().elapsed.instructions.saturating_add(count));
+        self.steps_end = None;
     }
 
     /// Whether there is nothing to look at.
@@ -295,6 +303,16 @@ impl Watch {
             self.halting = Some((met.delay.end(&station.machine().elapsed), met.commands));
         }
         None
+    }
+
+    /// Runs native FOCAL for `budget` operations at most; with `stops_at_points` it also stops after each command that lights
+    /// points of its display.
+    pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
+        let (reason, stop) = native.run_debugged(&mut self.focal, budget, stops_at_points);
+        if stop.is_some() {
+            self.commands = self.focal.take_commands();
+        }
+        reason
     }
 
     /// The commands of the breakpoint or the expectation that has just been met.

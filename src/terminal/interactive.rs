@@ -13,9 +13,9 @@ use std::time::Duration;
 use focal8::ascii::{BELL, CTRL_C, NoKey};
 use focal8::machine::StopReason;
 
-use super::frontend::Frontend;
 use super::hints::Hints;
 use super::keys::{FAST_FORWARD, Key, Keys, OPERATOR, capital};
+use super::operated::OperatedSession;
 use super::operator::{Operator, Wish};
 use super::pace::Pace;
 use super::picture::Picture;
@@ -60,11 +60,11 @@ pub enum Halt {
     Asks,
 }
 
-/// Drives `frontend` until the operator quits, the machine stops, or the terminal is gone.
+/// Drives `session` until the operator quits, the machine stops, or the terminal is gone.
 ///
 /// `first` is typed before the person's keys.
 pub fn interactive(
-    frontend: &mut Frontend,
+    session: &mut dyn OperatedSession,
     joined: Joined,
     first: Vec<u8>,
     output: &mut dyn Write,
@@ -75,10 +75,10 @@ pub fn interactive(
     let console: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
     let begin = joined.begin;
-    frontend.type_ahead(first);
+    session.type_ahead(&first);
     let operator = Operator::new(joined.hints.as_ref());
     let mut person = Person {
-        frontend,
+        session,
         joined,
         keys,
         unprinted: VecDeque::new(),
@@ -92,7 +92,7 @@ pub fn interactive(
     match begin {
         Begin::Running => person.hint(|hints| Some(hints.text())),
         Begin::Resumed => {
-            person.again = person.frontend.tail().text().to_owned();
+            person.again = person.session.tail().text().to_owned();
             if let Some(hints) = &person.joined.hints {
                 beside(&hints.text());
             }
@@ -107,7 +107,7 @@ pub fn interactive(
         if let Break(reason) = person.turn()? {
             // Who quits has been told.
             if !matches!(reason, StopReason::Quit(_))
-                && let Some(unsaved) = person.frontend.unsaved()
+                && let Some(unsaved) = person.session.unsaved()
             {
                 beside(&format!("\nfocal8: {unsaved}; at CTRL/E, save NAME.fc saves the program\n"));
             }
@@ -118,7 +118,7 @@ pub fn interactive(
 
 /// The person, and what their keys wait for.
 struct Person<'a> {
-    frontend: &'a mut Frontend,
+    session: &'a mut dyn OperatedSession,
     joined: Joined,
     keys: Keys,
     /// What a native performer, which knows no time, has printed at once and a Teletype would still be typing.
@@ -150,17 +150,17 @@ impl Person<'_> {
         if !self.unprinted.is_empty() {
             return self.type_on().map(Continue);
         }
-        let reason = self.frontend.run(self.joined.pace.slice());
-        let flushed = self.frontend.flush();
-        let printed = self.frontend.take_printed();
+        let reason = self.session.run(self.joined.pace.slice());
+        let flushed = self.session.flush();
+        let printed = self.session.take_printed();
         let has_printed = !printed.is_empty();
         let is_stopped = matches!(reason, StopReason::Breakpoint | StopReason::Stepped);
-        if self.joined.pace.held_to().is_some() && self.frontend.station().is_none() && has_printed && !is_stopped {
+        if self.joined.pace.held_to().is_some() && self.session.station().is_none() && has_printed && !is_stopped {
             self.unprinted.extend(printed);
             return Ok(Continue(()));
         }
         self.show(printed, reason)?;
-        if let Some((tube, now)) = self.frontend.tube().filter(|_| io::stdout().is_terminal()) {
+        if let Some((tube, now)) = self.session.tube().filter(|_| io::stdout().is_terminal()) {
             self.picture.show(tube, now, reason != StopReason::Budget)?;
         }
         if let Err(error) = flushed {
@@ -171,18 +171,18 @@ impl Person<'_> {
             StopReason::Halt if self.joined.halt == Halt::Ends => Ok(Break(reason)),
             StopReason::Budget => {
                 if self.joined.pace.held_to().is_some() {
-                    let time = self.frontend.time();
+                    let time = self.session.time();
                     self.hint(|hints| hints.working(time, has_printed));
                 }
-                self.frontend.press_if_polled();
-                self.joined.pace.wait(self.frontend.time());
+                self.session.press_if_polled();
+                self.joined.pace.wait(self.session.time());
                 Ok(Continue(()))
             }
             StopReason::Waiting | StopReason::EndlessLoop => {
-                self.joined.pace.set_fast_forward(false, self.frontend.time());
+                self.joined.pace.set_fast_forward(false, self.session.time());
                 self.hint(Hints::due);
                 let Ok(key) = self.keys.wait() else { return Ok(Break(StopReason::EndOfInput)) };
-                self.joined.pace.rest(self.frontend.time());
+                self.joined.pace.rest(self.session.time());
                 self.take(key, true)
             }
             reason => self.stopped(reason),
@@ -225,16 +225,15 @@ impl Person<'_> {
             OPERATOR if !self.joined.raw => return self.stopped(StopReason::Budget),
             FAST_FORWARD if !self.joined.raw => {
                 let fast_forward = !waits && !self.joined.pace.is_fast_forward();
-                self.joined.pace.set_fast_forward(fast_forward, self.frontend.time());
+                self.joined.pace.set_fast_forward(fast_forward, self.session.time());
                 return Ok(Continue(()));
             }
-            CTRL_C => {
-                self.unprinted.clear();
-                self.frontend.forget_typed_ahead();
-                self.frontend.press(CTRL_C);
+            code => {
+                if code == CTRL_C {
+                    self.unprinted.clear();
+                }
+                self.session.strike(if self.joined.raw { code } else { capital(code) });
             }
-            code if self.joined.raw => self.frontend.type_ahead([code]),
-            code => self.frontend.type_ahead([capital(code)]),
         }
         if let Some(hints) = &mut self.joined.hints {
             hints.press(code, waits);
@@ -254,23 +253,21 @@ impl Person<'_> {
 
     /// The machine has stopped, or was stopped: the operator's turn. Expected texts with commands need no words.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
-        let why = match (&mut *self.frontend, reason) {
-            (Frontend::Focal(native), _) => native.report(),
-            (Frontend::Game(_), _) => "stopped\n".to_owned(),
-            (Frontend::Machine(_), StopReason::Expected { scripted: true }) => String::new(),
-            (Frontend::Machine(session), _) => session.monitor.report(reason, &session.station),
+        let why = match reason {
+            StopReason::Expected { scripted: true } => String::new(),
+            reason => self.session.report(reason),
         };
         self.ask(&why)
     }
 
     /// The operator's turn, until they say to run or to end.
     fn ask(&mut self, why: &str) -> io::Result<ControlFlow<StopReason>> {
-        let before = self.frontend.tail().clone();
-        let wish = self.operator.ask(why, self.frontend, &self.keys, &mut self.console)?;
-        let time = self.frontend.time();
-        self.joined.pace.set_speed(self.frontend.speed(), time);
+        let before = self.session.tail().clone();
+        let wish = self.operator.ask(why, self.session, &self.keys, &mut self.console)?;
+        let time = self.session.time();
+        self.joined.pace.set_speed(self.session.speed(), time);
         if self.operator.has_spoken() {
-            let tail = self.frontend.tail();
+            let tail = self.session.tail();
             // After `restore` it is another paper.
             self.again = if *tail == before { tail.last_line() } else { tail.text() }.to_owned();
         }
@@ -279,7 +276,7 @@ impl Person<'_> {
             Wish::AnotherGame => {
                 self.unprinted.clear();
                 self.again.clear();
-                self.joined.pace.set_fast_forward(self.frontend.station().is_some(), time);
+                self.joined.pace.set_fast_forward(self.session.station().is_some(), time);
                 Ok(Continue(()))
             }
             Wish::End(reason) => Ok(Break(reason)),
@@ -289,7 +286,7 @@ impl Person<'_> {
     /// Says beside the paper what `say` has to say; the line of paper that was begun is seen again behind it.
     fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) {
         let Some(text) = self.joined.hints.as_mut().and_then(say) else { return };
-        let line = self.frontend.tail().last_line();
+        let line = self.session.tail().last_line();
         if line.is_empty() || !io::stdout().is_terminal() {
             beside(&text);
         } else {

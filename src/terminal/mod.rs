@@ -1,6 +1,7 @@
 //! The terminal: the only module that knows raw mode, wall time and colour.
 //!
-//! It drives a [`Frontend`]: keys in, paper out. With a person at a terminal that is [`interactive`]; with standard input
+//! It drives a [`Session`](focal8::monitor::Session): keys in, paper out. With a person at a terminal that is
+//! [`interactive`]; with standard input
 //! from a pipe or a file it is [`batch`], which never looks at a terminal.
 //!
 //! ```text
@@ -15,7 +16,6 @@ pub mod completion;
 pub mod confirm;
 pub mod console;
 pub mod demo;
-pub mod frontend;
 pub mod hints;
 pub mod input;
 pub mod interactive;
@@ -25,9 +25,11 @@ pub mod keys;
 pub mod line_trace;
 pub mod lines;
 pub mod long_work;
-pub mod native;
+pub mod machine_session;
 pub mod native_display;
+pub mod native_session;
 pub mod note;
+pub mod operated;
 pub mod operator;
 pub mod pace;
 pub mod panel;
@@ -40,9 +42,10 @@ pub mod screen;
 pub mod signals;
 pub mod standard;
 pub mod tube;
-pub mod unsaved;
 
-pub use frontend::Frontend;
+pub use machine_session::MachineSession;
+pub use native_session::{FocalSession, GameSession};
+pub use operated::OperatedSession;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;

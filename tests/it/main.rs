@@ -31,6 +31,7 @@ mod monitor;
 mod native_focal;
 #[cfg(feature = "cli")]
 mod nodes;
+mod operated;
 mod pal;
 #[cfg(feature = "cli")]
 mod pictures;

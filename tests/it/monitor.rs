@@ -13,7 +13,9 @@ use proptest::prelude::*;
 use crate::shelf::Shelf;
 
 mod files;
+mod help;
 mod scripts;
+mod words;
 
 /// An operator at a machine.
 #[derive(Clone)]

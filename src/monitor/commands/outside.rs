@@ -3,16 +3,19 @@
 use std::time::Duration;
 
 use super::super::MonitorError;
+use super::super::target::Target;
 use super::{Answer, Call, file_error, text};
 
 /// Nobody waits longer than a day by mistake.
 const LONGEST: f64 = 86_400.0;
 
-pub(super) fn change_directory(call: &mut Call) -> Answer {
+pub(super) fn change_directory(call: &mut Call, target: &mut dyn Target) -> Answer {
     let name = call.file()?;
     // What is attached stays the file that it is.
-    let Call { station, files, .. } = &mut *call;
-    station.rename_files(|file| files.absolute(file));
+    let files = &mut *call.files;
+    if let Some(station) = target.station_mut() {
+        station.rename_files(|file| files.absolute(file));
+    }
     let mut registry = files.registry().clone();
     registry.rename(|file| files.absolute(file));
     *files.registry() = registry;

@@ -12,18 +12,16 @@ use crossterm::cursor::MoveTo;
 use crossterm::queue;
 use crossterm::style::{Print, ResetColor, SetForegroundColor};
 use crossterm::terminal::{Clear, ClearType};
-use focal8::ascii::CTRL_C;
 use focal8::devices::PointPlot;
 use focal8::machine::{Machine, Time};
-use focal8::monitor::Speed;
+use focal8::monitor::{Session, Speed};
 use focal8::panel::{Key as PanelKey, Switches, Watcher};
-use focal8::performer::Performer;
 use focal8::station::{Station, TravelError};
 use focal8::teletype::Page;
 use focal8::word::Word;
 
-use super::frontend::MachineSession;
 use super::keys::{Function, Key, Keys, OPERATOR, capital};
+use super::machine_session::MachineSession;
 use super::pace::TIMEOUT;
 use super::screen::Screen;
 
@@ -279,11 +277,7 @@ impl Front<'_> {
             (_, Key::Code(OPERATOR)) => return Wish::End,
             (Hands::OnSwitches, Key::Code(b'\t')) => self.hands = Hands::OnTeletype,
             (Hands::OnTeletype, Key::Code(b'\t')) => self.hands = Hands::OnSwitches,
-            (Hands::OnTeletype, Key::Code(CTRL_C)) => {
-                self.session.station.forget_typed_ahead();
-                self.session.station.press(CTRL_C);
-            }
-            (Hands::OnTeletype, key) => self.session.station.type_ahead(key.code().map(capital)),
+            (Hands::OnTeletype, key) => key.code().into_iter().for_each(|code| self.session.strike(capital(code))),
             (Hands::OnSwitches, Key::Code(code)) => return self.work(char::from(code).to_ascii_lowercase()),
             (Hands::OnSwitches, Key::Function(Function::Left)) => self.choose(self.speed.saturating_sub(1)),
             (Hands::OnSwitches, Key::Function(Function::Right)) => self.choose(self.speed + 1),

@@ -59,7 +59,7 @@ pub use search::{Store, Writer};
 pub use snapshot::Snapshots;
 pub use travel::TravelError;
 pub use type_ahead::TypeAhead;
-pub use units::{AttachError, UnitId, device_list, device_on_request, unit_list, unit_named, unit_names};
+pub use units::{AttachError, UnitId, boot_list, device_list, device_on_request, unit_list, unit_named, unit_names};
 
 use std::collections::VecDeque;
 use std::sync::Arc;

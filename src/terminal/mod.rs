@@ -12,6 +12,7 @@
 pub mod batch;
 pub mod beside;
 pub mod canvas;
+pub mod colour;
 pub mod completion;
 pub mod confirm;
 pub mod console;

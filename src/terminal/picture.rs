@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 
 use crossterm::cursor::{Hide, MoveTo, RestorePosition, SavePosition, Show};
 use crossterm::queue;
-use crossterm::style::Print;
 use crossterm::terminal;
 use focal8::machine::Time;
 use focal8::phosphor::Phosphor;
 
+use super::canvas::{Paint, Row};
 use super::{screen, tube};
 
 /// How often it is drawn.
@@ -34,7 +34,7 @@ const MOST: u16 = 32;
 pub struct Picture {
     /// Columns and lines of the terminal.
     size: (u16, u16),
-    shown: Vec<String>,
+    shown: Vec<Row>,
     drawn: Option<Instant>,
 }
 
@@ -52,9 +52,9 @@ impl Picture {
             self.size = size;
             self.shown.clear();
         }
-        let rule = format!("{:─<width$}", "──── display ", width = usize::from(size.0));
+        let rule = Row::plain(format!("{:─<width$}", "──── display ", width = usize::from(size.0)));
         let picture = tube::draw(tube, now, usize::from(height) * 2, usize::from(height));
-        let lines: Vec<String> = [rule].into_iter().chain(picture).collect();
+        let lines: Vec<Row> = [rule].into_iter().chain(picture).collect();
         if lines != self.shown {
             self.write(&lines, size.1 - height - 1)?;
             self.shown = lines;
@@ -63,12 +63,14 @@ impl Picture {
     }
 
     /// Writes the lines that have changed, from line `top` on; the cursor stays where the paper is.
-    fn write(&self, lines: &[String], top: u16) -> io::Result<()> {
+    fn write(&self, lines: &[Row], top: u16) -> io::Result<()> {
         let mut output = io::stdout().lock();
+        let paint = Paint::of_terminal();
         queue!(output, SavePosition, Hide)?;
         for (row, line) in (top..).zip(lines) {
             if self.shown.get(usize::from(row - top)) != Some(line) {
-                queue!(output, MoveTo(0, row), Print(line))?;
+                queue!(output, MoveTo(0, row))?;
+                line.write(&mut output, paint)?;
             }
         }
         queue!(output, RestorePosition, Show)?;

@@ -1,6 +1,5 @@
 //! The front panel, full screen: lamps, switches, and the paper below.
 
-mod colour;
 mod face;
 mod mouse;
 mod tube;
@@ -8,10 +7,6 @@ mod tube;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crossterm::cursor::MoveTo;
-use crossterm::queue;
-use crossterm::style::{Print, ResetColor, SetForegroundColor};
-use crossterm::terminal::{Clear, ClearType};
 use focal8::devices::PointPlot;
 use focal8::machine::{Machine, Time};
 use focal8::monitor::{Session, Speed};
@@ -20,14 +15,14 @@ use focal8::station::{Station, TravelError};
 use focal8::teletype::Page;
 use focal8::word::Word;
 
+use super::canvas::{Canvas, Row};
 use super::keys::{Function, Key, Keys, OPERATOR, capital};
 use super::machine_session::MachineSession;
 use super::pace::TIMEOUT;
 use super::screen::Screen;
 
-use colour::Depth;
-use face::{Face, Hands, Surroundings};
 pub use face::{HEIGHT, WIDTH, marks};
+use face::{Hands, Surroundings};
 use mouse::Place;
 
 /// Pictures a second.
@@ -43,8 +38,6 @@ const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
 /// The keys of the twelve switches, from the left.
 const SWITCH_KEYS: &str = "1234567890-=";
-/// A lamp in colour.
-const BULB: char = '●';
 /// The letters of the panel's keys.
 const KEYS: [(char, PanelKey); 7] = [
     ('l', PanelKey::LoadAddress),
@@ -79,8 +72,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
         last: None,
         paused: false,
         owed: 0.0,
-        shown: Face::default(),
-        depth: Depth::of_terminal(),
+        canvas: Canvas::new(),
         passed: Time::ZERO,
         at_display,
     };
@@ -111,14 +103,10 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
     }
 }
 
-/// Columns and lines of the terminal; one that does not tell is believed to be as large as it must be.
-fn size() -> (usize, usize) {
-    crossterm::terminal::size().map_or((WIDTH, HEIGHT), |(columns, lines)| (columns.into(), lines.into()))
-}
-
-/// Whether the terminal is large enough for the face.
+/// Whether the terminal is large enough for the panel.
 pub fn fits() -> bool {
-    size().0 >= WIDTH && size().1 >= HEIGHT
+    let (columns, lines) = Canvas::size();
+    columns >= WIDTH && lines >= HEIGHT
 }
 
 /// Measures simulated time against wall time.
@@ -164,8 +152,7 @@ struct Front<'a> {
     paused: bool,
     /// Nanoseconds of simulated time that are due, or less than none when the last instruction went beyond.
     owed: f64,
-    shown: Face,
-    depth: Depth,
+    canvas: Canvas,
     /// Simulated time that has been watched.
     passed: Time,
     /// The display is looked at, and not the lamps.
@@ -204,11 +191,11 @@ impl Front<'_> {
             hands: self.hands,
             speed: &label,
             time: self.session.station.machine().elapsed.time,
-            height: size().1,
+            height: Canvas::size().1,
         };
         let display = self.session.station.io_bus().device::<PointPlot>().filter(|_| self.at_display);
         let face = match display {
-            Some(display) => Face::picture(tube::draw(display.tube(), self.machine().elapsed.time, &label)),
+            Some(display) => tube::draw(display.tube(), self.machine().elapsed.time, &label),
             None => face::draw(self.machine(), &self.watcher.lamps, surroundings, &self.page),
         };
         self.show(face)?;
@@ -267,10 +254,10 @@ impl Front<'_> {
 
     fn take(&mut self, key: Key) -> Wish {
         match (self.hands, key) {
-            (_, Key::Resized) => self.shown = Face::default(),
+            (_, Key::Resized) => self.canvas.forget(),
             (_, Key::Function(Function::Up | Function::Down)) => {
                 self.at_display = !self.at_display;
-                self.shown = Face::default();
+                self.canvas.forget();
             }
             (_, Key::Pressed { .. }) if self.at_display => {}
             (_, Key::Pressed { column, line }) => return self.point(column.into(), line.into()),
@@ -288,7 +275,7 @@ impl Front<'_> {
 
     /// The mouse is pressed: a switch turns, and the hands are where it was.
     fn point(&mut self, column: usize, line: usize) -> Wish {
-        match mouse::place(&self.shown, column, line) {
+        match mouse::place(self.canvas.rows(), column, line) {
             Place::Paper => self.hands = Hands::OnTeletype,
             Place::Panel => {}
             Place::Switch(letter) => return self.work(letter),
@@ -364,48 +351,18 @@ impl Front<'_> {
         self.meter = Meter::default();
     }
 
-    /// Writes the lines that have changed.
-    fn show(&mut self, face: Face) -> io::Result<()> {
-        let mut output = io::stdout().lock();
-        if !fits() {
-            let words = format!("The panel needs {WIDTH} by {HEIGHT}.");
-            queue!(output, Clear(ClearType::All), MoveTo(0, 0), Print(words))?;
-            self.shown = Face::default();
-            return output.flush();
-        }
-        if self.shown.lines.len() != face.lines.len() {
-            queue!(output, Clear(ClearType::All))?;
-            self.shown = Face::default();
-        }
-        for (row, (line, lamps)) in face.lines.iter().zip(&face.lamps).enumerate() {
-            if self.shown.lines.get(row) != Some(line) || self.shown.lamps.get(row) != Some(lamps) {
-                queue!(output, MoveTo(0, row as u16))?;
-                write_line(&mut output, line, lamps, self.depth)?;
-            }
-        }
-        self.shown = face;
-        output.flush()
+    /// Shows the panel, or how large the terminal must be for it.
+    fn show(&mut self, face: Vec<Row>) -> io::Result<()> {
+        let words = || vec![Row::plain(format!("The panel needs {WIDTH} by {HEIGHT}."))];
+        self.canvas.show(if fits() { face } else { words() })
     }
-}
-
-/// Writes a line, its lamps in their colours where the terminal has any.
-fn write_line(output: &mut impl Write, line: &str, lamps: &[(usize, u8)], depth: Depth) -> io::Result<()> {
-    let mut lamps = lamps.iter().peekable();
-    for (column, mark) in line.chars().enumerate() {
-        let lamp = lamps.next_if(|(at, _)| *at == column);
-        match lamp.and_then(|&(_, brightness)| depth.lamp(brightness)) {
-            Some(colour) => queue!(output, SetForegroundColor(colour), Print(BULB), ResetColor)?,
-            None => queue!(output, Print(mark))?,
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use focal8::host::NoHost;
     use focal8::machine::Config;
-    use focal8::panel::Row;
+    use focal8::panel::Row as LampRow;
     use focal8::teletype::Speed;
     use focal8::word::Address;
 
@@ -428,8 +385,7 @@ mod tests {
             last: None,
             paused: false,
             owed: 0.0,
-            shown: Face::default(),
-            depth: Depth::of_terminal(),
+            canvas: Canvas::new(),
             passed: Time::ZERO,
             at_display: false,
         }
@@ -471,7 +427,7 @@ mod tests {
             let due = Time::nanoseconds(1_000_000_000 * picture / u64::from(PICTURES));
             assert!(time + Time::microseconds(20) > due && time < due + Time::microseconds(20), "{time} at {due}");
         }
-        let ac = front.watcher.lamps.brightness(Row::Accumulator);
+        let ac = front.watcher.lamps.brightness(LampRow::Accumulator);
         assert!(ac.iter().all(|glow| (0.05..0.12).contains(glow)), "{ac:?}");
     }
 
@@ -498,14 +454,14 @@ mod tests {
             front.watcher.lamps.picture(Time::milliseconds(33));
         }
         let glow = |front: &Front, row| front.watcher.lamps.brightness(row)[0];
-        assert!(glow(&front, Row::Run) < 0.01, "it stands still");
+        assert!(glow(&front, LampRow::Run) < 0.01, "it stands still");
         assert!(front.session.station.machine().running, "and would run on");
         front.work('c');
         assert!(front.moves());
         front.owed += 1e9;
         front.run();
         front.watcher.lamps.picture(Time::milliseconds(1_000));
-        assert!(glow(&front, Row::Run) > 0.9);
+        assert!(glow(&front, LampRow::Run) > 0.9);
     }
 
     #[test]

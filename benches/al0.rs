@@ -6,11 +6,8 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use focal8::exhibits::al0::language::{UnknownNames, load};
-use focal8::exhibits::al0::position::{Position, Side};
 use focal8::exhibits::al0::survey::survey;
-use focal8::exhibits::al0::table::Table;
-use focal8::exhibits::al0::tablebase::Tablebase;
-use focal8::exhibits::al0::{fen::Fen, tables};
+use focal8::exhibits::al0::{Fen, Position, Side, Table, Tablebase, tables};
 
 fn main() {
     divan::main();

@@ -87,7 +87,7 @@ fn main() {
 /// FOCAL at its first asterisk.
 fn boot(functions: Functions) -> FocalMachine {
     let mut focal = FocalMachine::new(Config::default(), functions).expect("our own tape");
-    focal.set_timeout(TIMEOUT);
+    focal.set_key_budget(TIMEOUT);
     focal
 }
 

@@ -22,7 +22,7 @@ fn computing(keeps_history: bool) -> Station {
     let station = Station::new(Config::default(), Speed::Real);
     let mut focal = FocalMachine::on(station, Functions::All).expect("it comes up");
     if keeps_history {
-        focal.station_mut().keep_history();
+        focal.station_mut().keep_timeline();
     }
     let mut station = focal.into_station();
     station.type_ahead(*b"FOR I=1,100000; SET A=FSIN(I)+I/3\r");

@@ -3,8 +3,8 @@
 //! `6401` skips when the lamps have settled, `6404` shows the AC on them; settling takes a millisecond, and then
 //! the lamps request an interrupt. The program lets a light run to the left. `cargo run --example own_device`
 
-use focal8::machine::device::{Moment, Row, from_record, to_record};
-use focal8::machine::{Config, DataBreak, Device, Iot, Lines, Time};
+use focal8::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
+use focal8::machine::{Config, DataBreak, Device, Iot, IotReply, Time};
 use focal8::station::Station;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
@@ -26,12 +26,12 @@ impl Device for Lamps {
         &[0o40]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
-            lines.skip_if(self.settled);
+            reply.skip_if(self.settled);
         }
         if iot.iop4() {
-            self.shown.push(lines.ac);
+            self.shown.push(reply.ac);
             self.settled = false;
             self.settling = iot.now + Time::milliseconds(1);
         }
@@ -64,7 +64,7 @@ impl Device for Lamps {
         to_record(&(&self.shown, self.settled, self.settling))
     }
 
-    fn restore(&mut self, record: &str, _: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), RestoreError> {
         (self.shown, self.settled, self.settling) = from_record(record)?;
         Ok(())
     }

@@ -4,12 +4,16 @@
 //! use focal8::{focal::Functions, focal_machine::FocalMachine, machine::Config};
 //!
 //! let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
-//! focal.type_line("1.1 FOR I=1,10; SET S=S+I^2")?;
-//! assert_eq!(focal.type_line("GO")?, "GO\r\n*");
-//! let sum = focal.variables().find(|variable| variable.name == *b"S@").unwrap();
-//! assert_eq!(f64::from(sum.value), 385.0);
+//! focal.set("N", 10.0)?;
+//! focal.type_line("1.1 FOR I=1,N; SET S=S+I^2")?;
+//! let reply = focal.type_line("GO")?;
+//! assert_eq!(reply.error(), None);
+//! assert_eq!(focal.get("S"), Some(385.0));
 //! println!("in {} memory cycles", focal.station().machine().elapsed.cycles);
-//! # Ok::<(), focal8::focal_machine::FocalError>(())
+//!
+//! let error = focal.type_line("TYPE FSQT(-S)")?.error().unwrap();
+//! assert_eq!(error.to_string(), "?30.05: square root of a negative number");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! `examples/` has the machine core alone, the assembler, both FOCALs, the checkers and a device of one's own.
@@ -27,13 +31,14 @@
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`debugger`]: breakpoints, watches and steps in FOCAL programs
 //! - [`profile`]: where the time goes, by lines of FOCAL, routines and addresses
-//! - [`dap`]: editors that debug FOCAL programs, by the Debug Adapter Protocol
+//! - `dap`: editors that debug FOCAL programs, by the Debug Adapter Protocol
 //! - [`host`]: the files, variables and time of the computer outside, and which files a session uses
 //! - [`monitor`]: the operator at the console, in SIMH's words
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
-//! - [`lockstep`], [`compare`]: performers against each other
+//! - [`compare`]: performers against each other
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
+#![warn(missing_debug_implementations)]
 
 #[doc(inline)]
 pub use pdp8::{
@@ -55,6 +60,8 @@ pub mod debugger;
 
 pub mod profile;
 
+// Only the program speaks to an editor.
+#[doc(hidden)]
 pub mod dap;
 
 pub mod host;
@@ -62,9 +69,6 @@ pub mod host;
 pub mod monitor;
 
 pub mod diagnostics;
-
-#[cfg(feature = "compare")]
-pub mod lockstep;
 
 #[cfg(feature = "compare")]
 pub mod compare;

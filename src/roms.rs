@@ -6,19 +6,19 @@ mod programs;
 pub use demos::{DEMOS, Demo, demo};
 pub use programs::{FocalProgram, PROGRAMS, program};
 
-/// A tape with the symbols that its sources assembled to.
+/// A tape, and the symbols of its sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rom {
-    /// The BIN tape; it starts at 0200.
+    /// The BIN tape, which starts at 0200.
     pub tape: &'static [u8],
-    /// A line each: address or value in octal, name.
+    /// The symbols, a line each: an address or a value in octal, and the name.
     pub symbols: &'static str,
 }
 
 /// Our FOCAL for 4096 words: `roms/focal`, packed by `plan-4k.pal`.
 pub const FOCAL_4K: Rom = Rom { tape: include_bytes!("../roms/focal.bin"), symbols: include_str!("../roms/focal.sym") };
 
-/// The same for 8192 words and more, the text in field 1: packed by `plan-8k.pal`.
+/// Our FOCAL for 8192 words and more, with its text in field 1, packed by `plan-8k.pal`.
 pub const FOCAL_8K: Rom =
     Rom { tape: include_bytes!("../roms/focal-8k.bin"), symbols: include_str!("../roms/focal-8k.sym") };
 
@@ -29,13 +29,18 @@ pub const CHECKERS: &str = include_str!("../focal/checkers.fc");
 pub const CHECKERS_BOARD: &str = include_str!("../focal/checkers-2.fc");
 
 impl Rom {
-    /// Our FOCAL for a machine with so many fields of core.
+    /// The FOCAL for a machine with so many fields of core.
     pub const fn focal(fields: u8) -> Rom {
         if fields > 1 { FOCAL_8K } else { FOCAL_4K }
     }
+}
 
-    /// The value of a symbol: an address, its field in front, or a constant. What is asked for in a constant is looked
-    /// up by the compiler, and costs nothing at run time.
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Rom {
+    /// The value of a symbol: an address with its field in front, or a constant.
+    ///
+    /// In a constant expression the compiler finds it, at no cost at run time.
     pub const fn symbol(&self, name: &str) -> Option<u16> {
         let (symbols, name) = (self.symbols.as_bytes(), name.as_bytes());
         let mut start = 0;
@@ -52,10 +57,12 @@ impl Rom {
         None
     }
 
-    /// The address within its field of a label that the sources are known to have, or a constant's value.
+    /// The address of a label within its field, or the value of a constant, for a symbol that the sources certainly
+    /// have.
     ///
     /// # Panics
-    /// If there is no such symbol: in a constant, an error of the compiler's.
+    ///
+    /// If there is no such symbol, which in a constant expression is an error of the compiler.
     pub const fn address(&self, name: &str) -> u16 {
         match self.symbol(name) {
             Some(value) => value & 0o7777,
@@ -64,7 +71,7 @@ impl Rom {
     }
 }
 
-/// The value on a line of the symbols, if it is that of `name`.
+/// The value on a line of the symbols, if the line is that of `name`.
 const fn value_of(symbols: &[u8], start: usize, end: usize, name: &[u8]) -> Option<u16> {
     let Some(at) = end.checked_sub(name.len()) else { return None };
     // Octal digits, a space, the name.
@@ -88,14 +95,6 @@ const fn value_of(symbols: &[u8], start: usize, end: usize, name: &[u8]) -> Opti
         place += 1;
     }
     Some(value)
-}
-
-/// The tape of our FOCAL for 4096 words.
-pub const FOCAL: &[u8] = FOCAL_4K.tape;
-
-/// The value of a symbol of our FOCAL for 4096 words.
-pub const fn focal_symbol(name: &str) -> Option<u16> {
-    FOCAL_4K.symbol(name)
 }
 
 #[cfg(test)]

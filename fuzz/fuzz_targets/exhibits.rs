@@ -7,7 +7,7 @@
 #![no_main]
 
 use focal8::compare::{pdn, replay::Replay};
-use focal8::exhibits::al0::fen::Fen;
+use focal8::exhibits::al0::Fen;
 use focal8::exhibits::al0::language::{UnknownNames, load};
 use focal8::exhibits::cs2360::{Interpreter, Reader, Surroundings};
 use focal8::exhibits::strachey::{Program, Reading};

@@ -33,18 +33,18 @@ fuzz_target!(|input: &[u8]| {
     let mut left = BUDGET;
     for &key in keys {
         // Every key is waited for, but some, as a hasty person's.
-        if kind & 0o20 == 0 && !settle(&mut focal, &mut left) {
+        if kind & 0o20 == 0 && !run_until_waiting(&mut focal, &mut left) {
             break;
         }
         focal.press(if key == b'\n' { b'\r' } else { key });
     }
-    settle(&mut focal, &mut left);
+    run_until_waiting(&mut focal, &mut left);
     let words = focal.lines().map(|(_, contents)| contents.len()).sum::<usize>();
     assert!(words <= 3 * 4096 && focal.variables().count() <= 4096);
 });
 
 /// Runs until it waits for a key: in one piece, and a command at a time.
-fn settle(focal: &mut Focal, left: &mut u64) -> bool {
+fn run_until_waiting(focal: &mut Focal, left: &mut u64) -> bool {
     let mut cut = focal.clone();
     let budget = (*left).min(200);
     let status = focal.run(budget);

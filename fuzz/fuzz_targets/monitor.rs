@@ -10,7 +10,7 @@
 
 use focal8::instruction::Model;
 use focal8::machine::{Config, StopReason};
-use focal8::host::{FileRegistry, Host, Permit};
+use focal8::host::{FileRegistry, Host, HostError, Permit};
 use focal8::monitor::{COMMANDS, Monitor, Reply};
 use focal8::performer::Performer;
 use focal8::station::Station;
@@ -87,21 +87,21 @@ impl Host for TestFiles {
         ["s", "t", "i"].contains(&name)
     }
 
-    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
         match file.name() {
             "s" => Ok(self.script.clone().into_bytes()),
             // 7402 at 0200.
             "t" => Ok(vec![0o200, 0o200, 0o102, 0o000, 0o074, 0o002, 0o200, 0o200]),
             "i" => Ok(b"focal8 core image\nmodel 8e\ncore 32K\neae\nrun 1\npc 0200\nion 1\nif 7\n".to_vec()),
-            _ => Err("there is no such file".to_owned()),
+            _ => Err(HostError::NotFound),
         }
     }
 
-    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError> {
         self.append(file, bytes)
     }
 
-    fn append(&mut self, _: &Permit, bytes: &[u8]) -> Result<(), String> {
+    fn append(&mut self, _: &Permit, bytes: &[u8]) -> Result<(), HostError> {
         self.written += bytes.len();
         assert!(bytes.len() <= ANSWER);
         Ok(())

@@ -16,7 +16,7 @@ use focal8::word::{Address, Word};
 use libfuzzer_sys::fuzz_target;
 
 /// `ZBLOCK` and `TEXT` put no more words than this in all: 32K of core, eight times over.
-const MOST_WORDS: usize = 8 * 0o100000;
+const MAX_WORDS: usize = 8 * 0o100000;
 
 fuzz_target!(|input: &[u8]| {
     // The first byte is the options; a byte 377 begins the next source.
@@ -29,7 +29,7 @@ fuzz_target!(|input: &[u8]| {
         .collect();
     let assembly = assemble(&sources, &options);
     assert_eq!(assemble(&sources, &options), assembly);
-    assert!(assembly.words.len() <= MOST_WORDS + text.len());
+    assert!(assembly.words.len() <= MAX_WORDS + text.len());
     assembly.listing_text(&sources);
     for error in &assembly.errors {
         let source = &sources[error.position.source];

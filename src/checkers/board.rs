@@ -14,18 +14,19 @@
 //!   57  . 59  . 61  . 63  .
 //! ```
 //!
-//! In FOCAL a variable exists from when it is first mentioned, and each one costs five words. So it matters which
-//! of them exist, and a careless player can make more: `A(0)`, `A(46)`, `A(1000)`.
+//! In FOCAL a variable exists from when it is first mentioned, and takes five words. So it matters which of them
+//! exist; a careless player can create more: `A(0)`, `A(46)`, `A(1000)`.
 
 use std::fmt;
 
 /// The last square.
+#[doc(hidden)]
 pub const LAST_SQUARE: i16 = 64;
 
 /// Squares in a row of the board.
 pub(crate) const ROW: i16 = 8;
 
-/// What one variable of the board holds.
+/// The value of one variable of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// A king of the player's, -2: `K`.
@@ -49,18 +50,6 @@ impl Cell {
             Cell::Empty => 0,
             Cell::Checker => 1,
             Cell::Queen => 2,
-        }
-    }
-
-    /// The cell of a variable's number.
-    pub const fn from_value(value: i8) -> Option<Self> {
-        match value {
-            -2 => Some(Cell::King),
-            -1 => Some(Cell::Opponent),
-            0 => Some(Cell::Empty),
-            1 => Some(Cell::Checker),
-            2 => Some(Cell::Queen),
-            _ => None,
         }
     }
 
@@ -107,14 +96,31 @@ impl Cell {
     }
 }
 
-/// Whether a square of 1 to 64 is one of the 32 used ones.
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Cell {
+    /// The cell of a variable's number.
+    pub const fn from_value(value: i8) -> Option<Self> {
+        match value {
+            -2 => Some(Cell::King),
+            -1 => Some(Cell::Opponent),
+            0 => Some(Cell::Empty),
+            1 => Some(Cell::Checker),
+            2 => Some(Cell::Queen),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a square from 1 to 64 is one of the 32 that are used.
 ///
-/// The program computes it so: the number of the square and the number of its row, counted from 0, together even.
+/// As the program computes it, the number of the square plus the number of its row, counted from 0, is even.
 pub(crate) const fn is_used(square: i16) -> bool {
     (square + (square - 1) / ROW) % 2 == 0
 }
 
-/// What group 8 is asked: is there such a square?
+/// The question that the program asks group 8: whether there is such a square.
+#[doc(hidden)]
 pub const fn is_square(number: i16) -> bool {
     1 <= number && number <= LAST_SQUARE && is_used(number)
 }
@@ -134,11 +140,11 @@ pub(crate) fn used_squares() -> impl DoubleEndedIterator<Item = i16> + Clone {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
-    /// `A(0)` to `A(64)`, as far as they exist.
+    /// `A(0)` to `A(64)`, if they exist.
     near: [Option<Cell>; LAST_SQUARE as usize + 1],
-    /// All others, by subscript.
+    /// All other variables, with their subscripts.
     far: Vec<(i16, Cell)>,
-    /// How many exist.
+    /// The number of variables that exist.
     variables: usize,
 }
 
@@ -149,7 +155,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// A new game: twelve checkers on either side; the empty squares do not exist yet.
+    /// The board of a new game: twelve checkers on either side; the empty squares do not exist yet.
     pub fn start() -> Self {
         let mut board = Board::default();
         for square in used_squares() {
@@ -162,21 +168,7 @@ impl Board {
         board
     }
 
-    /// A position from the paper: eight rows of eight two-character cells, as the program types them.
-    ///
-    /// `None` if a used square has no letter of the game. Used squares that are empty exist.
-    pub fn from_paper(paper: &str) -> Option<Self> {
-        let mut board = Board::default();
-        let rows: Vec<&[u8]> = paper.lines().map(str::as_bytes).filter(|row| !row.is_empty()).collect();
-        for square in used_squares() {
-            let (row, column) = ((square - 1) / ROW, (square - 1) % ROW);
-            let letter = *rows.get(row as usize)?.get(2 * column as usize)?;
-            board.set(square, Cell::from_letter(letter)?);
-        }
-        Some(board)
-    }
-
-    /// What `A(subscript)` holds, if it exists.
+    /// The value of `A(subscript)`, if it exists.
     pub fn cell(&self, subscript: i16) -> Option<Cell> {
         match self.near.get(usize::try_from(subscript).unwrap_or(usize::MAX)) {
             Some(&cell) => cell,
@@ -184,7 +176,7 @@ impl Board {
         }
     }
 
-    /// Sets `A(subscript)`, which exists from now on.
+    /// Sets `A(subscript)`, and creates it if necessary.
     pub(crate) fn set(&mut self, subscript: i16, cell: Cell) {
         if let Some(near) = self.near.get_mut(usize::try_from(subscript).unwrap_or(usize::MAX)) {
             self.variables += usize::from(near.is_none());
@@ -207,14 +199,32 @@ impl Board {
         let near = (0..).zip(&self.near).filter_map(|(subscript, cell)| cell.map(|cell| (subscript, cell)));
         below.chain(near).chain(above)
     }
+}
 
-    /// How many variables the board has.
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Board {
+    /// Reads a position from the paper: eight rows of eight two-character cells, as the program types them.
+    ///
+    /// Returns `None` if a used square has none of the letters. Used squares that are empty exist.
+    pub fn from_paper(paper: &str) -> Option<Self> {
+        let mut board = Board::default();
+        let rows: Vec<&[u8]> = paper.lines().map(str::as_bytes).filter(|row| !row.is_empty()).collect();
+        for square in used_squares() {
+            let (row, column) = ((square - 1) / ROW, (square - 1) % ROW);
+            let letter = *rows.get(row as usize)?.get(2 * column as usize)?;
+            board.set(square, Cell::from_letter(letter)?);
+        }
+        Some(board)
+    }
+
+    /// The number of variables that the board has.
     pub const fn variables(&self) -> usize {
         self.variables
     }
 }
 
-/// The board as it is typed, without its colours: eight lines, two characters a cell.
+/// Writes the board as the program types it: eight lines, two characters a cell.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in 1..=LAST_SQUARE {

@@ -1,4 +1,4 @@
-//! What the computer has to choose from: the list `M(1)`, `M(2)`, ... as it is made, and what becomes of each entry.
+//! The moves that the computer chooses from: the list `M(1)`, `M(2)`, ... as it is made, and the fate of each entry.
 //!
 //! ```
 //! use focal8::checkers::candidates::Fate;
@@ -15,34 +15,36 @@ use super::moves::Move;
 use super::rules::Rules;
 use super::think::Position;
 
-/// One entry of the list.
+/// An entry of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Candidate {
-    /// From-square and to-square, two digits each, as the program holds it.
+    /// The from-square and the to-square, two digits each, as the program stores them.
     pub entry: u16,
-    /// What becomes of it.
+    /// The fate of the entry.
     pub fate: Fate,
 }
 
-/// What becomes of a candidate.
+/// The fate of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// No such square, or it is not empty.
+    /// Rejected: the to-square does not exist, or is not empty.
     Rejected,
-    /// A step that could be made.
+    /// A legal step.
     Legal,
-    /// A step with a piece of the computer's own straight behind it.
+    /// A step with one of the computer's own pieces straight behind it.
     Thrust,
-    /// Onto a piece that can be jumped: it is.
+    /// The jump that is made, over the piece on the to-square.
     Jump,
-    /// Behind the jump, and never looked at.
+    /// An entry behind the jump, which is never examined.
     NotReached,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl<R: Rules> Position<R> {
-    /// The candidates of the computer's turn that is about to come, in the order of the list. None when memory runs out
-    /// while they are gathered.
+    /// The candidates of the computer's next turn, in the order of the list; none if memory runs out while they are
+    /// listed.
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut position = self.clone();
         if position.generate().is_err() {

@@ -1,39 +1,39 @@
-//! What is typed between the computer's turns: `FROM:` and `TO:`, and numbers as FOCAL's ASK reads them.
+//! The dialogue between the computer's turns: `FROM:` and `TO:`, and numbers as FOCAL's ASK reads them.
 
 use super::memory::Failure;
 use crate::ascii;
 use crate::float::Float;
 use crate::float::decimal::NumberReader;
 
-/// `_`, the left arrow of the ASR-33: the number is typed anew.
+/// `_`, the left arrow of the ASR-33, which begins the number again.
 const LEFT_ARROW: u8 = b'_';
 
-/// A line in which every message of the dialogue arises: the ASK of line 7.2.
+/// The line in which every message of the dialogue arises: the ASK of line 7.2.
 const LINE_OF_ASK: &str = "07.20";
 
-/// CTRL/C was typed.
+/// The message for CTRL/C.
 pub(crate) const INTERRUPTED: Failure = Failure { code: "01.00", line: LINE_OF_ASK };
 
-/// Two keys were pressed before the first was read.
+/// The message for two keys pressed before the first was read.
 pub(crate) const OVERRUN: Failure = Failure { code: "11.35", line: LINE_OF_ASK };
 
-/// One number being asked for.
+/// An answer that is being typed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
     reader: NumberReader,
 }
 
-/// What a key has made of an answer.
+/// The effect of a key on an answer.
 #[derive(Clone, Debug)]
 pub(crate) enum Heard {
-    /// The number goes on.
+    /// The number continues.
     More(Answer),
-    /// The number is complete; `None` leaves the variable as it was.
+    /// The number is complete; `None` leaves the variable unchanged.
     Number(Option<Float>),
 }
 
 impl Answer {
-    /// Hears one key and echoes it to the paper. RETURN echoes CR LF; RUBOUT and LINE FEED are ignored.
+    /// Takes a key, and echoes it to the paper. RETURN echoes CR LF; RUBOUT and LINE FEED are ignored.
     pub(crate) fn hear(mut self, key: u8, paper: &mut Vec<u8>) -> Result<Heard, Failure> {
         match key {
             ascii::RUBOUT | ascii::LINE_FEED => return Ok(Heard::More(self)),

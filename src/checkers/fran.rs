@@ -1,11 +1,11 @@
 //! FRAN and line 06.10, in whole numbers.
 //!
-//! FOCAL,1969 multiplies its last random fraction by three of its own instruction words read as a number and throws
-//! the exponent away, which makes a strange but repeatable sequence: each value is the one before times 1.2146,
-//! halved when that reaches 1. All of its states fall into one cycle.
+//! FOCAL,1969 multiplies its last random fraction by three of its own instruction words, read as a number, and drops
+//! the exponent. This makes a strange but repeatable sequence: each value is the one before times 1.2146, halved if
+//! that reaches 1. All states lead into one cycle.
 //!
-//! `float::functions::Random` computes the same with FOCAL's own multiplication; the two are held against each
-//! other by a test and, for every state there is, by `focal8 compare --exhaustive-fran`.
+//! `float::functions::Random` computes the same with FOCAL's own multiplication. A test compares the two, and `focal8
+//! compare --exhaustive-fran` compares them for every state.
 
 use crate::float::Float;
 
@@ -36,22 +36,22 @@ impl Default for Fran {
 }
 
 impl Fran {
-    /// The state of a freshly loaded interpreter: .5.
+    /// The state of FOCAL when it is loaded: .5.
     pub const LOADED: Fran = Fran { mantissa: HALF };
 
-    /// States before the cycle is entered, from [`Fran::LOADED`] on.
+    /// The number of states before the cycle, from [`Fran::LOADED`] on.
     pub const TAIL: usize = 9_050;
 
-    /// States in the one cycle.
+    /// The number of states in the cycle.
     pub const CYCLE: usize = 23_564;
 
-    /// The state of three words, if it is one that FRAN can be in after a call without argument.
+    /// Makes a state of its three words; `None` if FRAN cannot be in it after a call without argument.
     pub fn from_words(words: Float) -> Option<Self> {
         let mantissa = u32::try_from(words.mantissa()).ok()?;
         (words.exponent() == 0 && mantissa >= HALF).then_some(Fran { mantissa })
     }
 
-    /// The three words of the interpreter that hold the state.
+    /// The three words that hold the state.
     pub fn words(self) -> Float {
         Float::wrapping(0, self.mantissa as i32)
     }
@@ -61,7 +61,7 @@ impl Fran {
         self.mantissa
     }
 
-    /// Calls `FRAN()`: the next state. The product is normalised, and its bits beyond the 23rd are dropped.
+    /// Calls `FRAN()`: goes to the next state. The product is normalised, and its bits beyond the 23rd are dropped.
     pub fn call(&mut self) {
         let product = u64::from(self.mantissa) * MULTIPLIER;
         let shift = if product >= 1 << 45 { 23 } else { 22 };
@@ -71,8 +71,8 @@ impl Fran {
 
 /// Line 06.10, `S T1=1+FITR((2*FRAN()-1)*(T-1))`, after FRAN has been called.
 ///
-/// FITR rounds a fraction of 4095/4096 or more up when its argument is 1 or more. So `T1` is 1 to `choices`, and
-/// in a few states of the cycle `choices` + 1.
+/// `T1` is 1 to `choices`. FITR rounds a fraction of 4095/4096 or more up if its argument is 1 or more, so in a few
+/// states of the cycle it is `choices` + 1.
 pub(crate) fn draw(fran: Fran, choices: u16) -> u16 {
     // `(2*FRAN()-1)*choices`, times 2^22.
     let product = u64::from(fran.mantissa - HALF) * u64::from(choices);

@@ -1,69 +1,69 @@
-//! How full the program's memory is: variables grow up from the text, the push-down list grows down to meet them.
+//! The memory of the program: variables grow up from the text, the push-down list grows down to meet them.
 //!
 //! ```text
 //!   text | A(2) A(4) ... M(1) ... | free ... | push-down list
 //!        | five words each -->    |          <-- DO, FOR, brackets, waiting operators
 //! ```
 //!
-//! A player who moves between squares that are not used makes new variables until, some thirty moves later, FOCAL
-//! stops with an error. The twin has to stop at the same place with the same words, so it knows how deep the
-//! program's push-down list gets at each place where that can happen.
+//! A player who moves between unused squares creates new variables, until FOCAL stops with an error some thirty moves
+//! later. The twin must stop at the same place with the same message, so it knows the depth of the program's push-down
+//! list wherever that can happen.
 
 use std::fmt;
 
 use crate::roms;
 
-/// Words that one variable takes: name, subscript, and three words of value.
+/// The words of a variable: name, subscript, and three of value.
 const WORDS_OF_A_VARIABLE: usize = 5;
 
-/// A message of FOCAL's that ends the game: its code, and the line being executed.
+/// An error of FOCAL's that ends the game: its code, and the line where it happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The code, `02.79`.
+    /// The code, such as `02.79`.
     pub code: &'static str,
-    /// The line, `08.10`.
+    /// The line, such as `08.10`.
     pub line: &'static str,
 }
 
-/// As printed: `?02.79 @ 08.10`.
+/// Writes the message as FOCAL prints it: `?02.79 @ 08.10`.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "?{} @ {}", self.code, self.line)
     }
 }
 
-/// Words that a FOCAL offers, and what its constructions take of the push-down list.
+/// The words that a FOCAL has, and the words that its constructions take on the push-down list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
-    /// Text, variables and push-down list together.
+    /// The words of text, variables and push-down list together.
     pub space: usize,
-    /// Words that must be free before a variable is made.
+    /// The words that must be free before a variable is made.
     pub variable_margin: usize,
-    /// The line being run.
+    /// The words of the line that is being run.
     pub line: usize,
-    /// A DO of a group.
+    /// The words of a DO of a group.
     pub do_group: usize,
-    /// A DO of a single line.
+    /// The words of a DO of a line.
     pub do_line: usize,
-    /// A FOR.
+    /// The words of a FOR.
     pub for_frame: usize,
-    /// SET while it looks for its variable,
+    /// The words of SET while it searches for its variable.
     pub destination: usize,
-    /// while that variable's subscript is evaluated, besides,
+    /// The additional words while the subscript of that variable is evaluated.
     pub subscript: usize,
-    /// and while it evaluates what the variable is to hold.
+    /// The words of SET while it evaluates the new value.
     pub set: usize,
-    /// IF while the expression in its bracket is evaluated.
+    /// The words of IF while it evaluates the expression in its bracket.
     pub test: usize,
-    /// A bracket in an expression.
+    /// The words of a bracket in an expression.
     pub bracket: usize,
-    /// A function.
+    /// The words of a function.
     pub function: usize,
-    /// An operator that waits for its right operand.
+    /// The words of an operator that waits for its right operand.
     pub operator: usize,
-    /// Besides, for a moment, while that operand is fetched: a number,
+    /// The additional words while that operand is read, if it is a number.
     pub fetch_number: usize,
-    /// or a variable.
+    /// The additional words while that operand is read, if it is a variable.
     pub fetch_variable: usize,
 }
 
@@ -87,8 +87,8 @@ impl Costs {
         fetch_variable: 6,
     };
 
-    /// Our FOCAL in machine code, likewise: what its symbols leave free, and what its routines push, which the test
-    /// `rom::room` measures.
+    /// Our FOCAL in machine code without its extended functions: the words that its symbols leave free, and those that
+    /// its routines push, as the test `rom::room` measures them.
     pub const fn our_focal() -> Costs {
         const WORDS_OF_CORE: usize = 0o10000;
         Costs {
@@ -107,32 +107,32 @@ impl Costs {
     }
 }
 
-/// Where in the program group 8 is called from.
+/// The line of the program that calls group 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
     /// Line 1.1, in a FOR.
     Generating,
-    /// Lines 3.1 and 3.2, done in a FOR.
+    /// Lines 3.1 and 3.2, in a FOR.
     Rejecting,
-    /// Line 4.2, done in a FOR.
+    /// Line 4.2, in a FOR.
     Thrusting,
-    /// Line 7.1, in a FOR inside a FOR.
+    /// Line 7.1, in a FOR within a FOR.
     Printing,
 }
 
-/// Words of `focal/checkers.fc` in the interpreter's text.
+/// The words of `focal/checkers.fc` in the interpreter's text.
 pub const PROGRAM_WORDS: usize = 504;
 
-/// The room that the variables and the push-down list share.
+/// The room that variables and push-down list share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Words free for both: the interpreter's space less the program's text.
+    /// The words free for both: the interpreter's space without the program's text.
     pub free: usize,
-    /// Variables that part II makes besides the board.
+    /// The variables that part II creates besides the board.
     pub scalars: usize,
-    /// Words of push-down list in use while the board is printed, beyond what the program says: 0.
+    /// The additional words of push-down list while the board is printed: 0.
     pub excess_when_printing: usize,
-    /// What the interpreter takes for what.
+    /// The words of the interpreter's constructions.
     pub costs: Costs,
 }
 
@@ -144,13 +144,13 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// The program in an interpreter of such costs.
+    /// The memory of the program in an interpreter with these costs.
     pub const fn new(costs: Costs) -> Self {
         Memory { free: costs.space - PROGRAM_WORDS, scalars: 8, excess_when_printing: 0, costs }
     }
 
-    /// Group 8 is called. On the board line 8.1 gets as deep as `S X=(N+FITR((N-1`; off the board only as deep as
-    /// `I (N*(65-N`.
+    /// Checks the memory for a call of group 8. On the board, line 8.1 gets as deep as `S X=(N+FITR((N-1`; off the
+    /// board, only as deep as `I (N*(65-N`.
     pub fn look(&self, variables: usize, caller: Caller, on_board: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let calling = match caller {
@@ -164,10 +164,11 @@ impl Memory {
         self.push(variables, "08.10", calling + costs.do_group + expression)
     }
 
-    /// Lines 2.2 and 2.3 enter a piece's step of this number, counted from 0: `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
+    /// Checks the memory for step `number` of a piece, from 0, in lines 2.2 and 2.3: `S M(D)=101*N+7` or `S
+    /// M(D+1)=101*N+9`.
     ///
-    /// What follows there (`S D=D+2` and `I (1-X)`) and the end mark that line 1.2 makes are left out: they need less
-    /// than what has been asked before, so memory never ends at them.
+    /// What follows there (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 are left out: they need less than
+    /// what was checked before, so memory never ends at them.
     pub fn enter(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let (depth, line) = (costs.for_frame + costs.do_line, Self::line_of_entry(number));
@@ -182,12 +183,12 @@ impl Memory {
         self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// The line that enters a piece's step, counted from 0: an IF has led there, so messages name it.
+    /// The line that enters step `number` of a piece; an IF has led there, so messages name it.
     const fn line_of_entry(number: usize) -> &'static str {
         if number < 2 { "02.20" } else { "02.30" }
     }
 
-    /// The push-down list grows to `depth` words beyond the line being run, over so many variables.
+    /// Checks that the push-down list may grow to `depth` words beyond the line being run, above so many variables.
     fn push(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) <= self.free {
             true => Ok(()),
@@ -195,7 +196,7 @@ impl Memory {
         }
     }
 
-    /// One more variable is made beside so many.
+    /// Checks that one more variable may be created beside so many.
     fn make(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) + self.costs.variable_margin <= self.free {
             true => Ok(()),
@@ -212,7 +213,7 @@ impl Memory {
 mod tests {
     use super::*;
 
-    /// The fewest words with which this passes.
+    /// The fewest words with which a check passes.
     fn needed(costs: Costs, asked: impl Fn(&Memory) -> Result<(), Failure>) -> usize {
         (0..).find(|&free| asked(&Memory { free, ..Memory::new(costs) }).is_ok()).expect("enough")
     }

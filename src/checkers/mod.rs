@@ -1,24 +1,27 @@
 //! The checkers program of 1971, native: the twin of `focal/checkers.fc`.
 //!
-//! P. M. Klinkman's program for FOCAL (DECUS FOCAL8-149) is known by its write-up only. What it certainly did, what
-//! was inferred and what chosen freely is told in `docs/checkers.md`. This module does what our FOCAL program does: the
-//! same paper for the same answers, the same variables in the same state, the same end when memory is full.
+//! P. M. Klinkman's program for FOCAL (DECUS FOCAL8-149) is known by its write-up only; `docs/checkers.md` says what
+//! it certainly did, what was inferred, and what was chosen freely. This module does what our FOCAL program does: it
+//! prints the same paper for the same answers, holds the same variables, and ends in the same way when memory is full.
 //!
 //! - [`board`]: the squares, and which of them exist as variables
 //! - [`moves`]: the list of candidates, and carrying out a move
-//! - [`fran`]: the random numbers, and the line that draws a move
+//! - `fran`: the random numbers, and the line that draws a move
 //! - [`think`]: the computer's turn
-//! - [`candidates`]: what it has to choose from, for who wants to watch
-//! - [`memory`]: how variables and push-down list meet
+//! - `candidates`: the moves that it chooses from
+//! - `memory`: how variables and push-down list meet
 //! - `dialogue`: how an answer is read
 //! - `rules`: the program's decisions, one by one, so that a tester can get one of them wrong
 //!
 //! Squares are numbers 1 to 64; answers are whole numbers 0 to 2047.
 
 pub mod board;
+#[doc(hidden)]
 pub mod candidates;
 pub(crate) mod dialogue;
+#[doc(hidden)]
 pub mod fran;
+#[doc(hidden)]
 pub mod memory;
 pub mod moves;
 pub(crate) mod rules;
@@ -47,16 +50,16 @@ pub struct Game<R = Reconstruction> {
     position: Position<R>,
     stage: Stage,
     last_turn: Option<Turn>,
-    /// What the variables that ask for the player's move hold: an ALT MODE leaves it there.
+    /// The values of the variables that ask for the player's move: an ALT MODE leaves them unchanged.
     from: Float,
     to: Float,
     key: Option<u8>,
-    /// What a key has broken off, before anything else happens.
+    /// The error of a key that interrupts the program, before anything else happens.
     broken_off: Option<Failure>,
     paper: Vec<u8>,
 }
 
-/// Where a game stands.
+/// The stage of a game.
 #[derive(Clone, Debug, Default)]
 enum Stage {
     /// The computer is to move.
@@ -71,14 +74,14 @@ enum Stage {
 }
 
 impl Default for Game {
-    /// A new game in a freshly loaded interpreter.
+    /// A new game in a FOCAL that was just loaded.
     fn default() -> Self {
         Game::new(Position::default())
     }
 }
 
 impl<R: Rules> Game<R> {
-    /// A game from any position, the computer to move.
+    /// A game from any position, with the computer to move.
     pub fn new(position: Position<R>) -> Self {
         Game {
             position,
@@ -97,12 +100,12 @@ impl<R: Rules> Game<R> {
         &self.position
     }
 
-    /// What the computer did last.
+    /// The last turn of the computer.
     pub const fn last_turn(&self) -> Option<Turn> {
         self.last_turn
     }
 
-    /// The message that ended the game, if one has.
+    /// The error that ended the game, if one did.
     pub const fn failure(&self) -> Option<Failure> {
         match self.stage {
             Stage::Over(failure) => Some(failure),
@@ -110,20 +113,10 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// The position that the computer will think about when it runs next; none if it waits for more of an answer.
-    pub fn about_to_think(&self) -> Option<Position<R>> {
-        let mut game = self.clone();
-        while !matches!(game.stage, Stage::Thinking) {
-            let key = game.key.take()?;
-            game.hear(key).ok()?;
-        }
-        Some(game.position)
-    }
-
-    /// The computer's turn, the board, and the question.
+    /// Carries out the computer's turn, and prints the board and the question.
     fn think(&mut self) -> Result<(), Failure> {
         self.last_turn = Some(self.position.think()?);
-        // The program asks into J, the square it looked at last, and into N, which the printing leaves at 65.
+        // The program asks into J, the square that it examined last, and into N, which the printing leaves at 65.
         self.from = Float::wrapping(23, i32::from(self.position.origin)).normalised();
         self.to = Float::wrapping(23, 65).normalised();
         self.position.print(&mut self.paper)?;
@@ -156,7 +149,7 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
-    /// One step towards the next key; whether one is wanted.
+    /// Takes one step toward the next key; returns whether a key is wanted.
     fn step(&mut self) -> Result<bool, Failure> {
         if let Some(failure) = self.broken_off.take() {
             return Err(failure);
@@ -173,8 +166,22 @@ impl<R: Rules> Game<R> {
     }
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl<R: Rules> Game<R> {
+    /// The position of the computer's next turn; `None` if the answer is not complete.
+    pub fn about_to_think(&self) -> Option<Position<R>> {
+        let mut game = self.clone();
+        while !matches!(game.stage, Stage::Thinking) {
+            let key = game.key.take()?;
+            game.hear(key).ok()?;
+        }
+        Some(game.position)
+    }
+}
+
 impl<R: Rules> Performer for Game<R> {
-    /// As on the original one key waits to be read; a second one before that ends the game, as CTRL/C does.
+    /// As in the original, one key waits to be read. A second key before that ends the game, as CTRL/C does.
     fn press(&mut self, key: u8) {
         match ascii::unmarked(key) {
             0 => {}
@@ -184,7 +191,7 @@ impl<R: Rules> Performer for Game<R> {
         }
     }
 
-    /// A turn takes microseconds, so the budget is not looked at.
+    /// A turn takes microseconds, so the budget is ignored.
     fn run(&mut self, _budget: u64) -> Status {
         loop {
             if let Stage::Over(_) = self.stage {

@@ -1,7 +1,7 @@
 //! The list of candidate moves `M(1)`, `M(2)`, ... and how a move is carried out.
 //!
-//! An entry holds the from-square in its thousands and hundreds and the to-square in its tens and ones: `1827`.
-//! Rejected entries are 0, and a 0 in `M(D)` marks the end; entries beyond keep what an earlier turn left there.
+//! An entry holds the from-square in its thousands and hundreds, and the to-square in its tens and ones: `1827`. A
+//! rejected entry is 0, and a 0 in `M(D)` marks the end; the entries behind it are left from an earlier turn.
 
 use super::board::{Board, Cell};
 use crate::float::Float;
@@ -22,22 +22,22 @@ impl Move {
         Move { from, to }
     }
 
-    /// An entry of the list. A to-square below 0 borrows from the hundreds: 2 to -5 is 195, and reads as 1 to 95.
+    /// The entry of the list. A to-square below 0 borrows from the hundreds: 2 to -5 is 195, and reads as 1 to 95.
     pub(crate) const fn entry(self) -> u16 {
         (100 * self.from + self.to) as u16
     }
 
-    /// The move that an entry of the list stands for.
+    /// The move of an entry of the list.
     pub(crate) const fn from_entry(entry: u16) -> Self {
         Move { from: (entry / 100) as i16, to: (entry % 100) as i16 }
     }
 
-    /// The square as far beyond the target as the target is from the start: where a jump lands.
+    /// The square where a jump lands: as far beyond the to-square as that is from the from-square.
     pub(crate) const fn beyond(self) -> i16 {
         2 * self.to - self.from
     }
 
-    /// The square straight behind the start, seen in the direction of the move.
+    /// The square straight behind the from-square, seen in the direction of the move.
     pub(crate) const fn behind(self) -> i16 {
         2 * self.from - self.to
     }
@@ -50,34 +50,35 @@ impl Move {
 
 /// The variables `M(1)` and up, and `D`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct List {
     entries: Vec<u16>,
-    /// `D`: the number of candidates, and one more.
+    /// `D`: the number of candidates plus one.
     end: usize,
 }
 
 impl List {
-    /// Starts a new list; the old entries stay in their variables.
+    /// Begins a new list; the old entries stay in their variables.
     pub(super) fn start(&mut self) {
         self.end = 1;
     }
 
-    /// `D`: the number of candidates of this turn, and one more. 0 before the first turn.
+    /// `D`: the number of candidates of this turn plus one; 0 before the first turn.
     pub const fn end(&self) -> usize {
         self.end
     }
 
-    /// Every entry that exists, `M(1)` first, those of earlier turns included.
+    /// Every entry that exists, `M(1)` first, including those of earlier turns.
     pub fn entries(&self) -> &[u16] {
         &self.entries
     }
 
-    /// The candidates of this turn, as rejecting and thrusts have left them.
+    /// The candidates of this turn, after illegal entries were rejected and thrusts moved to the front.
     pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
 
-    /// `M(index)`, counted from 1; 0 if there is none.
+    /// The value of `M(index)`, counted from 1; 0 if it does not exist.
     pub fn get(&self, index: usize) -> u16 {
         index.checked_sub(1).and_then(|index| self.entries.get(index)).copied().unwrap_or(0)
     }
@@ -87,7 +88,7 @@ impl List {
         index <= self.entries.len()
     }
 
-    /// Sets `M(index)`, which exists from now on.
+    /// Sets `M(index)`, and creates it if necessary.
     pub(crate) fn set(&mut self, index: usize, entry: u16) {
         if self.entries.len() < index {
             self.entries.resize(index, 0);
@@ -101,20 +102,21 @@ impl List {
         self.end += 1;
     }
 
-    /// How many variables the list has.
+    /// The number of variables that the list has.
     pub(crate) fn variables(&self) -> usize {
         self.entries.len()
     }
 }
 
-/// A move of either side as the program carries it out, whatever the numbers.
+/// A move of either side, as the program carries it out for any numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct Transfer {
-    /// The variable moved from.
+    /// The subscript of the variable moved from.
     pub from: i16,
-    /// The variable moved to.
+    /// The subscript of the variable moved to.
     pub to: i16,
-    /// The variable that is emptied, since the numbers are both odd or both even.
+    /// The subscript of the variable that is emptied, if the numbers are both odd or both even.
     pub(crate) captured: Option<i16>,
     /// Whether a checker of the computer's becomes a queen there.
     pub(crate) makes_queen: bool,
@@ -123,16 +125,16 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// A move between squares, or between any whole numbers from 0 to 2047.
+    /// The effect of a move between squares, or any whole numbers from 0 to 2047.
     pub(crate) fn of_move(squares: Move) -> Self {
         let Move { from, to } = squares;
         let captured = ((from + to) % 2 == 0).then(|| squares.middle());
         Transfer { from, to, captured, makes_queen: to >= 57, makes_king: to <= 8 }
     }
 
-    /// A move between any two numbers, as lines 05.10 and 05.20 compute with them in floating point.
+    /// The effect of a move between any two numbers, as lines 05.10 and 05.20 compute it in floating point.
     ///
-    /// Nothing in the game asks for this: it is what becomes of an answer like `2.5` or `YES`.
+    /// The game never asks for such a move; it is what an answer like `2.5` or `YES` leads to.
     pub(crate) fn of_numbers(from: Float, to: Float) -> Self {
         let halfway = from.add(to).normalised().div(literal("2")).expect("two is not zero");
         let is_whole = !halfway.fitr().sub(halfway).is_negative();
@@ -147,9 +149,9 @@ impl Transfer {
         }
     }
 
-    /// Carries the move out; everything it mentions exists afterwards.
+    /// Carries the move out, and creates every variable that it mentions.
     ///
-    /// Moved from a square to itself a piece vanishes, as it is captured half way.
+    /// A piece that is moved from a square to itself vanishes, since it is captured half way.
     pub(crate) fn apply(self, board: &mut Board) {
         let piece = board.cell(self.from).unwrap_or(Cell::Empty);
         board.set(self.to, piece);
@@ -157,7 +159,7 @@ impl Transfer {
         self.capture_and_crown(board);
     }
 
-    /// What follows when the piece has been moved.
+    /// Captures and crowns, after the piece was moved.
     pub(crate) fn capture_and_crown(self, board: &mut Board) {
         if let Some(captured) = self.captured {
             board.set(captured, Cell::Empty);
@@ -169,7 +171,7 @@ impl Transfer {
     }
 }
 
-/// A number as it stands in the program's text.
+/// A number as it is written in the program's text.
 fn literal(text: &str) -> Float {
     let mut reader = NumberReader::default();
     for character in text.bytes().chain([b';']) {

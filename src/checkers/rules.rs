@@ -1,14 +1,15 @@
-//! The decisions of the program, one by one: the reconstruction, and where a tester may decide otherwise.
+//! The decisions of the program, one by one: those of the reconstruction, and the places where a tester may decide
+//! otherwise.
 //!
 //! A comparison that has never failed proves little, so `compare::mutants` plays with twins that decide one thing
-//! wrongly. They have to decide something here: each method is one decision, and its body is the reconstruction's.
+//! wrongly. Each method here is one decision, and its body is that of the reconstruction.
 
 use super::board::{self, Board, Cell};
 use super::fran::{self, Fran};
 use super::memory::Caller;
 use super::moves::{List, Move, Transfer};
 
-/// What group 8 answers: the cell, or `None` where there is no such square.
+/// The answer of group 8: the cell, or `None` where there is no such square.
 pub(crate) type Look = Option<Cell>;
 
 /// The program as reconstructed.
@@ -19,12 +20,12 @@ impl Rules for Reconstruction {}
 
 /// The decisions of the program, in the order of a turn.
 pub trait Rules: Clone {
-    /// Line 1.1: the square that is looked at as the first, second, ... for pieces.
+    /// Line 1.1: the square that is scanned as the first, second, ... for pieces.
     fn scanned(&self, count: i16) -> i16 {
         count
     }
 
-    /// Lines 2.2 and 2.3: the steps of a piece of the computer's, in the order of the list.
+    /// Lines 2.2 and 2.3: the steps of one of the computer's pieces, in the order of the list.
     fn steps(&self, piece: Cell) -> &'static [i16] {
         match piece {
             Cell::Checker => &[7, 9],
@@ -43,22 +44,22 @@ pub trait Rules: Clone {
         board::is_square(number)
     }
 
-    /// Line 3.1: whether a step onto this stays in the list.
+    /// Line 3.1: whether a step onto such a cell stays in the list.
     fn is_legal(&self, _step: Move, onto: Look) -> bool {
         onto == Some(Cell::Empty)
     }
 
-    /// Line 3.1: whether a step onto this may turn into a jump. Off the board it may: the square beyond decides.
+    /// Line 3.1: whether a step onto such a cell may become a jump. Off the board it may; the square beyond decides.
     fn may_be_jumped(&self, onto: Look) -> bool {
         onto.is_none_or(Cell::is_players)
     }
 
-    /// Line 3.4: whether the first jump found is the one that is made.
+    /// Line 3.4: whether the first jump found is made.
     fn first_jump_is_made(&self) -> bool {
         true
     }
 
-    /// Another jump in the same turn, from where one has landed: there is none.
+    /// Another jump in the same turn, from where one has landed; the program makes none.
     fn next_jump(&self, _board: &Board, _from: i16) -> Option<Move> {
         None
     }
@@ -68,12 +69,12 @@ pub trait Rules: Clone {
         step.behind()
     }
 
-    /// Line 4.2: whether it is one, with this on the square of support.
+    /// Line 4.2: whether a step is a thrust, with such a cell on the square of support.
     fn is_thrust(&self, _step: Move, support: Look) -> bool {
         support.is_some_and(Cell::is_computers)
     }
 
-    /// Line 1.5: how many entries of the list are drawn from when there is no thrust, those that are 0 included.
+    /// Line 1.5: the number of entries to draw from when there is no thrust, including those that are 0.
     fn choices(&self, list: &mut List) -> usize {
         list.end() - 1
     }
@@ -84,25 +85,25 @@ pub trait Rules: Clone {
         fran::draw(*fran, choices)
     }
 
-    /// Line 6.2: whether a 0 that is drawn is drawn again.
+    /// Line 6.2: whether to draw again after a 0.
     fn draws_again(&self) -> bool {
         true
     }
 
-    /// What a turn without a move does to FRAN: nothing.
+    /// The effect of a turn without a move on FRAN; the program has none.
     fn pass(&self, _fran: &mut Fran) {}
 
-    /// Group 5: whether the player's move is carried out. The program tests nothing.
+    /// Group 5: whether the player's move is carried out. The program checks nothing.
     fn accepts(&self, _board: &Board, _answer: Move) -> bool {
         true
     }
 
-    /// Lines 5.1 and 5.2: what a move does.
+    /// Lines 5.1 and 5.2: the effect of a move.
     fn transfer(&self, squares: Move) -> Transfer {
         Transfer::of_move(squares)
     }
 
-    /// Group 5: carries it out.
+    /// Group 5: carries the move out.
     fn carry_out(&self, transfer: Transfer, board: &mut Board) {
         transfer.apply(board);
     }

@@ -1,8 +1,8 @@
-//! The computer's turn: list the moves, reject the illegal ones, jump if one can, else draw one.
+//! The computer's turn: list the moves, reject the illegal ones, make a jump if there is one, else draw a move.
 //!
-//! It looks one move ahead and no further. A thrust is a move with a piece of its own straight behind it: whoever
-//! jumps the thrusting piece lands where it came from and can be jumped in turn. Only when there is no thrust does
-//! it move another piece, which keeps the back row at home.
+//! The program looks one move ahead and no further. A thrust is a move with one of its own pieces straight behind it:
+//! a piece that jumps it lands where it came from and can be jumped in turn. The program moves another piece only if
+//! there is no thrust, which keeps the back row at home.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
@@ -28,54 +28,49 @@ pub struct Position<R = Reconstruction> {
     pub list: List,
     /// FRAN's state.
     pub fran: Fran,
-    /// How full memory is.
+    /// The memory.
     pub memory: Memory,
-    /// The variable `J`: the from-square that was looked at last.
+    /// The variable `J`: the from-square that was examined last.
     pub(crate) origin: i16,
-    /// The decisions it plays by.
+    /// The decisions of the program.
     pub(crate) rules: R,
 }
 
-/// What the computer did.
+/// What the computer did in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// It jumped.
     Jump(Move),
-    /// It drew one of its thrusts. (In a few states of FRAN the draw runs over the last thrust, and may hit another
-    /// legal move.)
+    /// It drew one of its thrusts. In a few states of FRAN the draw overruns the last thrust, and may hit another
+    /// legal move.
     Thrust(Move),
-    /// It had no thrust and drew one of all legal moves.
+    /// It had no thrust, and drew one of all legal moves.
     Step(Move),
     /// It could not move.
     Pass,
 }
 
 impl Default for Position {
-    /// A new game in a freshly loaded interpreter.
+    /// A new game in a FOCAL that was just loaded.
     fn default() -> Self {
         Position::new(Board::start(), Fran::LOADED)
     }
 }
 
 impl Position {
-    /// The computer to move on this board.
+    /// A position with the computer to move on this board.
     pub fn new(board: Board, fran: Fran) -> Self {
         Position::with_rules(board, fran, Reconstruction)
     }
 }
 
 impl<R: Rules> Position<R> {
-    /// The same by other rules, which a tester may have got wrong.
+    /// A position under other rules, which may be wrong on purpose.
     pub(crate) fn with_rules(board: Board, fran: Fran, rules: R) -> Self {
         Position { board, list: List::default(), fran, memory: Memory::default(), origin: 0, rules }
     }
 
-    /// How many variables exist: board, list and scalars.
-    pub fn variables(&self) -> usize {
-        self.memory.scalars + self.board.variables() + self.list.variables()
-    }
-
-    /// The computer's turn.
+    /// Carries out the computer's turn.
     pub fn think(&mut self) -> Result<Turn, Failure> {
         self.generate()?;
         let Some(jump) = self.reject()? else { return self.choose() };
@@ -107,10 +102,10 @@ impl<R: Rules> Position<R> {
         Ok(())
     }
 
-    /// Lines 3.1 to 3.4: illegal entries become 0; the first jump found is to be carried out at once.
+    /// Lines 3.1 to 3.4: turns illegal entries to 0; returns the first jump found, which is made at once.
     pub(super) fn reject(&mut self) -> Result<Option<Move>, Failure> {
         let mut found = None;
-        // A FOR runs once even when there is nothing to do: then it examines the end mark.
+        // A FOR runs once even with nothing to do: it examines the end mark then.
         for index in 1..self.list.end().max(2) {
             let step = Move::from_entry(self.list.get(index));
             self.origin = step.from;
@@ -133,7 +128,7 @@ impl<R: Rules> Position<R> {
         Ok(found)
     }
 
-    /// Lines 1.4 to 1.6 and group 6: a thrust if there is one, else any legal move, else none.
+    /// Lines 1.4 to 1.6 and group 6: draws a thrust if there is one, else any legal move, else none.
     fn choose(&mut self) -> Result<Turn, Failure> {
         let legal = self.list.candidates().iter().any(|&entry| entry != 0);
         let thrusts = self.gather_thrusts()?;
@@ -147,7 +142,7 @@ impl<R: Rules> Position<R> {
         Ok(if thrusts > 0 { Turn::Thrust(squares) } else { Turn::Step(squares) })
     }
 
-    /// Lines 4.1 to 4.3: moves the thrusts to the front of the list; how many there are.
+    /// Lines 4.1 to 4.3: moves the thrusts to the front of the list, and returns their number.
     pub(super) fn gather_thrusts(&mut self) -> Result<usize, Failure> {
         let mut thrusts = 0;
         for index in 1..self.list.end() {
@@ -177,13 +172,13 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Group 8: what is on a square, or `None` where there is no such square; an empty one exists from now on.
+    /// Group 8: the cell on a square, which is created if it is empty; `None` where there is no such square.
     fn look(&mut self, number: i16, caller: Caller) -> Result<Look, Failure> {
         self.memory.look(self.variables(), caller, (1..=LAST_SQUARE).contains(&number))?;
         Ok(self.rules.is_square(number, caller).then(|| self.mention(number)))
     }
 
-    /// Reads a variable of the board, which exists from now on.
+    /// Reads a variable of the board, and creates it if necessary.
     fn mention(&mut self, number: i16) -> Cell {
         let cell = self.board.cell(number);
         if cell.is_none() {
@@ -198,14 +193,14 @@ impl<R: Rules> Position<R> {
         self.rules.carry_out(self.rules.transfer(squares), &mut self.board);
     }
 
-    /// Group 5 for the player: any two whole numbers from 0 to 2047.
+    /// Group 5 for the player: carries out a move between any two whole numbers from 0 to 2047.
     pub fn answer(&mut self, squares: Move) {
         if self.rules.accepts(&self.board, squares) {
             self.execute(squares);
         }
     }
 
-    /// Group 5 for the player, as FOCAL computes it: any two numbers.
+    /// Group 5 for the player, as FOCAL computes it: carries out a move between any two numbers.
     pub(crate) fn answer_numbers(&mut self, from: Float, to: Float) {
         match (whole(from), whole(to)) {
             (Some(from), Some(to)) => self.answer(Move::new(from, to)),
@@ -213,7 +208,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Group 7 without its question: types the board; stops where memory runs out.
+    /// Group 7 without its question: types the board, as far as memory reaches.
     pub(crate) fn print(&mut self, paper: &mut Vec<u8>) -> Result<(), Failure> {
         for square in 1..=LAST_SQUARE {
             if square % super::board::ROW == 1 {
@@ -226,7 +221,16 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The whole number from 0 to 2047 that a number is.
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl<R: Rules> Position<R> {
+    /// The number of variables that exist: board, list and scalars.
+    pub fn variables(&self) -> usize {
+        self.memory.scalars + self.board.variables() + self.list.variables()
+    }
+}
+
+/// The whole number from 0 to 2047 that a number equals.
 fn whole(number: Float) -> Option<i16> {
     let integer = number.fix();
     let in_range = number.exponent() <= 11 && !number.is_negative();

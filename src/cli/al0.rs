@@ -5,7 +5,7 @@ mod draw;
 mod explain;
 mod look;
 mod phrases;
-mod play;
+pub mod play;
 mod survey;
 mod table;
 mod tablebase;
@@ -13,9 +13,14 @@ mod tablebase;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
-use focal8::exhibits::al0::language::vocabulary::Language;
+use focal8::exhibits::al0::language::Language;
 
-/// AL0 advice tables: play the ending king and rook against king by a table of advice, and analyse such tables.
+/// Play king and rook against king by AL0 advice tables
+///
+/// The commands play the ending by a table of advice, answer positions, and analyse such tables.
+///
+/// A TABLE is a file, or the name of a table that comes with the program. A POSITION is FEN (it may stop after the board),
+/// six digits Kx Ky Rx Ry kx ky, or the pieces as `Ke6 Rf5 ke1`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -24,10 +29,7 @@ Examples:
   focal8 al0 answer 463418 --explain           why no other advice came first
   focal8 al0 look 463418                       the same position as the predicates see it
   focal8 al0 survey no_stalemate               all 175,168 positions against every defender
-  focal8 al0 tables toy                        a small table to start your own from
-
-A TABLE is a file or the name of a table that comes with the program.
-A POSITION is FEN (it may stop after the board), six digits Kx Ky Rx Ry kx ky, or the pieces as `Ke6 Rf5 ke1`.")]
+  focal8 al0 tables toy                        a small table to start your own from")]
 pub struct Al0 {
     #[command(subcommand)]
     command: Command,
@@ -45,7 +47,7 @@ enum Command {
 }
 
 impl Al0 {
-    /// Does what was asked for.
+    /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Answer(answer) => answer.run(),
@@ -59,20 +61,20 @@ impl Al0 {
     }
 }
 
-/// How to draw and in what language to speak.
+/// The options that choose how to draw the board, and the language.
 #[derive(Clone, Copy, Debug, Args)]
 struct Style {
-    /// Draw the board with letters instead of chess pieces.
+    /// Draw the board with letters instead of chess pieces
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]
     speech: Speech,
 }
 
-/// In what language to speak.
+/// The option that chooses the language.
 #[derive(Clone, Copy, Debug, Args)]
 struct Speech {
-    /// Language of the output.
+    /// Language of the output
     #[arg(long, value_enum, default_value = "en")]
     lang: Lang,
 }

@@ -5,17 +5,19 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
-    al0, asm, beside, compare, cs2360, dap, demo, diagnose, disasm, disc, explain, export, focal, monitor, panel, play,
-    profile, replay, run, shell, strachey, threeman,
+    al0, asm, beside, compare, cs2360, dap, demo, diagnose, disasm, disc, explain, export, focal, help, monitor, panel,
+    play, profile, replay, run, shell, strachey, threeman,
 };
 
-/// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971.
+/// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971
 ///
-/// Without a subcommand it plays checkers. All numbers of the machine (addresses, words, switches) are octal;
-/// counts are decimal. With standard input from a pipe or a file, its bytes are typed one by one, each when the
-/// machine waits for it, and standard output is exactly what the teletype printed.
+/// Without a command, focal8 plays checkers and takes the options of `focal8 play`. All numbers of the machine (addresses,
+/// words, switches) are octal; counts are decimal. If standard input is a pipe or a file, focal8 types its bytes one by
+/// one, each when the machine waits for it, and standard output is exactly what the Teletype printed.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(version, args_conflicts_with_subcommands = true)]
+#[command(help_template = help::template(&Command::augment_subcommands(clap::Command::new("focal8"))))]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -58,7 +60,7 @@ enum Command {
 }
 
 impl Arguments {
-    /// Does what was asked for.
+    /// Runs the command, or `play` without one.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             None => self.play.run(),
@@ -90,41 +92,4 @@ impl Arguments {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::{env, fs};
-
-    use clap::ValueHint;
-
-    use super::*;
-
-    /// Every option and argument that names a file, a line each: subcommand, option or nothing, value.
-    fn file_options(command: &clap::Command, path: &str) -> String {
-        let names_a_file = |argument: &&clap::Arg| {
-            let hint = matches!(argument.get_value_hint(), ValueHint::AnyPath | ValueHint::FilePath);
-            let values = argument.get_value_names().unwrap_or_default();
-            hint || values.iter().any(|value| value.contains("FILE"))
-        };
-        let rows = command.get_arguments().filter(names_a_file).map(|argument| {
-            let option = argument.get_long().map_or(String::new(), |long| format!("--{long}"));
-            let value = argument.get_value_names().unwrap_or_default().first().map_or("", |value| value);
-            format!("{path}\t{option}\t{value}\n")
-        });
-        let below = command
-            .get_subcommands()
-            .map(|below| file_options(below, format!("{path} {}", below.get_name()).trim_start()));
-        rows.collect::<String>() + &below.collect::<String>()
-    }
-
-    /// The integration tests try each pair of these on one file.
-    #[test]
-    fn the_table_of_file_options_is_that_of_the_program() {
-        let table = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/program/file-options.tsv");
-        let mut command = Arguments::command();
-        command.build();
-        let options = file_options(&command, "");
-        if env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some() {
-            fs::write(table, &options).expect("a file of the project");
-        }
-        assert!(fs::read_to_string(table).expect(table) == options, "FOCAL8_UPDATE_DOCUMENTS=1 writes {table} again");
-    }
-}
+mod tests;

@@ -14,7 +14,7 @@ use super::files::Limit;
 use super::named_files::NamedFiles;
 use super::{AT_FAULT, symbols};
 
-/// Assemble PAL III / PAL8 sources into a paper tape.
+/// Assemble PAL III or PAL8 sources into a paper tape
 ///
 /// Several files are one program, read in the order given. The errors of all files are shown, the first hundred of
 /// them, and then nothing is written. Numbers are octal.
@@ -33,19 +33,19 @@ pub struct Asm {
     /// The tape to write; - is standard output [default: the first source with .bin or .rim]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How to punch it: BIN has fields and a checksum, RIM is for the loader that is toggled in
+    /// Format of the tape: BIN has fields and a checksum, RIM suits the loader that is toggled in
     #[arg(long, value_enum, default_value_t = Format::Bin)]
     format: Format,
     /// Write a listing too; - is standard output
     #[arg(short, long, value_name = "FILE")]
     listing: Option<PathBuf>,
-    /// Write the symbols too, a line each: address or value, name; - is standard output
+    /// Write the symbols too, a line each; - is standard output
     #[arg(short, long, value_name = "FILE")]
     symbols: Option<PathBuf>,
     /// Reach off page through generated links instead of reporting an error
     #[arg(long)]
     links: bool,
-    /// Report words put twice at the same address; usually the later one holds
+    /// Report two words at the same address as an error
     #[arg(long)]
     unique: bool,
 }

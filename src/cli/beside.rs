@@ -32,22 +32,22 @@ use super::compare::CampaignName;
 use super::named_files::NamedFiles;
 use super::recorder::Recorder;
 
-/// Plays checkers on the machine of 1971 and on its native twin at once, side by side.
+/// Play checkers on the machine and on its native twin, side by side
 ///
-/// On the left the paper of the program, on FOCAL, on the PDP-8; on the right the twin's board. Below them stands, at
-/// each move, what both chose, FRAN's words, the list M with what was rejected (x), the thrusts (>) and the jump (!),
-/// the machine's cycles and seconds against the microseconds of today, and the verdict: equal in everything that `focal8
-/// compare` compares, or the first difference, with which it ends and the exit code is 1.
+/// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below them each move
+/// shows what both chose, FRAN's words, the list M with what was rejected (x), the thrusts (>) and the jump (!), the
+/// machine's cycles and seconds against the twin's microseconds, and the verdict: equal in all that `focal8 compare`
+/// compares, or the first difference. A difference ends the game with exit code 1.
 ///
-/// You play, as in `focal8 play`; with --campaign one of the players of `focal8 compare` does. In a pipe it prints a
-/// line of JSON for each turn of either side.
+/// You play, as in `focal8 play`; with --campaign a player of `focal8 compare` plays. In a pipe the command prints a line
+/// of JSON for each turn of either side.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Beside {
-    /// Who plays against the computer, as `focal8 compare` names its games [default: you]
+    /// Player against the computer, as focal8 compare names its games [default: you]
     #[arg(long, value_enum)]
     campaign: Option<CampaignName>,
-    /// Which game of the campaign, from 0
+    /// Number of the game in the campaign, from 0
     #[arg(long, value_name = "N", default_value_t = 0, requires = "campaign")]
     game: u64,
     /// Seed of the campaign
@@ -56,10 +56,12 @@ pub struct Beside {
     /// Longest game of a campaign, in turns of either side
     #[arg(long, value_name = "N", default_value_t = 100, requires = "campaign")]
     plies: usize,
-    /// The machine's time against wall time: real, max, or so many times real; real at a terminal, max away from one
+    /// Simulated time against wall time: real, max or a factor
+    ///
+    /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// Write down the machine's session as it goes, from GO on; focal8 replay plays it
+    /// Record the machine's session from GO on in FILE, for focal8 replay
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }

@@ -17,10 +17,10 @@ use focal8::compare::machine::Console;
 use focal8::compare::mutants::Fault;
 use focal8::compare::players::Player;
 use focal8::compare::replay::{Replay, Report, side_by_side};
-use focal8::compare::table::{self, Ending, Finding, Kinds, Played};
+use focal8::compare::table::{self, Ending, Finding, MoveCounts, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
 use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{TIMEOUT, wait_for_key};
+use focal8::focal_machine::{KEY_BUDGET_CYCLES, wait_for_key};
 use focal8::machine::Config;
 use focal8::performer::Performer;
 use focal8::quote::quote;
@@ -42,53 +42,67 @@ use super::known::Known;
 use super::named_files::NamedFiles;
 use super::workers;
 
-/// Plays the same games of checkers on several performers and compares them at every prompt.
+/// Play the same games on several performers, and compare them
 ///
-/// At every FROM: these must agree: the computer's move, the variables A(k), M(k) and D, which variables exist, the
-/// state of FRAN, and the bytes printed; at the end of a game, the message. An independent implementation of the rules
-/// checks every move of the computer's. A difference is reduced to the shortest game that shows it, printed side by
-/// side on standard error, saved as a replay file, and reported as a line of JSON on standard output. The exit code is
-/// then 1.
+/// At every FROM: these must agree: the computer's move, the variables A(k), M(k) and D, which variables exist, the state
+/// of FRAN, and the bytes printed; at the end of a game, the message. An independent implementation of the rules checks
+/// every move of the computer. The command reduces a difference to the shortest game that shows it, prints that side by
+/// side on standard error, saves it as a replay file and reports it as a line of JSON on standard output. The exit code
+/// is then 1.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Compare {
-    /// Performers, compared with the first: machine (FOCAL in machine code on the emulated PDP-8), machine:TAPE (the
-    /// same with a FOCAL tape of your own), focal (native FOCAL), native (the native game).
+    /// Performers, each compared with the first: machine, machine:TAPE, focal, native
+    ///
+    /// machine is FOCAL in machine code on the emulated PDP-8, machine:TAPE the same with your own FOCAL tape, focal is
+    /// native FOCAL, native the native game.
     #[arg(value_name = "PERFORMER", default_values = ["machine", "focal", "native"])]
     performers: Vec<String>,
-    /// Kinds of games, played in turn [default: all].
+    /// Kinds of games, played in turn [default: all]
     #[arg(long, value_enum, value_delimiter = ',')]
     campaign: Vec<CampaignName>,
-    /// Number of games, or of programs with --fuzz-focal; 0 goes on until CTRL/C, which gives the result so far.
+    /// Number of games, or of programs with --fuzz-focal; 0 is no limit
+    ///
+    /// CTRL/C ends the command and prints the result so far.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
-    /// Longest game, in turns of either side.
+    /// Longest game, in turns of either side
     #[arg(long, default_value_t = 100, value_name = "N")]
     plies: usize,
-    /// Seed of the random numbers; the same seed plays the same games.
+    /// Seed of the random numbers
+    ///
+    /// The same seed plays the same games.
     #[arg(long, default_value_t = 1971, value_name = "S")]
     seed: u64,
     #[command(flatten)]
     jobs: workers::Jobs,
-    /// Plays only the Ith of N shares of the games, so that several computers can share them.
+    /// Play only the Ith of N shares of the games
+    ///
+    /// Several computers can share a campaign in this way.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
-    /// Takes the player's moves from this PDN or replay file; - is standard input.
+    /// Take the player's moves from a PDN or replay file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
-    /// File for the replay of the first difference; further ones are numbered.
+    /// File for the replay of the first difference; the next ones are numbered
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
-    /// Tests the comparison: puts each of 37 known faults into the native game and reports how it is found.
+    /// Test the comparison with 37 known faults in the native game
+    ///
+    /// The command puts in one fault at a time and reports how it is found.
     #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
     mutants: bool,
-    /// Compares line 06.10 of the program for every state of FRAN and every number of choices from 1 to 48.
+    /// Compare line 06.10 for every state of FRAN and every number of choices
+    ///
+    /// The line chooses among 1 to 48 moves.
     #[arg(long, conflicts_with_all = ["from", "campaign", "fuzz_focal"])]
     exhaustive_fran: bool,
-    /// Compares two FOCAL interpreters on generated programs.
+    /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
-    /// Leaves out and counts the differences of this file: a regular expression a line, a tab or " # ", the reason.
+    /// Leave out, and count, the differences that FILE lists
+    ///
+    /// Each line of the file is a regular expression, a tab or " # ", and the reason.
     #[arg(long, requires = "fuzz_focal", value_name = "FILE")]
     known: Option<PathBuf>,
 }
@@ -158,13 +172,13 @@ struct Line<'a> {
 struct Tally {
     games: u64,
     plies: u64,
-    kinds: Kinds,
+    kinds: MoveCounts,
     messages: u64,
 }
 
 impl Tally {
     fn of(played: &Played) -> Self {
-        let mut kinds = Kinds::default();
+        let mut kinds = MoveCounts::default();
         played.kinds.iter().for_each(|&kind| kinds.count(kind));
         let plies = (played.kinds.len() + played.answers.len()) as u64;
         Tally { games: 1, plies, kinds, messages: u64::from(matches!(played.ending, Ending::Message(_))) }
@@ -274,7 +288,7 @@ impl Compare {
         let seconds = started.elapsed().as_secs_f64();
         let tally = tally.into_inner().expect("no game panics");
         let differences = report.found.into_inner();
-        let Kinds { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.kinds;
+        let MoveCounts { jumps, thrusts, steps, overrun_draws, passes, unjudged } = tally.kinds;
         let mut out = standard::output();
         writeln!(
             out,
@@ -359,7 +373,7 @@ impl Compare {
     fn draw_everything(&self) -> anyhow::Result<ExitCode> {
         let name = self.performers.iter().find(|name| *name != "native").map_or("focal", String::as_str);
         let fresh = interpreter(name)?;
-        let lengths: Vec<u16> = (1..=fran::LONGEST_LIST).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
+        let lengths: Vec<u16> = (1..=fran::MAX_LIST_MOVES).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
         let bar = progress(lengths.len() as u64 * fran::STATES as u64, "draws");
         let started = Instant::now();
         let passes: Vec<(u16, fran::Pass)> = lengths
@@ -492,7 +506,7 @@ fn tape_of(name: &str) -> anyhow::Result<Station> {
     let mut station = Station::new(Config::default(), Speed::Fast);
     station.load(&tape).with_context(|| format!("cannot load {path}"))?;
     station.start(Address::new(0o0200));
-    wait_for_key(&mut station, TIMEOUT)
+    wait_for_key(&mut station, KEY_BUDGET_CYCLES)
         .with_context(|| format!("{path} does not reach its prompt when started at 200"))?;
     if let Some(advice) = genuine::give_up(&mut station, Functions::None) {
         note!("focal8: {advice}");

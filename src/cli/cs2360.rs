@@ -1,9 +1,9 @@
 //! `focal8 cs2360`: the NxN checkers of 1998, in s-expressions.
 
 mod contest;
-mod contestant;
+pub mod contestant;
 mod program;
-mod repl;
+pub mod repl;
 mod solve;
 
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::cs2360::{Player, Size};
 
-/// NxN checkers of 1998, in s-expressions.
+/// Evaluate s-expressions: the NxN checkers of 1998
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, after_long_help = HELP)]
 pub struct Arguments {
@@ -48,14 +48,14 @@ Variables: *engine*, behind checkers-ec: alpha-beta, table or minimax
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Let two players play: engines at a depth, other programs, or you.
+    /// Play a match of two engines, programs or persons
     Match(contest::Arguments),
-    /// Search for a forced win from the opening, half-move by half-move.
+    /// Search for a forced win from the opening, half-move by half-move
     Solve(solve::Arguments),
 }
 
 impl Arguments {
-    /// Does what was asked for.
+    /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             None => self.texts.run(),

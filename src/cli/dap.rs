@@ -23,11 +23,11 @@ use super::hardware::fields;
 use super::interpreter::Kept;
 use super::programs;
 
-/// Debugs FOCAL programs for an editor, by the Debug Adapter Protocol on standard input and output.
+/// Debug FOCAL programs from an editor (Debug Adapter Protocol)
 ///
-/// An editor starts it and speaks to it; what a person types is not its language. VS Code, Neovim, Emacs and Helix need a
-/// few lines of configuration, which docs/dap.md has. Breakpoints, conditions, variables, steps, watched variables, FOCAL's
-/// errors, and on the machine steps back in time: what the operator can do, an editor can.
+/// An editor starts this command and talks to it on standard input and output; it is not for use by hand. VS Code, Neovim,
+/// Emacs and Helix need a few lines of configuration, which are in docs/dap.md. An editor can do what the operator can:
+/// breakpoints, conditions, variables, steps, watched variables, FOCAL's errors and, on the machine, steps back in time.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Dap {}
@@ -136,7 +136,7 @@ impl Launcher for Host {
         let interpreter = match launch.performer {
             Performs::Machine => {
                 let mut station = Station::new(machine::Config { fields, ..machine::Config::default() }, Speed::Fast);
-                station.keep_history();
+                station.keep_timeline();
                 let focal = FocalMachine::on(station, Start::Keep(functions)).map_err(|error| error.to_string())?;
                 Interpreter::Machine(Box::new(focal.into_station()))
             }

@@ -10,20 +10,20 @@ use crate::terminal::canvas::Canvas;
 use crate::terminal::demo::{HEIGHT, Options, WIDTH, demo, names};
 use crate::terminal::{has_a_screen, has_a_typist};
 
-/// Shows everything in two minutes, over and over, until a key is pressed.
+/// Show everything in two minutes, over and over
 ///
-/// The panel and a program by its switches, FOCAL, a plot, the checkers of 1971, and machine and twin side by side.
-/// Needs a terminal of 80 by 24.
+/// The scenes are the panel with a program entered by its switches, FOCAL, a plot, the checkers of 1971, and machine and
+/// twin side by side. Any key ends the demo. It needs a terminal of 80 by 24.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Demo {
-    /// Begins with this scene
+    /// Begin with this scene
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(names()))]
     scene: Option<String>,
-    /// Ends after the last scene
+    /// End after the last scene
     #[arg(long)]
     once: bool,
-    /// As fast as the host goes, with no time to read
+    /// Run as fast as the host can, with no time to read
     #[arg(long)]
     fast: bool,
 }

@@ -26,7 +26,7 @@ pub fn fill(disk: &mut Disk, directory: &mut Directory) -> anyhow::Result<()> {
     let mut add =
         |name: &str, words: &[u16]| -> Result<(), Os8Error> { directory.add(disk, name.parse()?, date, words) };
     add("MONIT.SV", &monitor)?;
-    add("FOCAL.SV", &program(taped(roms::FOCAL)?, 0o200))?;
+    add("FOCAL.SV", &program(taped(roms::FOCAL_4K.tape)?, 0o200))?;
     for focal in roms::PROGRAMS {
         let short: String = focal.name.chars().filter(char::is_ascii_alphanumeric).take(6).collect();
         let name = format!("{short}.FC");

@@ -20,28 +20,31 @@ use super::named_files::NamedFiles;
 use super::recorder::Recorder;
 use super::{AT_FAULT, WrongUsage};
 
-/// Tests the machine from inside: runs maintenance programs in PAL, one for each group of instructions and each device.
+/// Test the machine from inside, with maintenance programs in PAL
 ///
-/// Every program runs on every machine that it suits, each model in its smallest and its largest form, on both engines.
-/// A failing test halts, and the address of the HLT names it. The exit code is 1 when any test fails.
+/// There is a program for each group of instructions and each device. Each runs on every machine that it suits, each
+/// model in its smallest and its largest form, on both engines. A failing test halts, and the address of the HLT names
+/// it. The exit code is 1 when a test fails.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Diagnose {
-    /// Only these programs
+    /// Run only these programs
     names: Vec<String>,
-    /// Only this model
+    /// Test only this model
     #[arg(long)]
     model: Option<Model>,
-    /// Only this much core: 4K to 32K
+    /// Test only with this much core: 4K to 32K
     #[arg(long, value_name = "SIZE", value_parser = fields)]
     core: Option<u8>,
     /// List the programs and what they test
     #[arg(long, conflicts_with_all = ["model", "core", "source"])]
     list: bool,
-    /// Print the PAL source of one program, for `focal8 asm -`
+    /// Print the PAL source of a program, for `focal8 asm -`
     #[arg(long, value_name = "NAME", conflicts_with_all = ["names", "model", "core"])]
     source: Option<String>,
-    /// Write down the session of one program on the first of these machines, for focal8 replay
+    /// Record the session of one program in FILE, for focal8 replay
+    ///
+    /// The session is that of the first machine.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "source"])]
     record: Option<PathBuf>,
 }
@@ -112,8 +115,15 @@ impl Diagnose {
         machines.retain(|config| self.model.is_none_or(|model| config.model == model));
         if let Some(fields) = self.core {
             machines.retain(|config| fields <= config.model.most_fields());
-            machines.iter_mut().for_each(|config| config.fields = fields);
-            machines.dedup();
+            for config in &mut machines {
+                (config.fields, config.time_share) = (fields, config.time_share && fields > 1);
+            }
+            let all = std::mem::take(&mut machines);
+            for config in all {
+                if !machines.contains(&config) {
+                    machines.push(config);
+                }
+            }
             if machines.is_empty() {
                 bail!(WrongUsage(format!("no such machine takes {}K of core", u32::from(fields) * 4)));
             }

@@ -15,9 +15,9 @@ use crate::terminal::standard;
 use super::files::Limit;
 use super::{dash, symbols};
 
-/// Turn a paper tape back into PAL.
+/// Turn a paper tape back into PAL
 ///
-/// The tape is BIN or RIM, told apart by itself. Assembling the text gives the same words again. Numbers are octal.
+/// The command recognises BIN and RIM tapes. Assembling its output gives the same words again. Numbers are octal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

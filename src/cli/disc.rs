@@ -17,10 +17,10 @@ use super::files::{self, Limit};
 use super::named_files::NamedFiles;
 use super::{WrongUsage, block_file, dash, demonstration};
 
-/// Makes discs and DECtapes with OS/8 directories, and moves files to and from them.
+/// Make OS/8 discs and DECtapes, and copy files to and from them
 ///
-/// The medium is a file as the machine's drives take it: an RK05 pack, whose two halves are called A and B, or a DECtape.
-/// Which it is, its name says (.rk05; .dt8, .tu56, .dectape) or its size; --on says it for others.
+/// A DISC is a file that a drive of the machine takes: an RK05 pack, whose two halves are called A and B, or a DECtape.
+/// Its name (.rk05; .dt8, .tu56, .dectape) or its size says which it is; --on says it for other files.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {
@@ -42,62 +42,62 @@ const MEDIUM: &str = "the disc";
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Makes a new disc or tape with empty directories
+    /// Make a new disc or tape with empty directories
     Make {
         #[command(flatten)]
         medium: Medium,
-        /// An RK05 that boots: a small monitor, FOCAL, and the FOCAL programs of the box
+        /// Make a bootable RK05: a small monitor, FOCAL, and the FOCAL programs in the box
         #[arg(long)]
         demo: bool,
     },
-    /// Lists the files: name, blocks, date, first block
+    /// List the files: name, blocks, date, first block
     List {
         #[command(flatten)]
         medium: Medium,
     },
-    /// Says whether the directories are whole; exit code 1 if not
+    /// Check that the directories are whole; exit code 1 if not
     Check {
         #[command(flatten)]
         medium: Medium,
     },
-    /// Copies files in
+    /// Copy files to a disc or tape
     Put {
         #[command(flatten)]
         medium: Medium,
-        /// The files
+        /// Files to copy
         #[arg(required = true, value_name = "FILE")]
         sources: Vec<PathBuf>,
-        /// What it is called on the disc, in place of its own name
+        /// Name on the disc, if not that of the file
         #[arg(long = "as", value_name = "NAME")]
         name: Option<Name>,
-        /// What is in the files [default: by the extension on the disc: BN binary, SV image, others text]
+        /// What the files hold [default: by extension: BN binary, SV image, others text]
         #[arg(long, value_name = "FORM")]
         form: Option<Form>,
-        /// The day to be written down, such as 1971-05-26; the disc keeps the year modulo 8
+        /// Date in the directory, such as 1971-05-26; a disc keeps the year modulo 8
         #[arg(long, value_name = "DATE")]
         date: Option<Date>,
-        /// Put it in place of a file of the same name
+        /// Replace a file of the same name
         #[arg(long)]
         replace: bool,
     },
-    /// Copies a file out
+    /// Copy a file from a disc or tape
     Get {
         #[command(flatten)]
         medium: Medium,
-        /// Its name on the disc
+        /// Name of the file on the disc
         name: Name,
-        /// Where it goes; standard output without it
+        /// File to write [default: standard output]
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// As for put
+        /// What the file holds, as for put
         #[arg(long, value_name = "FORM")]
         form: Option<Form>,
     },
-    /// Takes files out of the directory
+    /// Remove files from the directory
     Remove {
         #[command(flatten)]
         medium: Medium,
-        /// Their names on the disc
+        /// Names of the files on the disc
         #[arg(required = true, value_name = "NAME")]
         names: Vec<Name>,
     },
@@ -106,13 +106,13 @@ enum Task {
 /// A disc or tape.
 #[derive(Debug, Args)]
 struct Medium {
-    /// The file of the disc or tape
+    /// File of the disc or tape
     #[arg(value_name = "DISC")]
     path: PathBuf,
-    /// What it is, where neither name nor size says
+    /// Kind of medium, where neither name nor size says
     #[arg(long, value_name = "MEDIUM")]
     on: Option<On>,
-    /// Which half of an RK05 pack
+    /// Half of an RK05 pack
     #[arg(long, value_name = "HALF", default_value = "a")]
     half: Half,
 }

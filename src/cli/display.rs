@@ -25,42 +25,45 @@ const DOTS: usize = 512;
 /// The option whose file gets the points.
 const POINTS: &str = "--points";
 
-/// A point-plot display, and files for what it shows.
+/// The options that connect a point-plot display and write what it shows.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Devices")]
 pub struct Display {
-    /// With a point-plot display; the panel shows it [default: the model's own, with --points or --frame]
+    /// Point-plot display
+    ///
+    /// The front panel shows the display. --tube, --points and --frame connect the display of the model.
     #[arg(long, value_name = "DISPLAY")]
     display: Option<Type>,
-    /// The display's tube: with a phosphor, which fades, or for storage, until it is erased [default: phosphor; of FOCAL,
-    /// which is slow, storage]
-    #[arg(long, value_name = "TUBE")]
+    /// Tube of the display [default: phosphor; storage with FOCAL]
+    #[arg(long, value_name = "TUBE", hide_short_help = true)]
     tube: Option<Tube>,
-    /// Write every point of the display: x, y from the lower left, brightness, microseconds, a line each
-    #[arg(long, value_name = "FILE")]
+    /// Write every point that the display shows
+    ///
+    /// Each line of the file is a point: x and y from the lower left, the brightness, the time in microseconds.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     points: Option<PathBuf>,
-    /// At the end draw what the display shows, as FILE.png or FILE.svg
+    /// Draw the display on exit, as FILE.png or FILE.svg
     #[arg(long, value_name = "FILE", value_parser = picture)]
     frame: Option<PathBuf>,
 }
 
-/// The displays there are.
+/// The models of the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Type {
-    /// Of the 8/I, and the Type 34D before it
+    /// The display of the 8/I, and the Type 34D before it
     #[value(alias = "34d", alias = "vc8i")]
     Vc8I,
-    /// Of the 8/E
+    /// The display of the 8/E
     #[value(alias = "vc8e")]
     Vc8E,
 }
 
-/// The tubes there are.
+/// The tubes of the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Tube {
-    /// A point glows for half a second
+    /// A phosphor: a point glows for half a second
     Phosphor,
-    /// A point glows until it is erased
+    /// A storage tube: a point glows until it is erased
     Storage,
 }
 

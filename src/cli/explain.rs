@@ -13,10 +13,10 @@ use crate::terminal::standard;
 
 use super::WrongUsage;
 
-/// Says what an error of FOCAL means and what to do; without one, lists them all.
+/// Explain an error code of FOCAL, or list them all
 ///
-/// The codes are those of FOCAL,1969, on the machine and without one. Quote them, since ? and < mean something to a
-/// shell. Of the form ?07.22 @ 08.10 the second number is the line.
+/// The codes are those of FOCAL,1969, on the machine and natively. Quote them, since ? and < are special to a shell. In
+/// ?07.22 @ 08.10 the second number is the line.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {

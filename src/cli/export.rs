@@ -20,30 +20,30 @@ use super::{WrongUsage, dash};
 
 use source::Source;
 
-/// Makes pictures, recordings and sound of what was printed or punched.
+/// Make pictures, recordings and sound from paper and tape
 ///
-/// SOURCE is a session of --record, a paper as any command prints it, a core image (with the end of its paper, and the
-/// tape under its punch), or for --tape-svg any tape. Text of a host is taken as it would have been typed: each line ends with CR LF.
+/// SOURCE is a session of --record, a paper as any command prints it, a core image (with the end of its paper and the tape
+/// in its punch), or for --tape-svg any tape. Lines of a text of the host end with CR LF, as if they had been typed.
 ///
-/// A session has the time of each character. A paper has none: it is typed at ten characters a second, as a Teletype
-/// would.
+/// A session has the time of each character. A paper has none: the export types it at ten characters a second, as a
+/// Teletype would.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Export {
-    /// A session, a paper, a core image or a tape; - is standard input
+    /// Session, paper, core image or tape; - is standard input
     source: PathBuf,
     #[command(flatten)]
     form: Form,
-    /// The file to write [default: standard output]; .svg, .cast, .txt and .wav say the form too
+    /// File to write; .svg, .cast, .txt and .wav choose the form [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Tears the paper off, for --svg, where it would be cut
+    /// Tear the paper off in place of a straight cut, for --svg
     #[arg(long)]
     torn: bool,
-    /// How much of the paper's width is seen, for --svg
+    /// Columns of the paper to draw, for --svg
     #[arg(long, value_name = "N", default_value_t = COLUMNS, value_parser = columns)]
     columns: usize,
-    /// What it is called, for --svg, --tape-svg and --cast [default: the name of SOURCE]
+    /// Title, for --svg, --tape-svg and --cast [default: the name of SOURCE]
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
 }
@@ -60,19 +60,19 @@ Examples:
 #[derive(Clone, Copy, Debug, Args)]
 #[group(multiple = false)]
 struct Form {
-    /// The paper as SVG: 72 columns, what is printed over other marks, bells; the last 20,000 lines
+    /// Draw the last 20,000 lines of the paper as SVG, with overprints and bells
     #[arg(long)]
     svg: bool,
-    /// A tape as SVG, with all its holes
+    /// Draw a tape as SVG, with all its holes
     #[arg(long)]
     tape_svg: bool,
-    /// The paper as text, the later of two marks in one place
+    /// Write the paper as text; of two characters in one place the later one
     #[arg(long)]
     text: bool,
-    /// A recording, asciicast 2, that asciinema plays
+    /// Write a recording in asciicast 2, for asciinema
     #[arg(long)]
     cast: bool,
-    /// The noise of the Teletype, as WAV: an hour at most, 159 MB
+    /// Write the noise of the Teletype as WAV, an hour (159 MB) at most
     #[arg(long)]
     wav: bool,
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::Args;
 use focal8::ascii::RETURN;
-use focal8::debugger::{Lines, check};
+use focal8::debugger::{LineOrGroup, check};
 use focal8::focal::Functions;
 use focal8::host::user;
 use focal8::listing::{Refusal, SaveError, is_numbered};
@@ -29,26 +29,30 @@ use super::session::SessionOptions;
 /// Lines of a program that are not taken, which are told of one by one; the others are counted.
 const TOLD: usize = 3;
 
-/// Starts FOCAL,1969 at a Teletype, at its *.
+/// Start FOCAL,1969 at a Teletype, at its *
 ///
-/// Programs are typed in first, as they are written: small letters become capitals, lines may end in any way. A program
-/// is a file, or one of those in the box, which --list shows. FOCAL runs in the memory of an emulated PDP-8, unless
-/// --native is given. CTRL/C stops a program, CTRL/E leads to the operator of the machine, whose words save and load
-/// keep programs. At a terminal all runs at the speed of 1969; --speed max does not.
+/// PROGRAMs are typed in first; small letters become capitals, and lines may end in any way. A PROGRAM is a file, or a
+/// program in the box, which --list shows. FOCAL runs in the memory of an emulated PDP-8, or natively with --native.
+/// CTRL/C stops a program. CTRL/E opens the operator's prompt, where `save` and `load` keep programs. At a terminal the
+/// machine runs at the speed of 1969 unless --speed max is given.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Focal {
     /// FOCAL programs to type in first: files, or names of --list
     #[arg(value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
-    /// Show the programs in the box, and end
+    /// List the programs in the box
     #[arg(long, conflicts_with_all = ["programs", "save"])]
     list: bool,
-    /// At the end, whatever ends it, write the program that FOCAL holds
+    /// Write the program that FOCAL holds, on exit
+    ///
+    /// The file is written whatever ends the session.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Before a program runs, warn of names that differ only after their second letter, of variables that nothing sets or
-    /// that are read before, and of lines that nothing leads to
+    /// Warn of suspicious names before a program runs
+    ///
+    /// Suspicious are names that differ only after their second letter, variables that no line sets or that are read before
+    /// they are set, and lines that no command leads to.
     #[arg(long, requires = "programs")]
     check_variables: bool,
     #[command(flatten)]
@@ -63,7 +67,7 @@ const EXAMPLES: &str = "\
 Examples:
   focal8 focal                              type TYPE FSQT(2), and RETURN
   focal8 focal lander                       a game in the box; --list shows the others
-  focal8 focal mine.fc --save mine.fc       go on with a program, and keep it
+  focal8 focal mine.fc --save mine.fc       continue a program, and save it
   focal8 focal lander --speed max           as fast as it goes
   echo 'TYPE FSQT(2)' | focal8 focal        the same through a pipe
   focal8 focal --functions none             more room for the program
@@ -176,9 +180,9 @@ fn warn(sources: &[Source]) {
         let begin = line.find(|letter: char| letter != ' ').unwrap_or(line.len());
         let end = line[begin..].find(|letter: char| letter != '.' && !letter.is_ascii_digit());
         let end = end.map_or(line.len(), |end| begin + end);
-        match Lines::parse(&line[begin..end]) {
+        match LineOrGroup::parse(&line[begin..end]) {
             // Blanks for the number: columns are those of the file.
-            Ok(Lines::Line(number)) => drop(lines.insert(number, (" ".repeat(end) + &line[end..]).into_bytes())),
+            Ok(LineOrGroup::Line(number)) => drop(lines.insert(number, (" ".repeat(end) + &line[end..]).into_bytes())),
             _ => direct.push(line.into_bytes()),
         }
     }

@@ -6,7 +6,7 @@
 
 use focal8::ascii::{RETURN, unmarked};
 use focal8::focal::Functions;
-use focal8::focal_machine::{TIMEOUT, type_keys, wait_for_key};
+use focal8::focal_machine::{KEY_BUDGET_CYCLES, type_keys, wait_for_key};
 use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::word::{Address, Word};
@@ -37,7 +37,7 @@ pub fn give_up(station: &mut Station, kept: Functions) -> Option<&'static str> {
     };
     station.deposit(BOTTOM, if kept == Functions::Trigonometric { ROOM[1] } else { ROOM[2] });
     given_up.into_iter().for_each(|at| station.deposit(at, ABSENT));
-    wait_for_key(station, TIMEOUT).err().map(|_| "this FOCAL does not wait for keys any more")
+    wait_for_key(station, KEY_BUDGET_CYCLES).err().map(|_| "this FOCAL does not wait for keys any more")
 }
 
 /// Whether it is a FOCAL laid out as the one that was measured: the push-down list begins where it should, or at least
@@ -55,7 +55,7 @@ fn is_trigonometric(station: &Station, at: Address) -> bool {
     let mut copy = station.clone();
     copy.deposit(at, ABSENT);
     copy.take_frames();
-    let tried = type_keys(&mut copy, b"T FSIN(1),FCOS(1)\r", TIMEOUT);
+    let tried = type_keys(&mut copy, b"T FSIN(1),FCOS(1)\r", KEY_BUDGET_CYCLES);
     tried.is_err() || copy.take_printed().contains(&b'?')
 }
 
@@ -67,7 +67,7 @@ fn answer_dialogue(station: &mut Station, kept: Functions) -> Option<&'static st
         Functions::None => &[b"NO", b"NO"],
     };
     for answer in answers {
-        if type_keys(station, &[answer, &[RETURN][..]].concat(), TIMEOUT).is_err() {
+        if type_keys(station, &[answer, &[RETURN][..]].concat(), KEY_BUDGET_CYCLES).is_err() {
             return Some("this FOCAL does not understand the answers to its opening questions");
         }
         if ends_with(station, b"*") {

@@ -21,58 +21,70 @@ use super::media::Media;
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 
-/// How fast the teletype is, in simulated time.
+/// The speed of the Teletype, in simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Teletype {
-    /// 10 characters a second of simulated time
+    /// 10 characters a second
     Real,
-    /// Each character done after a few hundred cycles
+    /// A character every few hundred cycles
     Fast,
 }
 
-/// The machine that is asked for.
+/// The options that choose the machine, its devices and its recording.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Machine")]
 pub struct Hardware {
-    /// Core memory: 4K to 32K, in steps of 4K [default: 4K]
+    /// Core memory, 4K to 32K in steps of 4K [default: 4K]
     #[arg(long, value_name = "SIZE", value_parser = fields)]
     core: Option<u8>,
-    #[arg(long, help = format!("Member of the family: {} [default: {}]", Model::names(), Model::default()))]
+    #[arg(long, help = format!("PDP-8 model: {} [default: {}]", Model::names(), Model::default()))]
     model: Option<Model>,
-    /// With the extended arithmetic element
+    /// Add the extended arithmetic element
     #[arg(long)]
     eae: bool,
-    /// With time sharing: user mode and its traps; an 8/E of more than 4K has it anyway
-    #[arg(long)]
+    /// Add time sharing: user mode and its traps
+    ///
+    /// An 8/E with more than 4K of core has time sharing without this option.
+    #[arg(long, hide_short_help = true)]
     time_share: bool,
-    /// Without it: the jumper on the 8/E's memory extension control that disables time sharing
-    #[arg(long, conflicts_with = "time_share")]
+    /// Disable time sharing, as the jumper on the 8/E's memory extension control does
+    #[arg(long, conflicts_with = "time_share", hide_short_help = true)]
     no_time_share: bool,
-    /// How fast the teletype is: real is 10 characters a second of simulated time
+    /// Speed of the Teletype
+    ///
+    /// The speed is in simulated time; --speed is against wall time.
     #[arg(long, value_name = "SPEED")]
     tty: Option<Teletype>,
-    /// Write down the session as it goes: the machine, and every key and hand with its cycle; focal8 replay plays it
-    #[arg(long, value_name = "FILE", help_heading = "Session")]
+    /// Record the session in FILE, for focal8 replay
+    ///
+    /// The file holds the machine as it is at the start, and every key and operator action with its cycle.
+    #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
     media: Media,
     #[command(flatten)]
     display: Display,
-    /// Connect another Teletype line, 1 to 16: N=telnet:[ADDR:]PORT, N=tcp:[ADDR:]PORT or N=pty; may be repeated, and ",8b"
-    /// or ",uc" choose eight bits or a Teletype's keys
+    /// Connect line N: telnet:PORT, tcp:PORT or pty
+    ///
+    /// N is a Teletype line, 1 to 16, and WHERE is telnet:[ADDR:]PORT, tcp:[ADDR:]PORT or pty. The suffix ",8b" passes all eight bits, ",uc"
+    /// types the keys of a Teletype. May be repeated.
     #[arg(long = "line", value_name = "N=WHERE", help_heading = "Devices")]
     lines: Vec<Endpoint>,
-    /// The clock on code 13: dk8-e ticks by the mains, kw8-i is the 8/I's own, dk8-ep counts as it is told [default: dk8-e]
-    #[arg(long, value_name = "CLOCK", value_parser = CLOCKS, help_heading = "Devices")]
+    /// Clock on device code 13 [default: dk8-e]
+    ///
+    /// The dk8-e and the dkc8-aa tick with the mains, the kw8-i is the clock of the 8/I, the dk8-ep is programmable.
+    #[arg(long, value_name = "CLOCK", value_parser = CLOCKS, help_heading = "Devices", hide_short_help = true)]
     clock: Option<String>,
-    /// Ticks of the clock a second: 50, 60, 100 or 120 of the mains, 1, 50, 500 or 5000 of a crystal [default: 120]
-    #[arg(long, value_name = "N", value_parser = RATES, help_heading = "Devices")]
+    /// Ticks of the clock per second [default: 120]
+    ///
+    /// The mains gives 50, 60, 100 or 120, a crystal 1, 50, 500 or 5000.
+    #[arg(long, value_name = "N", value_parser = RATES, help_heading = "Devices", hide_short_help = true)]
     clock_rate: Option<String>,
 }
 
-/// The clocks there are,
+/// The values of `--clock`.
 const CLOCKS: [&str; 4] = ["dk8-e", "dkc8-aa", "kw8-i", "dk8-ep"];
-/// and how often they may tick.
+/// The values of `--clock-rate`, in ticks per second.
 const RATES: [&str; 7] = ["1", "50", "60", "100", "120", "500", "5000"];
 
 /// `4K` to `32K`, as fields of 4096 words.
@@ -104,7 +116,7 @@ impl Hardware {
         let mut station = Station::new(config, self.tty(usual));
         // A person may want to go back in time.
         if self.record.is_some() || has_a_typist() {
-            station.keep_history();
+            station.keep_timeline();
         }
         Ok(station)
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use focal8::focal::{Config, Focal, Functions};
-use focal8::focal_machine::{FocalMachine, Start, TIMEOUT, wait_for_key};
+use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, Start, wait_for_key};
 use focal8::host::user;
 use focal8::machine::StopReason;
 use focal8::monitor::{Drives, Speed, fill_drives};
@@ -29,11 +29,11 @@ use super::{demos, genuine, variables};
 /// Which functions FOCAL keeps, as the command line says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kept {
-    /// All of them: 850 words are left for text and variables
+    /// All functions; 850 words are left for text and variables
     All,
-    /// Sine and cosine; logarithm, exponential and arctangent are given up: 1055 words
+    /// No logarithm, exponential and arctangent; 1055 words
     Trig,
-    /// None of these five: 1183 words
+    /// Also no sine and cosine; 1183 words
     None,
 }
 
@@ -47,29 +47,33 @@ impl From<Kept> for Functions {
     }
 }
 
-/// Which FOCAL, and what becomes of it.
+/// The options that choose the FOCAL and its machine.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "FOCAL")]
 pub struct Interpreter {
-    /// Without a machine: an interpreter written for this host
+    /// Interpret FOCAL natively, without a machine
     #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image", "record"])]
     native: bool,
-    /// Your own FOCAL tape (BIN or RIM, starts at 200) in place of ours
+    /// Run your own FOCAL tape in place of ours
+    ///
+    /// The tape is BIN or RIM, and starts at 200.
     #[arg(long, value_name = "TAPE", conflicts_with_all = ["resume", "dialogue"])]
     genuine: Option<PathBuf>,
-    /// Which functions FOCAL keeps; those given up make room
+    /// Functions to keep
+    ///
+    /// The functions that FOCAL gives up make room for text and variables.
     #[arg(long, value_name = "WHICH")]
     functions: Option<Kept>,
-    /// FOCAL asks at its start which functions to keep
+    /// Let FOCAL ask which functions to keep
     #[arg(long, conflicts_with_all = ["functions", "resume"])]
     dialogue: bool,
-    /// At the end write the variables as JSON
+    /// Write the variables as JSON on exit
     #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
     symbols: Option<PathBuf>,
-    /// At the end write the whole machine, as core kept its contents when switched off
+    /// Save the whole machine to FILE on exit
     #[arg(long, value_name = "FILE")]
     core_image: Option<PathBuf>,
-    /// Go on where a core image was written
+    /// Continue from a core image
     #[arg(long, value_name = "FILE", conflicts_with = "functions")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -149,7 +153,7 @@ impl Interpreter {
                 let frames = Tape::new(demos::tape_of(tape)?);
                 station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
                 station.start(Address::new(0o200));
-                wait_for_key(&mut station, TIMEOUT)
+                wait_for_key(&mut station, KEY_BUDGET_CYCLES)
                     .with_context(|| format!("{} does not come up at 200", files::name(tape)))?;
                 if let Some(advice) = genuine::give_up(&mut station, self.functions(usual)) {
                     note!("focal8: {advice}");

@@ -28,11 +28,13 @@ const SHARE: u32 = 20;
 const PIECE: usize = 4096;
 const _: () = assert!(PIECE < MAX_LINES);
 
-/// The option that keeps the paper.
+/// The option that saves the paper.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Teletype")]
 pub struct PaperOption {
-    /// Keeps the paper in a file, now and then and at the end: .svg as it looks, the last 20,000 lines; .txt as text, all
+    /// Save the paper to FILE.svg or FILE.txt
+    ///
+    /// The file is written periodically and on exit: .svg as the paper looks, its last 20,000 lines; .txt as text, all of it.
     #[arg(long, value_name = "FILE", value_parser = kept_paper)]
     paper: Option<KeptPaper>,
 }

@@ -12,12 +12,14 @@ use super::WrongUsage;
 use super::dash::is_dash;
 use super::named_files::NamedFiles;
 
-/// The trace of FOCAL's lines.
+/// The option that traces the lines of FOCAL.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "FOCAL")]
 pub struct LineTrace {
-    /// Write a line for each line of FOCAL that is done: cycles, microseconds, its number, what it has changed; - is
-    /// standard error
+    /// Trace the lines of FOCAL to FILE
+    ///
+    /// Each line of the trace has the cycles, the microseconds, the number of the line of FOCAL and what it has changed.
+    /// - is standard error.
     #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
     trace_focal: Option<PathBuf>,
 }

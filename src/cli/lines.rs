@@ -12,9 +12,9 @@ use super::dash;
 
 /// The lines of standard input: at a terminal with a prompt that can be edited, from a pipe as they come.
 pub enum Lines {
-    /// A person types.
+    /// A terminal, with a prompt.
     Typed(Typed),
-    /// Nobody does.
+    /// A file or a pipe.
     Piped,
 }
 
@@ -31,7 +31,7 @@ pub struct Typed {
 const BREAKS: [char; 4] = [' ', '(', ')', '\''];
 
 impl Lines {
-    /// Standard input, which nobody else must read from now on if it is a terminal; these words can be completed.
+    /// Standard input, of which this is the only reader from now on if it is a terminal; TAB completes these words.
     pub fn standard<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Self {
         if !io::stdin().is_terminal() {
             return Lines::Piped;

@@ -18,37 +18,45 @@ use super::block_file::is_read_only;
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 
-/// Files attached to devices.
+/// The options that attach files to devices.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Devices")]
 pub struct Media {
-    #[arg(long, value_name = "NAME=FILE[,ro]", value_parser = attachment_parser(), help = attach_help())]
+    #[arg(long, value_name = "UNIT=FILE", value_parser = attachment_parser(), help = ATTACH, long_help = attach_help())]
     attach: Vec<Attachment>,
-    #[arg(long = "device", value_name = "NAME", value_parser = device, help = device_help())]
+    #[arg(long = "device", value_name = "NAME", value_parser = device, help = device_help(), hide_short_help = true)]
     devices: Vec<String>,
-    /// How long discs and DECtapes take: as they did, or some hundred cycles [default: real]
-    #[arg(long, value_name = "TIMES")]
+    /// Timing of discs and DECtapes [default: real]
+    #[arg(long, value_name = "TIMES", hide_short_help = true)]
     discs: Option<Discs>,
-    /// A tape in the low-speed reader, its lever on START: --attach reader=TAPE
+    /// Put TAPE into the low-speed reader, and start it
+    ///
+    /// The same as --attach reader=TAPE.
     #[arg(long, value_name = "TAPE")]
     reader: Option<PathBuf>,
-    /// Turn the low-speed punch on, so that what is printed is punched too: --attach punch=FILE
+    /// Punch what is printed, with the low-speed punch
+    ///
+    /// The same as --attach punch=FILE.
     #[arg(long, value_name = "FILE")]
     punch: Option<PathBuf>,
-    /// A tape in the high-speed reader: --attach ptr=TAPE
-    #[arg(long, value_name = "TAPE")]
+    /// Put TAPE into the high-speed reader
+    ///
+    /// The same as --attach ptr=TAPE.
+    #[arg(long, value_name = "TAPE", hide_short_help = true)]
     fast_reader: Option<PathBuf>,
-    /// Write what the high-speed punch has punched: --attach ptp=FILE
-    #[arg(long, value_name = "FILE")]
+    /// Write what the high-speed punch punches
+    ///
+    /// The same as --attach ptp=FILE.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     fast_punch: Option<PathBuf>,
 }
 
-/// How long discs and DECtapes take, in simulated time.
+/// The timing of discs and DECtapes, in simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Discs {
-    /// What they took
+    /// The access times of 1969
     Real,
-    /// Some hundred cycles
+    /// A few hundred cycles
     Fast,
 }
 
@@ -60,9 +68,12 @@ struct Attachment {
     read_only: bool,
 }
 
+/// The short help of `--attach`.
+const ATTACH: &str = "Attach FILE to a device; --help lists the units";
+
 fn attach_help() -> String {
     let units = unit_list();
-    format!("Attach a file to a device: {units}; may be repeated, and \",ro\" makes it read-only")
+    format!("Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" makes the file read-only. May be repeated.")
 }
 
 /// What `--boot` says behind `what`.
@@ -71,7 +82,7 @@ pub fn boot_help(what: &str) -> String {
 }
 
 fn device_help() -> String {
-    format!("Connect a device with nothing attached to it: {}; may be repeated", device_list())
+    format!("Connect a device with no file: {}; may be repeated", device_list())
 }
 
 /// The name of a device on request.
@@ -84,15 +95,15 @@ fn attachment_parser() -> impl TypedValueParser<Value = Attachment> {
     OsStringValueParser::new().try_map(|text| attachment(&file_name::of_host(&text)))
 }
 
-/// `NAME=FILE` or `NAME=FILE,ro`.
+/// `UNIT=FILE` or `NAME=FILE,ro`.
 fn attachment(text: &str) -> Result<Attachment, String> {
-    let (unit, file) = text.split_once('=').ok_or("expected NAME=FILE, as in lpt=listing.txt")?;
+    let (unit, file) = text.split_once('=').ok_or("expected UNIT=FILE, as in lpt=listing.txt")?;
     let (file, read_only) = match file.strip_suffix(",ro") {
         Some(file) => (file, true),
         None => (file, false),
     };
     if file.is_empty() {
-        return Err("expected NAME=FILE, as in lpt=listing.txt".to_owned());
+        return Err("expected UNIT=FILE, as in lpt=listing.txt".to_owned());
     }
     unit_named(unit).map_err(|error| error.to_string())?;
     Ok(Attachment { unit: unit.to_owned(), file: file_name::path(file), read_only })

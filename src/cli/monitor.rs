@@ -26,28 +26,30 @@ use super::media;
 use super::named_files::NamedFiles;
 use super::registers;
 
-/// Operates the machine by hand: load, examine, deposit, run, step, break, trace and more, in SIMH's words.
+/// Operate the machine with SIMH's commands
 ///
-/// At a terminal it asks for commands; while the machine runs, CTRL/E comes back to the prompt. From a pipe, or with
-/// --do, commands are done line by line and the machine's keys come from the command `send`. The exit code is 1 when a
-/// command could not be done or an assertion failed.
+/// The commands load, examine, deposit, run, step, break, trace and more; `help` lists them. At a terminal the command shows a prompt; while the machine runs, CTRL/E returns to it. From a pipe, or with --do, it
+/// reads one command a line, and the command `send` types the keys of the machine. The exit code is 1 when a command or
+/// an assertion fails.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Monitor {
     /// Paper tapes to load first
     tapes: Vec<PathBuf>,
-    /// Do the commands of this file, and end
+    /// Do the commands of FILE, then exit
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
-    /// Let the script write files that exist and that you have not named
+    /// Let the script overwrite files that you have not named
     #[arg(short, long, requires = "script")]
     force: bool,
-    #[arg(long, help = media::boot_help("Start from a unit at once"), value_name = "UNIT")]
+    #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT")]
     boot: Option<String>,
-    /// End with exit code 3 after so many memory cycles (decimal)
+    /// Stop after N memory cycles (decimal), with exit code 3
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
-    /// Simulated time against wall time: real, max, or so many times real; real at a terminal, max away from one
+    /// Simulated time against wall time: real, max or a factor
+    ///
+    /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     #[command(flatten)]
@@ -85,7 +87,7 @@ impl Monitor {
         self.hardware.add_files(&mut named);
         let mut host = named.check()?;
         let mut station = self.hardware.build_with(usual)?;
-        station.keep_history();
+        station.keep_timeline();
         for tape in &self.tapes {
             demos::load(&mut station, tape)?;
         }

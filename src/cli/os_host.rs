@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use std::{env, thread};
 
 use focal8::file_name;
-use focal8::host::{FileRegistry, Host, Permit};
+use focal8::host::{FileRegistry, Host, HostError, Permit};
 use focal8::roms;
 use focal8::tape::{Tape, text};
 
@@ -29,52 +29,52 @@ impl Host for OsHost {
         files::is_one(&file_name::path(one), &file_name::path(other))
     }
 
-    fn check_writable(&mut self, file: &Permit) -> Result<(), String> {
+    fn check_writable(&mut self, file: &Permit) -> Result<(), HostError> {
         let path = file_name::path(file.name());
-        files::check_writable(&path).map_err(|error| reason(&path, &error))
+        files::check_writable(&path).map_err(|error| refused(&path, &error))
     }
 
     fn confirm(&mut self, question: &str) -> bool {
         confirm::ask(question)
     }
 
-    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
         let name = file.name();
         let path = file_name::path(file.name());
         match in_the_box(name) {
             Some(tape) if !path.exists() => Ok(tape),
-            _ => files::read(&path, Limit::Image).map_err(|error| reason(&path, &error)),
+            _ => files::read(&path, Limit::Image).map_err(|error| refused(&path, &error)),
         }
     }
 
-    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError> {
         let path = file_name::path(file.name());
-        files::write(&path, bytes).map_err(|error| reason(&path, &error))
+        files::write(&path, bytes).map_err(|error| refused(&path, &error))
     }
 
-    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError> {
         let path = file_name::path(file.name());
-        files::check_place(&path).and_then(|()| files::append(&path, bytes)).map_err(|error| reason(&path, &error))
+        files::check_place(&path).and_then(|()| files::append(&path, bytes)).map_err(|error| refused(&path, &error))
     }
 
-    fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+    fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
         let path = file_name::path(file.name());
-        block_file::read(&path).map_err(|error| reason(&path, &error))
+        block_file::read(&path).map_err(|error| refused(&path, &error))
     }
 
-    fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
+    fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), HostError> {
         let path = file_name::path(file.name());
-        block_file::write(&path, blocks).map_err(|error| reason(&path, &error))
+        block_file::write(&path, blocks).map_err(|error| refused(&path, &error))
     }
 
-    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), String> {
+    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), HostError> {
         let path = file_name::path(file.name());
-        block_file::cut(&path, length).map_err(|error| reason(&path, &error))
+        block_file::cut(&path, length).map_err(|error| refused(&path, &error))
     }
 
-    fn sync(&mut self, file: &Permit) -> Result<(), String> {
+    fn sync(&mut self, file: &Permit) -> Result<(), HostError> {
         let path = file_name::path(file.name());
-        block_file::sync(&path).map_err(|error| reason(&path, &error))
+        block_file::sync(&path).map_err(|error| refused(&path, &error))
     }
 
     fn is_read_only(&mut self, name: &str) -> bool {
@@ -115,26 +115,27 @@ impl Host for OsHost {
         long_work::begin(what)
     }
 
-    fn directory(&mut self) -> Result<String, String> {
-        env::current_dir().map(|path| file_name::of_host(&path)).map_err(|error| error.to_string())
+    fn directory(&mut self) -> Result<String, HostError> {
+        env::current_dir().map(|path| file_name::of_host(&path)).map_err(|error| HostError::Refused(error.to_string()))
     }
 
-    fn change_directory(&mut self, name: &str) -> Result<(), String> {
-        env::set_current_dir(file_name::path(name)).map_err(|error| error.to_string())
+    fn change_directory(&mut self, name: &str) -> Result<(), HostError> {
+        env::set_current_dir(file_name::path(name)).map_err(|error| HostError::Refused(error.to_string()))
     }
 }
 
 /// The tapes that come with the program are there without a file.
 fn in_the_box(name: &str) -> Option<Vec<u8>> {
     if name == "focal.bin" {
-        return Some(roms::FOCAL.to_vec());
+        return Some(roms::FOCAL_4K.tape.to_vec());
     }
     text::punch(roms::program(name)?.text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
 }
 
 /// What is wrong with the file; the monitor names it itself.
-fn reason(path: &Path, error: &anyhow::Error) -> String {
+fn refused(path: &Path, error: &anyhow::Error) -> HostError {
     let text = format!("{error:#}");
     let named = ["read", "write", "use"].map(|verb| format!("cannot {verb} {}: ", files::name(path)));
-    named.iter().find_map(|prefix| text.strip_prefix(prefix.as_str())).unwrap_or(&text).to_owned()
+    let reason = named.iter().find_map(|prefix| text.strip_prefix(prefix.as_str())).unwrap_or(&text);
+    HostError::Refused(reason.to_owned())
 }

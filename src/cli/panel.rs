@@ -21,30 +21,32 @@ use super::kept::PaperOption;
 use super::media;
 use super::named_files::NamedFiles;
 
-/// Shows the front panel full screen: lamps and switches, and the paper below.
+/// Show the front panel full screen, with the paper below
 ///
-/// Without a tape our FOCAL runs. TAB moves your hands between the Teletype's keyboard and the switches: with them
-/// there, 1 to = turn the twelve switches, and L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and DEP. With
-/// more than 4K, F G H turn the data field switches and V B N the instruction field switches; on an 8/E, A is EXTD ADDR
-/// LOAD; on an 8/L, M is MEM PROT. The mouse turns switches too. [ and { go back in time by an instruction and a second,
-/// ] and } forward again. Needs a terminal of 80 by 24; a taller one shows more paper.
+/// Without a tape the panel runs our FOCAL. TAB switches the keys between the Teletype's keyboard and the panel. At the
+/// panel 1 to = turn the twelve switches, and L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and DEP. With more
+/// than 4K, F G H turn the data field switches and V B N the instruction field switches; on an 8/E, A is EXTD ADDR LOAD;
+/// on an 8/L, M is MEM PROT. The mouse turns switches too. [ and { go back in time by an instruction and a second, ] and
+/// } forward again. The panel needs a terminal of 80 by 24; a taller one shows more paper.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Panel {
-    /// Paper tapes to load; or a program in the box: ball
+    /// Paper tapes to load, or a program in the box: ball
     tapes: Vec<PathBuf>,
-    /// Start here (octal)
+    /// Address to start at (octal)
     #[arg(long, value_name = "ADDR", default_value = "200")]
     start: Address,
-    #[arg(long, help = media::boot_help("Start from a unit in place of --start"), value_name = "UNIT", conflicts_with_all = ["start", "stopped"])]
+    #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT", conflicts_with_all = ["start", "stopped"])]
     boot: Option<String>,
-    /// Leave the machine stopped, for your own hands
+    /// Do not start the machine
     #[arg(long)]
     stopped: bool,
-    /// real, max (a thousand times the machine's own speed), or how many times its own; < and > change it
+    /// Simulated time against wall time: real, max or a factor
+    ///
+    /// max is a thousand times the speed of the machine. < and > change the speed.
     #[arg(long, value_name = "SPEED", default_value = "real")]
     speed: Speed,
-    /// The switch register (octal); without it the address of --start
+    /// Switch register (octal) [default: the address of --start]
     #[arg(long, value_name = "WORD")]
     sr: Option<Word>,
     #[command(flatten)]
@@ -75,7 +77,7 @@ impl Panel {
         let mut host = named.check()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         if self.tapes.is_empty() && self.boot.is_none() {
-            station.load(&Tape::new(roms::FOCAL)).context("the built-in FOCAL cannot be loaded")?;
+            station.load(&Tape::new(roms::FOCAL_4K.tape)).context("the built-in FOCAL cannot be loaded")?;
         }
         for tape in &self.tapes {
             demos::load(&mut station, tape)?;

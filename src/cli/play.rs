@@ -17,18 +17,18 @@ use super::line_trace::LineTrace;
 use super::named_files::NamedFiles;
 use super::session::SessionOptions;
 
-/// Plays the checkers of 1971 on an emulated PDP-8.
+/// Play the checkers of 1971 on an emulated PDP-8
 ///
-/// FOCAL comes up with its functions given up, as the game needs their room; the two paper tapes of the game are read;
-/// the computer moves first, and asks FROM: and TO:. Type the numbers of two squares, each with RETURN or a space
-/// after it: a checker stands on 45, and 45 36 moves it. Jump when you can, one jump a turn.
+/// FOCAL starts without its functions, as the game needs their room, and reads the two paper tapes of the game. The
+/// computer moves first, then asks FROM: and TO:. Type the numbers of two squares, each with RETURN or a space after it:
+/// 45 36 moves the checker on 45. Jump when you can, one jump a turn.
 ///
-/// CTRL/C stops the game, CTRL/E leads to the operator, whose word new begins another game, and quit ends it all.
+/// CTRL/C stops the game. CTRL/E opens the operator's prompt, where `new` begins another game and `quit` ends the program.
 ///
-/// At a terminal all runs at the speed of 1969: the computer thinks for three seconds and types the board for sixteen.
-/// CTRL/F hurries an answer, and with --speed max there is no waiting.
+/// At a terminal the machine runs at the speed of 1969: the computer thinks for three seconds and types the board for
+/// sixteen. CTRL/F skips the wait for one answer, --speed max every wait.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Play {
     #[command(flatten)]
     interpreter: Interpreter,
@@ -44,7 +44,7 @@ Examples:
   focal8 play --speed max                       without the waiting
   printf '45 36\\n54 36\\n' | focal8 play         two moves through a pipe
   focal8 play --genuine focal69.bin             on a FOCAL tape of your own
-  focal8 play --core-image game.core            to go on another day: --resume game.core";
+  focal8 play --core-image game.core            continue another day with --resume game.core";
 
 /// What a person is told.
 const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";

@@ -26,18 +26,20 @@ use super::named_files::NamedFiles;
 use super::recorder::Recorder;
 use super::{WrongUsage, programs};
 
-/// Runs a FOCAL program on the machine, and says which of its lines have taken how long.
+/// Show where a FOCAL program spends its time, line by line
 ///
-/// The program is loaded, and what follows its last line is typed, or GO if nothing does; then the keys of --type and of
-/// standard input, each when FOCAL waits for one. When no key is left the program's time is told: by lines, and by what the
-/// interpreter did for them. All of it adds up to what the machine has done, to the cycle.
+/// The command loads the program and types what follows its last line, or GO; then it types the keys of --type and of
+/// standard input, each when FOCAL waits for one. When no key is left it prints the time of each line, and what the
+/// interpreter did in that time. The figures add up to the cycles of the machine.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Profile {
-    /// The FOCAL program: files, or names of focal --list
+    /// FOCAL program: files, or names of focal --list
     #[arg(required = true, value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
-    /// The form: tables, JSON, or a line for each way to a line (folded stacks, for flame graphs)
+    /// Form of the profile
+    ///
+    /// The form folded has a line for each way to a line, as flame graphs take it.
     #[arg(long, value_name = "FORM", default_value = "table")]
     form: Form,
     /// The same as --form folded
@@ -46,16 +48,18 @@ pub struct Profile {
     /// The same as --form json
     #[arg(long, conflicts_with_all = ["form", "folded"])]
     json: bool,
-    /// Write it to a file
+    /// Write the profile to FILE
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write what the Teletype printed to a file
+    /// Write what the Teletype printed to FILE
     #[arg(long, value_name = "FILE")]
     paper: Option<PathBuf>,
-    /// Keys to type before those of standard input; a line's end is RETURN
+    /// Keys to type before those of standard input
+    ///
+    /// The end of a line is RETURN.
     #[arg(long = "type", value_name = "TEXT")]
     keys: Option<String>,
-    /// Stop after so many memory cycles (decimal); exit code 3
+    /// Stop after N memory cycles (decimal), with exit code 3
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
     #[command(flatten)]

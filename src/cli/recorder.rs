@@ -18,7 +18,7 @@ impl Recorder {
     /// Begins the file, if there is to be one: with the machine as it is now, unless it keeps its history already.
     pub fn begin(path: Option<&Path>, station: &mut Station, mut host: OsHost) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Recorder(None)) };
-        station.keep_history();
+        station.keep_timeline();
         let recording = Recording::begin(path, station, &mut host).map_err(failed)?;
         Ok(Recorder(Some((recording, host))))
     }

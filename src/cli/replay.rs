@@ -19,24 +19,26 @@ use super::compare::{actors, play_script, scripts_of};
 use super::dash;
 use super::replay_session::Session;
 
-/// Plays a session again that --record has written, or a game.
+/// Play a recorded session or game again
 ///
-/// A session is played to the byte and the cycle as it was: at a terminal at the speed of 1969, else at once. The exit
-/// code is 1 where the machine departs from what was written down, which a changed program may lead to.
+/// A session, which --record has written, is played as it was, to the byte and the cycle: at a terminal at the speed of
+/// 1969, elsewhere at once. The exit code is 1 if the machine does anything else than recorded, as a changed program may.
 ///
-/// A game is a replay file of focal8 compare, or PDN. It is played by several performers, and the exit code is 1 if they
-/// differ. Without a difference it shows what was printed last.
+/// A game is a replay file of focal8 compare, or PDN. Several performers play it, and the exit code is 1 if they differ.
+/// Without a difference the command shows what was printed last.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {
-    /// A session, a replay file of `focal8 compare`, or PDN; - is standard input.
+    /// Session, replay file of `focal8 compare`, or PDN; - is standard input
     file: PathBuf,
     #[command(flatten)]
     session: Session,
-    /// Performers to compare [default: those that the file names, else focal,native].
+    /// Performers to compare [default: those that the file names, or focal,native]
     #[arg(long, value_delimiter = ',', value_name = "PERFORMER", help_heading = "Games")]
     performers: Vec<String>,
-    /// Prints the game as PDN instead, with the computer's moves as the first performer plays them.
+    /// Print the game as PDN instead
+    ///
+    /// The computer's moves are those of the first performer.
     #[arg(long, help_heading = "Games")]
     pdn: bool,
 }

@@ -9,7 +9,7 @@ use clap::Args;
 use focal8::ascii::unmarked;
 use focal8::machine::StopReason;
 use focal8::monitor::Speed;
-use focal8::session::{self, Moment, Player};
+use focal8::session::{self, Player, SessionPosition};
 
 use crate::terminal::has_a_screen;
 use crate::terminal::note::note;
@@ -26,22 +26,28 @@ use super::registers;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Sessions")]
 pub struct Session {
-    /// Simulated time against wall time: real, max, or so many times real; real at a terminal, max away from one
+    /// Simulated time against wall time: real, max or a factor
+    ///
+    /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// Shows nothing before this: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17
+    /// Show nothing before MOMENT
+    ///
+    /// MOMENT is in seconds as 12.5s, in memory cycles as 2500000, or a line of the file as line:17.
     #[arg(long, value_name = "MOMENT")]
-    from: Option<Moment>,
-    /// Ends here
+    from: Option<SessionPosition>,
+    /// End at MOMENT
     #[arg(long, value_name = "MOMENT")]
-    until: Option<Moment>,
-    /// All eight bits of what is printed
+    until: Option<SessionPosition>,
+    /// Print all eight bits of each character
     #[arg(long)]
     raw: bool,
-    /// Write the machine as it is at the end, for --resume
+    /// Save the machine to FILE at the end, for --resume
     #[arg(long, value_name = "FILE")]
     core_image: Option<PathBuf>,
-    /// Say on the last line of standard error what the machine is at the end: as a line of words, or as JSON
+    /// Report the registers at the end
+    ///
+    /// The report is the last line of standard error.
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "line")]
     registers: Option<registers::Form>,
 }
@@ -87,7 +93,10 @@ impl Session {
         let Some(path) = &self.core_image else { return Ok(ExitCode::SUCCESS) };
         // The image names the user's discs. A machine of another version may have departed since the last check.
         if session.program != session::PROGRAM {
-            player.clone().run(Moment::End, |_, _| {}).map_err(|departure| departed(&name, &session, &departure))?;
+            player
+                .clone()
+                .run(SessionPosition::End, |_, _| {})
+                .map_err(|departure| departed(&name, &session, &departure))?;
         }
         files::write_or_elsewhere(path, player.station().core_image().as_bytes())?;
         Ok(ExitCode::SUCCESS)
@@ -107,7 +116,7 @@ impl Session {
         let speed = self.speed.unwrap_or(if screen { Speed::Real } else { Speed::Max });
         let cycles_per_second = 1e9 / machine.timing().read_cycle as f64;
         let mut pace = Pace::new(speed, cycles_per_second, Some(machine.elapsed.time));
-        let until = self.until.unwrap_or(Moment::End);
+        let until = self.until.unwrap_or(SessionPosition::End);
         loop {
             let mut printed = Vec::new();
             let played = player.run_for(pace.slice(), until, |_, frame| printed.push(frame));

@@ -24,51 +24,62 @@ use super::profile;
 use super::registers;
 use super::session::SessionOptions;
 
-/// Loads paper tapes and runs them.
+/// Load paper tapes and run them
 ///
-/// The tapes may be BIN or RIM; they are told apart, and all their sections are read. Then the machine is started, and
-/// what the printer prints goes to standard output. The exit code is 0 when the machine halts or waits for a key that
-/// does not come, 3 when a limit is reached.
+/// The command recognises BIN and RIM tapes, reads all their sections and starts the machine. What the Teletype prints
+/// goes to standard output. The exit code is 0 when the machine halts or waits for a key that does not come, and 3 when
+/// it reaches a limit.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Run {
-    /// Paper tapes to load, in this order; or a program in the box: ball, talk
+    /// Paper tapes to load, or programs in the box: ball, talk
     #[arg(required_unless_present_any = ["deposit", "boot"], value_name = "TAPE")]
     tapes: Vec<PathBuf>,
-    /// Put a word into core once the tapes are in (octal); may be repeated
+    /// Deposit a word after loading (octal), repeatable
     #[arg(long, value_name = "ADDR=WORD", value_parser = deposit)]
     deposit: Vec<(Address, Word)>,
-    /// The switch register (octal)
+    /// Switch register (octal)
     #[arg(long, value_name = "WORD", default_value = "0")]
     sr: Word,
-    /// Load this address and press START, which clears AC, link, flags and interrupt system (octal)
+    /// Address to start at (octal)
+    ///
+    /// START clears the AC, the link, the flags and the interrupt system.
     #[arg(long, value_name = "ADDR", default_value = "200")]
     start: Address,
-    #[arg(long, help = media::boot_help("Start from a unit in place of --start"), value_name = "UNIT", conflicts_with = "start")]
+    #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT", conflicts_with = "start")]
     boot: Option<String>,
-    /// After a HLT put WORD into the switches and press CONTINUE (octal); may be repeated, one HLT each
+    /// After a HLT, set switches (octal) and continue
+    ///
+    /// May be repeated, once for each HLT.
     #[arg(long = "continue", value_name = "WORD")]
     continues: Vec<Word>,
-    /// Stop after so many instructions (decimal)
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    /// Stop after N instructions (decimal)
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, hide_short_help = true)]
     max_instructions: u64,
-    /// Stop after so many memory cycles (decimal)
+    /// Stop after N memory cycles (decimal)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
-    /// Say on the last line of standard error how the run ended: as a line of words, or as JSON
+    /// Report how the run ended and the registers
+    ///
+    /// The report is the last line of standard error.
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "line")]
     registers: Option<registers::Form>,
-    /// Write every instruction to a file, with the registers before it
+    /// Write every instruction and its registers
+    ///
+    /// The registers are those before the instruction.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// At the end write what the instructions at each address, and under each label, have taken
+    /// Write the time of each address and label on exit
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,
-    /// The symbols for --profile, as asm --symbols writes them; by default the file beside the last tape, .sym in place of
-    /// .bin
-    #[arg(long, value_name = "FILE", requires = "profile")]
+    /// Symbols for --profile, as asm --symbols writes them
+    ///
+    /// The default is the file beside the last tape with .sym in place of .bin.
+    #[arg(long, value_name = "FILE", requires = "profile", hide_short_help = true)]
     profile_symbols: Option<PathBuf>,
-    /// Keys to type before those of standard input; a line's end is RETURN
+    /// Keys to type before those of standard input
+    ///
+    /// The end of a line is RETURN.
     #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
     keys: Option<String>,
     #[command(flatten)]

@@ -19,18 +19,22 @@ use super::files;
 use super::kept::PaperOption;
 use super::named_files::NamedFiles;
 
-/// How one sits at the teletype.
+/// The options of the Teletype and of who types at it.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Teletype")]
 pub struct SessionOptions {
-    /// Simulated time against wall time: real, max, or so many times real; real at a terminal, max away from one
+    /// Simulated time against wall time: real, max or a factor
+    ///
+    /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// At a terminal, nothing but what the Teletype prints: no word on how to leave
-    #[arg(long)]
+    /// Show no hints at a terminal, only what the Teletype prints
+    #[arg(long, hide_short_help = true)]
     quiet: bool,
-    /// Every byte typed goes to the machine as it is: LF is LINE FEED, small letters stay, no CTRL/E
-    #[arg(long)]
+    /// Pass every byte typed to the machine unchanged
+    ///
+    /// LF is LINE FEED, small letters stay small, and CTRL/E does not lead to the operator.
+    #[arg(long, hide_short_help = true)]
     raw: bool,
     #[command(flatten)]
     paper: PaperOption,

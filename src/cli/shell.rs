@@ -14,11 +14,11 @@ use crate::terminal::standard;
 
 use super::{WrongUsage, files};
 
-/// Writes a completion script for your shell.
+/// Write a completion script for your shell
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  focal8 completions bash > ~/.local/share/bash-completion/completions/focal8")]
 pub struct Completions {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 
@@ -32,16 +32,16 @@ impl Completions {
     }
 }
 
-/// Writes the manual pages in roff.
+/// Write the manual pages in roff
 ///
-/// The page of focal8 names those of its subcommands, focal8-focal(1) and so on: --all writes every page that is named.
+/// The page of focal8 names those of its commands, focal8-focal(1) and so on; --all writes every page.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Man {
-    /// The subcommand whose page it is; without one that of focal8
+    /// Command whose page to write [default: focal8 itself]
     #[arg(conflicts_with = "all")]
     command: Vec<String>,
-    /// Write every page, a file each, into this folder
+    /// Write every page into DIR, a file each
     #[arg(long, value_name = "DIR")]
     all: Option<PathBuf>,
 }

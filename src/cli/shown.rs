@@ -3,7 +3,7 @@
 use crate::terminal::note::note;
 
 /// The most messages that are shown of one text, or of one run over several.
-pub const MOST_SHOWN: usize = 100;
+pub const MAX_SHOWN: usize = 100;
 
 /// Counts the messages of a run.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Shown {
 impl Shown {
     /// The first hundred are shown.
     pub fn first() -> Self {
-        Shown { most: MOST_SHOWN, count: 0 }
+        Shown { most: MAX_SHOWN, count: 0 }
     }
 
     /// All are shown, to a person who types.

@@ -5,8 +5,8 @@ mod compare;
 mod perft;
 mod play;
 mod record;
-mod run;
-mod session;
+pub mod run;
+pub mod session;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,25 +16,25 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::strachey::{
-    self, CHECKERS, Complaint, Interpreter, MOST_COMPLAINTS, Player, Position, Program, Twin,
+    self, CHECKERS, Complaint, Interpreter, MAX_COMPLAINTS, Player, Position, Program, Twin,
 };
 
 use crate::terminal::note::note;
 
 use super::dash;
-use super::shown::{self, MOST_SHOWN};
+use super::shown::{self, MAX_SHOWN};
 
-/// Strachey's checkers of 1966: its language CPL, its rules, its choices.
+/// Play Strachey's checkers of 1966, and run its language CPL
 ///
-/// Christopher Strachey published a checkers player in Scientific American of September 1966, in CPL.
-/// Here CPL runs, and a native twin of the program checks it.
+/// Christopher Strachey published a checkers player in CPL in Scientific American of September 1966. Here CPL runs, and a
+/// native twin of the program checks it.
 ///
 /// A POSITION is the word `start`, or JSON `[[X],[Y],[K],sigma]`: the squares of the side to move, of the other side,
-/// of the kings of both, and 1 when Black is to move, -1 when White is. `-` reads positions from standard input, one a line.
-/// `focal8 strachey show start` shows the numbers of the squares.
+/// of the kings of both, and 1 when Black is to move, -1 when White is. `-` reads positions from standard input, one a
+/// line. `focal8 strachey show start` shows the numbers of the squares.
 ///
-/// Moves and choices are the native twin's, or with --program those of a CPL program: a file, `-` for standard input,
-/// or `own` for the program that comes with focal8.
+/// The native twin moves and chooses, or with --program a CPL program: a file, `-` for standard input, or `own` for the
+/// program that comes with focal8.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -64,7 +64,7 @@ enum Command {
 }
 
 impl Arguments {
-    /// Does what was asked for.
+    /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Run(arguments) => arguments.run(),
@@ -136,12 +136,12 @@ impl ProgramSource {
         }
     }
 
-    /// Shows what is wrong with the program, as much as anybody reads.
+    /// Shows what is wrong with the program, the first hundred complaints.
     fn show(&self, complaints: &[Complaint], text: &str) {
-        for complaint in complaints.iter().take(MOST_SHOWN) {
+        for complaint in complaints.iter().take(MAX_SHOWN) {
             note!("{complaint}");
         }
-        shown::and_more(complaints.len().saturating_sub(MOST_SHOWN));
+        shown::and_more(complaints.len().saturating_sub(MAX_SHOWN));
         // How the program of 1966 circulates, its line ends lost.
         if let (1, Some(comment)) = (text.trim().lines().count(), text.find('#')) {
             let (column, swallowed) = (text[..comment].chars().count() + 1, text[comment..].trim().chars().count());
@@ -174,7 +174,7 @@ impl ProgramSource {
                 }
                 match complaints.len() {
                     1 => bail!("{self} has an error"),
-                    count if count >= MOST_COMPLAINTS => bail!("{self} has {count} errors or more"),
+                    count if count >= MAX_COMPLAINTS => bail!("{self} has {count} errors or more"),
                     count => bail!("{self} has {count} errors"),
                 }
             }
@@ -185,7 +185,7 @@ impl ProgramSource {
 /// Whether a program's text may be put right.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct Mending {
-    /// Put in the closing parentheses that a program's print lacks, and say where
+    /// Add the closing parentheses that a program's print lacks, and say where
     #[arg(long)]
     mend: bool,
 }
@@ -209,10 +209,10 @@ impl From<Reading> for strachey::Reading {
     }
 }
 
-/// Who is asked: the native twin, or a CPL program.
+/// The options that choose the player: the native twin, or a CPL program.
 #[derive(Debug, Args)]
 struct PlayerArguments {
-    /// Ask this CPL program instead of the native twin: a file, `-`, or `own`
+    /// Ask a CPL program instead of the native twin: a file, `-` or `own`
     #[arg(long, value_name = "FILE")]
     program: Option<ProgramSource>,
 
@@ -223,7 +223,7 @@ struct PlayerArguments {
     #[command(flatten)]
     mending: Mending,
 
-    /// How far to look ahead: N + 1 half-moves
+    /// Look N + 1 half-moves ahead
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 2, value_parser = parse_depth_limit)]
     depth_limit: u8,
 }
@@ -302,17 +302,18 @@ impl PlayerArguments {
     }
 }
 
-/// The deepest that anybody is asked to look. From the start every half-move more is five times the work, and with few
+/// The largest depth limit. From the start every half-move more is five times the work, and with few
 /// pieces left it is not much less.
-const DEEPEST: u8 = 20;
+const MAX_DEPTH_LIMIT: u8 = 20;
 
 fn parse_depth_limit(text: &str) -> Result<u8, String> {
-    let depth_limit = text.parse().ok().filter(|depth_limit| *depth_limit <= DEEPEST);
-    depth_limit
-        .ok_or_else(|| format!("a depth limit is 0 to {DEEPEST}: each half-move more takes about five times as long"))
+    let depth_limit = text.parse().ok().filter(|depth_limit| *depth_limit <= MAX_DEPTH_LIMIT);
+    depth_limit.ok_or_else(|| {
+        format!("a depth limit is 0 to {MAX_DEPTH_LIMIT}: each half-move more takes about five times as long")
+    })
 }
 
-/// The positions that some words of the command line stand for.
+/// The positions that words of the command line name.
 fn positions(words: &[String]) -> anyhow::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for word in words {

@@ -1,6 +1,6 @@
 //! `focal8 threeman`: three-man chess in the round, and its predicates in APL.
 
-mod apl;
+pub mod apl;
 mod can;
 mod keyboard;
 mod readings;
@@ -14,7 +14,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Subcommand};
 use focal8::exhibits::threeman::{FILES, RANKS, Square};
 
-/// Three-man chess in the round, 2022: whether a figure can move by a vector, answered in APL.
+/// Ask where figures of three-man chess can move, in APL
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub struct Arguments {
@@ -38,22 +38,22 @@ Examples:
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Ask whether a figure can move by a vector: 0, 1, or a predicate in APL.
+    /// Ask whether a figure can move by a vector
     Can(can::Arguments),
-    /// Print the answers for every figure and every vector.
+    /// Print the answers for every figure and every vector
     Tables(tables::Arguments),
-    /// Execute APL from the keyboard, a file or a pipe.
+    /// Execute APL from the keyboard, a file or a pipe
     Apl(apl::Arguments),
-    /// Draw the board, as text or as a ring in SVG.
+    /// Draw the board, as text or as a ring in SVG
     Show(show::Arguments),
-    /// Print the square that a vector leads to.
+    /// Print the square that a vector leads to
     Addvec(can::AddVector),
-    /// Compare the predicates as data, the predicates as APL, and walks on the board.
+    /// Compare predicates as data, predicates as APL, and walks on the board
     Verify(verify::Arguments),
 }
 
 impl Arguments {
-    /// Does what was asked for.
+    /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Can(arguments) => arguments.run(),

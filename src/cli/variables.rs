@@ -15,10 +15,10 @@ pub fn json(variables: impl Iterator<Item = Variable>) -> String {
 
 fn row(variable: &Variable) -> Value {
     // A name of one letter has `@` for its second.
-    let name: String = variable.name.iter().map(|&letter| char::from(letter)).collect();
+    let name: String = variable.name.letters.iter().map(|&letter| char::from(letter)).collect();
     json!({
         "name": name.trim_end_matches('@'),
-        "subscript": variable.subscript.signed(),
+        "subscript": variable.name.subscript.signed(),
         "words": variable.value.words().map(|word| word.to_string()),
         "value": f64::from(variable.value),
     })

@@ -9,13 +9,13 @@ use clap::Args;
 use crate::terminal::signals;
 
 /// More than any host has processors, and fewer than threads that it cannot start.
-const MOST_JOBS: i64 = 1024;
+const MAX_JOBS: i64 = 1024;
 
 /// How many processors a command may use.
 #[derive(Debug, Args)]
 pub struct Jobs {
-    /// How much is done in parallel [default: one per processor].
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
+    /// Number of threads [default: one per processor]
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=MAX_JOBS))]
     jobs: Option<u16>,
 }
 

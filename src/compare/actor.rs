@@ -2,6 +2,8 @@
 //!
 //! An actor is loaded once; every game starts from a clone of it.
 
+use std::fmt;
+
 use crate::ascii::RETURN;
 use crate::checkers::Game;
 use crate::checkers::memory::{Costs, Memory};
@@ -17,10 +19,11 @@ use super::inspect::Inspect;
 use super::opening::{Opening, PART_ONE, Seed};
 
 /// Work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
-pub(crate) const BUDGET_OF_A_TURN: u64 = 2_000_000_000;
+pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
 /// Why an actor cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// FRAN's words cannot be put into this performer.
     #[error("FRAN's state cannot be set in {0}; use a typed seed")]
@@ -50,6 +53,13 @@ pub struct Begun {
     pub(crate) status: Status,
 }
 
+impl fmt::Debug for Begun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Begun { paper, status, .. } = self;
+        f.debug_struct("Begun").field("paper", paper).field("status", status).finish_non_exhaustive()
+    }
+}
+
 /// Something that can play a game.
 pub trait Actor: Sync {
     /// Its name, as the user gave it.
@@ -66,6 +76,7 @@ pub trait Actor: Sync {
 }
 
 /// The native twin, or one that decides otherwise.
+#[derive(Clone, Debug)]
 pub struct Twin<R = Reconstruction> {
     name: String,
     rules: R,
@@ -78,6 +89,8 @@ impl Default for Twin {
     }
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Twin {
     /// The twin of a program in such a memory.
     pub fn with_memory(memory: Memory) -> Self {
@@ -110,13 +123,14 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
             opening.position(self.rules.clone()).ok_or(StartError::NoState(format!("{:?}", opening.seed)))?;
         let memory = Memory { scalars: self.memory.scalars + opening.dummies, ..self.memory };
         let mut game = Game::new(Position { memory, ..position });
-        let status = game.run(BUDGET_OF_A_TURN);
+        let status = game.run(TURN_BUDGET);
         let paper = game.take_printed();
         Ok(Begun { inspect: Box::new(game), paper, status })
     }
 }
 
 /// A FOCAL that plays the program from its tape.
+#[doc(hidden)]
 pub trait Interpreter: Inspect + Clone + Sync + 'static {
     /// Puts FRAN's words into memory; false if one cannot.
     fn deposit_fran(&mut self, words: Float) -> bool;
@@ -130,6 +144,7 @@ impl Interpreter for Focal {
 }
 
 /// An interpreter with part I of the tape read.
+#[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,
     loaded: P,
@@ -151,12 +166,38 @@ impl Reader<Focal> {
 }
 
 impl<P: Interpreter> Reader<P> {
+    fn set_up(&self, interpreter: &mut P, opening: &Opening) -> Result<(), StartError> {
+        if let Seed::Typed(argument) = &opening.seed {
+            self.read_line(interpreter, &format!("S Z=FRAN({argument})"))?;
+            self.read_line(interpreter, "E")?;
+        }
+        opening.commands().iter().try_for_each(|command| self.read_line(interpreter, command))
+    }
+
+    fn read_line(&self, interpreter: &mut P, line: &str) -> Result<(), StartError> {
+        for key in line.bytes().chain([RETURN]) {
+            interpreter.press(key);
+            if run_turn(interpreter) != Status::Waiting {
+                return Err(StartError::NotWaiting {
+                    actor: self.name.clone(),
+                    typed: line.to_owned(),
+                    printed: super::lockstep::one_line(&interpreter.take_printed()),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl<P: Interpreter> Reader<P> {
     /// Reads the tape into a fresh interpreter of such costs, which stands at its prompt or is about to.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };
         let mut loaded = reader.loaded.clone();
-        settle(&mut loaded);
+        run_turn(&mut loaded);
         for line in PART_ONE.lines() {
             reader.read_line(&mut loaded, line)?;
         }
@@ -192,37 +233,16 @@ impl<P: Interpreter> Reader<P> {
         }
         for key in *b"GO" {
             interpreter.press(key);
-            settle(&mut interpreter);
+            run_turn(&mut interpreter);
         }
         interpreter.take_printed();
         Ok(interpreter)
     }
-
-    fn set_up(&self, interpreter: &mut P, opening: &Opening) -> Result<(), StartError> {
-        if let Seed::Typed(argument) = &opening.seed {
-            self.read_line(interpreter, &format!("S Z=FRAN({argument})"))?;
-            self.read_line(interpreter, "E")?;
-        }
-        opening.commands().iter().try_for_each(|command| self.read_line(interpreter, command))
-    }
-
-    fn read_line(&self, interpreter: &mut P, line: &str) -> Result<(), StartError> {
-        for key in line.bytes().chain([RETURN]) {
-            interpreter.press(key);
-            if settle(interpreter) != Status::Waiting {
-                return Err(StartError::NotWaiting {
-                    actor: self.name.clone(),
-                    typed: line.to_owned(),
-                    printed: crate::lockstep::visible(&interpreter.take_printed()),
-                });
-            }
-        }
-        Ok(())
-    }
 }
 
-fn settle(performer: &mut impl Performer) -> Status {
-    performer.run(BUDGET_OF_A_TURN)
+/// Runs until it waits for a key, for a turn's budget at most.
+pub(crate) fn run_turn(performer: &mut dyn Performer) -> Status {
+    performer.run(TURN_BUDGET)
 }
 
 impl<P: Interpreter> Actor for Reader<P> {
@@ -241,7 +261,7 @@ impl<P: Interpreter> Actor for Reader<P> {
     fn begin(&self, opening: &Opening) -> Result<Begun, StartError> {
         let mut interpreter = self.ready(opening)?;
         interpreter.press(RETURN);
-        let status = settle(&mut interpreter);
+        let status = run_turn(&mut interpreter);
         let printed = interpreter.take_printed();
         // RETURN is echoed as a new line; what follows is the game.
         let paper = printed.strip_prefix(b"\r\n").unwrap_or(&printed).to_vec();

@@ -286,7 +286,7 @@ impl<R: Rules> Beside<R> {
         let compared = Box::new(self.compare());
         match board {
             Some(board) => {
-                self.judge.look_again(&board);
+                self.judge.set_board(&board);
                 self.papers = Default::default();
                 self.turns += 1;
                 Prompt::Moved(compared)

@@ -11,6 +11,7 @@ use crate::float::Float;
 
 /// A kind of game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Campaign {
     /// Random legal moves, jumping at will.
     Legal,

@@ -7,14 +7,14 @@ use crate::ascii::RETURN;
 use crate::checkers::fran::{Fran, draw};
 use crate::performer::Performer;
 
-use super::actor::BUDGET_OF_A_TURN;
+use super::actor::run_turn;
 use super::opening::PART_ONE;
 
 /// States of tail and cycle together.
 pub const STATES: usize = Fran::TAIL + Fran::CYCLE;
 
 /// The longest list: twelve queens, four moves each.
-pub const LONGEST_LIST: u16 = 48;
+pub const MAX_LIST_MOVES: u16 = 48;
 
 /// A draw that came out otherwise than the twin's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,16 +47,16 @@ pub struct Pass {
 /// `reported` is told how many draws have been compared, now and then.
 pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {
     let line = PART_ONE.lines().find(|line| line.starts_with("6.10")).expect("the program has its line 06.10");
-    settle(interpreter);
+    run_turn(interpreter);
     for typed in [line, "7.1 D 6.1;T %4,T1"] {
         type_line(interpreter, typed);
     }
     type_line(interpreter, &format!("S T={}", choices + 1));
     let (mut pass, mut fran) = (Pass::default(), Fran::LOADED);
     // A thousand at a time keeps the paper short.
-    const AT_ONCE: usize = 1000;
-    for first in (0..STATES).step_by(AT_ONCE) {
-        let count = AT_ONCE.min(STATES - first);
+    const DRAWS_A_PASS: usize = 1000;
+    for first in (0..STATES).step_by(DRAWS_A_PASS) {
+        let count = DRAWS_A_PASS.min(STATES - first);
         interpreter.take_printed();
         type_line(interpreter, &format!("F I=1,{count};D 7.1"));
         let paper = String::from_utf8(interpreter.take_printed()).unwrap_or_default();
@@ -83,10 +83,6 @@ pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl
 fn type_line(interpreter: &mut dyn Performer, line: &str) {
     for key in line.bytes().chain([RETURN]) {
         interpreter.press(key);
-        settle(interpreter);
+        run_turn(interpreter);
     }
-}
-
-fn settle(interpreter: &mut dyn Performer) {
-    interpreter.run(BUDGET_OF_A_TURN);
 }

@@ -3,12 +3,14 @@
 //! A program here is what is typed: direct lines, numbered lines, answers, slips and nonsense. Most lines are
 //! sensible so that something happens; some are damaged afterwards; numbers are often extreme.
 
+use std::fmt;
+
 use fastrand::Rng;
 
+use super::lockstep::one_line;
 use super::overflow::is_overflow;
 use crate::ascii::{RETURN, unmarked};
 use crate::focal::FUNCTIONS;
-use crate::lockstep::visible;
 use crate::performer::{Performer, Status};
 
 /// An interpreter to be compared.
@@ -19,6 +21,13 @@ pub struct Interpreter<'a> {
     pub fresh: Box<dyn Fn() -> Box<dyn Performer> + Sync + 'a>,
     /// Work allowed for one key, in its own units; a program that needs more is given up as endless.
     pub budget: u64,
+}
+
+impl fmt::Debug for Interpreter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Interpreter { name, budget, .. } = self;
+        f.debug_struct("Interpreter").field("name", name).field("budget", budget).finish_non_exhaustive()
+    }
 }
 
 /// Two interpreters print different things.
@@ -114,7 +123,7 @@ impl Seat {
     }
 
     fn note(&self) -> String {
-        visible(&self.printed) + if self.is_busy { " [still works]" } else { "" }
+        one_line(&self.printed) + if self.is_busy { " [still works]" } else { "" }
     }
 }
 
@@ -125,9 +134,9 @@ pub fn shrink(interpreters: &[Interpreter; 2], found: Divergence) -> Divergence 
 
 /// The same, as long as `keep_going` says so.
 pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_going: &dyn Fn() -> bool) -> Divergence {
-    const TRIALS: usize = 2_000;
+    const MAX_TRIALS: usize = 2_000;
     let mut best = found;
-    let mut trials = TRIALS;
+    let mut trials = MAX_TRIALS;
     let mut attempt = |best: &mut Divergence, lines: Vec<String>| {
         if trials == 0 || lines.is_empty() || !keep_going() {
             return false;

@@ -35,10 +35,10 @@ impl Observation {
     /// From FOCAL's table of variables.
     pub(crate) fn of_variables(variables: impl Iterator<Item = Variable>, fran: Float) -> Self {
         let mut observation = Observation { board: Vec::new(), list: Vec::new(), end: Float::ZERO, fran, variables: 0 };
-        for Variable { name, subscript, value } in variables {
+        for Variable { name, value } in variables {
             observation.variables += 1;
-            let subscript = subscript.signed();
-            match (&name, subscript) {
+            let subscript = name.subscript.signed();
+            match (&name.letters, subscript) {
                 (b"A@", _) => observation.board.push((subscript, value)),
                 (b"M@", _) => observation.list.push((subscript, value)),
                 (b"D@", 0) => observation.end = value,
@@ -70,6 +70,7 @@ impl Observation {
 /// One of the things that are compared at every prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Aspect {
     /// The computer's move, as the paper shows it.
     Move,

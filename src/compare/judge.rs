@@ -96,7 +96,7 @@ fn is_thrust(board: &Board, step: Move) -> bool {
 
 /// What the computer was seen to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum MoveKind {
     /// It jumped, as it had to.
     Jump,
     /// It thrust.
@@ -172,21 +172,21 @@ impl Judge {
     }
 
     /// Takes the board as it is, after an answer that the judge could not follow.
-    pub(crate) fn look_again(&mut self, paper: &Board) {
+    pub(crate) fn set_board(&mut self, paper: &Board) {
         self.cells.extend(paper.iter());
     }
 
     /// The computer's move that leads to the printed board; what it was, or what is wrong with it.
     ///
     /// Also the number of thrusts there were to choose from.
-    pub fn judge(&mut self, paper: &Board) -> Result<(Kind, Option<Move>, usize), RuleViolation> {
+    pub fn judge(&mut self, paper: &Board) -> Result<(MoveKind, Option<Move>, usize), RuleViolation> {
         let before = self.position();
         let (jumps, steps) = moves(&before, Side::Computer);
         let thrusts = steps.iter().filter(|&&step| is_thrust(&before, step)).count();
         let candidates = if jumps.is_empty() { &steps[..] } else { &jumps[..1] };
         if candidates.is_empty() {
             return match before == *paper {
-                true => Ok((Kind::Pass, None, 0)),
+                true => Ok((MoveKind::Pass, None, 0)),
                 false => Err(RuleViolation(format!("the computer could not move, and did\n{paper}"))),
             };
         }
@@ -198,10 +198,10 @@ impl Judge {
             }
             self.make(candidate);
             let kind = match (jumps.is_empty(), is_thrust(&before, candidate), thrusts) {
-                (false, ..) => Kind::Jump,
-                (true, true, _) => Kind::Thrust,
-                (true, false, 0) => Kind::Step,
-                (true, false, _) => Kind::StepDespiteThrust,
+                (false, ..) => MoveKind::Jump,
+                (true, true, _) => MoveKind::Thrust,
+                (true, false, 0) => MoveKind::Step,
+                (true, false, _) => MoveKind::StepDespiteThrust,
             };
             return Ok((kind, Some(candidate), thrusts));
         }

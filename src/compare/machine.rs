@@ -2,7 +2,7 @@
 //!
 //! In our own FOCAL one can look; of another tape only the paper is known.
 
-use super::actor::{BUDGET_OF_A_TURN, Interpreter, Reader, StartError};
+use super::actor::{Interpreter, Reader, StartError, TURN_BUDGET};
 use super::inspect::{Inspect, Observation};
 use crate::checkers::memory::Costs;
 use crate::float::Float;
@@ -26,7 +26,7 @@ impl Console {
     /// Our FOCAL with its extended functions given up, as the game needs it.
     pub fn for_checkers() -> Result<Self, FocalError> {
         let mut focal = FocalMachine::new(Config::default(), Functions::None)?;
-        focal.set_timeout(BUDGET_OF_A_TURN);
+        focal.set_key_budget(TURN_BUDGET);
         Ok(Console::Ours(focal))
     }
 
@@ -47,6 +47,7 @@ impl Reader<Console> {
 
 /// Why the machine cannot play.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MachineError {
     /// FOCAL does not come up.
     #[error(transparent)]

@@ -13,23 +13,33 @@
 //! - [`mutants`]: the tester tested with faulty twins
 //! - [`fuzz_focal`]: generated FOCAL for two interpreters
 //! - `overflow`: the original's smaller room, which is no difference to tell
+//! - [`lockstep`]: the same keys to any performers, and where their papers part
 //! - [`fran`]: the line that draws a move, for every state of FRAN
 //!
 //! Nothing here knows threads, files or clocks: the command spreads the games.
 
 pub mod actor;
+#[doc(hidden)]
 pub mod beside;
 pub mod campaign;
+#[doc(hidden)]
 pub mod fran;
+#[doc(hidden)]
 pub mod fuzz_focal;
+#[doc(hidden)]
 pub mod inspect;
+#[doc(hidden)]
 pub mod judge;
+pub mod lockstep;
+#[doc(hidden)]
 pub mod machine;
+#[doc(hidden)]
 pub mod mutants;
 pub mod opening;
 mod overflow;
 pub mod pdn;
 pub mod players;
 pub mod replay;
+#[doc(hidden)]
 pub mod shrink;
 pub mod table;

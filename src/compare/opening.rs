@@ -12,8 +12,10 @@ use crate::float::functions::Random;
 use crate::roms;
 
 /// Part I of the tape: comments and program.
+#[doc(hidden)]
 pub const PART_ONE: &str = roms::CHECKERS;
 /// Part II: direct commands that set up board and variables, and GO.
+#[doc(hidden)]
 pub const PART_TWO: &str = roms::CHECKERS_BOARD;
 
 /// What FRAN starts from.
@@ -29,6 +31,8 @@ pub enum Seed {
     Typed(String),
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Seed {
     /// The three words, if they are a state that FRAN can be in.
     pub fn words(&self) -> Option<Float> {
@@ -69,16 +73,6 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Opening {
-    /// The cells that are set, ascending.
-    pub fn cells(&self) -> Vec<(i16, Cell)> {
-        match &self.pieces {
-            None => Board::start().iter().collect(),
-            Some(pieces) => {
-                pieces.iter().filter_map(|&(square, value)| Some((square, Cell::from_value(value)?))).collect()
-            }
-        }
-    }
-
     /// The board; only what is set exists.
     pub(crate) fn board(&self) -> Board {
         let mut board = Board::default();
@@ -109,5 +103,19 @@ impl Opening {
             commands.push(format!("F I=1,{};S Z(I)=0", self.dummies));
         }
         commands
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Opening {
+    /// The cells that are set, ascending.
+    pub fn cells(&self) -> Vec<(i16, Cell)> {
+        match &self.pieces {
+            None => Board::start().iter().collect(),
+            Some(pieces) => {
+                pieces.iter().filter_map(|&(square, value)| Some((square, Cell::from_value(value)?))).collect()
+            }
+        }
     }
 }

@@ -29,6 +29,7 @@ const ANSWER: &str = "answer ";
 
 /// Why a text is no game that can be played here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PdnError {
     /// Something that is no move, tag, comment, number or result.
     #[error("line {line}: \"{}\" is not a move: expected two squares from 1 to 32, such as 22-18 or 15x22", quote(.found))]

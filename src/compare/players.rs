@@ -36,11 +36,6 @@ pub enum Player {
 }
 
 impl Player {
-    /// A player of given answers.
-    pub fn scripted(answers: Vec<String>) -> Self {
-        Player::Scripted(answers.into_iter())
-    }
-
     /// The keys to type, RETURN included; `None` when the player stops.
     pub fn answer(&mut self, board: &Board, random: &mut Rng) -> Option<String> {
         match self {
@@ -54,6 +49,15 @@ impl Player {
             Player::Fumbling => Some(fumble(legal(board, random.bool(), random), random)),
             Player::Scripted(answers) => answers.next(),
         }
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Player {
+    /// A player of given answers.
+    pub fn scripted(answers: Vec<String>) -> Self {
+        Player::Scripted(answers.into_iter())
     }
 }
 

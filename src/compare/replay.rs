@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use super::campaign::Script;
 use super::inspect::Aspect;
+use super::lockstep::one_line;
 use super::opening::Opening;
 use super::table::{Finding, Scene};
 use crate::float::Float;
-use crate::lockstep::visible;
 use crate::quote::quote;
 
 /// The value of the field `replay`.
@@ -43,6 +43,7 @@ pub struct Replay {
 
 /// Why a file is no replay.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// Not the JSON that is expected.
     #[error("not a replay: {0}")]
@@ -57,12 +58,6 @@ impl Replay {
     pub(crate) fn of_script(script: Script, actors: Vec<String>) -> Self {
         let Script { opening, answers } = script;
         Replay { replay: MARK.to_owned(), opening, answers, actors, found: None }
-    }
-
-    /// A finding, to be looked at again.
-    pub fn of_finding(finding: &Finding, actors: Vec<String>) -> Self {
-        let script = Script { opening: finding.opening.clone(), answers: finding.answers.clone() };
-        Replay { found: Some(Report::of(finding)), ..Replay::of_script(script, actors) }
     }
 
     /// Reads a file's text.
@@ -81,6 +76,16 @@ impl Replay {
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("strings and numbers are always JSON") + "\n"
     }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Replay {
+    /// A finding, to be looked at again.
+    pub fn of_finding(finding: &Finding, actors: Vec<String>) -> Self {
+        let script = Script { opening: finding.opening.clone(), answers: finding.answers.clone() };
+        Replay { found: Some(Report::of(finding)), ..Replay::of_script(script, actors) }
+    }
 
     /// The game.
     pub fn script(&self) -> Script {
@@ -90,6 +95,7 @@ impl Replay {
 
 /// A finding in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[doc(hidden)]
 pub struct Report {
     /// Turns of either side before it showed.
     pub(crate) ply: usize,
@@ -150,7 +156,7 @@ impl Side {
         Side {
             actor: scene.actor.clone(),
             moved: scene.moved.map(|squares| (squares.from, squares.to)),
-            paper: visible(&scene.paper),
+            paper: one_line(&scene.paper),
             board: seen.map(|seen| values(&seen.board)),
             list: seen.map(|seen| values(&seen.list)),
             end: seen.map(|seen| decimal(seen.end)),
@@ -166,6 +172,7 @@ fn decimal(number: Float) -> f64 {
 }
 
 /// Two actors side by side: their boards, and the variables in which they differ.
+#[doc(hidden)]
 pub fn side_by_side(finding: &Finding) -> String {
     let (left, right) = (Side::of(&finding.left), Side::of(&finding.right));
     let names = finding.aspects.iter().map(|aspect| aspect.name()).collect::<Vec<_>>().join(", ");

@@ -14,7 +14,7 @@ use crate::checkers::board::Cell;
 use crate::float::Float;
 
 /// Games played at most while one finding is shrunk.
-const TRIALS: usize = 3_000;
+const MAX_TRIALS: usize = 3_000;
 
 /// Shrinks a finding; the finding of the shortest game that still shows a difference of these actors.
 pub fn shrink(actors: &[&dyn Actor], finding: Finding) -> Finding {
@@ -23,7 +23,7 @@ pub fn shrink(actors: &[&dyn Actor], finding: Finding) -> Finding {
 
 /// The same, as long as `keep_going` says so.
 pub fn shrink_while(actors: &[&dyn Actor], finding: Finding, keep_going: &dyn Fn() -> bool) -> Finding {
-    let mut shrinking = Shrinking { actors, best: finding, trials: TRIALS, keep_going };
+    let mut shrinking = Shrinking { actors, best: finding, trials: MAX_TRIALS, keep_going };
     shrinking.begin_later();
     shrinking.drop_answers();
     shrinking.simplify_opening();
@@ -85,13 +85,10 @@ impl Shrinking<'_> {
         let (mut later, last) = (script.clone(), &script.answers[answers - 1]);
         let mut judge = super::judge::Judge::default();
         let cells = seen.board.iter().filter_map(|&(square, value)| Some((square, cell(value)?)));
-        judge.look_again(&cells.fold(
-            Default::default(),
-            |mut board: crate::checkers::board::Board, (square, cell)| {
-                board.set(square, cell);
-                board
-            },
-        ));
+        judge.set_board(&cells.fold(Default::default(), |mut board: crate::checkers::board::Board, (square, cell)| {
+            board.set(square, cell);
+            board
+        }));
         judge.answer(super::players::plain_answer(last)?);
         later.opening.seed = Seed::Words(seen.fran.to_string());
         later.opening.pieces = Some(judge.pieces());

@@ -3,9 +3,9 @@
 use fastrand::Rng;
 use serde::Serialize;
 
-use super::actor::{Actor, BUDGET_OF_A_TURN, Begun, StartError};
+use super::actor::{Actor, Begun, StartError, TURN_BUDGET};
 use super::inspect::{Aspect, Inspect, Observation};
-use super::judge::{Judge, Kind};
+use super::judge::{Judge, MoveKind};
 use super::opening::Opening;
 use super::overflow::is_overflow;
 use super::players::{Player, plain_answer};
@@ -17,6 +17,7 @@ use crate::performer::Status;
 
 /// What one actor showed at one prompt.
 #[derive(Clone, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct Scene {
     /// Its name.
     pub(crate) actor: String,
@@ -46,6 +47,8 @@ pub struct Finding {
     pub(crate) offence: Option<String>,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Finding {
     /// Whether it is only that the room of a tape of the user's own is full earlier.
     pub fn is_overflow(&self) -> bool {
@@ -71,7 +74,7 @@ pub struct Played {
     /// The keys of each answer.
     pub answers: Vec<String>,
     /// What kind each of the computer's moves was; `None` where the judge could not follow the answer.
-    pub kinds: Vec<Option<Kind>>,
+    pub kinds: Vec<Option<MoveKind>>,
     /// The computer's moves of the first actor, as its paper shows them.
     pub moves: Vec<Option<Move>>,
     /// How it ended.
@@ -104,7 +107,7 @@ impl Contestant<'_> {
     fn answer(&mut self, keys: &str, before: &Scene) -> Scene {
         self.followed = match (plain_answer(keys), board_on(&before.paper)) {
             (Some(answer), Some(board)) => {
-                self.judge.look_again(&board);
+                self.judge.set_board(&board);
                 self.judge.answer(answer);
                 true
             }
@@ -123,7 +126,7 @@ impl Contestant<'_> {
 
     fn press(&mut self, key: u8, paper: &mut Vec<u8>) -> Status {
         self.inspect.press(key);
-        let status = self.inspect.run(BUDGET_OF_A_TURN);
+        let status = self.inspect.run(TURN_BUDGET);
         paper.append(&mut self.inspect.take_printed());
         status
     }
@@ -178,9 +181,9 @@ pub fn play(
 }
 
 /// What the judge says of the move that led to this board; `Ok(None)` if it could not follow.
-fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Option<Kind>, String> {
+fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Option<MoveKind>, String> {
     if !contestant.followed {
-        contestant.judge.look_again(board);
+        contestant.judge.set_board(board);
         return Ok(None);
     }
     let (kind, _, thrusts) = contestant.judge.judge(board).map_err(|offence| offence.to_string())?;
@@ -190,7 +193,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
         state.is_none_or(|state| usize::from(fran::draw(state, thrusts as u16)) == thrusts + 1)
     };
     match kind {
-        Kind::StepDespiteThrust if !ran_over() => Err(format!("a step although there were {thrusts} thrusts")),
+        MoveKind::StepDespiteThrust if !ran_over() => Err(format!("a step although there were {thrusts} thrusts")),
         kind => Ok(Some(kind)),
     }
 }
@@ -230,6 +233,7 @@ pub(super) fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
 }
 
 /// The board above the last `FROM:`, if the paper ends with that.
+#[doc(hidden)]
 pub fn board_on(paper: &[u8]) -> Option<Board> {
     let text = std::str::from_utf8(paper).ok()?.strip_suffix("\r\nFROM:")?;
     let rows: Vec<&str> = text.split("\r\n").collect();
@@ -247,7 +251,8 @@ pub(crate) fn message_on(paper: &[u8]) -> String {
 
 /// How many of the computer's moves were of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Kinds {
+#[doc(hidden)]
+pub struct MoveCounts {
     /// Jumps.
     pub jumps: u64,
     /// Thrusts.
@@ -262,15 +267,15 @@ pub struct Kinds {
     pub unjudged: u64,
 }
 
-impl Kinds {
+impl MoveCounts {
     /// Counts one move.
-    pub fn count(&mut self, kind: Option<Kind>) {
+    pub fn count(&mut self, kind: Option<MoveKind>) {
         *match kind {
-            Some(Kind::Jump) => &mut self.jumps,
-            Some(Kind::Thrust) => &mut self.thrusts,
-            Some(Kind::Step) => &mut self.steps,
-            Some(Kind::StepDespiteThrust) => &mut self.overrun_draws,
-            Some(Kind::Pass) => &mut self.passes,
+            Some(MoveKind::Jump) => &mut self.jumps,
+            Some(MoveKind::Thrust) => &mut self.thrusts,
+            Some(MoveKind::Step) => &mut self.steps,
+            Some(MoveKind::StepDespiteThrust) => &mut self.overrun_draws,
+            Some(MoveKind::Pass) => &mut self.passes,
             None => &mut self.unjudged,
         } += 1;
     }
@@ -281,8 +286,8 @@ impl Kinds {
     }
 
     /// Two counts together.
-    pub const fn plus(self, other: Kinds) -> Kinds {
-        Kinds {
+    pub const fn plus(self, other: MoveCounts) -> MoveCounts {
+        MoveCounts {
             jumps: self.jumps + other.jumps,
             thrusts: self.thrusts + other.thrusts,
             steps: self.steps + other.steps,

@@ -1,4 +1,4 @@
-//! The adapter: a client's requests in, responses and events out, and a program that runs between them.
+//! The adapter: takes a client's requests, sends responses and events, and runs the program between them.
 
 use serde_json::{Value, json};
 
@@ -11,35 +11,36 @@ use super::framing::FramingError;
 use super::launch::{Launch, Launcher, Performs};
 use super::message::{Outbox, Request};
 use super::program::{Outcome, Program};
-use super::shown::{self, Counting, Page};
+use super::variables::{self, Counting, Page};
 use crate::ascii;
 use crate::debugger::{self, Step, Stop};
 use crate::focal::error::ErrorCode;
 use crate::focal::explain::explain;
 use crate::quote::quote;
 
-/// The one thread that there is.
+/// The number of the only thread.
 const THREAD: i64 = 1;
 
 /// What the program does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// There is none yet, or it has not been started.
+    /// No program was launched, or it was not started.
     Configuring,
-    /// It runs.
+    /// The program runs.
     Running,
-    /// It waits for what the client types.
+    /// The program waits for what the client types.
     Awaiting,
-    /// It is stopped, at an error perhaps.
+    /// The program is stopped, perhaps at an error.
     Stopped(Option<ErrorCode>),
-    /// It has ended.
+    /// The program has ended.
     Ended,
 }
 
 /// A debug adapter for FOCAL.
 ///
-/// It is given messages by [`Adapter::take_message`], gives its own by [`Adapter::take_sent`], and runs the program by
-/// [`Adapter::work`] while [`Adapter::is_working`].
+/// Give it messages by [`Adapter::take_message`], send those of [`Adapter::take_sent`], and call [`Adapter::work`]
+/// while [`Adapter::is_working`].
+#[derive(Debug)]
 pub struct Adapter<L> {
     launcher: L,
     outbox: Outbox,
@@ -48,7 +49,7 @@ pub struct Adapter<L> {
     program: Option<Program>,
     breakpoints: Breakpoints,
     state: State,
-    /// It has not come to its first line yet; whether it is to be stopped there.
+    /// The program has not reached its first line; the value says whether to stop it there.
     enters: Option<bool>,
     is_over: bool,
 }
@@ -56,7 +57,7 @@ pub struct Adapter<L> {
 type Answer = Result<Value, String>;
 
 impl<L: Launcher> Adapter<L> {
-    /// An adapter that waits for `initialize`.
+    /// Creates an adapter that waits for `initialize`.
     pub fn new(launcher: L) -> Self {
         Adapter {
             launcher,
@@ -76,21 +77,21 @@ impl<L: Launcher> Adapter<L> {
         self.state == State::Running
     }
 
-    /// Whether the client has taken its leave.
+    /// Whether the client has disconnected.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// The messages for the client.
+    /// Returns the messages for the client since the last call.
     pub fn take_sent(&mut self) -> Vec<Value> {
         self.outbox.take()
     }
 
-    /// Does what a message asks for.
+    /// Carries out the request of a message.
     ///
     /// # Errors
     ///
-    /// When it is no message of the protocol. What cannot be done is answered so.
+    /// When the message is not of the protocol. A request that cannot be carried out gets an error response instead.
     pub fn take_message(&mut self, message: &Value) -> Result<(), FramingError> {
         let Some(request) = Request::of(message)? else { return Ok(()) };
         let before = self.state;
@@ -122,21 +123,21 @@ impl<L: Launcher> Adapter<L> {
             "threads" => Ok(json!({ "threads": [{ "id": THREAD, "name": "FOCAL" }] })),
             "stackTrace" => {
                 let (page, counting) = (request.read::<Page>()?, self.counting);
-                Ok(shown::stack(self.stopped()?, counting, page))
+                Ok(variables::stack(self.stopped()?, counting, page))
             }
-            "scopes" => Ok(shown::scopes(self.stopped()?)),
+            "scopes" => Ok(variables::scopes(self.stopped()?)),
             "variables" => {
                 let (page, reference) = (request.read::<Page>()?, request.read::<Reference>()?.variables_reference);
-                shown::variables(self.stopped()?, reference, page)
+                variables::variables(self.stopped()?, reference, page)
             }
             "setVariable" => {
                 let Named { name, value } = request.read()?;
                 let reference = request.read::<Reference>()?.variables_reference;
-                shown::set_variable(self.stopped()?, reference, &name, &value)
+                variables::set_variable(self.stopped()?, reference, &name, &value)
             }
             "setExpression" => {
                 let Expression { expression, value, .. } = request.read()?;
-                shown::set(self.stopped()?, &expression, &value)
+                variables::set(self.stopped()?, &expression, &value)
             }
             "evaluate" => self.evaluate(request.read()?),
             "source" => {
@@ -167,7 +168,7 @@ impl<L: Launcher> Adapter<L> {
         }
     }
 
-    /// What comes after the answer.
+    /// Does what follows the response to a command.
     fn follow(&mut self, command: &str, before: State) {
         match command {
             "launch" => {
@@ -207,7 +208,7 @@ impl<L: Launcher> Adapter<L> {
 
     fn launch(&mut self, launch: Launch) -> Result<(), String> {
         if self.program.is_some() {
-            return Err("a program has been launched: restart runs it anew".to_owned());
+            return Err("a program has been launched: restart runs it again".to_owned());
         }
         let mut program = self.load(&launch)?;
         program.debugger.stop_at_errors(self.breakpoints.stops_at_errors);
@@ -224,7 +225,7 @@ impl<L: Launcher> Adapter<L> {
         Program::load(texts, interpreter, launch)
     }
 
-    /// `configurationDone`: the program runs, first of all to its first line.
+    /// `configurationDone`: starts the program, which runs to its first line.
     fn start(&mut self) -> Result<(), String> {
         let launch = self.launched.as_ref().ok_or(NOTHING)?;
         let (no_debug, stops) = (launch.no_debug, launch.stop_on_entry && !launch.no_debug);
@@ -236,7 +237,7 @@ impl<L: Launcher> Adapter<L> {
         if no_debug {
             program.debugger = debugger::Debugger::default();
         } else {
-            let _ = program.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+            let _ = program.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
             self.enters = Some(stops);
         }
         self.state = State::Running;
@@ -256,7 +257,7 @@ impl<L: Launcher> Adapter<L> {
         self.program.as_mut().ok_or_else(|| NOTHING.to_owned())
     }
 
-    /// The program, if one can look at it now.
+    /// The program, if it is stopped.
     fn stopped(&mut self) -> Result<&mut Program, String> {
         match self.state {
             State::Stopped(_) => self.program(),
@@ -283,7 +284,7 @@ impl<L: Launcher> Adapter<L> {
     fn exception_info(&mut self) -> Answer {
         let State::Stopped(Some(error)) = self.state else { return Err("no error has stopped the program".to_owned()) };
         let program = self.program()?;
-        let (line, text) = program.look(|_, focal| {
+        let (line, text) = program.inspect(|_, focal| {
             let line = focal.place().and_then(|place| place.line);
             (line, focal.text(line).map(|text| debugger::readable(&text)))
         });
@@ -297,7 +298,8 @@ impl<L: Launcher> Adapter<L> {
         }))
     }
 
-    /// While the program runs what is said in the console is typed; else it is an expression, or an assignment.
+    /// `evaluate`: types the text while the program runs; otherwise evaluates an expression or carries out an
+    /// assignment.
     fn evaluate(&mut self, Evaluate { expression, context }: Evaluate) -> Answer {
         let is_console = context.as_deref() == Some("repl");
         if is_console && matches!(self.state, State::Running | State::Awaiting) {
@@ -312,21 +314,21 @@ impl<L: Launcher> Adapter<L> {
             let is_set = expression.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("set "));
             let assignment = if is_set { &expression[4..] } else { expression };
             if let Some((variable, value)) = debugger::assignment(assignment.trim()) {
-                let mut answer = shown::set(program, variable, value)?;
+                let mut answer = variables::set(program, variable, value)?;
                 answer["result"] = answer["value"].take();
                 return Ok(answer);
             }
         }
-        shown::evaluate(program, expression, context.as_deref() == Some("hover"))
+        variables::evaluate(program, expression, context.as_deref() == Some("hover"))
     }
 
-    /// Runs on: a step, or to where something stops it.
+    /// Continues the program, for a step or until something stops it.
     fn go_on(&mut self, step: Option<Step>) -> Result<(), String> {
         let program = self.stopped()?;
         program.forget_step();
         if let Some(step) = step {
-            // With nothing to come out of it runs on.
-            let _ = program.look(|debugger, focal| debugger.step(step, 1, focal));
+            // A step out of nothing runs on.
+            let _ = program.inspect(|debugger, focal| debugger.step(step, 1, focal));
         }
         self.state = State::Running;
         Ok(())
@@ -349,7 +351,7 @@ impl<L: Launcher> Adapter<L> {
         self.stopped()?.go_back(to_breakpoint).map(|_| ())
     }
 
-    /// Runs the program for a stretch.
+    /// Runs the program for a slice.
     pub fn work(&mut self) {
         let Some(program) = self.program.as_mut().filter(|_| self.state == State::Running) else { return };
         let outcome = program.run();
@@ -374,17 +376,17 @@ impl<L: Launcher> Adapter<L> {
         }
     }
 
-    /// The debugger has stopped the program.
+    /// Reports that the debugger has stopped the program.
     fn meet(&mut self, stop: Stop) {
         let Some(program) = &mut self.program else { return };
         let told = program.debugger.take_told();
         let told = told.lines().next().unwrap_or_default().to_owned();
         if stop == Stop::Stepped {
             let is_at_line = program.is_at_line();
-            let is_at_prompt = program.look(|_, focal| focal.place()).is_none();
-            // What comes before the first line, and between two direct lines, is passed over.
+            let is_at_prompt = program.inspect(|_, focal| focal.place()).is_none();
+            // Stops before the first line, and between two direct lines, are not reported.
             if is_at_prompt || self.enters.is_some() && !is_at_line {
-                let _ = program.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+                let _ = program.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
                 return;
             }
             match self.enters.take() {
@@ -413,7 +415,7 @@ impl<L: Launcher> Adapter<L> {
     }
 
     fn stop_at_breakpoint(&mut self) {
-        let place = self.program.as_mut().and_then(|program| program.look(|_, focal| focal.place()));
+        let place = self.program.as_mut().and_then(|program| program.inspect(|_, focal| focal.place()));
         let line = place.and_then(|place| place.line);
         let ids = line.map(|line| self.breakpoints.ids_at(line)).unwrap_or_default();
         match line {
@@ -439,7 +441,7 @@ impl<L: Launcher> Adapter<L> {
         self.outbox.event("stopped", body);
     }
 
-    /// The program is done. The client may restart it, or take its leave.
+    /// Reports that the program has ended; the client may restart it or disconnect.
     fn tell_end(&mut self) {
         let has_failed = self.program.as_ref().is_some_and(Program::has_failed);
         self.outbox.event("exited", json!({ "exitCode": i32::from(has_failed) }));

@@ -1,4 +1,4 @@
-//! The arguments of requests, as far as they mean something here; clients send more.
+//! The arguments of requests, as far as this adapter uses them; clients send more.
 
 use serde::Deserialize;
 
@@ -25,7 +25,7 @@ pub struct Name {
     pub name: String,
 }
 
-/// The arguments of `setVariable`, but for the reference.
+/// The arguments of `setVariable` without the reference.
 #[derive(Deserialize)]
 pub struct Named {
     pub name: String,
@@ -72,13 +72,13 @@ pub struct SourceRequest {
 }
 
 impl SourceRequest {
-    /// The later form of the request has it within the source.
+    /// The reference, which later versions of the protocol have within the source.
     pub fn reference(&self) -> i64 {
         if self.source.source_reference != 0 { self.source.source_reference } else { self.source_reference }
     }
 }
 
-/// The arguments of `restart`: those of `launch`, if they are to be others.
+/// The arguments of `restart`: new arguments of `launch`, if there are any.
 #[derive(Deserialize)]
 pub struct Restart {
     #[serde(default)]
@@ -92,7 +92,7 @@ pub struct DataBreakpoints {
     pub breakpoints: Vec<DataBreakpoint>,
 }
 
-/// A variable that is to be watched.
+/// A variable to watch.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DataBreakpoint {

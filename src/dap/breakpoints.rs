@@ -1,4 +1,4 @@
-//! Where a program is to be stopped: lines of its files, variables, FOCAL's errors.
+//! What stops a program: lines of its files, variables, and FOCAL's errors.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -11,26 +11,26 @@ use crate::quote::quote;
 /// The filter of `setExceptionBreakpoints`.
 pub const ERRORS: &str = "errors";
 
-/// A file, or a text that was handed out.
+/// A file, or a text that the adapter has sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SourceArgument {
-    /// Its path,
+    /// The path of the file.
     pub path: Option<String>,
-    /// or its reference.
+    /// The reference of the text.
     pub source_reference: i64,
 }
 
-/// A breakpoint that a client wants.
+/// A breakpoint that a client asks for.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceBreakpoint {
     /// The line of the file, as the client counts.
     pub line: i64,
-    /// What must hold.
+    /// The condition.
     #[serde(default)]
     pub condition: Option<String>,
-    /// The how manieth time.
+    /// Which visit of the line stops the program first.
     #[serde(default)]
     pub hit_condition: Option<String>,
 }
@@ -40,7 +40,7 @@ pub struct SourceBreakpoint {
 pub struct SetBreakpoints {
     /// The file.
     pub source: SourceArgument,
-    /// All of it.
+    /// All breakpoints of the file.
     #[serde(default)]
     pub breakpoints: Vec<SourceBreakpoint>,
 }
@@ -53,20 +53,20 @@ struct Known {
     line: LineNumber,
 }
 
-/// All that the client wants to be stopped at.
+/// All breakpoints that the client has asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Breakpoints {
-    /// As they were asked for, each with the number of its first.
+    /// The breakpoints of each file as they were asked for, with the number of the first.
     wanted: Vec<(SetBreakpoints, u64)>,
     watched: Vec<String>,
-    /// FOCAL's errors stop the program.
+    /// Whether FOCAL's errors stop the program.
     pub stops_at_errors: bool,
     known: Vec<Known>,
     last_id: u64,
 }
 
 impl Breakpoints {
-    /// `setBreakpoints`: those of one file, in place of what it had.
+    /// `setBreakpoints`: replaces the breakpoints of one file.
     pub fn set(
         &mut self,
         wanted: SetBreakpoints,
@@ -82,7 +82,7 @@ impl Breakpoints {
         json!({ "breakpoints": answers })
     }
 
-    /// The same, the first of them having this number.
+    /// Sets the breakpoints of one file, numbered from `first`.
     fn place(
         &mut self,
         wanted: &SetBreakpoints,
@@ -93,7 +93,7 @@ impl Breakpoints {
     ) -> Vec<Value> {
         let source = program.sources.find(wanted.source.path.as_deref(), wanted.source.source_reference, is_same);
         for known in self.known.extract_if(.., |known| Some(known.source) == source) {
-            // Two of a file's may be at one line.
+            // Two breakpoints of a file may be at one line.
             let _ = program.debugger.clear_breakpoints(&known.line.to_string());
         }
         let mut answers = Vec::new();
@@ -112,14 +112,14 @@ impl Breakpoints {
         answers
     }
 
-    /// `setDataBreakpoints`: variables, in place of those before.
+    /// `setDataBreakpoints`: replaces the watched variables.
     pub fn watch(&mut self, names: Vec<(String, bool)>, program: &mut Program) -> Value {
         program.debugger.clear_all_watches();
         let watch = |(name, is_conditional): &(String, bool)| {
             if *is_conditional {
                 return json!({ "verified": false, "message": "a change has no condition: break at a line with one" });
             }
-            match program.look(|debugger, focal| debugger.watch(name, Vec::new(), focal)) {
+            match program.inspect(|debugger, focal| debugger.watch(name, Vec::new(), focal)) {
                 Ok(()) => json!({ "verified": true }),
                 Err(error) => json!({ "verified": false, "message": error.to_string() }),
             }
@@ -137,7 +137,7 @@ impl Breakpoints {
         }
     }
 
-    /// All of it for a program that is run anew.
+    /// Sets all breakpoints again, in a program that was restarted.
     pub fn set_again(&mut self, first_line: i64, program: &mut Program, is_same: impl Fn(&str, &str) -> bool + Copy) {
         self.known.clear();
         for (wanted, first) in self.wanted.clone() {
@@ -148,7 +148,7 @@ impl Breakpoints {
         program.debugger.stop_at_errors(self.stops_at_errors);
     }
 
-    /// The numbers of those at a line.
+    /// The numbers of the breakpoints at a line.
     pub fn ids_at(&self, line: LineNumber) -> Vec<u64> {
         self.known.iter().filter(|known| known.line == line).map(|known| known.id).collect()
     }
@@ -169,21 +169,21 @@ fn set_one(
     let condition = wanted.condition.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let condition = condition.map_or_else(String::new, |condition| format!(" if {condition}"));
     let text = format!("{number}[{count}]{condition}");
-    let set = program.look(|debugger, focal| debugger.set_breakpoints(&text, &[], focal));
+    let set = program.inspect(|debugger, focal| debugger.set_breakpoints(&text, &[], focal));
     set.map_err(|error| error.to_string())?;
     Ok(number)
 }
 
-/// `3`, `>=3`: from the third time on.
+/// Reads a count, `3` or `>=3`: from the third visit on.
 fn count(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix(">=").unwrap_or(text).trim();
     let count = digits.parse().ok().filter(|&count| count > 0);
     count.ok_or_else(|| format!("'{}' is no hit condition: 3 stops the third time and from then on", quote(text)))
 }
 
-/// `dataBreakpointInfo`: whether a name is that of a variable, and how it is watched.
+/// `dataBreakpointInfo`: whether a name is a variable that can be watched.
 pub fn data_breakpoint(name: &str, program: &mut Program) -> Value {
-    match program.look(|_, focal| debugger::variable(name, focal)) {
+    match program.inspect(|_, focal| debugger::variable(name, focal)) {
         Ok(variable) => json!({
             "dataId": variable.to_string(), "description": format!("{variable} changes"),
             "accessTypes": ["write"], "canPersist": true,

@@ -1,35 +1,36 @@
-//! How messages lie in the stream: `Content-Length: 119`, an empty line, and so many bytes of JSON.
+//! Framing of messages in a stream: `Content-Length: 119`, an empty line, and that many bytes of JSON.
 //!
-//! What comes in may be cut anywhere. What is not this protocol is said at once, for nobody can tell where the next
-//! message would begin.
+//! Input may be cut anywhere. Input that is not the protocol is an error at once, since the next message cannot be
+//! found.
 
 use serde_json::Value;
 
 use crate::quote::quote;
 
-/// The most bytes of a message: no client sends the thousandth part of it.
-const LONGEST: usize = 1 << 24;
-/// The most bytes of what stands before it.
-const LONGEST_HEADER: usize = 1 << 12;
-/// The most characters that are shown of what is wrong.
-const SHOWN: usize = 40;
+/// The most bytes of a message: a thousand times what any client sends.
+const MAX_BODY_BYTES: usize = 1 << 24;
+/// The most bytes of a header.
+const MAX_HEADER_BYTES: usize = 1 << 12;
+/// The most characters that an error quotes.
+const MAX_QUOTED_CHARACTERS: usize = 40;
 
-/// Why what comes in is not the protocol.
+/// Why input is not the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FramingError {
-    /// Not a header.
+    /// The input is not a header.
     #[error("expected 'Content-Length: N' and an empty line before a message, found '{}'", quote(.0))]
     NoHeader(String),
-    /// No length, or no number.
-    #[error("'Content-Length: {}' is not the length of a message: {LONGEST} bytes at most", quote(.0))]
+    /// The header has no length, or one that is not a number.
+    #[error("'Content-Length: {}' is not the length of a message: {MAX_BODY_BYTES} bytes at most", quote(.0))]
     Length(String),
-    /// Not JSON.
+    /// The message is not JSON.
     #[error("a message is not JSON: {0}")]
     Json(String),
-    /// JSON, but no message.
+    /// The message lacks a member.
     #[error("a message has no {0}")]
     Lacks(&'static str),
-    /// The stream ended too soon.
+    /// The stream ended within a message.
     #[error("it ends within a message")]
     Unfinished,
 }
@@ -48,21 +49,21 @@ pub enum FramingError {
 #[derive(Clone, Debug, Default)]
 pub struct Framing {
     buffer: Vec<u8>,
-    /// The length of the message that begins the buffer; none while its header is not whole.
+    /// The length of the message that begins the buffer; `None` until its header is complete.
     length: Option<usize>,
 }
 
 impl Framing {
-    /// More of the stream.
+    /// Adds bytes of the stream.
     pub fn push(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// The next message, if it is whole.
+    /// Returns the next message, if it is complete.
     ///
     /// # Errors
     ///
-    /// When the stream is not the protocol. There is no going on then.
+    /// When the stream is not the protocol; it cannot be read any further then.
     pub fn next_message(&mut self) -> Result<Option<Value>, FramingError> {
         let length = match self.length {
             Some(length) => length,
@@ -80,16 +81,16 @@ impl Framing {
         serde_json::from_slice(&body).map(Some).map_err(|error| FramingError::Json(error.to_string()))
     }
 
-    /// The stream has ended.
+    /// Ends the stream.
     ///
     /// # Errors
     ///
-    /// When that is within a message.
+    /// When the stream ends within a message.
     pub fn end(&self) -> Result<(), FramingError> {
         if self.buffer.is_empty() && self.length.is_none() { Ok(()) } else { Err(FramingError::Unfinished) }
     }
 
-    /// Takes a header, if it is whole; the length that it tells.
+    /// Takes a header, if it is complete, and returns the length in it.
     fn header(&mut self) -> Result<Option<usize>, FramingError> {
         let mut length = None;
         let mut begin = 0;
@@ -105,20 +106,20 @@ impl Framing {
             let (name, value) = field(line).ok_or_else(|| FramingError::NoHeader(excerpt(line)))?;
             if name.eq_ignore_ascii_case("content-length") {
                 let wrong = || FramingError::Length(excerpt(value.as_bytes()));
-                length = Some(value.parse().ok().filter(|&length| length <= LONGEST).ok_or_else(wrong)?);
+                length = Some(value.parse().ok().filter(|&length| length <= MAX_BODY_BYTES).ok_or_else(wrong)?);
             }
         }
-        // What cannot become a header need not be waited for.
+        // Input that cannot become a header is an error without waiting for more.
         let rest = &self.buffer[begin..];
         let is_text = rest.iter().all(|&byte| byte == b'\r' || byte == b'\t' || (b' '..=b'~').contains(&byte));
-        if !is_text || self.buffer.len() > LONGEST_HEADER {
+        if !is_text || self.buffer.len() > MAX_HEADER_BYTES {
             return Err(FramingError::NoHeader(excerpt(rest)));
         }
         Ok(None)
     }
 }
 
-/// `Name: value`
+/// Splits `Name: value`.
 fn field(line: &[u8]) -> Option<(&str, &str)> {
     let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
@@ -126,10 +127,10 @@ fn field(line: &[u8]) -> Option<(&str, &str)> {
 }
 
 fn excerpt(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).into_owned()
+    String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_QUOTED_CHARACTERS)]).into_owned()
 }
 
-/// A message as it is sent.
+/// The bytes of a message.
 pub fn frame(message: &Value) -> Vec<u8> {
     let body = message.to_string();
     format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()

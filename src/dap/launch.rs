@@ -1,11 +1,11 @@
-//! What is to be run, and who provides it: the library touches no files.
+//! What to run, and who provides it: the library itself touches no files.
 
 use serde::Deserialize;
 
 use crate::focal::Focal;
 use crate::station::Station;
 
-/// Who carries a program out.
+/// Which FOCAL runs the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Performs {
@@ -22,59 +22,59 @@ pub enum Performs {
 pub struct Launch {
     /// The FOCAL program: a file, or the name of one in the box.
     pub program: String,
-    /// Who carries it out.
+    /// Which FOCAL runs it.
     #[serde(default)]
     pub performer: Performs,
-    /// It is stopped before its first command.
+    /// Whether to stop before its first command.
     #[serde(default)]
     pub stop_on_entry: bool,
-    /// Core memory, `4K` to `32K`.
+    /// The size of core, `4K` to `32K`.
     #[serde(default)]
     pub memory: Option<String>,
-    /// Which functions FOCAL keeps: all, trig or none.
+    /// The functions that FOCAL keeps: all, trig or none.
     #[serde(default)]
     pub functions: Option<String>,
     /// A FOCAL tape of the user's own, which cannot be stopped at its lines.
     #[serde(default)]
     pub genuine: Option<String>,
-    /// Lines typed when the program asks for them, before those of the debug console.
+    /// Lines to type when the program asks, before those of the debug console.
     #[serde(default)]
     pub args: Vec<String>,
-    /// Run it, and stop nowhere.
+    /// Whether to run it without any stop.
     #[serde(default)]
     pub no_debug: bool,
 }
 
-/// A text that was given to FOCAL.
+/// A text to type into FOCAL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceText {
-    /// What it is called.
+    /// The name of the text.
     pub name: String,
-    /// Where its file is; none for a program in the box.
+    /// The path of its file; `None` for a program in the box.
     pub path: Option<String>,
     /// Its lines.
     pub text: String,
 }
 
-/// A FOCAL at its `*`, nothing typed in yet.
+/// A FOCAL at its first `*`.
 #[derive(Clone, Debug)]
 pub enum Interpreter {
-    /// In the core of a machine that keeps its history.
+    /// The FOCAL of a machine that keeps its history.
     Machine(Box<Station>),
-    /// Without a machine.
+    /// Native FOCAL.
     Native(Box<Focal>),
 }
 
-/// Who has files and puts machines together.
+/// Provides files and machines.
 pub trait Launcher {
-    /// The texts of a program, and the FOCAL that they are typed into.
+    /// Returns the texts of a program, and the FOCAL to type them into.
     ///
     /// # Errors
     ///
-    /// Why it cannot be, in a line.
+    /// The reason, in a line.
     fn launch(&mut self, launch: &Launch) -> Result<(Vec<SourceText>, Interpreter), String>;
 
-    /// Whether two paths are one file.
+    /// Whether two paths lead to the same file.
     fn is_same_file(&self, one: &str, other: &str) -> bool {
         one == other
     }

@@ -1,6 +1,7 @@
-//! Requests in, responses and events out, each with its number.
+//! Requests, responses and events, each with its number.
 //!
-//! Of the packages with the protocol's messages none is kept up; the few that are needed here are less than their glue.
+//! No package with the messages of the protocol is maintained, and the few that are needed here are less code than its
+//! glue.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -8,23 +9,23 @@ use serde_json::{Value, json};
 
 use super::framing::FramingError;
 
-/// What a client asks for.
+/// A request of a client.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// Its number.
     pub seq: i64,
-    /// Its name.
+    /// Its command.
     pub command: String,
-    /// What goes with it.
+    /// Its arguments.
     pub arguments: Value,
 }
 
 impl Request {
-    /// Reads a message; none if it is the answer to something, which is not waited for.
+    /// Reads a message; `None` for a response, which is not expected.
     ///
     /// # Errors
     ///
-    /// What a message must have, and this has not.
+    /// The member that the message lacks.
     pub fn of(message: &Value) -> Result<Option<Self>, FramingError> {
         #[derive(Deserialize)]
         struct Message {
@@ -44,15 +45,15 @@ impl Request {
         Ok(Some(Request { seq: message.seq, command, arguments: message.arguments }))
     }
 
-    /// What goes with it, as what it must be.
+    /// The arguments as the type that the command takes.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
-        // A request without arguments may leave them out.
+        // A request may leave its arguments out.
         let arguments = if self.arguments.is_null() { json!({}) } else { self.arguments.clone() };
         serde_json::from_value(arguments).map_err(|error| format!("{}: {error}", self.command))
     }
 }
 
-/// What goes to the client, in order.
+/// The messages to the client, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Outbox {
     sent: i64,
@@ -66,7 +67,7 @@ impl Outbox {
         self.messages.push(message);
     }
 
-    /// The answer to a request: its body, or why it was not done.
+    /// Adds the response to a request: its body, or the reason why it was not carried out.
     pub fn response(&mut self, request: &Request, answer: Result<Value, String>) {
         let mut message = json!({
             "type": "response", "request_seq": request.seq, "command": request.command, "success": answer.is_ok(),
@@ -81,12 +82,12 @@ impl Outbox {
         self.push(message);
     }
 
-    /// Something has happened.
+    /// Adds an event.
     pub fn event(&mut self, name: &str, body: Value) {
         self.push(json!({ "type": "event", "event": name, "body": body }));
     }
 
-    /// All that has not been sent.
+    /// Returns the messages since the last call.
     pub fn take(&mut self) -> Vec<Value> {
         std::mem::take(&mut self.messages)
     }

@@ -1,7 +1,7 @@
-//! A debug adapter: editors that speak the Debug Adapter Protocol debug FOCAL programs.
+//! A debug adapter: editors debug FOCAL programs by the Debug Adapter Protocol.
 //!
-//! Bytes become messages in [`Framing`]; an [`Adapter`] takes them, runs the program on the machine or on native FOCAL,
-//! and gives messages back. Whoever drives it has the streams, and the files by a [`Launcher`].
+//! [`Framing`] makes messages of bytes; an [`Adapter`] takes them, runs the program on the machine or on native FOCAL,
+//! and returns messages. The caller owns the streams, and provides files by a [`Launcher`].
 //!
 //! ```text
 //!   client -- bytes --> Framing -- messages --> Adapter -- Debugger --> machine | native FOCAL
@@ -15,8 +15,8 @@ mod framing;
 mod launch;
 mod message;
 mod program;
-mod shown;
 mod source_map;
+mod variables;
 
 pub use adapter::Adapter;
 pub use framing::{Framing, FramingError, frame};

@@ -1,4 +1,4 @@
-//! A program under way: its interpreter, what stops it, what is typed and printed.
+//! A program under the debugger: its interpreter, its breakpoints, its input and output.
 
 use std::collections::VecDeque;
 
@@ -8,52 +8,54 @@ use crate::ascii::{RETURN, Typist, unmarked};
 use crate::debugger::{self, DebugError, Debugger, Step, Stop};
 use crate::float::Float;
 use crate::focal::Focal;
-use crate::focal::inspect::{HEADING, Inspect, VariableName};
+use crate::focal::inspect::{HEADING, Inspect};
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::{Moments, set_variable_in};
+use crate::focal_machine::{CommandBoundaries, set_variable_in};
 use crate::listing::{LoadError, load, load_into};
 use crate::machine::StopReason;
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// Cycles, or commands of native FOCAL, between two looks at what the client wants.
-const SLICE: u64 = 200_000;
-const NATIVE_SLICE: u64 = 20_000;
-/// Slices that a pause waits for the next command; then it stops where it is.
-const PATIENCE: u32 = 4;
+/// Cycles, or commands of native FOCAL, between two looks at the client's messages.
+const SLICE_CYCLES: u64 = 200_000;
+const SLICE_COMMANDS: u64 = 20_000;
+/// The slices that a pause waits for the next command; then the program is stopped where it is.
+const MAX_PAUSE_SLICES: u32 = 4;
 
-/// What a stretch of the program has led to.
+/// How a slice of the program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It goes on.
+    /// The program is still running.
     Runs,
-    /// It waits for a key.
+    /// The program waits for a key.
     Awaits,
-    /// The debugger has stopped it.
+    /// The debugger has stopped the program.
     Stopped(Stop),
-    /// It has been paused before its next command came.
+    /// The program was paused before its next command.
     Paused,
-    /// It is back at its `*`, or the machine does nothing any more.
+    /// FOCAL is back at its `*`, or the machine has stopped for good.
     Ended,
 }
 
-/// The interpreter, and how it is looked at.
+/// The interpreter, and how the debugger sees it.
+#[derive(Debug)]
 enum Performing {
-    Machine { station: Box<Station>, moments: Moments },
+    Machine { station: Box<Station>, boundaries: CommandBoundaries },
     Native { focal: Box<Focal>, keys: VecDeque<u8> },
 }
 
 /// A program with its debugger.
+#[derive(Debug)]
 pub struct Program {
     performing: Performing,
-    /// What stops it.
+    /// The debugger.
     pub debugger: Debugger,
-    /// Where its lines stand.
+    /// The files that its lines are in.
     pub sources: SourceMap,
-    /// The lines to be typed at its start.
+    /// The lines to type at its start.
     commands: Vec<String>,
     messages: MessageFinder,
-    /// Slices left to a pause under way.
+    /// The slices that a pause still waits.
     pausing: Option<u32>,
     /// The cycle at which its first line began.
     begun: u64,
@@ -74,8 +76,9 @@ impl Program {
                 let loaded = load_into(&mut station, &text).map_err(failed)?;
                 station.forget_typed_ahead();
                 station.take_frames();
-                let moments = Moments::of(station.machine()).ok_or_else(|| DebugError::NoFocal.to_string())?;
-                (Performing::Machine { station, moments }, loaded.commands)
+                let boundaries =
+                    CommandBoundaries::of(station.machine()).ok_or_else(|| DebugError::NoFocal.to_string())?;
+                (Performing::Machine { station, boundaries }, loaded.commands)
             }
             Interpreter::Native(mut focal) => {
                 let loaded = load(focal.as_mut(), &text).map_err(failed)?;
@@ -96,18 +99,18 @@ impl Program {
             pausing: None,
             begun: 0,
         };
-        program.sources = program.look(|_, focal| SourceMap::new(texts, focal));
+        program.sources = program.inspect(|_, focal| SourceMap::new(texts, focal));
         Ok(program)
     }
 
-    /// Types what starts it.
+    /// Types the lines that start the program.
     pub fn start(&mut self) {
         for command in std::mem::take(&mut self.commands) {
             self.type_line(command.into_bytes());
         }
     }
 
-    /// Types a line of codes and RETURN, each key when it is waited for.
+    /// Types a line of codes and RETURN, each key when the program waits for it.
     pub fn type_line(&mut self, line: Vec<u8>) {
         let mut typist = Typist::default();
         let typed: Vec<u8> = line.into_iter().filter_map(|code| typist.key(code)).chain([RETURN]).collect();
@@ -117,11 +120,13 @@ impl Program {
         }
     }
 
-    /// Looks into FOCAL, with the debugger at hand.
-    pub fn look<T>(&mut self, look: impl FnOnce(&mut Debugger, &dyn Inspect) -> T) -> T {
+    /// Calls `read` with the debugger and FOCAL.
+    pub fn inspect<T>(&mut self, read: impl FnOnce(&mut Debugger, &dyn Inspect) -> T) -> T {
         match &self.performing {
-            Performing::Machine { station, moments } => look(&mut self.debugger, &moments.inside(station.machine())),
-            Performing::Native { focal, .. } => look(&mut self.debugger, focal.as_ref()),
+            Performing::Machine { station, boundaries } => {
+                read(&mut self.debugger, &boundaries.view(station.machine()))
+            }
+            Performing::Native { focal, .. } => read(&mut self.debugger, focal.as_ref()),
         }
     }
 
@@ -133,13 +138,13 @@ impl Program {
         }
     }
 
-    /// Whether it stands at a line of its own: not at its `*`, nor in a direct line or the heading.
+    /// Whether FOCAL is at a line of the program's files: not at its `*`, in a direct line or in the heading.
     pub fn is_at_line(&mut self) -> bool {
-        let line = self.look(|_, focal| focal.place()).and_then(|place| place.line);
+        let line = self.inspect(|_, focal| focal.place()).and_then(|place| place.line);
         line.is_some_and(|line| line != HEADING && self.sources.has(line))
     }
 
-    /// What has been printed, as text.
+    /// Returns what was printed since the last call, as text.
     pub fn take_printed(&mut self) -> String {
         let printed = match &mut self.performing {
             Performing::Machine { station, .. } => station.take_frames(),
@@ -156,29 +161,29 @@ impl Program {
         self.messages.last().is_some()
     }
 
-    /// It is to stop as soon as it can.
+    /// Stops the program as soon as possible.
     pub fn pause(&mut self) {
-        // Only what is no longer under way cannot be stepped to.
-        let _ = self.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
-        self.pausing = Some(PATIENCE);
+        // A step into the next command is always possible.
+        let _ = self.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
+        self.pausing = Some(MAX_PAUSE_SLICES);
     }
 
-    /// Runs a stretch.
+    /// Runs the program for a slice.
     pub fn run(&mut self) -> Outcome {
         let outcome = match &mut self.performing {
-            Performing::Machine { station, moments } => run_machine(station, *moments, &mut self.debugger),
+            Performing::Machine { station, boundaries } => run_machine(station, *boundaries, &mut self.debugger),
             Performing::Native { focal, keys } => run_native(focal, keys, &mut self.debugger),
         };
         let is_elsewhere = outcome == Outcome::Stopped(Stop::Stepped) && !self.is_at_line();
-        let is_at_prompt = self.pausing.is_some() && self.look(|_, focal| focal.place().is_none());
+        let is_at_prompt = self.pausing.is_some() && self.inspect(|_, focal| focal.place().is_none());
         match (outcome, &mut self.pausing) {
-            // What comes before the first line is soon over.
+            // The commands before the first line are soon over.
             (Outcome::Stopped(Stop::Stepped), Some(slices)) if is_elsewhere && *slices > 0 => {
                 *slices -= 1;
-                let _ = self.look(|debugger, focal| debugger.step(Step::Into, 1, focal));
+                let _ = self.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
                 Outcome::Runs
             }
-            // What starts it is still being typed.
+            // The lines that start the program are still being typed.
             (Outcome::Runs, Some(_)) if is_at_prompt => Outcome::Runs,
             (Outcome::Awaits, Some(_)) | (Outcome::Runs, Some(0)) => Outcome::Paused,
             (Outcome::Runs, Some(slices)) => {
@@ -190,64 +195,63 @@ impl Program {
         }
     }
 
-    /// It is to run on.
+    /// Cancels a step and a pause.
     pub fn forget_step(&mut self) {
         self.debugger.forget_step();
         self.pausing = None;
     }
 
-    /// Where it is now is where it began.
+    /// Takes the present time as the beginning of the program.
     pub fn note_begin(&mut self) {
         self.begun = self.station().map_or(0, |station| station.machine().elapsed.cycles);
     }
 
-    /// Goes back in time to the command before, or to the last breakpoint; whether there was one. Otherwise it is where
-    /// it began.
+    /// Goes back in time to the previous command, or to the last breakpoint; without one, to the beginning.
+    /// Returns whether there was one.
     ///
     /// # Errors
     ///
-    /// Why it cannot.
+    /// The reason why it cannot go back.
     pub fn go_back(&mut self, to_breakpoint: bool) -> Result<bool, String> {
-        let Performing::Machine { station, moments } = &mut self.performing else {
+        let Performing::Machine { station, boundaries } = &mut self.performing else {
             return Err("only the machine goes back in time: \"performer\": \"machine\"".to_owned());
         };
-        let (moments, begun, debugger) = (*moments, self.begun, &self.debugger);
+        let (boundaries, begun, debugger) = (*boundaries, self.begun, &self.debugger);
         let found = station.last_moment(|station| {
             station.machine().elapsed.cycles >= begun
                 && match to_breakpoint {
-                    true => debugger.would_stop(moments, station),
-                    false => Debugger::is_at_command(moments, station),
+                    true => debugger.would_stop(boundaries, station),
+                    false => Debugger::is_at_command(boundaries, station),
                 }
         });
         let found = found.map_err(|error| error.to_string())?;
         station.go_to_cycle(found.unwrap_or(begun)).map_err(|error| error.to_string())?;
-        self.look(|debugger, focal| debugger.look_anew(focal));
+        self.inspect(|debugger, focal| debugger.reset_watches(focal));
         Ok(found.is_some())
     }
 
-    /// Puts a value into a variable.
+    /// Sets a variable to the value of an expression.
     ///
     /// # Errors
     ///
-    /// What is wrong with the name, the expression or the room.
+    /// A wrong name, an expression without a value, or no room.
     pub fn set(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
-        let (name, value) = self.look(|_, focal| {
+        let (name, value) = self.inspect(|_, focal| {
             Ok::<_, DebugError>((debugger::variable(variable, focal)?, debugger::value(expression, focal)?))
         })?;
-        let VariableName { name: letters, subscript } = name;
         let done = match &mut self.performing {
             Performing::Machine { station, .. } => set_variable_in(station, name, value).ok_or(DebugError::NoFocal)?,
-            Performing::Native { focal, .. } => focal.set_variable(letters, subscript, value),
+            Performing::Native { focal, .. } => focal.set_variable(name, value),
         };
         done.map_err(|reason| DebugError::NotSet { variable: name.to_string(), reason })?;
-        // That was no doing of the program.
-        self.look(|debugger, focal| debugger.look_anew(focal));
+        // The program did not make this change.
+        self.inspect(|debugger, focal| debugger.reset_watches(focal));
         Ok(value)
     }
 }
 
-fn run_machine(station: &mut Station, moments: Moments, debugger: &mut Debugger) -> Outcome {
-    let end = station.machine().elapsed.cycles.saturating_add(SLICE);
+fn run_machine(station: &mut Station, boundaries: CommandBoundaries, debugger: &mut Debugger) -> Outcome {
+    let end = station.machine().elapsed.cycles.saturating_add(SLICE_CYCLES);
     let reason = loop {
         let left = end.saturating_sub(station.machine().elapsed.cycles);
         if left == 0 {
@@ -257,19 +261,19 @@ fn run_machine(station: &mut Station, moments: Moments, debugger: &mut Debugger)
         if reason != StopReason::Budget {
             break reason;
         }
-        if let Some(stop) = debugger.before_instruction(moments, station) {
+        if let Some(stop) = debugger.before_instruction(boundaries, station) {
             return Outcome::Stopped(stop);
         }
     };
     match reason {
-        StopReason::Waiting if moments.inside(station.machine()).place().is_some() => Outcome::Awaits,
+        StopReason::Waiting if boundaries.view(station.machine()).place().is_some() => Outcome::Awaits,
         _ => Outcome::Ended,
     }
 }
 
 fn run_native(focal: &mut Focal, keys: &mut VecDeque<u8>, debugger: &mut Debugger) -> Outcome {
     let mut stop = None;
-    let status = focal.run_observed(NATIVE_SLICE, |focal| {
+    let status = focal.run_observed(SLICE_COMMANDS, |focal| {
         stop = debugger.observe(focal);
         stop.is_some()
     });

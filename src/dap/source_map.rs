@@ -1,9 +1,9 @@
-//! Lines of files, and the lines of FOCAL that stand in them.
+//! The lines of files, and the lines of FOCAL in them.
 
 use serde_json::{Value, json};
 
 use super::launch::SourceText;
-use crate::debugger::Lines;
+use crate::debugger::LineOrGroup;
 use crate::focal::LineNumber;
 use crate::focal::inspect::{Inspect, Place};
 use crate::listing::is_numbered;
@@ -12,10 +12,10 @@ use crate::listing::is_numbered;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row {
     number: LineNumber,
-    /// Which of the texts, and which of its lines from 0.
+    /// The index of the text; `line` is the line in it, from 0.
     source: usize,
     line: usize,
-    /// How many characters stand before the text that FOCAL keeps.
+    /// The column at which the text begins that FOCAL keeps.
     column: usize,
 }
 
@@ -27,7 +27,7 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Looks which lines of the texts FOCAL has kept. A number that stands twice is the later line.
+    /// Finds the lines of the texts that FOCAL has kept. Of two lines with one number, FOCAL keeps the later.
     pub fn new(sources: Vec<SourceText>, focal: &dyn Inspect) -> Self {
         let mut rows: Vec<Row> = Vec::new();
         for (source, text) in sources.iter().enumerate() {
@@ -42,17 +42,17 @@ impl SourceMap {
         SourceMap { sources, rows }
     }
 
-    /// Of nothing.
+    /// A map of no texts.
     pub fn empty() -> Self {
         SourceMap { sources: Vec::new(), rows: Vec::new() }
     }
 
-    /// The text whose reference was handed out.
+    /// The text with a reference that the adapter has sent.
     pub fn by_reference(&self, reference: i64) -> Option<&SourceText> {
         self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
     }
 
-    /// The text that a path or a reference means.
+    /// The index of the text that a path or a reference means.
     pub fn find(&self, path: Option<&str>, reference: i64, is_same: impl Fn(&str, &str) -> bool) -> Option<usize> {
         if self.by_reference(reference).is_some() {
             return Some(reference as usize - 1);
@@ -76,12 +76,12 @@ impl SourceMap {
         }
     }
 
-    /// Whether a line of FOCAL stands in a text: the heading and direct lines do not.
+    /// Whether a line of FOCAL is in a text; the heading and direct lines are not.
     pub fn has(&self, number: LineNumber) -> bool {
         self.rows.iter().any(|row| row.number == number)
     }
 
-    /// Where a place of FOCAL's is: the text, its line and the character in it, from 0.
+    /// The text, line and column of a place in FOCAL, from 0.
     pub fn place(&self, place: Place) -> Option<(Value, usize, usize)> {
         let row = self.rows.iter().find(|row| Some(row.number) == place.line)?;
         Some((self.source(row.source), row.line, row.column + place.column))
@@ -91,21 +91,21 @@ impl SourceMap {
         let SourceText { name, path, .. } = &self.sources[index];
         match path {
             Some(path) => json!({ "name": name, "path": path }),
-            // Nothing on the disk: the client asks for it.
+            // The text is not on the disk, so the client asks for it.
             None => json!({ "name": name, "sourceReference": index + 1 }),
         }
     }
 }
 
-/// The number that a line of a text begins with.
+/// The line number at the beginning of a line.
 fn number_of(text: &str) -> Option<LineNumber> {
     let text = text.trim_start_matches(' ');
     if !is_numbered(text) {
         return None;
     }
     let end = text.find(|letter: char| letter != '.' && !letter.is_ascii_digit()).unwrap_or(text.len());
-    match Lines::parse(&text[..end]) {
-        Ok(Lines::Line(number)) => Some(number),
+    match LineOrGroup::parse(&text[..end]) {
+        Ok(LineOrGroup::Line(number)) => Some(number),
         _ => None,
     }
 }

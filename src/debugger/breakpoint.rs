@@ -1,39 +1,40 @@
-//! Where a program is to be stopped, and which variables are watched.
+//! Breakpoints, and variables that are watched.
 
 use super::DebugError;
 use super::condition::Condition;
-use super::notation::{Lines, number, variable};
+use super::notation::{LineOrGroup, number, variable};
 use crate::float::Float;
-use crate::focal::inspect::{Inspect, Place, VariableName};
+use crate::focal::VariableName;
+use crate::focal::inspect::{Inspect, Place};
 
-/// A line or group before which a program is stopped.
+/// A line or group before which the debugger stops a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakpoint {
-    /// The lines.
-    pub lines: Lines,
-    /// What must hold besides.
+    /// The line or group.
+    pub lines: LineOrGroup,
+    /// A condition that must hold as well.
     pub condition: Option<Condition>,
-    /// The how manieth time it stops the program; from then on each time.
+    /// Which visit of the line stops the program first; every later one stops it too.
     pub count: u64,
-    /// The operator's commands for then.
+    /// Commands of the operator for that stop.
     pub commands: Vec<String>,
 }
 
 impl Breakpoint {
-    /// `6.1`, `6.1,7.0`, `6.1[3]`, `6.1 if J>30`: one for each of the lines, with these commands.
+    /// Reads `6.1`, `6.1,7.0`, `6.1[3]` or `6.1 if J>30` as one breakpoint for each line, all with these commands.
     pub fn parse(text: &str, commands: &[String], focal: &dyn Inspect) -> Result<Vec<Self>, DebugError> {
         let (lines, condition) = split_condition(text);
         let (lines, count) = split_count(lines.trim())?;
         let condition = condition.map(|condition| Condition::parse(condition, focal)).transpose()?;
         let parse = |lines: &str| {
-            let lines = Lines::parse(lines.trim())?;
+            let lines = LineOrGroup::parse(lines.trim())?;
             Ok(Breakpoint { lines, condition: condition.clone(), count, commands: commands.to_vec() })
         };
         lines.split(',').map(parse).collect()
     }
 }
 
-/// What stands before a word `if`, and what behind it.
+/// The text before a word `if`, and the condition behind it.
 fn split_condition(text: &str) -> (&str, Option<&str>) {
     let lower = text.to_ascii_lowercase();
     match lower.find(" if ").or_else(|| lower.find(" if(")) {
@@ -42,7 +43,7 @@ fn split_condition(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// What stands before `[3]`, and the how manieth time is meant.
+/// The text before `[3]`, and that count.
 fn split_count(text: &str) -> Result<(&str, u64), DebugError> {
     let Some((lines, digits)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) else {
         return Ok((text, 1));
@@ -65,28 +66,32 @@ impl std::fmt::Display for Breakpoint {
 /// A variable that is watched.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Watched {
-    /// Which.
+    /// The variable.
     pub variable: VariableName,
-    /// Its value when it was looked at last. One that is not there reads as 0.
+    /// Its value when it was checked last. A variable that does not exist reads as 0.
     value: Float,
-    /// The operator's commands for a change.
+    /// Commands of the operator for a change.
     pub commands: Vec<String>,
 }
 
 impl Watched {
-    /// Watches `J`, `A(28)` from now on.
+    /// Watches a variable such as `J` or `A(28)` from now on.
     pub fn parse(text: &str, commands: Vec<String>, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let variable = variable(text, focal)?;
         Ok(Watched { variable, value: focal.value(variable).unwrap_or(Float::ZERO), commands })
     }
 
-    /// Its value now is no change.
-    pub fn look_anew(&mut self, focal: &dyn Inspect) {
+    /// Takes the present value as the old one.
+    pub fn reset(&mut self, focal: &dyn Inspect) {
         self.value = focal.value(self.variable).unwrap_or(Float::ZERO);
     }
 
-    /// What is told when its value is another one than when it was looked at last: it was changed at this place.
-    pub fn look(&mut self, focal: &dyn Inspect, place: impl FnOnce(VariableName) -> Option<Place>) -> Option<String> {
+    /// A message, if the value has changed since the last check; `place` says where it was changed.
+    pub fn take_change(
+        &mut self,
+        focal: &dyn Inspect,
+        place: impl FnOnce(VariableName) -> Option<Place>,
+    ) -> Option<String> {
         let now = focal.value(self.variable).unwrap_or(Float::ZERO);
         if now == self.value {
             return None;

@@ -1,16 +1,16 @@
-//! What is suspicious in a program before it runs: two names that FOCAL takes for one, a variable that nothing sets or that
-//! is read before, a line that nothing leads to.
+//! Warnings about a program before it runs: two names that FOCAL takes for one, a variable that is never set or that
+//! is read before it is set, a line that is never reached.
 //!
-//! All targets of GOTO, IF and DO are written out in FOCAL, so that what can be reached follows from the text.
+//! FOCAL writes out every target of GOTO, IF and DO, so the lines that can be reached follow from the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::commands::{Command, Named, commands, condition, short, target};
-use super::notation::Lines;
-use super::straight::read_too_early;
+use super::definite_reads::read_too_early;
+use super::notation::LineOrGroup;
 use crate::focal::LineNumber;
 
-/// How far a run goes by itself: to the program's end, to the end of a group that a DO does, or not beyond its line.
+/// How far a run continues: to the end of the program, of a group that a DO called, or of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Run {
     On,
@@ -18,7 +18,7 @@ enum Run {
     Line,
 }
 
-/// Sentences about a program and the direct lines that follow it, each a warning. Columns are those of the texts, from 1.
+/// Returns warnings about a program and the direct lines that follow it. Columns are those of the texts, from 1.
 ///
 /// ```
 /// use focal8::debugger::check;
@@ -70,11 +70,11 @@ pub fn check(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<String>
     one.chain(unset).chain(early).chain(lost).collect()
 }
 
-/// The lines that a run can come to.
+/// The lines that a run can reach.
 fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<LineNumber> {
     let mut seen: BTreeSet<(usize, Run)> = BTreeSet::new();
     let mut open: Vec<(usize, Run)> = Vec::new();
-    let place = |lines_meant: Lines| lines.iter().position(|&(number, _)| lines_meant.cover(number));
+    let place = |lines_meant: LineOrGroup| lines.iter().position(|&(number, _)| lines_meant.covers(number));
     if direct.is_empty() {
         open.push((0, Run::On));
     }
@@ -96,8 +96,8 @@ fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<Line
     seen.into_iter().map(|(at, _)| lines[at].0).collect()
 }
 
-/// Where a line leads to, a GOTO going on as far as the run does; whether the line behind it comes next.
-fn follow(text: &[u8], run: Run, place: &impl Fn(Lines) -> Option<usize>, open: &mut Vec<(usize, Run)>) -> bool {
+/// Adds the lines that a line leads to, and returns whether the line after it is reached from it.
+fn follow(text: &[u8], run: Run, place: &impl Fn(LineOrGroup) -> Option<usize>, open: &mut Vec<(usize, Run)>) -> bool {
     let jump = |text: &[u8]| target(text).map_or(Some(0), place);
     for Command { letter, rest, .. } in commands(text) {
         match letter {
@@ -114,7 +114,7 @@ fn follow(text: &[u8], run: Run, place: &impl Fn(Lines) -> Option<usize>, open: 
             }
             b'D' => {
                 let begun = match target(rest) {
-                    Some(Lines::Line(line)) => place(Lines::Line(line)).map(|at| (at, Run::Line)),
+                    Some(LineOrGroup::Line(line)) => place(LineOrGroup::Line(line)).map(|at| (at, Run::Line)),
                     Some(group) => place(group).map(|at| (at, Run::Group)),
                     None => Some((0, Run::On)),
                 };

@@ -1,35 +1,35 @@
-//! What stands in a line, as far as it can be told without carrying it out: its commands, the variables that they set and
-//! read, the lines that they lead to.
+//! What a line of FOCAL says without being carried out: its commands, the variables that they set and read, and the
+//! lines that they lead to.
 
-use super::notation::{Lines, readable};
+use super::notation::{LineOrGroup, readable};
 
-/// A command: its letter, and what follows its word.
+/// A command: its letter, and the text behind its word.
 pub struct Command<'a> {
-    /// The letter, a capital.
+    /// The letter, as a capital.
     pub letter: u8,
-    /// What follows.
+    /// The text behind the word.
     pub rest: &'a [u8],
-    /// How many characters of the line stand before that.
+    /// The column at which that text begins, from 0.
     pub column: usize,
 }
 
-/// A variable named in a line.
+/// A variable that a line names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// As it is written.
+    /// The name as it is written.
     pub name: String,
-    /// How many characters stand before it.
+    /// The column of the name, from 0.
     pub column: usize,
-    /// It stands where it is set.
+    /// Whether the command sets it, and does not read it.
     pub is_set: bool,
 }
 
-/// The two letters that count.
+/// The two letters of a name that count.
 pub fn short(name: &str) -> String {
     name.chars().take(2).collect()
 }
 
-/// The commands of a line; a semicolon in a string divides nothing, and a comment is the last.
+/// The commands of a line. A semicolon within a string separates nothing, and a comment ends the line.
 pub fn commands(text: &[u8]) -> Vec<Command<'_>> {
     let mut commands = Vec::new();
     let mut at = 0;
@@ -52,7 +52,7 @@ pub fn commands(text: &[u8]) -> Vec<Command<'_>> {
 }
 
 impl Command<'_> {
-    /// The variables that it names, in the order in which they are written.
+    /// The variables that the command names, in the order in which they are written.
     pub fn named(&self) -> Vec<Named> {
         let found = |text: &[u8], is_set: &dyn Fn(usize, usize) -> bool| -> Vec<Named> {
             let named = named(text).into_iter().enumerate();
@@ -65,7 +65,7 @@ impl Command<'_> {
         };
         match self.letter {
             b'S' | b'F' => found(self.rest, &|count, _| count == 0),
-            // What is asked for stands outside all brackets.
+            // ASK sets the variables outside all brackets.
             b'A' => found(self.rest, &|_, depth| depth == 0),
             b'T' => found(self.rest, &|_, _| false),
             b'I' => found(condition(self.rest).0, &|_, _| false),
@@ -74,8 +74,8 @@ impl Command<'_> {
     }
 }
 
-/// The variables named in a text, each with how many brackets are open there, and where it is; strings, numbers, formats
-/// and functions are passed over.
+/// The variables that a text names, each with the depth of its brackets and its column; skips strings, numbers,
+/// formats and functions.
 fn named(text: &[u8]) -> Vec<(String, usize, usize)> {
     let mut found = Vec::new();
     let (mut at, mut depth) = (0, 0_usize);
@@ -122,10 +122,10 @@ pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
     rest.split_at(end.map_or(rest.len(), |end| end + 1))
 }
 
-/// What a line number in a command means; none for ALL or nothing, which is the whole program.
-pub fn target(text: &[u8]) -> Option<Lines> {
+/// The line or group that a command names; `None` for ALL or nothing, the whole program.
+pub fn target(text: &[u8]) -> Option<LineOrGroup> {
     let text = readable(text);
     let text = text.trim();
     let number: String = text.chars().take_while(|letter| letter.is_ascii_digit() || *letter == '.').collect();
-    Lines::parse(&if number.contains('.') { number } else { format!("group {number}") }).ok()
+    LineOrGroup::parse(&if number.contains('.') { number } else { format!("group {number}") }).ok()
 }

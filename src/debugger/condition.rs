@@ -1,6 +1,6 @@
 //! Conditions of breakpoints: `J>30`, `A(1)+A(2)=0`, or an expression alone, which holds unless it is 0.
 //!
-//! `<` and `>` compare here; an expression in a condition has its brackets as `( )` or `[ ]`.
+//! `<` and `>` compare here, so the brackets of an expression must be `( )` or `[ ]`.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use super::DebugError;
 use super::notation::value;
 use crate::focal::inspect::Inspect;
 
-/// A comparison, and for which order of its sides it holds.
+/// A comparison, and the orders of its two sides for which it holds.
 struct Comparison {
     sign: &'static str,
     holds: &'static [Ordering],
@@ -16,7 +16,7 @@ struct Comparison {
 
 use Ordering::{Equal, Greater, Less};
 
-/// Longer signs first, since they begin with shorter ones.
+/// Longer signs come first, since they begin with shorter ones.
 const COMPARISONS: [Comparison; 9] = [
     Comparison { sign: "<=", holds: &[Less, Equal] },
     Comparison { sign: ">=", holds: &[Greater, Equal] },
@@ -29,19 +29,19 @@ const COMPARISONS: [Comparison; 9] = [
     Comparison { sign: ">", holds: &[Greater] },
 ];
 
-/// What must hold for a breakpoint to stop the program.
+/// A condition that must hold for a breakpoint to stop the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition(String);
 
 impl Condition {
-    /// A condition; it is tried, so that what FOCAL cannot read is said at once.
+    /// Reads a condition, and evaluates it once, so that an error shows at once.
     pub fn parse(text: &str, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let condition = Condition(text.trim().to_owned());
         condition.holds(focal)?;
         Ok(condition)
     }
 
-    /// Whether it holds now. FOCAL itself finds the values.
+    /// Whether the condition holds now. FOCAL itself evaluates both sides.
     pub fn holds(&self, focal: &dyn Inspect) -> Result<bool, DebugError> {
         let text = &self.0;
         let found = COMPARISONS.iter().filter_map(|comparison| Some((text.find(comparison.sign)?, comparison)));

@@ -3,11 +3,11 @@
 //! The operator's words ask a [`Debuggee`] for a [`View`] of it, so that each word is written once for all of them.
 
 use super::notation::number;
-use super::{DebugError, Debugger, Stranger, show, value};
+use super::{DebugError, Debugger, ForeignFocal, show, value};
 use crate::float::Float;
-use crate::focal::Focal;
-use crate::focal::inspect::{Inspect, VariableName};
-use crate::focal_machine::{Inside, set_variable_in};
+use crate::focal::inspect::Inspect;
+use crate::focal::{Focal, VariableName};
+use crate::focal_machine::{CoreView, set_variable_in};
 use crate::listing::{self, Listing, LoadError, Loaded, SaveError, load_into, quiet_copy, save_from};
 use crate::station::Station;
 
@@ -51,13 +51,14 @@ pub trait Debuggee {
 }
 
 /// What can be seen of a FOCAL.
+#[derive(Debug)]
 pub enum View<'a> {
     /// Ours in the core of a machine.
-    Inside(Inside<'a>),
+    Core(CoreView<'a>),
     /// Native FOCAL.
     Native(&'a Focal),
     /// One that is not ours, of which nothing is known but what it answers.
-    Foreign(Stranger<'a>),
+    Foreign(ForeignFocal<'a>),
 }
 
 impl<'a> View<'a> {
@@ -68,7 +69,7 @@ impl<'a> View<'a> {
     /// When it is not ours.
     pub fn inspect(&self) -> Result<&(dyn Inspect + 'a), DebugError> {
         match self {
-            View::Inside(inside) => Ok(inside),
+            View::Core(core) => Ok(core),
             View::Native(focal) => Ok(*focal),
             View::Foreign(_) => Err(DebugError::Foreign),
         }
@@ -81,7 +82,7 @@ impl<'a> View<'a> {
     /// When a FOCAL that is not ours does not answer.
     pub fn whereabouts(&self) -> Result<String, DebugError> {
         match self {
-            View::Foreign(stranger) => stranger.whereabouts(),
+            View::Foreign(foreign) => foreign.whereabouts(),
             ours => Ok(show::whereabouts(ours.inspect()?)),
         }
     }
@@ -93,7 +94,7 @@ impl<'a> View<'a> {
     /// When there are no such lines.
     pub fn list(&self, debugger: &Debugger, which: &str) -> Result<String, DebugError> {
         match self {
-            View::Foreign(stranger) => stranger.list(which),
+            View::Foreign(foreign) => foreign.list(which),
             ours => debugger.list(ours.inspect()?, which),
         }
     }
@@ -105,7 +106,7 @@ impl<'a> View<'a> {
     /// When a FOCAL that is not ours does not answer.
     pub fn variables(&self, which: &str) -> Result<String, DebugError> {
         match self {
-            View::Foreign(stranger) => stranger.variables(),
+            View::Foreign(foreign) => foreign.variables(),
             ours => Ok(show::variables(&ours.inspect()?.variables(), which)),
         }
     }
@@ -117,7 +118,7 @@ impl<'a> View<'a> {
     /// When it has no value.
     pub fn evaluate(&self, expression: &str) -> Result<String, DebugError> {
         match self {
-            View::Foreign(stranger) => stranger.evaluate(expression),
+            View::Foreign(foreign) => foreign.evaluate(expression),
             ours => Ok(number(value(expression, ours.inspect()?)?.into())),
         }
     }
@@ -125,9 +126,9 @@ impl<'a> View<'a> {
 
 impl Debuggee for Station {
     fn view(&self) -> Result<View<'_>, DebugError> {
-        match Inside::find(self.machine()) {
-            Some(inside) => Ok(View::Inside(inside)),
-            None => Stranger::in_station(self).map(View::Foreign),
+        match CoreView::find(self.machine()) {
+            Some(core) => Ok(View::Core(core)),
+            None => ForeignFocal::in_station(self).map(View::Foreign),
         }
     }
 

@@ -1,60 +1,62 @@
-//! What is said when something cannot be asked of FOCAL.
+//! The errors of the debugger.
 
+use crate::focal::NotAVariable;
 use crate::focal::error::ErrorCode;
 use crate::focal::inspect::EvaluateError;
 use crate::listing::SaveError;
 use crate::quote::quote;
 
-/// Why a command of the debugger was not done. Nothing has been changed then.
+/// Why the debugger did not carry out a command. Nothing is changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DebugError {
-    /// Not a line or a group.
+    /// The text is not a line or a group.
     #[error("'{}' is not a line of FOCAL: 6.1 is a line, 6.0 the whole group", quote(.0))]
     NotALine(String),
-    /// A line that the program does not have.
+    /// The program has no such line.
     #[error("there is no line {0} in the program")]
     NoSuchLine(String),
-    /// A breakpoint that was not set.
+    /// There is no breakpoint at that line.
     #[error("no breakpoint at {0}")]
     NoBreakpoint(String),
-    /// Not a how manieth time.
+    /// The text is not a count.
     #[error("'[{}]' is no count: [3] stops the third time and from then on", quote(.0))]
     NotACount(String),
-    /// A variable that was not watched.
+    /// The variable is not watched.
     #[error("{0} is not watched")]
     NotWatched(String),
-    /// Not the name of a variable.
-    #[error("'{}' is not a variable of FOCAL, such as J or A(28)", quote(.0))]
-    NotAVariable(String),
-    /// An expression without a value.
+    /// The text is not the name of a variable.
+    #[error(transparent)]
+    NotAVariable(#[from] NotAVariable),
+    /// The expression has no value.
     #[error("'{}' has no value: {reason}", quote(.expression))]
     NoValue {
-        /// What was given.
+        /// The expression.
         expression: String,
         /// FOCAL's answer.
         reason: EvaluateError,
     },
-    /// A value that cannot be put into a variable.
+    /// FOCAL cannot set the variable to the value.
     #[error("{variable} cannot be set: ?{}: {reason}", reason.code())]
     NotSet {
-        /// The variable.
+        /// The name of the variable.
         variable: String,
-        /// Why not.
+        /// FOCAL's error.
         reason: ErrorCode,
     },
-    /// There is nothing to come out of.
+    /// No DO or FOR is under way that a step could leave.
     #[error("no DO and no FOR is under way: continue runs to the end")]
     NothingToLeave,
-    /// Nobody to ask.
+    /// The machine holds no FOCAL.
     #[error("no FOCAL is in this machine")]
     NoFocal,
-    /// A FOCAL that is not one of ours.
+    /// The FOCAL is not one of ours.
     #[error("this FOCAL is not ours: where, vars, list and print can ask it, but it cannot be stopped at its lines")]
     Foreign,
-    /// One that does not answer.
+    /// The FOCAL does not answer.
     #[error(transparent)]
     Listing(#[from] SaveError),
-    /// FOCAL's own answer, from one that is not ours.
+    /// A FOCAL that is not ours answers with an error.
     #[error("FOCAL answers {0}")]
     Answer(String),
 }

@@ -1,32 +1,32 @@
-//! A trace of a FOCAL program: a line of text for each line that is done, with what it has changed.
+//! A trace of a FOCAL program: a line of text for each line that was carried out, with the variables that it changed.
 //!
 //! ```text
 //! 41225     62134.5    02.10   I 1 2   J 1 5
 //! cycles    microsec.  line    variable, its value before the line and after it; as many as have another value now
 //! ```
 //!
-//! Fields are parted by tabs, what belongs to a variable by blanks. Without a machine the first field counts commands, and
-//! the second is `-`. A line is done when it is left, so the lines that a DO does stand before the line of the DO, and a
-//! line with a FOR is done once, however often the FOR goes round: as a profile counts them.
+//! Tabs separate the fields, blanks the parts of a variable's field. Without a machine the first field counts
+//! commands, and the second is `-`. A line is traced when it is left, so the lines that a DO calls come before the
+//! line of the DO. A line with a FOR is traced once, however often the FOR repeats it, as a profile counts lines.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
 
 use super::notation::number;
 use crate::float::Float;
-use crate::focal::LineNumber;
-use crate::focal::inspect::{Inspect, Level, Place, VariableName, command_at};
+use crate::focal::inspect::{Inspect, Level, Place, command_at};
+use crate::focal::{LineNumber, VariableName};
 
-/// A line under way.
+/// A line that is not finished.
 #[derive(Clone, Debug)]
 struct UnderWay {
     line: Option<LineNumber>,
-    /// So many DOs and FORs were under way when it began.
+    /// How many DOs and FORs were under way when the line began.
     depth: usize,
     changes: Vec<Change>,
 }
 
-/// What a line has done to a variable.
+/// How a line has changed a variable.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     variable: VariableName,
@@ -34,37 +34,37 @@ struct Change {
     after: Float,
 }
 
-/// The trace.
+/// The trace of a program.
 #[derive(Clone, Debug, Default)]
 pub struct LineTrace {
-    /// The line at work is the last; those before it wait for a DO or FOR of theirs.
+    /// The unfinished lines, innermost last; all but the last wait for a DO or FOR of theirs.
     under_way: Vec<UnderWay>,
-    /// The variables of the FORs under way, each with how many DOs and FORs are outside.
+    /// The variables of the FORs under way, each with the number of DOs and FORs outside it.
     counters: Vec<(usize, VariableName)>,
-    /// A FOR may count now: what changes is not the doing of the command before.
+    /// A FOR may count now, so a change is not the work of the last command.
     turns: bool,
-    /// The variables when they were looked at last.
+    /// The variables at the last check.
     variables: Vec<(VariableName, Float)>,
     commands: u64,
     text: String,
 }
 
 impl LineTrace {
-    /// What the variables are is no change from now on.
+    /// Begins a trace with the present values of the variables.
     pub fn of(focal: &dyn Inspect) -> Self {
         LineTrace { variables: variables(focal), ..LineTrace::default() }
     }
 
-    /// A command is about to be carried out.
+    /// Notes that a command is about to be carried out.
     pub fn command(&mut self, focal: &dyn Inspect, place: Place) {
-        self.look(focal);
+        self.note_changes(focal);
         let levels = focal.levels();
         let text = focal.text(place.line).unwrap_or_default();
         let is_first = command_at(&text, 0) == Some(place.column);
         self.leave(focal, |line| match line.depth.cmp(&levels.len()) {
             Ordering::Greater => true,
             Ordering::Equal => is_first || line.line != place.line,
-            // It has opened the DO or FOR in which the command stands.
+            // The line has opened the DO or FOR that contains the command.
             Ordering::Less => false,
         });
         if is_first || self.under_way.last().is_none_or(|line| line.line != place.line) {
@@ -80,19 +80,19 @@ impl LineTrace {
         self.commands += 1;
     }
 
-    /// A line, or what a FOR does, has come to its end: a FOR may count.
+    /// Notes that a line, or the body of a FOR, has ended: a FOR may count next.
     pub fn turn(&mut self, focal: &dyn Inspect) {
-        self.look(focal);
+        self.note_changes(focal);
         self.turns = true;
     }
 
-    /// FOCAL is about to ask for its next line.
+    /// Notes that FOCAL is about to ask for its next line.
     pub fn at_prompt(&mut self, focal: &dyn Inspect) {
-        self.look(focal);
+        self.note_changes(focal);
         self.leave(focal, |_| true);
     }
 
-    /// The lines at the end of those under way that are done.
+    /// Traces the innermost unfinished lines, for as long as they are done.
     fn leave(&mut self, focal: &dyn Inspect, is_done: impl Fn(&UnderWay) -> bool) {
         while let Some(line) = self.under_way.pop_if(|line| is_done(line)) {
             let _ = match focal.spent() {
@@ -114,12 +114,12 @@ impl LineTrace {
         }
     }
 
-    /// Looks which variables have changed, and puts that down to a line.
-    fn look(&mut self, focal: &dyn Inspect) {
+    /// Finds the variables that have changed, and adds the changes to the line that made them.
+    fn note_changes(&mut self, focal: &dyn Inspect) {
         let now = variables(focal);
         let before = std::mem::take(&mut self.variables);
         for (at, &(variable, value)) in now.iter().enumerate() {
-            // A variable stays at its place until all are erased.
+            // A variable keeps its index until all are erased.
             let old = before.get(at).filter(|(name, _)| *name == variable);
             let old = old.or_else(|| before.iter().find(|(name, _)| *name == variable));
             self.change(variable, old.map_or(Float::ZERO, |&(_, value)| value), value);
@@ -148,12 +148,12 @@ impl LineTrace {
         }
     }
 
-    /// What has been traced since the last call.
+    /// Returns the lines of the trace since the last call.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
 }
 
 fn variables(focal: &dyn Inspect) -> Vec<(VariableName, Float)> {
-    focal.variables().iter().map(|variable| (VariableName::of(variable), variable.value)).collect()
+    focal.variables().iter().map(|variable| (variable.name, variable.value)).collect()
 }

@@ -1,48 +1,52 @@
-//! The debugger beside a machine: where its FOCAL is at such a moment, it is looked at before the next instruction.
+//! The debugger of a FOCAL in a machine: it acts before an instruction that is a boundary between commands.
 
 use super::{Debugger, Stop};
 use crate::focal::inspect::Inspect;
-use crate::focal_machine::{Moment, Moments};
+use crate::focal_machine::{Boundary, CommandBoundaries};
 use crate::station::Station;
 
 impl Debugger {
-    /// Whether the program in a machine is to be stopped before the next instruction.
+    /// Whether to stop the program in a machine before its next instruction.
     #[inline]
-    pub fn before_instruction(&mut self, moments: Moments, station: &Station) -> Option<Stop> {
-        let moment = moment(moments, station)?;
-        let inside = moments.inside(station.machine());
-        match moment {
-            Moment::Command => inside.place().and_then(|place| self.before_command(&inside, place)),
-            Moment::Operation => {
-                self.after_operation(&inside);
+    pub fn before_instruction(&mut self, boundaries: CommandBoundaries, station: &Station) -> Option<Stop> {
+        let boundary = boundary(boundaries, station)?;
+        let view = boundaries.view(station.machine());
+        match boundary {
+            Boundary::Command => view.place().and_then(|place| self.before_command(&view, place)),
+            Boundary::Operation => {
+                self.after_operation(&view);
                 None
             }
-            Moment::Turn => {
-                self.after_line(&inside);
+            Boundary::ForBodyEnd => {
+                self.after_line(&view);
                 None
             }
-            Moment::Error => self.at_error(inside.error(), &inside),
-            Moment::Ready => self.at_prompt(&inside),
+            Boundary::Error => self.at_error(view.error(), &view),
+            Boundary::Prompt => self.at_prompt(&view),
         }
     }
+}
 
-    /// Whether it is at a command of a line of the program.
-    pub fn is_at_command(moments: Moments, station: &Station) -> bool {
-        moment(moments, station) == Some(Moment::Command)
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Debugger {
+    /// Whether the machine is at a command of a line of the program.
+    pub fn is_at_command(boundaries: CommandBoundaries, station: &Station) -> bool {
+        boundary(boundaries, station) == Some(Boundary::Command)
     }
 
-    /// Whether a breakpoint stops it before the next instruction; how often it has been there does not matter.
-    pub fn would_stop(&self, moments: Moments, station: &Station) -> bool {
-        let inside = moments.inside(station.machine());
-        moment(moments, station) == Some(Moment::Command)
-            && inside.place().is_some_and(|place| self.is_met(&inside, place))
+    /// Whether a breakpoint stops the machine before its next instruction, whatever its count.
+    pub fn would_stop(&self, boundaries: CommandBoundaries, station: &Station) -> bool {
+        let view = boundaries.view(station.machine());
+        boundary(boundaries, station) == Some(Boundary::Command)
+            && view.place().is_some_and(|place| self.is_met(&view, place))
     }
 }
 
 #[inline]
-fn moment(moments: Moments, station: &Station) -> Option<Moment> {
+fn boundary(boundaries: CommandBoundaries, station: &Station) -> Option<Boundary> {
     let machine = station.machine();
-    let moment = moments.at(machine.pc_address())?;
-    // It comes to the same instruction once more behind an interrupt.
-    (!machine.enters_interrupt(station.io_bus())).then_some(moment)
+    let boundary = boundaries.at(machine.pc_address())?;
+    // Behind an interrupt the machine comes to the same instruction once more.
+    (!machine.enters_interrupt(station.io_bus())).then_some(boundary)
 }

@@ -1,8 +1,8 @@
-//! A debugger of FOCAL programs: breakpoints at lines, watched variables, steps.
+//! A debugger of FOCAL programs, with breakpoints at lines, watched variables and steps.
 //!
-//! Whoever runs a FOCAL tells the [`Debugger`] of each command that it is about to carry out, and stops it when told to:
-//! native FOCAL by [`Debugger::observe`], the FOCAL in machine code at three of its instructions. The debugger only looks
-//! (see [`Inspect`]), so a program that is stopped and goes on does what it would have done.
+//! The caller tells the [`Debugger`] of each command before FOCAL carries it out, and stops FOCAL when the debugger
+//! says so: native FOCAL by [`Debugger::observe`], the FOCAL in machine code by [`Debugger::before_instruction`]. The
+//! debugger only reads (see [`Inspect`]), so a program that is stopped and continued does what it would have done.
 //!
 //! ```
 //! use focal8::debugger::{Debugger, Stop};
@@ -25,122 +25,103 @@ mod check;
 mod commands;
 mod condition;
 mod debuggee;
+mod definite_reads;
 mod error;
+mod foreign_focal;
 mod line_trace;
 mod machine;
 mod notation;
 mod show;
-mod straight;
-mod stranger;
 
 pub use check::check;
+#[doc(hidden)]
 pub use debuggee::{Debuggee, View};
 pub use error::DebugError;
-pub use notation::{Lines, assignment, number, readable, value, variable};
+#[doc(hidden)]
+pub use foreign_focal::ForeignFocal;
+#[doc(hidden)]
+pub use notation::{LineOrGroup, assignment, number, readable, value, variable};
+#[doc(hidden)]
 pub use show::{level, list, variables, whereabouts};
-pub use stranger::Stranger;
 
-use crate::focal::Focal;
 use crate::focal::error::ErrorCode;
-use crate::focal::inspect::{Inspect, Level, Place, VariableName, command_at};
+use crate::focal::inspect::{Inspect, Level, Place, command_at};
+use crate::focal::{Focal, VariableName};
 
 use breakpoint::{Breakpoint, Watched};
 use line_trace::LineTrace;
 
-/// Why a program is stopped.
+/// Why the debugger stops a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// At a breakpoint.
+    /// The program has reached a breakpoint.
     Breakpoint,
     /// A watched variable has changed.
     Changed,
-    /// FOCAL has found an error, which it has not printed yet: all is as it was then.
+    /// FOCAL has found an error, and has not printed it yet, so its state is still that of the error.
     Failed(ErrorCode),
     /// A step is done.
     Stepped,
 }
 
-/// How far a step goes: to the next command
+/// How far a step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// wherever it is,
+    /// To the next command.
     Into,
-    /// that is not inside the DO or FOR which comes next,
+    /// To the next command outside the DO or FOR that the next command opens.
     Next,
-    /// outside the innermost DO or FOR under way.
+    /// To the next command outside the innermost DO or FOR under way.
     Out,
 }
 
 /// A step under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stepping {
-    /// So many DOs and FORs may be under way at its end.
+    /// The most DOs and FORs that may be under way at its end.
     depth: usize,
-    /// Commands still to come.
+    /// The commands still to come.
     count: u64,
-    /// Nothing was running when it began.
+    /// Whether nothing was running when the step began.
     from_prompt: bool,
 }
 
-/// What was done last, as the observer of native FOCAL has seen it.
+/// What FOCAL did last, as far as the observer of native FOCAL has seen it.
 #[derive(Clone, Debug, Default)]
 enum Last {
     #[default]
     Nothing,
     Command(Place),
-    /// A line came to its end: what changes then are the variables of these FORs.
+    /// A line ended: the variables of these FORs change next.
     LineEnd(Vec<(VariableName, Place)>),
 }
 
-/// Everything that is watched for in a FOCAL program.
+/// A debugger of FOCAL programs.
 #[derive(Clone, Debug, Default)]
 pub struct Debugger {
     breakpoints: Vec<Breakpoint>,
     watched: Vec<Watched>,
     stepping: Option<Stepping>,
-    /// Errors stop the program.
+    /// Whether errors stop the program.
     stops_at_errors: bool,
-    /// Changes that have not been told.
+    /// Messages about changes that have not been reported.
     changes: String,
     last: Last,
-    /// Native FOCAL was stopped before this command, which it now goes on with.
+    /// Native FOCAL was stopped before this command, and continues with it.
     resumes: bool,
     told: String,
     commands: Vec<String>,
     trace: Option<LineTrace>,
 }
 
-/// The commands that end their line by themselves, and set nothing.
+/// The letters of the commands that end their line, and set no variable.
 const ENDING: &[u8] = b"CRW";
 
 impl Debugger {
-    /// Whether there is nothing to look at.
-    pub fn is_idle(&self) -> bool {
-        self.breakpoints.is_empty()
-            && self.watched.is_empty()
-            && self.stepping.is_none()
-            && !self.stops_at_errors
-            && self.trace.is_none()
-    }
-
-    /// Traces the program's lines from now on, a line of text for each that is done: cycles, microseconds, its number, and
-    /// the variables that it has changed, each with its value before and after.
-    pub fn trace_lines(&mut self, focal: &dyn Inspect) {
-        self.trace = Some(LineTrace::of(focal));
-    }
-
-    /// Traces them no longer.
-    pub fn end_line_trace(&mut self) {
-        self.trace = None;
-    }
-
-    /// What has been traced since the last call.
-    pub fn take_line_trace(&mut self) -> String {
-        self.trace.as_mut().map(LineTrace::take).unwrap_or_default()
-    }
-
-    /// Sets breakpoints at lines: `6.1`, `6.0` for the group, `6.1[3]` for the third time, `6.1 if J>30`. One at a line where
-    /// there is one replaces it.
+    /// Sets breakpoints: `6.1` at a line, `6.0` at a group, `6.1[3]` at the third visit, `6.1 if J>30` under a
+    /// condition.
+    ///
+    /// A new breakpoint replaces one at the same line.
     pub fn set_breakpoints(&mut self, text: &str, commands: &[String], focal: &dyn Inspect) -> Result<(), DebugError> {
         for breakpoint in Breakpoint::parse(text, commands, focal)? {
             self.breakpoints.retain(|other| other.lines != breakpoint.lines);
@@ -149,10 +130,10 @@ impl Debugger {
         Ok(())
     }
 
-    /// Takes breakpoints away.
+    /// Deletes breakpoints.
     pub fn clear_breakpoints(&mut self, text: &str) -> Result<(), DebugError> {
         for lines in text.split(',') {
-            let lines = Lines::parse(lines.trim())?;
+            let lines = LineOrGroup::parse(lines.trim())?;
             let before = self.breakpoints.len();
             self.breakpoints.retain(|other| other.lines != lines);
             if self.breakpoints.len() == before {
@@ -162,12 +143,12 @@ impl Debugger {
         Ok(())
     }
 
-    /// Takes all breakpoints away.
+    /// Deletes all breakpoints.
     pub fn clear_all_breakpoints(&mut self) {
         self.breakpoints.clear();
     }
 
-    /// Watches a variable: the program is stopped when its value has changed.
+    /// Watches a variable: the program stops when its value has changed.
     pub fn watch(&mut self, text: &str, commands: Vec<String>, focal: &dyn Inspect) -> Result<(), DebugError> {
         let watched = Watched::parse(text, commands, focal)?;
         self.watched.retain(|other| other.variable != watched.variable);
@@ -175,7 +156,7 @@ impl Debugger {
         Ok(())
     }
 
-    /// Watches a variable no longer; none is watched any more without a name.
+    /// Stops watching a variable.
     pub fn clear_watch(&mut self, text: &str, focal: &dyn Inspect) -> Result<(), DebugError> {
         let wanted = variable(text, focal)?;
         let before = self.watched.len();
@@ -183,23 +164,24 @@ impl Debugger {
         if self.watched.len() == before { Err(DebugError::NotWatched(wanted.to_string())) } else { Ok(()) }
     }
 
-    /// Watches nothing any more.
+    /// Stops watching all variables.
     pub fn clear_all_watches(&mut self) {
         self.watched.clear();
     }
 
-    /// Whether the program is stopped where FOCAL finds an error, before it prints that and forgets how it came there.
+    /// Sets whether an error stops the program before FOCAL prints it and forgets where it was.
     pub fn stop_at_errors(&mut self, stops: bool) {
         self.stops_at_errors = stops;
     }
 
-    /// FOCAL was put elsewhere by somebody: what the watched variables are now is no change.
-    pub fn look_anew(&mut self, focal: &dyn Inspect) {
-        self.watched.iter_mut().for_each(|watched| watched.look_anew(focal));
+    /// Takes the present values of the watched variables as the old ones, after FOCAL was moved to another time or
+    /// place.
+    pub(crate) fn reset_watches(&mut self, focal: &dyn Inspect) {
+        self.watched.iter_mut().for_each(|watched| watched.reset(focal));
         self.changes.clear();
     }
 
-    /// What is set, a line each.
+    /// Lists all breakpoints and watched variables, a line each.
     pub fn show(&self) -> String {
         let breakpoints = self.breakpoints.iter().map(|breakpoint| format!("break\t{breakpoint}\n"));
         let watched = self.watched.iter().map(|watched| {
@@ -209,12 +191,12 @@ impl Debugger {
         breakpoints.chain(watched).collect()
     }
 
-    /// The program's text with marks: see [`list`].
+    /// The text of the program with marks: see [`list`].
     pub fn list(&self, focal: &dyn Inspect, which: &str) -> Result<String, DebugError> {
         list(focal, which, |lines| self.breakpoints.iter().any(|breakpoint| breakpoint.lines == lines))
     }
 
-    /// The next run is a step of so many commands.
+    /// Makes the next run a step of `count` commands.
     pub fn step(&mut self, step: Step, count: u64, focal: &dyn Inspect) -> Result<(), DebugError> {
         let depth = match step {
             Step::Into => usize::MAX,
@@ -225,12 +207,7 @@ impl Debugger {
         Ok(())
     }
 
-    /// The next run is no step.
-    pub fn forget_step(&mut self) {
-        self.stepping = None;
-    }
-
-    /// Native FOCAL is about to carry out a command, or to end a line.
+    /// Checks native FOCAL, which is about to carry out a command or to end a line.
     pub fn observe(&mut self, focal: &Focal) -> Option<Stop> {
         if let Some(error) = focal.error() {
             return self.at_error(error, focal);
@@ -240,7 +217,7 @@ impl Debugger {
             return None;
         }
         let last = std::mem::take(&mut self.last);
-        self.look(focal, |variable| match &last {
+        self.check_watches(focal, |variable| match &last {
             Last::Nothing => None,
             Last::Command(place) => Some(*place),
             Last::LineEnd(loops) => Some(loops.iter().find(|(name, _)| *name == variable).map_or(place, |&(_, at)| at)),
@@ -273,37 +250,32 @@ impl Debugger {
         self.after_line(focal);
     }
 
-    /// A line, or what a FOR does, has come to its end: a FOR may count now.
-    pub fn after_line(&mut self, focal: &dyn Inspect) {
+    /// Notes that a line, or the body of a FOR, has ended: a FOR may count next.
+    pub(crate) fn after_line(&mut self, focal: &dyn Inspect) {
         if let Some(trace) = &mut self.trace {
             trace.turn(focal);
         }
     }
 
-    /// Native FOCAL runs on without being looked at.
-    pub fn look_away(&mut self) {
-        (self.last, self.resumes) = (Last::Nothing, false);
-    }
-
-    /// A variable may have been changed by what stands at the place at work.
-    pub fn after_operation(&mut self, focal: &dyn Inspect) {
+    /// Checks whether the operation just done has changed a watched variable.
+    pub(crate) fn after_operation(&mut self, focal: &dyn Inspect) {
         if !self.watched.is_empty() {
             let place = focal.place();
-            self.look(focal, |_| place);
+            self.check_watches(focal, |_| place);
         }
     }
 
-    fn look(&mut self, focal: &dyn Inspect, place: impl Fn(VariableName) -> Option<Place>) {
+    fn check_watches(&mut self, focal: &dyn Inspect, place: impl Fn(VariableName) -> Option<Place>) {
         for watched in &mut self.watched {
-            if let Some(change) = watched.look(focal, &place) {
+            if let Some(change) = watched.take_change(focal, &place) {
                 self.changes += &change;
                 self.commands.clone_from(&watched.commands);
             }
         }
     }
 
-    /// A command is about to be carried out; whether the program is stopped before it.
-    pub fn before_command(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
+    /// Whether to stop the program before the command at `place`.
+    pub(crate) fn before_command(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
         if let Some(trace) = &mut self.trace {
             trace.command(focal, place);
         }
@@ -314,7 +286,7 @@ impl Debugger {
             return Some(stop);
         }
         let stepping = self.stepping.as_mut()?;
-        // How deep it is need be known only for those that mind.
+        // The depth matters only to a step that has a limit.
         if stepping.depth < usize::MAX && focal.depth() > stepping.depth {
             return None;
         }
@@ -322,8 +294,8 @@ impl Debugger {
         (stepping.count == 0).then(|| self.stop(Stop::Stepped, "", place, focal))
     }
 
-    /// FOCAL has found an error; whether the program is stopped there. CTRL/C and a start by hand are none.
-    pub fn at_error(&mut self, error: ErrorCode, focal: &dyn Inspect) -> Option<Stop> {
+    /// Whether to stop the program at an error. CTRL/C and a restart by hand are not errors of the program.
+    pub(crate) fn at_error(&mut self, error: ErrorCode, focal: &dyn Inspect) -> Option<Stop> {
         if !self.stops_at_errors || matches!(error, ErrorCode::Interrupted | ErrorCode::Restarted) {
             return None;
         }
@@ -332,25 +304,25 @@ impl Debugger {
         Some(self.stop(Stop::Failed(error), &why, place, focal))
     }
 
-    /// Whether a breakpoint stops the program at a place, how often it has been there set aside.
+    /// Whether a breakpoint stops the program at a place, whatever its count.
     fn is_met(&self, focal: &dyn Inspect, place: Place) -> bool {
         let Some(line) = place.line else { return false };
         let is_first = || focal.text(place.line).is_some_and(|text| command_at(&text, 0) == Some(place.column));
         let holds = |breakpoint: &Breakpoint| {
             breakpoint.condition.as_ref().is_none_or(|condition| condition.holds(focal).unwrap_or(true))
         };
-        let mut there = self.breakpoints.iter().filter(|breakpoint| breakpoint.lines.cover(line)).peekable();
+        let mut there = self.breakpoints.iter().filter(|breakpoint| breakpoint.lines.covers(line)).peekable();
         there.peek().is_some() && is_first() && there.any(holds)
     }
 
     fn meet_breakpoint(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
-        let line = place.line.filter(|&line| self.breakpoints.iter().any(|other| other.lines.cover(line)))?;
-        // A line is met where its first command is, however often its FOR goes round.
+        let line = place.line.filter(|&line| self.breakpoints.iter().any(|other| other.lines.covers(line)))?;
+        // A line is visited at its first command, however often its FOR repeats.
         if command_at(&focal.text(place.line)?, 0) != Some(place.column) {
             return None;
         }
         let mut met = None;
-        for breakpoint in self.breakpoints.iter_mut().filter(|breakpoint| breakpoint.lines.cover(line)) {
+        for breakpoint in self.breakpoints.iter_mut().filter(|breakpoint| breakpoint.lines.covers(line)) {
             let why = match breakpoint.condition.as_ref().map_or(Ok(true), |condition| condition.holds(focal)) {
                 Ok(false) => continue,
                 Ok(true) => format!("Breakpoint at {line}\n"),
@@ -367,14 +339,64 @@ impl Debugger {
         Some(self.stop(Stop::Breakpoint, &why, place, focal))
     }
 
-    /// FOCAL is about to ask for its next line; whether somebody wants to know that the program has ended.
+    fn stop(&mut self, stop: Stop, why: &str, place: Place, focal: &dyn Inspect) -> Stop {
+        self.stepping = None;
+        self.told = format!("{}{why}{}", std::mem::take(&mut self.changes), show::place(place, focal));
+        stop
+    }
+
+    /// Returns the message of the last stop.
+    pub fn take_told(&mut self) -> String {
+        std::mem::take(&mut self.told)
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Debugger {
+    /// Whether there is nothing to watch for.
+    pub fn is_idle(&self) -> bool {
+        self.breakpoints.is_empty()
+            && self.watched.is_empty()
+            && self.stepping.is_none()
+            && !self.stops_at_errors
+            && self.trace.is_none()
+    }
+
+    /// Traces the program from now on: for each line that is carried out its cycles, its microseconds, its number, and
+    /// the variables that it has changed with their values before and after.
+    pub fn trace_lines(&mut self, focal: &dyn Inspect) {
+        self.trace = Some(LineTrace::of(focal));
+    }
+
+    /// Ends the trace.
+    pub fn end_line_trace(&mut self) {
+        self.trace = None;
+    }
+
+    /// Returns the lines of the trace since the last call.
+    pub fn take_line_trace(&mut self) -> String {
+        self.trace.as_mut().map(LineTrace::take).unwrap_or_default()
+    }
+
+    /// Cancels the step.
+    pub fn forget_step(&mut self) {
+        self.stepping = None;
+    }
+
+    /// Notes that native FOCAL runs on unobserved.
+    pub fn forget_position(&mut self) {
+        (self.last, self.resumes) = (Last::Nothing, false);
+    }
+
+    /// Whether to report that the program has ended, when FOCAL is about to ask for its next line.
     pub fn at_prompt(&mut self, focal: &dyn Inspect) -> Option<Stop> {
         if let Some(trace) = &mut self.trace {
             trace.at_prompt(focal);
         }
-        // Native FOCAL was looked at before its last command.
+        // Native FOCAL was checked before its last command, but not after it.
         let last = std::mem::take(&mut self.last);
-        self.look(focal, |_| if let Last::Command(place) = &last { Some(*place) } else { None });
+        self.check_watches(focal, |_| if let Last::Command(place) = &last { Some(*place) } else { None });
         let has_stepped = self.stepping.is_some_and(|stepping| !stepping.from_prompt);
         if self.changes.is_empty() && !has_stepped {
             return None;
@@ -385,18 +407,7 @@ impl Debugger {
         Some(if changed { Stop::Changed } else { Stop::Stepped })
     }
 
-    fn stop(&mut self, stop: Stop, why: &str, place: Place, focal: &dyn Inspect) -> Stop {
-        self.stepping = None;
-        self.told = format!("{}{why}{}", std::mem::take(&mut self.changes), show::place(place, focal));
-        stop
-    }
-
-    /// What is told of the last stop.
-    pub fn take_told(&mut self) -> String {
-        std::mem::take(&mut self.told)
-    }
-
-    /// The operator's commands for the last stop.
+    /// Returns the operator's commands for the last stop.
     pub fn take_commands(&mut self) -> Vec<String> {
         std::mem::take(&mut self.commands)
     }

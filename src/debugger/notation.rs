@@ -1,32 +1,32 @@
-//! How lines, variables and numbers are written at the operator's prompt.
+//! How the operator writes lines, variables and numbers.
 
 use super::DebugError;
 use crate::float::Float;
-use crate::focal::LineNumber;
-use crate::focal::inspect::{Inspect, Place, VariableName};
+use crate::focal::inspect::{Inspect, Place};
+use crate::focal::{LineNumber, NotAVariable, VariableName, split_subscript};
 use crate::word::Word;
 
 /// A line, or all lines of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
-    /// `6.1`
+pub enum LineOrGroup {
+    /// A line, `6.1`.
     Line(LineNumber),
-    /// `6.0`
+    /// A group, `6.0`.
     Group(u8),
 }
 
-/// The highest group and step.
+/// The highest group and the highest step.
 const LAST: (u8, u8) = (31, 99);
 
-impl Lines {
-    /// Whether a text is meant to be a line or a group of FOCAL's, not an octal address: it has a point, or says so.
-    pub fn are_meant(text: &str) -> bool {
+impl LineOrGroup {
+    /// Whether a text means a line or group of FOCAL and not an octal address: it has a point, or begins with `group`.
+    pub fn is_meant(text: &str) -> bool {
         let first = text.split([',', ' ', '[']).next().unwrap_or_default();
         first.eq_ignore_ascii_case("group")
             || first.contains('.') && first.chars().all(|letter| letter == '.' || letter.is_ascii_digit())
     }
 
-    /// `6.1` and `06.10`, a line; `6.0`, `6.` and `group 6`, a group.
+    /// Reads a line, `6.1` or `06.10`, or a group, `6.0`, `6.` or `group 6`.
     pub fn parse(text: &str) -> Result<Self, DebugError> {
         let wrong = || DebugError::NotALine(text.to_owned());
         let number = |digits: &str| digits.parse::<u8>().map_err(|_| wrong());
@@ -45,55 +45,43 @@ impl Lines {
         if group == 0 || group > LAST.0 || step > LAST.1 {
             return Err(wrong());
         }
-        Ok(if step == 0 { Lines::Group(group) } else { Lines::Line(LineNumber::new(group, step)) })
+        Ok(if step == 0 { LineOrGroup::Group(group) } else { LineOrGroup::Line(LineNumber::new(group, step)) })
     }
 
-    /// Whether a line is one of them.
-    pub fn cover(self, number: LineNumber) -> bool {
+    /// Whether this is the line, or its group.
+    pub fn covers(self, number: LineNumber) -> bool {
         match self {
-            Lines::Line(line) => line == number,
-            Lines::Group(group) => number.group() == group,
+            LineOrGroup::Line(line) => line == number,
+            LineOrGroup::Group(group) => number.group() == group,
         }
     }
 
-    /// Those of a program that they cover.
+    /// The lines of a program that belong to it, each with its text.
     pub fn of(self, focal: &dyn Inspect) -> Vec<(LineNumber, Vec<u8>)> {
-        focal.lines().into_iter().filter(|&(number, _)| self.cover(number)).collect()
+        focal.lines().into_iter().filter(|&(number, _)| self.covers(number)).collect()
     }
 }
 
-impl std::fmt::Display for Lines {
+impl std::fmt::Display for LineOrGroup {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Lines::Line(line) => write!(f, "{line}"),
-            Lines::Group(group) => write!(f, "group {group}"),
+            LineOrGroup::Line(line) => write!(f, "{line}"),
+            LineOrGroup::Group(group) => write!(f, "group {group}"),
         }
     }
 }
 
-/// A variable as a person writes it, `A(28)`, `A(J+1)`; its subscript is an expression for FOCAL.
+/// Reads a variable such as `A(28)` or `A(J+1)`; FOCAL evaluates its subscript.
 pub fn variable(text: &str, focal: &dyn Inspect) -> Result<VariableName, DebugError> {
-    let wrong = || DebugError::NotAVariable(text.to_owned());
-    let (name, rest) = text.split_at(text.find(['(', '[']).unwrap_or(text.len()));
-    let name = name.trim().to_ascii_uppercase();
-    let is_name = name.starts_with(|first: char| first.is_ascii_uppercase() && first != 'F')
-        && name.chars().all(|letter| letter.is_ascii_alphanumeric());
-    if !is_name {
-        return Err(wrong());
-    }
-    let letters = name.as_bytes();
-    let name = [letters[0], letters.get(1).copied().unwrap_or(b'@')];
-    let subscript = match rest.trim() {
-        "" => Word::ZERO,
-        rest => {
-            let inside = rest.strip_prefix(['(', '[']).and_then(|rest| rest.strip_suffix([')', ']']));
-            value(inside.ok_or_else(wrong)?, focal)?.fix().low()
-        }
+    let (letters, subscript) = split_subscript(text).ok_or_else(|| NotAVariable(text.to_owned()))?;
+    let subscript = match subscript {
+        None => Word::ZERO,
+        Some(expression) => value(expression, focal)?.fix().low(),
     };
-    Ok(VariableName { name, subscript })
+    Ok(VariableName { letters, subscript })
 }
 
-/// `A(28)=1`: what is set, and to what; none if it is no such text.
+/// Splits `A(28)=1` into the variable and the expression; `None` for any other text.
 pub fn assignment(text: &str) -> Option<(&str, &str)> {
     let (variable, expression) = text.split_once('=')?;
     let variable = variable.trim_end();
@@ -102,7 +90,7 @@ pub fn assignment(text: &str) -> Option<(&str, &str)> {
     (end > 0 && is_name).then_some((variable, expression.trim()))
 }
 
-/// The value of an expression as a person writes it.
+/// Evaluates an expression, in small letters or capitals.
 pub fn value(expression: &str, focal: &dyn Inspect) -> Result<Float, DebugError> {
     let capitals = expression.trim().to_ascii_uppercase();
     focal
@@ -110,7 +98,7 @@ pub fn value(expression: &str, focal: &dyn Inspect) -> Result<Float, DebugError>
         .map_err(|reason| DebugError::NoValue { expression: expression.trim().to_owned(), reason })
 }
 
-/// Digits that 23 bits can tell apart.
+/// The decimal digits that 23 bits can tell apart.
 const DIGITS: i32 = 7;
 
 /// A number as short as FOCAL's precision allows: `30`, `0.3`, `1.5E12`.
@@ -131,7 +119,7 @@ pub fn number(value: f64) -> String {
     format!("{}E{exponent}", trimmed(mantissa.to_owned()))
 }
 
-/// A line's number; the line typed last has none.
+/// The number of a line, or words for the line typed last.
 pub fn line(place: Place) -> String {
     place.line.map_or_else(|| "the direct line".to_owned(), |number| number.to_string())
 }
@@ -155,14 +143,16 @@ mod tests {
     #[test]
     fn lines_are_written_as_in_focal() {
         for (text, shown) in [("6.1", "06.10"), ("6.01", "06.01"), ("06.10", "06.10"), ("6.0", "group 6")] {
-            assert_eq!(Lines::parse(text).expect(text).to_string(), shown);
+            assert_eq!(LineOrGroup::parse(text).expect(text).to_string(), shown);
         }
-        assert_eq!(Lines::parse("6."), Lines::parse("group 6"));
+        assert_eq!(LineOrGroup::parse("6."), LineOrGroup::parse("group 6"));
         for wrong in ["6", "32.1", "0.1", "6.100", "group", "6.x"] {
-            assert_eq!(Lines::parse(wrong), Err(DebugError::NotALine(wrong.to_owned())));
+            assert_eq!(LineOrGroup::parse(wrong), Err(DebugError::NotALine(wrong.to_owned())));
         }
-        assert!(Lines::are_meant("6.1 if J>30") && Lines::are_meant("6.") && Lines::are_meant("group 6"));
-        assert!(!Lines::are_meant("200") && !Lines::are_meant("=7402") && !Lines::are_meant(".+1"));
+        assert!(
+            LineOrGroup::is_meant("6.1 if J>30") && LineOrGroup::is_meant("6.") && LineOrGroup::is_meant("group 6")
+        );
+        assert!(!LineOrGroup::is_meant("200") && !LineOrGroup::is_meant("=7402") && !LineOrGroup::is_meant(".+1"));
     }
 
     #[test]

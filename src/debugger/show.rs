@@ -1,13 +1,13 @@
-//! What is shown of a program: where it is, its text, its variables.
+//! What the operator is shown of a program: where it is, its text and its variables.
 
 use std::fmt::Write;
 
 use super::DebugError;
-use super::notation::{Lines, line, number, readable};
+use super::notation::{LineOrGroup, line, number, readable};
 use crate::focal::Variable;
-use crate::focal::inspect::{Inspect, Level, Place, VariableName};
+use crate::focal::inspect::{Inspect, Level, Place};
 
-/// What is said of a FOCAL that runs nothing.
+/// The message for a FOCAL that runs nothing.
 pub const AT_PROMPT: &str = "FOCAL is at its *\n";
 
 /// A line, and below it a mark at the character.
@@ -18,7 +18,7 @@ pub fn place(place: Place, focal: &dyn Inspect) -> String {
     format!("{number:<5} {}\n{}^\n", readable(&text), " ".repeat(6 + before))
 }
 
-/// Where a program is, and the DOs and FORs that have led there, the innermost first.
+/// Where a program is, and the DOs and FORs that led there, innermost first.
 pub fn whereabouts(focal: &dyn Inspect) -> String {
     let Some(at) = focal.place() else { return AT_PROMPT.to_owned() };
     let mut shown = place(at, focal);
@@ -50,13 +50,13 @@ fn command_before(back: Place, focal: &dyn Inspect) -> String {
     if number.is_empty() { "DO ALL".to_owned() } else { format!("DO {number}") }
 }
 
-/// The program's text, or the lines of it that are asked for; marked are the line at work and those at which it stops.
-pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(Lines) -> bool) -> Result<String, DebugError> {
+/// The text of the program, or of a line or group, with marks at the line at work and the lines with breakpoints.
+pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> bool) -> Result<String, DebugError> {
     let at_work = focal.place().and_then(|place| place.line);
     let lines = match which {
         "" => focal.lines(),
         which => {
-            let lines = Lines::parse(which)?;
+            let lines = LineOrGroup::parse(which)?;
             let found = lines.of(focal);
             if found.is_empty() {
                 return Err(DebugError::NoSuchLine(lines.to_string()));
@@ -66,19 +66,20 @@ pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(Lines) -> bool) -> 
     };
     let mut shown = String::new();
     for (number, text) in lines {
-        let stop = if stops(Lines::Line(number)) || stops(Lines::Group(number.group())) { 'B' } else { ' ' };
+        let stop =
+            if stops(LineOrGroup::Line(number)) || stops(LineOrGroup::Group(number.group())) { 'B' } else { ' ' };
         let work = if at_work == Some(number) { '>' } else { ' ' };
         let _ = writeln!(shown, "{stop}{work} {number} {}", readable(&text));
     }
     Ok(if shown.is_empty() { "there is no program\n".to_owned() } else { shown })
 }
 
-/// The variables, or those of a name, a line each.
+/// The variables, or those with one name, a line each.
 pub fn variables(variables: &[Variable], which: &str) -> String {
     let which = which.to_ascii_uppercase();
     let mut shown = String::new();
     for variable in variables {
-        let name = VariableName::of(variable).to_string();
+        let name = variable.name.to_string();
         let is_meant = which.is_empty() || name == which || name.split('(').next() == Some(&which);
         if is_meant {
             let _ = writeln!(shown, "{name:<8} {}", number(variable.value.into()));

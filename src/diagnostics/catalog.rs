@@ -1,4 +1,4 @@
-//! The programs on the shelf: what each is for, and which machines it can test.
+//! The catalog of maintenance programs: what each of them tests, and on which machines.
 
 use super::fittings;
 use crate::instruction::{Eae, Model};
@@ -10,18 +10,18 @@ use crate::word::Word;
 /// A maintenance program.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagnostic {
-    /// What it is called, and its file in `roms/diagnostics` without the `.pal`.
+    /// The name, which is that of its file in `roms/diagnostics` without the `.pal`.
     pub name: &'static str,
     /// What it tests, in a few words.
     pub about: &'static str,
-    /// The PAL text behind the frame.
+    /// The PAL source behind the frame.
     pub text: &'static str,
-    /// Puts what it tests on the bus, where that is not on every bus.
+    /// Attaches what it tests to the bus, unless every bus has it.
     pub fit: fn(&mut Station),
     needs: fn(Config) -> bool,
 }
 
-/// What comes in front of every program: the switches' meaning, the stray interrupt, the end of a pass.
+/// The frame in front of every program: the meaning of the switches, the stray interrupt, the end of a pass.
 const FRAME: &str = include_str!("../../roms/diagnostics/frame.pal");
 
 /// A row of [`ALL`]: the name is the file's.
@@ -40,7 +40,7 @@ macro_rules! diagnostic {
     };
 }
 
-/// All of them, in the order in which a machine is tested: each trusts what those before it have tested.
+/// All programs, in the order in which a machine is tested: each relies on what those before it have tested.
 pub const ALL: &[Diagnostic] = &[
     diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true),
     diagnostic!("operate", "all codes of the operate groups 1 and 2", |_| true),
@@ -51,6 +51,9 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("extension", "field registers, and interrupts between fields", |config| config.fields > 1),
     diagnostic!("interrupt", "ION, IOF, what an interrupt saves, the IOTs 600x", |_| true),
     diagnostic!("time-share", "the user mode, its traps, and interrupts in it", |config| config.time_share),
+    diagnostic!("no-time-share", "extended memory without time sharing", |config| {
+        config.fields > 1 && !config.time_share
+    }),
     diagnostic!("eae", "the EAE of the 8/I, and of the 8/E in mode A", |config| config.eae),
     diagnostic!("eae-b", "the EAE of the 8/E in mode B", |config| {
         config.eae && config.model.traits().eae == Some(Eae::Ke8E)
@@ -72,8 +75,9 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("card-reader", "the card reader, with a deck of its own", with fittings::card_reader, |_| true),
     diagnostic!("display", "the point-plot display: a square with its diagonals", with fittings::display, |_| true),
     diagnostic!("rk8e", "the RK8-E disc control, on rk0", with fittings::rk0, |_| true),
+    diagnostic!("rk8e-empty", "the RK8-E disc control, without a pack", with fittings::rk8e, |_| true),
     diagnostic!("tc08", "the TC08 DECtape control, on dt0", with fittings::dt0, |config| {
-        // Between a block's number and its data are 600 microseconds, in which an 8/S does too little.
+        // An 8/S is too slow for the 600 microseconds between the number of a block and its data.
         config.model.traits().timing.read_cycle < 5_000
     }),
     diagnostic!("rf08", "the RF08 disc", with fittings::rf, |_| true),
@@ -83,39 +87,47 @@ pub const ALL: &[Diagnostic] = &[
     }),
 ];
 
-/// The machines that diagnostics are run on: every model in its smallest and its largest form.
+/// The machines that diagnostics are run on: every model in its smallest and its largest form, and with all core but no
+/// options where the model has time sharing.
+#[doc(hidden)]
 pub fn family() -> Vec<Config> {
-    let both = |model: Model| {
+    let forms = |model: Model| {
         let smallest = Config { model, fields: 1, eae: false, time_share: false };
-        let (fields, eae, time_share) = (model.most_fields(), model.takes_eae(), model.traits().time_share);
-        [smallest, Config { model, fields, eae, time_share }]
+        let (eae, time_share) = (model.takes_eae(), model.traits().time_share);
+        let without_options = Config { fields: model.most_fields(), ..smallest };
+        let largest = Config { eae, time_share, ..without_options };
+        [smallest, largest].into_iter().chain(time_share.then_some(without_options))
     };
-    Model::ALL.into_iter().flat_map(both).collect()
+    Model::ALL.into_iter().flat_map(forms).collect()
 }
 
 impl Diagnostic {
-    /// The program of this name.
+    /// The program with this name.
     pub fn named(name: &str) -> Option<&'static Diagnostic> {
         ALL.iter().find(|diagnostic| diagnostic.name == name)
     }
 
-    /// Whether it has something to test on such a machine.
+    /// Assembles the program. A word written twice is an error: no program writes into the frame.
+    pub fn assemble(&self) -> Assembly {
+        assemble(&self.sources(), &Options { links: false, unique: true })
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Diagnostic {
+    /// Whether there is anything to test on such a machine.
     pub fn suits(&self, config: Config) -> bool {
         (self.needs)(config)
     }
 
-    /// Its sources in order: the frame, and the program.
+    /// The sources in order: the frame, and the program.
     pub fn sources(&self) -> [Source; 2] {
         [Source::new("frame.pal", FRAME), Source::new(format!("{}.pal", self.name), self.text)]
     }
 
-    /// Assembles it. A word put twice is an error: no program writes into the frame.
-    pub fn assemble(&self) -> Assembly {
-        assemble(&self.sources(), &Options { links: false, unique: true })
-    }
-
-    /// The switch register for a machine: its model (bits 9-11), its last field (6-8), whether it has an EAE (5) and
-    /// time sharing (4).
+    /// The switch register for a machine: its model in bits 9-11, its last field in 6-8, the EAE in bit 5 and time
+    /// sharing in bit 4.
     pub fn switches(config: Config) -> Word {
         let model = u16::from(config.model.traits().diagnostics_code);
         let options = u16::from(config.time_share) << 7 | u16::from(config.eae) << 6;

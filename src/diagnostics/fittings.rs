@@ -1,12 +1,12 @@
-//! What a station gets for a diagnostic: a blank medium in a drive, another clock, lines with test plugs.
+//! What a station needs for a diagnostic: a blank medium in a drive, another clock, lines with test plugs.
 
 use crate::devices::{CHOICES, Line, LineClock};
-use crate::station::{LineAct, Station};
+use crate::station::{LineEvent, Station};
 
 /// The lines that are tested.
 const LINES: [u8; 2] = [1, 2];
 
-/// The deck that the diagnostic of the card reader wants: a card that is full, and one that is not.
+/// The deck for the diagnostic of the card reader: a full card, and one that is not.
 const DECK: &[u8] = b"\
 &-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ&-/.,$\n\
 AB\n";
@@ -23,6 +23,10 @@ fn clock(station: &mut Station, name: &str) {
 
 pub fn rk0(station: &mut Station) {
     attach(station, "rk0", b"");
+}
+
+pub fn rk8e(station: &mut Station) {
+    station.io_bus_mut().add_device("rk8e").expect("the catalog of devices has it");
 }
 
 pub fn dt0(station: &mut Station) {
@@ -52,16 +56,16 @@ pub fn dk8_ec(station: &mut Station) {
 pub fn lines(station: &mut Station) {
     for number in LINES {
         station.add_line(number).expect("its codes are free");
-        station.act_on_line(number, &LineAct::Connect);
+        station.line_event(number, &LineEvent::Connect);
     }
 }
 
-/// The test plugs: what a line has printed comes back as keys.
+/// The test plugs: whatever a line prints comes back as keys.
 pub fn loop_back(station: &mut Station) {
     for number in LINES {
         let printed = station.io_bus_mut().line_mut(number).map(Line::take_printed).unwrap_or_default();
         if !printed.is_empty() {
-            station.act_on_line(number, &LineAct::Keys(printed));
+            station.line_event(number, &LineEvent::Keys(printed));
         }
     }
 }
@@ -74,7 +78,7 @@ pub fn card_reader(station: &mut Station) {
     attach(station, "cdr", DECK);
 }
 
-/// That of the model.
+/// Plugs in the display of the model.
 pub fn display(station: &mut Station) {
     let is_8e = station.machine().config().model.iot_is_code();
     attach(station, if is_8e { "vc8e" } else { "vc8" }, b"");

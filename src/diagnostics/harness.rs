@@ -4,42 +4,42 @@ use super::{Diagnostic, fittings};
 use crate::devices::HighSpeedPunch;
 use crate::machine::{Config, Limits, Machine, StopReason, Time, TranslatedEngine};
 use crate::pal::Assembly;
-use crate::station::{Act, IoBus, Station};
+use crate::station::{InputEvent, IoBus, Station};
 use crate::teletype::Speed;
 use crate::word::Address;
 
-/// The operator looks at the machine so often, in simulated time: more than once a character.
+/// The simulated time between two looks of the operator at the machine: less than a character takes.
 const POLL_INTERVAL: Time = Time::milliseconds(50);
 
-/// No program needs so long; one that does hangs. Simulated time.
+/// The simulated time after which a program counts as hung.
 const TIMEOUT: Time = Time::milliseconds(10 * 60 * 1_000);
 
 const BELL: u8 = 0o207;
 
-/// Which of the two engines runs the program.
+/// The engine that runs the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// One memory cycle after the other.
+    /// The stepped machine, one memory cycle after the other.
     Stepped,
-    /// Whole stretches decoded once.
+    /// The translated engine.
     Translated,
 }
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// A good pass.
+    /// The program completed a good pass.
     Passed,
-    /// A test has failed.
+    /// A test failed.
     Failed {
         /// The HLT that names the test.
         at: Address,
-        /// Where that HLT stands, and its comment: `operate.pal:34: BSW must swap`.
+        /// The source line of that HLT with its comment: `operate.pal:34: BSW must swap`.
         test: String,
     },
-    /// Ten minutes of simulated time without an end.
+    /// The program did not end within ten minutes of simulated time.
     Hung {
-        /// Where it was then.
+        /// The program counter at that time.
         at: Address,
     },
 }
@@ -53,12 +53,12 @@ pub struct Harness {
 }
 
 impl Harness {
-    /// A new machine with the program in core, the device that it tests plugged in, the switches set for it,
-    /// started at 0200.
+    /// Creates a machine with the program in core, the device that it tests plugged in and the switches set, and
+    /// starts it at 0200.
     ///
     /// # Panics
     ///
-    /// When the program does not assemble: the sources are part of this library.
+    /// When the program does not assemble: its source is part of this library.
     pub fn new(diagnostic: &Diagnostic, config: Config) -> Self {
         let assembly = diagnostic.assemble();
         assert!(assembly.errors.is_empty(), "{}: {:?}", diagnostic.name, assembly.errors);
@@ -73,16 +73,6 @@ impl Harness {
         Harness { station, diagnostic: *diagnostic, assembly }
     }
 
-    /// The machine with its devices.
-    pub const fn station(&self) -> &Station {
-        &self.station
-    }
-
-    /// The same, for who keeps its history from the beginning, and writes it down in the end.
-    pub const fn station_mut(&mut self) -> &mut Station {
-        &mut self.station
-    }
-
     /// Runs a pass on one of the engines.
     pub fn run(&mut self, engine: Engine) -> Verdict {
         match engine {
@@ -94,20 +84,7 @@ impl Harness {
         }
     }
 
-    /// Runs a pass with a machine's `run` of the caller's own, such as one with a defect in it.
-    pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> StopReason) -> Verdict {
-        self.attend(|station, until| {
-            let (machine, io_bus) = station.parts_mut();
-            run(machine, io_bus, Limits { time: until, ..Limits::NONE })
-        })
-    }
-
-    /// Runs a pass as a station does, so that what the operator does is in its history, if it keeps one.
-    pub fn run_noted(&mut self) -> Verdict {
-        self.attend(Station::run_until)
-    }
-
-    /// The operator at a pass: `run` goes on until a time, or a HLT.
+    /// Runs a pass and plays the operator; `run` continues until a time or a HLT.
     fn attend(&mut self, mut run: impl FnMut(&mut Station, Time) -> StopReason) -> Verdict {
         let now = |station: &Station| station.machine().elapsed.time;
         let deadline = now(&self.station) + TIMEOUT;
@@ -131,15 +108,15 @@ impl Harness {
         Verdict::Hung { at: self.station.machine().pc_address() }
     }
 
-    /// Types the character that stands before the bell.
+    /// Types the character that was printed before the bell.
     fn answer_the_bell(&mut self) {
         if let [.., asked, BELL] = *self.station.io_bus().teletype().printer.printed() {
             self.station.take_frames();
-            self.station.apply(&Act::Key(asked.into())).expect("a key can be pressed at any time");
+            self.station.apply(&InputEvent::Key(asked.into())).expect("a key can be pressed at any time");
         }
     }
 
-    /// What has been punched goes into the reader of the same speed.
+    /// Puts what was punched into the reader of the same speed.
     fn move_tapes(&mut self) {
         if let Some(tape) = self.station.io_bus_mut().device_mut::<HighSpeedPunch>().map(HighSpeedPunch::take_tape) {
             self.station.mount_high_speed(tape);
@@ -148,7 +125,7 @@ impl Harness {
         self.station.mount(tape);
     }
 
-    /// The line of the program that a HLT stands in, and its comment.
+    /// The source line of a HLT, and its comment.
     fn test_at(&self, at: Address) -> String {
         let Some(position) = self.assembly.position(at) else {
             return "outside the program".to_owned();
@@ -158,5 +135,32 @@ impl Harness {
         let line = source.text.lines().nth(position.line - 1).unwrap_or_default();
         let comment = line.split_once('/').map_or(line, |(_, comment)| comment);
         format!("{}:{}: {}", source.name, position.line, comment.trim())
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Harness {
+    /// The machine with its devices.
+    pub const fn station(&self) -> &Station {
+        &self.station
+    }
+
+    /// The machine with its devices, for a caller that keeps its history and saves it at the end.
+    pub const fn station_mut(&mut self) -> &mut Station {
+        &mut self.station
+    }
+
+    /// Runs a pass with a `run` of the caller's own, such as one with a defect.
+    pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> StopReason) -> Verdict {
+        self.attend(|station, until| {
+            let (machine, io_bus) = station.parts_mut();
+            run(machine, io_bus, Limits { time: until, ..Limits::NONE })
+        })
+    }
+
+    /// Runs a pass as a station does, so that the history has what the operator does.
+    pub fn run_noted(&mut self) -> Verdict {
+        self.attend(Station::run_until)
     }
 }

@@ -1,7 +1,7 @@
 //! NORMALISE, the five operators, negation, and FIX (the integer part).
 //!
-//! Inside an operation the mantissa has a guard word `G` on its right, 36 bits in all, value `M * 2^(e - 35)`;
-//! the guard is dropped when the operation ends:
+//! Inside an operation the mantissa has a guard word `G` on its right: 36 bits in all, with the value `M * 2^(e -
+//! 35)`. The guard is dropped when the operation ends.
 //!
 //! ```text
 //!   +-+-----------+ +-------------+ +-------------+
@@ -11,12 +11,12 @@
 
 use super::{FRACTION_BITS, Float, FloatError, GUARD_BITS, wrap_exponent};
 
-/// One in the units of the 36-bit mantissa's sign bit: 4000 0000 0000 is `-SIGN`.
+/// The weight of the sign bit in the 36-bit mantissa: 4000 0000 0000 is `-SIGN`.
 const SIGN: i64 = 1 << 35;
 /// All ones in the guard word.
 const GUARD: i64 = 0o7777;
 
-/// The accumulator: an exponent (which may have run over) and 36 bits of mantissa, sign extended.
+/// The accumulator: an exponent, which may have overflowed, and a mantissa of 36 bits, sign extended.
 #[derive(Clone, Copy)]
 pub(super) struct Accumulator {
     pub(super) exponent: i32,
@@ -60,21 +60,14 @@ impl Accumulator {
 }
 
 impl Float {
-    /// The number after NORMALISE, as brackets and every function leave it.
-    ///
-    /// Unary minus does not normalise, so `SET B=-A` and `SET B=(-A)` may differ in their words.
-    pub fn normalised(self) -> Float {
-        Accumulator::load(self).normalise().store()
-    }
-
-    /// The mantissa negated, the exponent untouched, nothing normalised.
+    /// The number with its mantissa negated; the exponent stays, and nothing is normalised.
     #[must_use]
     #[allow(clippy::should_implement_trait)] // The operators are FOCAL's, not Rust's: `a.add(b)` is `A+B`.
     pub fn neg(self) -> Float {
         Float::wrapping(self.exponent(), -self.mantissa())
     }
 
-    /// `A+B`. An operand that is zero, or more than 23 places smaller, leaves the other as it stands.
+    /// `A+B`. If one operand is zero, or more than 23 places smaller, the result is the other one unchanged.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn add(self, operand: Float) -> Float {
@@ -84,7 +77,7 @@ impl Float {
         if operand.mantissa() == 0 {
             return self;
         }
-        // Exponents at opposite ends of the range look close: the difference is taken in twelve bits.
+        // Exponents at opposite ends of the range seem close, since the difference has twelve bits.
         let difference = wrap_exponent(self.exponent() - operand.exponent());
         if difference.abs() > FRACTION_BITS {
             return if self.exponent() > operand.exponent() { self } else { operand };
@@ -97,32 +90,31 @@ impl Float {
         } else {
             addend.mantissa >>= difference;
         }
-        // One more place to the right, for the carry.
+        // Both are shifted one more place to the right, for the carry.
         accumulator.mantissa = (accumulator.mantissa >> 1) + (addend.mantissa >> 1);
         accumulator.exponent += 1;
         accumulator.normalise().store()
     }
 
-    /// `A-B`: the operand's mantissa is negated, then added.
+    /// `A-B`: negates the mantissa of the operand, and adds.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn sub(self, operand: Float) -> Float {
         self.add(operand.neg())
     }
 
-    /// `A*B`. The top 36 bits of the product count; a negative product is floored.
+    /// `A*B`. The upper 36 bits of the product count; a negative product is rounded down.
     ///
-    /// A defect of the original is kept: when the guard word of the normalised product is 7777, the multiplication
-    /// runs on into a division of that product by the size of the right operand ("the multiply slip"), and the
-    /// answer is about minus the size of the left one: `131071*-131071` is -131071 if the right operand was made by
-    /// an unary minus.
+    /// A defect of the original is kept, "the multiply slip": when the guard word of the normalised product is 7777,
+    /// the multiplication runs on into a division of that product by the size of the right operand. The result is
+    /// about minus the size of the left operand: `131071*-131071` is -131071 if unary minus made the right operand.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn mul(self, operand: Float) -> Float {
         self.product(operand).0
     }
 
-    /// The product, and whether the multiply slip happened (it ends a power early).
+    /// The product, and whether the multiply slip happened, which ends a power early.
     fn product(self, operand: Float) -> (Float, bool) {
         if self.is_zero() || operand.is_zero() {
             return (Float::ZERO, false);
@@ -137,13 +129,13 @@ impl Float {
         (result.store().quotient(operand.magnitude()), true)
     }
 
-    /// `A/B`. 23 bits of quotient, the first of them its units bit; the size is truncated.
+    /// `A/B`. The quotient has 23 bits, the first of which is its units bit; its size is truncated.
     #[allow(clippy::should_implement_trait)]
     pub fn div(self, operand: Float) -> Result<Float, FloatError> {
         if operand.is_zero() { Err(FloatError::DivisionByZero) } else { Ok(self.quotient(operand)) }
     }
 
-    /// The quotient for a divisor that is known not to be zero.
+    /// The quotient by a divisor that is not zero.
     pub(super) fn quotient(self, operand: Float) -> Float {
         if self.is_zero() {
             return Float::ZERO;
@@ -155,7 +147,8 @@ impl Float {
         Accumulator { exponent, mantissa }.normalise().store()
     }
 
-    /// `A^B` by repeated multiplication, each truncated. Zero to any power is zero, unchecked.
+    /// `A^B` by repeated multiplication, each product truncated. Zero to any power is zero, without a check of the
+    /// power.
     pub fn pow(self, operand: Float) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Ok(Float::ZERO);
@@ -174,10 +167,21 @@ impl Float {
         }
         Ok(power)
     }
+}
 
-    /// FIX: the integer part toward zero as an integer mantissa under exponent 23, not normalised.
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Float {
+    /// The number after NORMALISE, as brackets and all functions leave it.
     ///
-    /// A fraction of 4095/4096 or more counts as one. Above 2^23 all is integer already and nothing changes.
+    /// Unary minus does not normalise, so `SET B=-A` and `SET B=(-A)` may store different words.
+    pub fn normalised(self) -> Float {
+        Accumulator::load(self).normalise().store()
+    }
+
+    /// FIX: the integer part toward zero, as an integer mantissa under exponent 23, not normalised.
+    ///
+    /// A fraction of 4095/4096 or more counts as one. A number above 2^23 is an integer already, and stays unchanged.
     #[must_use]
     pub fn fix(self) -> Float {
         if self.exponent() <= 0 {
@@ -192,20 +196,20 @@ impl Float {
         Float::wrapping(FRACTION_BITS, if self.is_negative() { -mantissa } else { mantissa })
     }
 
-    /// The size: negated if negative.
+    /// The absolute value.
     #[must_use]
     pub fn magnitude(self) -> Float {
         if self.is_negative() { self.neg() } else { self }
     }
 }
 
-/// 23 quotient bits of two mantissa sizes, as the restoring loop in 24-bit registers finds them.
+/// The 23 bits of the quotient of two mantissas, as the restoring loop in 24-bit registers finds them.
 fn quotient_bits(dividend: u32, divisor: u32) -> u32 {
     if dividend < 2 * divisor {
         return ((u64::from(dividend) << 22) / u64::from(divisor)) as u32;
     }
-    // The ratio is 2 or more, which only an irregular divisor allows: the remainder runs out of its register and
-    // the last bits are junk, the same junk as in 1969.
+    // Only an irregular divisor allows a ratio of 2 or more. The remainder overflows its register then, and the last
+    // bits are junk, the same junk as in 1969.
     let mut remainder = dividend;
     let mut quotient = 0;
     for bit in 0..FRACTION_BITS {

@@ -1,10 +1,10 @@
 //! Numbers typed and numbers printed.
 //!
-//! Typed digits, before and after the point, make one integer of 36 bits, which is then multiplied by 10 or by 0.1
-//! as often as needed, each time truncated. Letters are digits too (A is 1, Z is 26; E begins the power of ten),
-//! which is how programs ask for YES and compare with `0YES`.
+//! The digits of a typed number, before and after the point, make one integer of 36 bits, which is then multiplied by
+//! 10 or by 0.1 as often as needed, each time truncated. Letters are digits too: A is 1, Z is 26, and E begins the
+//! power of ten. So programs ask for YES and compare with `0YES`.
 //!
-//! Printed numbers follow one format word, set by `%GG.SS`: GG places in all, SS after the point.
+//! Printed numbers follow one format word, set by `%GG.SS`: GG places in all, SS of them after the point.
 //!
 //! ```text
 //!    0   1   2   3   4   5   6   7   8   9  10  11
@@ -20,30 +20,30 @@ use crate::word::Word;
 const TEN: Float = Float::octal(0o0004, 0o2400, 0o0000);
 const TENTH: Float = Float::octal(0o7775, 0o3146, 0o3147);
 
-/// The exponent under which a 36-bit integer is a number: octal 43.
+/// The exponent under which a 36-bit integer is a number, octal 43.
 const INTEGER_EXPONENT: i32 = 0o0043;
-/// Typed integers stay below this: 36 bits.
+/// The limit of typed integers: 36 bits.
 pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 
-/// Where in a number the reader is.
+/// The part of a number that the reader is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Before everything: spaces, then a sign.
+    /// Before the number: spaces, then a sign.
     Start,
-    /// After the sign: spaces.
+    /// Behind the sign: spaces.
     Sign,
     Integer,
     Fraction,
-    /// Just after E: a sign.
+    /// Behind E: a sign.
     Power,
-    /// After E's sign: spaces.
+    /// Behind E's sign: spaces.
     PowerSign,
     PowerDigits,
-    /// A character has ended the number.
+    /// Behind the character that ended the number.
     End,
 }
 
-/// Reads a number a character at a time, from program text or from the keyboard.
+/// Reads a number, a character at a time, from the program's text or from the keyboard.
 ///
 /// ```
 /// use focal8::float::decimal::NumberReader;
@@ -70,7 +70,7 @@ impl Default for NumberReader {
 }
 
 impl NumberReader {
-    /// Takes the next character; true if it is none of the number's, which is thereby complete.
+    /// Takes the next character; returns true if it does not belong to the number, which is complete then.
     pub fn take(&mut self, character: u8) -> Result<bool, FloatError> {
         match self.place {
             Place::Start if character == b' ' => return Ok(false),
@@ -80,7 +80,7 @@ impl NumberReader {
                 return Ok(false);
             }
             Place::Sign | Place::Power | Place::PowerSign if character == b' ' => {
-                // After spaces a sign is none of the number's any more.
+                // Behind spaces a sign no longer belongs to the number.
                 self.place = if self.place == Place::Sign { Place::Sign } else { Place::PowerSign };
                 return Ok(false);
             }
@@ -111,15 +111,15 @@ impl NumberReader {
         Ok(self.place == Place::End)
     }
 
-    /// What the number's destination holds at this moment: `None` until the digits before an E or the end are
-    /// complete, then those digits as an integer without their point, and at the end the number.
+    /// What the destination of the number holds now: `None` at first, then the digits as an integer without their
+    /// point, and at the end the number.
     pub fn value(&self) -> Option<Float> {
         self.value
     }
 
-    /// The integer with its sign, normalised.
+    /// Stores the integer with its sign, normalised.
     fn store_integer(&mut self) {
-        // 36 bits: an integer with its first bit set is read as a negative one.
+        // A 36-bit integer whose first bit is set reads as a negative number.
         let mantissa = (self.signed_integer() << 28) >> 28;
         self.value = Some(Accumulator { exponent: INTEGER_EXPONENT, mantissa }.normalise().store());
     }
@@ -143,7 +143,7 @@ impl NumberReader {
     }
 }
 
-/// The value of a digit: letters count 1 to 26, except E.
+/// The value of a digit. Letters other than E have the values 1 to 26.
 pub const fn digit(character: u8) -> Option<u8> {
     match character {
         b'0'..=b'9' => Some(character - b'0'),
@@ -153,29 +153,29 @@ pub const fn digit(character: u8) -> Option<u8> {
     }
 }
 
-/// How TYPE prints numbers: one word.
+/// The format in which TYPE prints numbers: one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format(pub Word);
 
 impl Default for Format {
-    /// `%8.04`, the format of a freshly loaded interpreter.
+    /// `%8.04`, the format of FOCAL when it is loaded.
     fn default() -> Self {
         Format(Word::new(0o2004))
     }
 }
 
 impl Format {
-    /// `%group.step`: places in all, and places after the point.
+    /// The format `%group.step`: the places in all, and the places after the point.
     pub const fn new(group: u8, step: u8) -> Self {
         Format(Word::new(group as u16 * 128 + step as u16))
     }
 
-    /// Places in all, 0 to 31.
+    /// The places in all, 0 to 31.
     const fn places(self) -> i32 {
         (self.0.bits() >> 7) as i32
     }
 
-    /// Places after the point, always less than [`Format::places`].
+    /// The places after the point, always fewer than [`Format::places`].
     fn decimals(self) -> i32 {
         i32::from(self.0.bits() % 64).min(self.places() - 1)
     }
@@ -185,13 +185,13 @@ impl Format {
     }
 }
 
-/// Seven decimal digits of a size: 0.ddddddd * 10^exponent.
+/// The seven decimal digits of a number: 0.ddddddd * 10^exponent.
 struct Digits {
     digits: [u8; 7],
     exponent: i32,
 }
 
-/// Digits that count; the seventh only decides the rounding.
+/// The digits that count; the seventh only decides the rounding.
 const SIGNIFICANT: usize = 6;
 
 /// Prints a number as TYPE does, from its `=` to the last digit.
@@ -243,8 +243,8 @@ impl Digits {
         Digits { digits, exponent: exponent + leading.len() as i32 }
     }
 
-    /// Rounds to what the format shows, at most six digits. A 4 is rounded up; a digit that is not is increased by
-    /// one, which shows when seven are printed.
+    /// Rounds to the digits that the format shows, at most six. A 4 is rounded up. A digit that is not rounded is
+    /// increased by one, which shows when seven are printed.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

@@ -1,7 +1,7 @@
-//! The functions: the same series, in the same order, each step truncated as the operators truncate it.
+//! The functions of FOCAL: the same series in the same order, each step truncated as the operators truncate it.
 //!
-//! Every function ends with NORMALISE. Signs are those of the high word. There are no range errors: large
-//! arguments lose their bits (FSIN) or wrap (FEXP).
+//! Every function ends with NORMALISE, and takes signs from the high word. There are no range errors: large arguments
+//! lose bits in FSIN, and wrap in FEXP.
 
 use super::{Float, FloatError};
 use crate::word::Word;
@@ -11,7 +11,7 @@ const HALF_PI: Float = Float::octal(0o0001, 0o3110, 0o3756);
 const PI: Float = Float::octal(0o0002, 0o3110, 0o3756);
 const TWO_PI: Float = Float::octal(0o0003, 0o3110, 0o3756);
 
-/// FSIN's series in the square of the angle over half pi, highest power first; its last term is [`HALF_PI`].
+/// The series of FSIN in the square of the angle over half pi, highest power first; its last term is [`HALF_PI`].
 const SINE: [Float; 4] = [
     Float::octal(0o7764, 0o2401, 0o7015),
     Float::octal(0o7771, 0o5464, 0o5514),
@@ -26,7 +26,7 @@ const EXPONENTIAL_C: Float = Float::octal(0o0012, 0o5454, 0o0343);
 const EXPONENTIAL_D: Float = Float::octal(0o0007, 0o2566, 0o5341);
 
 const LN_2: Float = Float::octal(0o0000, 0o2613, 0o4414);
-/// FLOG's series in z, where 1 + z is the mantissa, highest power first. The seventh is in 4000 form as it stands.
+/// The series of FLOG in z, where 1 + z is the mantissa, highest power first. The seventh term is in 4000 form.
 const LOGARITHM: [Float; 8] = [
     Float::octal(0o7771, 0o4544, 0o1735),
     Float::octal(0o7774, 0o2236, 0o4304),
@@ -38,16 +38,17 @@ const LOGARITHM: [Float; 8] = [
     Float::octal(0o0000, 0o3777, 0o7742),
 ];
 
-/// FATN's numerator and denominator in the square of the argument, highest power first.
+/// The numerator and the denominator of FATN in the square of the argument, highest power first.
 const ARCTANGENT_ABOVE: [Float; 3] =
     [Float::octal(0o7773, 0o3306, 0o5454), Float::octal(0o7777, 0o3304, 0o4434), Float::octal(0o0000, 0o2437, 0o1643)];
 const ARCTANGENT_BELOW: [Float; 3] =
     [Float::octal(0o7775, 0o3427, 0o7052), Float::octal(0o0000, 0o2427, 0o2323), Float::octal(0o0000, 0o2437, 0o1646)];
 
-/// The mantissa of FSQT's first guess.
+/// The mantissa of the first guess of FSQT.
 const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 
-/// Six rounds are enough for every number that FOCAL can make; the original goes on for ever with some others.
+/// The most rounds of FSQT. Six are enough for every number that FOCAL can make; with some others the original never
+/// ends.
 const ROOT_ROUNDS: usize = 40;
 
 /// Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.
@@ -55,14 +56,16 @@ fn series(coefficients: &[Float], x: Float) -> Float {
     coefficients.iter().copied().reduce(|sum, next| sum.mul(x).add(next)).unwrap_or(Float::ZERO)
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Float {
-    /// FABS: the size.
+    /// FABS: the absolute value.
     #[must_use]
     pub fn fabs(self) -> Float {
         self.magnitude().normalised()
     }
 
-    /// FSGN: 1, or -1 for a negative number. FSGN(0) is 1.
+    /// FSGN: 1, or -1 for a negative number; FSGN(0) is 1.
     #[must_use]
     pub fn fsgn(self) -> Float {
         if self.is_negative() { Float::ONE.neg() } else { Float::ONE }
@@ -74,7 +77,7 @@ impl Float {
         self.fix().normalised()
     }
 
-    /// FSQT by Heron's rule, from a first guess, until two values differ in at most the last bit.
+    /// FSQT: Heron's rule from a first guess, until two values differ in at most the last bit.
     pub fn fsqt(self) -> Result<Float, FloatError> {
         if self.is_negative() {
             return Err(FloatError::RootOfNegative);
@@ -86,7 +89,7 @@ impl Float {
         for _ in 0..ROOT_ROUNDS {
             let sum = self.quotient(root).add(root);
             let next = sum.with_exponent(sum.exponent() - 1);
-            // The low words are compared in twelve bits: 7777 and 0000 are neighbours.
+            // The low words are compared in twelve bits, where 7777 and 0000 are neighbours.
             let apart = Word::from_signed(root.mantissa() - next.mantissa()).signed().abs();
             if next.exponent() == root.exponent() && next.high() == root.high() && apart <= 1 {
                 return Ok(next.normalised());
@@ -96,7 +99,7 @@ impl Float {
         Ok(root.normalised())
     }
 
-    /// FSIN: reduced to the first quadrant, then a series of five terms.
+    /// FSIN: reduces the angle to the first quadrant, and sums a series of five terms.
     #[must_use]
     pub fn fsin(self) -> Float {
         if self.is_zero() {
@@ -119,13 +122,13 @@ impl Float {
         if negative { sine.neg().normalised() } else { sine.normalised() }
     }
 
-    /// FCOS(x) is FSIN of half pi less x.
+    /// FCOS: FSIN of half pi minus the angle.
     #[must_use]
     pub fn fcos(self) -> Float {
         HALF_PI.sub(self).fsin()
     }
 
-    /// FATN: a quotient of two series, of the reciprocal above 1.
+    /// FATN: a quotient of two series, of the reciprocal for arguments above 1.
     #[must_use]
     pub fn fatn(self) -> Float {
         let negative = self.is_negative();
@@ -141,7 +144,7 @@ impl Float {
         if negative { angle.neg().normalised() } else { angle.normalised() }
     }
 
-    /// FEXP: a power of two times a continued fraction; beyond about 1419 the exponent wraps.
+    /// FEXP: a power of two times a continued fraction; the exponent wraps beyond about 1419.
     #[must_use]
     pub fn fexp(self) -> Float {
         let power_of_two = self.magnitude().mul(LOG2_E);
@@ -156,7 +159,7 @@ impl Float {
         if self.is_negative() { Float::ONE.quotient(power).normalised() } else { power.normalised() }
     }
 
-    /// FLOG of the size: the exponent times ln 2, and a series of the mantissa.
+    /// FLOG of the absolute value: the exponent times ln 2, plus a series of the mantissa.
     pub fn flog(self) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Err(FloatError::LogarithmOfZero);
@@ -168,7 +171,7 @@ impl Float {
         }
         let flip = above_one.is_negative();
         let x = if flip { Float::ONE.quotient(size) } else { size };
-        // The exponent less one as a number, written into the high word under exponent 11.
+        // The exponent minus one becomes a number when it is written into the high word under exponent 11.
         let doublings = Float::from_words([Word::new(0o0013), Word::from_signed(x.exponent() - 1), Word::ZERO]);
         let z = x.with_exponent(1).sub(Float::ONE);
         let logarithm = series(&LOGARITHM, z).mul(z).add(doublings.mul(LN_2));
@@ -176,7 +179,7 @@ impl Float {
     }
 }
 
-/// FRAN's state: one number, which nothing but loading the interpreter anew resets.
+/// The state of FRAN: one number, which only loading FOCAL again resets.
 ///
 /// ```
 /// use focal8::float::{Float, functions::Random};
@@ -185,13 +188,14 @@ impl Float {
 /// assert_eq!(random.fran(Float::ZERO).to_string(), "0000 2746 5056");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct Random {
-    /// The state, always under exponent 0000.
+    /// The number, always under exponent 0000.
     pub state: Float,
 }
 
 impl Default for Random {
-    /// The state of a freshly loaded interpreter, 0.5.
+    /// The state of FOCAL when it is loaded, 0.5.
     fn default() -> Self {
         Random { state: Float::octal(0, 0o2000, 0) }
     }
@@ -201,7 +205,7 @@ impl Random {
     /// Three neighbouring words of the original's code, read as a number.
     const MULTIPLIER: Float = Float::octal(0o7750, 0o2333, 0o5733);
 
-    /// FRAN: the argument is added to the state, the sum multiplied, its exponent thrown away.
+    /// FRAN: adds the argument to the state, multiplies the sum, and drops its exponent.
     pub fn fran(&mut self, argument: Float) -> Float {
         self.state = argument.add(self.state).mul(Self::MULTIPLIER).with_exponent(0);
         self.state.normalised()

@@ -1,7 +1,7 @@
 //! FOCAL,1969's floating point, to the bit: the "three-word" numbers of six digits.
 //!
-//! A number is three words: a binary exponent, and a mantissa of 24 bits in two's complement with the point
-//! right after the sign.
+//! A number is three words: a binary exponent, and a mantissa of 24 bits in two's complement, whose point is right
+//! behind the sign.
 //!
 //! ```text
 //!    E: exponent e         H: high mantissa        L: low mantissa
@@ -10,12 +10,11 @@
 //!   +-+-----------+       +-+-----------+         +-------------+     m = H and L as one integer
 //! ```
 //!
-//! Exponents wrap at 2047 without a word of complaint. Nothing rounds to nearest: bits beyond the mantissa are
-//! dropped, which makes positive results smaller and negative results larger in size. Two forms of a number can
-//! stand for the same value (see [`Float::normalised`]), and the operations treat them differently; a copy never
-//! changes a word.
+//! Exponents wrap at 2047 without an error. Nothing is rounded to nearest: the bits beyond the mantissa are dropped,
+//! which makes positive results smaller and negative results larger in size. One value may have two forms (see
+//! [`Float::normalised`]), which the operations treat differently; a copy never changes a word.
 //!
-//! This module alone knows the format. [`arithmetic`] has the operators, [`functions`] FSIN to FRAN, [`decimal`]
+//! Only this module knows the format: `arithmetic` has the operators, `functions` FSIN to FRAN, and `decimal` the
 //! numbers typed and printed. `docs/float.md` works the format in octal.
 
 use std::fmt;
@@ -23,20 +22,22 @@ use std::str::FromStr;
 
 use crate::word::{OctalError, Word};
 
-pub mod arithmetic;
+mod arithmetic;
 
+#[doc(hidden)]
 pub mod functions;
 
+#[doc(hidden)]
 pub mod decimal;
 
-/// Bits of a mantissa right of its point.
+/// The bits of a mantissa right of its point.
 pub(crate) const FRACTION_BITS: i32 = 23;
-/// Bits of the guard word, to the right of the mantissa inside an operation.
+/// The bits of the guard word, right of the mantissa within an operation.
 pub(crate) const GUARD_BITS: i32 = 12;
 
-/// A number of FOCAL: exponent word and 24-bit mantissa, exactly as stored.
+/// A number of FOCAL: the exponent word and the mantissa of 24 bits, exactly as they are stored.
 ///
-/// Equality is equality of the three words, not of values.
+/// Two numbers are equal if their three words are, not if their values are.
 ///
 /// ```
 /// use focal8::float::Float;
@@ -45,19 +46,19 @@ pub(crate) const GUARD_BITS: i32 = 12;
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Float {
-    /// Twelve bits, kept sign extended.
+    /// The exponent, twelve bits, sign extended.
     exponent: i16,
-    /// Twenty-four bits, kept sign extended.
+    /// The mantissa, 24 bits, sign extended.
     mantissa: i32,
 }
 
-/// What arithmetic can refuse; the interpreter prints the code and breaks off.
+/// An error of arithmetic, which FOCAL prints by its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FloatError {
-    /// `FLOG(0)`.
+    /// The argument of FLOG is 0.
     #[error("logarithm of zero")]
     LogarithmOfZero,
-    /// A number typed with more digits than 36 bits hold.
+    /// A typed number has more digits than 36 bits hold.
     #[error("number with too many digits")]
     TooManyDigits,
     /// The exponent of `^` is negative or above 2047.
@@ -66,13 +67,13 @@ pub enum FloatError {
     /// The high word of a divisor is zero.
     #[error("division by zero")]
     DivisionByZero,
-    /// FSQT of a negative number.
+    /// The argument of FSQT is negative.
     #[error("square root of a negative number")]
     RootOfNegative,
 }
 
 impl FloatError {
-    /// The code as FOCAL prints it after its question mark.
+    /// The code that FOCAL prints behind its question mark.
     pub const fn code(self) -> &'static str {
         match self {
             FloatError::LogarithmOfZero => "20.34",
@@ -85,32 +86,42 @@ impl FloatError {
 }
 
 impl Float {
-    /// 0, `0000 0000 0000`: there is only one zero.
+    /// The number 0, `0000 0000 0000`; there is only one zero.
     pub const ZERO: Float = Float::octal(0, 0, 0);
-    /// 1, `0001 2000 0000`.
+
+    /// The number 1, `0001 2000 0000`.
     pub const ONE: Float = Float::octal(0o0001, 0o2000, 0);
 
-    /// The three words as they stand in the variable table.
+    /// Makes a number of its three words.
     pub const fn from_words(words: [Word; 3]) -> Self {
         let [exponent, high, low] = words;
         Float { exponent: exponent.signed(), mantissa: (high.signed() as i32) << 12 | low.bits() as i32 }
     }
 
-    /// Exponent, high and low mantissa.
+    /// The three words: the exponent, the high and the low mantissa.
     pub const fn words(self) -> [Word; 3] {
         [Word::from_signed(self.exponent as i32), self.high(), self.low()]
     }
 
-    /// A constant, written as the 1969 listings write it.
+    /// A constant in octal, as listings write it.
     pub(crate) const fn octal(exponent: u16, high: u16, low: u16) -> Self {
         Float::from_words([Word::new(exponent), Word::new(high), Word::new(low)])
     }
 
-    /// From parts that may have run over; both wrap as their registers do.
+    /// Makes a number of an exponent and a mantissa that may have overflowed; both wrap as their registers do.
     pub(crate) const fn wrapping(exponent: i32, mantissa: i32) -> Self {
         Float { exponent: wrap_exponent(exponent) as i16, mantissa: (mantissa << 8) >> 8 }
     }
 
+    /// The number with the same mantissa under another exponent.
+    pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
+        Float::wrapping(exponent, self.mantissa)
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Float {
     /// The exponent, -2048 to 2047.
     pub const fn exponent(self) -> i32 {
         self.exponent as i32
@@ -121,33 +132,28 @@ impl Float {
         self.mantissa
     }
 
-    /// The high word: FOCAL tests only this for sign and zero.
+    /// The high word, which alone FOCAL tests for sign and zero.
     pub const fn high(self) -> Word {
         Word::from_signed(self.mantissa >> 12)
     }
 
-    /// The low word; of an integer part it is the number modulo 4096.
+    /// The low word; that of an integer part is the number modulo 4096.
     pub const fn low(self) -> Word {
         Word::from_signed(self.mantissa)
     }
 
-    /// Whether the sign bit is set.
+    /// Whether the number is negative, by its sign bit.
     pub const fn is_negative(self) -> bool {
         self.mantissa < 0
     }
 
-    /// Whether the high word is zero, which is all that IF, FOR and the functions look at.
+    /// Whether the high word is zero, which is all that IF, FOR and the functions test.
     pub const fn is_zero(self) -> bool {
         self.mantissa >> 12 == 0
     }
-
-    /// The same mantissa under another exponent.
-    pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
-        Float::wrapping(exponent, self.mantissa)
-    }
 }
 
-/// The value, as near as a double comes: exact, but for exponents that a double has not.
+/// The nearest value that a double has: exact, except for exponents that are too large or too small for a double.
 ///
 /// ```
 /// use focal8::float::Float;
@@ -156,10 +162,46 @@ impl Float {
 /// ```
 impl From<Float> for f64 {
     fn from(number: Float) -> f64 {
-        // In two steps: 2 to the exponent alone may be more or less than a double holds.
+        // In two steps, since 2 to the exponent alone may be too large or too small for a double.
         let exponent = number.exponent() - FRACTION_BITS;
         let half = exponent / 2;
         f64::from(number.mantissa()) * f64::from(half).exp2() * f64::from(exponent - half).exp2()
+    }
+}
+
+/// A value that FOCAL has no number for: an infinity or NaN.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("{0} is not a number of FOCAL")]
+pub struct NotFinite(pub f64);
+
+/// The nearest number that FOCAL has: a double has more digits.
+///
+/// ```
+/// use focal8::float::Float;
+/// let tenth = Float::try_from(0.1).unwrap();
+/// assert_eq!(tenth.to_string(), "7775 3146 3146");
+/// assert_eq!(f64::from(tenth), 0.09999999403953552);
+/// assert!(Float::try_from(f64::NAN).is_err());
+/// ```
+impl TryFrom<f64> for Float {
+    type Error = NotFinite;
+
+    fn try_from(value: f64) -> Result<Float, NotFinite> {
+        if !value.is_finite() {
+            return Err(NotFinite(value));
+        }
+        if value == 0.0 {
+            return Ok(Float::ZERO);
+        }
+        // The absolute value gives a mantissa from 2^22 to 2^23; a negative number is what unary minus makes of it.
+        let mut exponent = value.abs().log2().floor() as i32 + 1;
+        let half = (FRACTION_BITS - exponent) / 2;
+        let mantissa = value * f64::from(half).exp2() * f64::from(FRACTION_BITS - exponent - half).exp2();
+        let mut mantissa = mantissa.round_ties_even() as i32;
+        if mantissa.abs() == 1 << FRACTION_BITS {
+            (mantissa, exponent) = (mantissa / 2, exponent + 1);
+        }
+        Ok(Float::wrapping(exponent, mantissa))
     }
 }
 
@@ -168,7 +210,7 @@ pub(crate) const fn wrap_exponent(exponent: i32) -> i32 {
     (exponent << 20) >> 20
 }
 
-/// Three octal words, `0001 2000 0000`.
+/// Writes the three words in octal, `0001 2000 0000`.
 impl fmt::Display for Float {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [exponent, high, low] = self.words();
@@ -185,7 +227,7 @@ impl fmt::Debug for Float {
 impl FromStr for Float {
     type Err = OctalError;
 
-    /// Three octal words with spaces between.
+    /// Reads three octal words with spaces between.
     fn from_str(text: &str) -> Result<Self, OctalError> {
         let mut words = text.split_ascii_whitespace();
         let mut word = || words.next().unwrap_or("").parse::<Word>();
@@ -220,6 +262,30 @@ mod tests {
         assert_eq!(value("2001 2000 0000"), f64::INFINITY);
         assert_eq!(value("5763 2000 0000"), 2f64.powi(-1038));
         assert_eq!(value("4000 4000 0000"), 0.0);
+    }
+
+    #[test]
+    fn a_double_becomes_the_nearest_number() {
+        let words = |value: f64| Float::try_from(value).unwrap().to_string();
+        assert_eq!([0.0, -0.0, 1.0].map(words), ["0000 0000 0000", "0000 0000 0000", "0001 2000 0000"]);
+        assert_eq!([-3.0, 4095.0].map(words), ["0002 5000 0000", "0014 3777 4000"]);
+        // 23 bits and a half: the even mantissa, which the carry makes a power of 2.
+        assert_eq!([8_388_606.5, 8_388_607.5].map(words), ["0027 3777 7776", "0030 2000 0000"]);
+        assert_eq!([f64::MAX, f64::MIN_POSITIVE].map(words), ["2001 2000 0000", "6003 2000 0000"]);
+        for value in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+            assert!(Float::try_from(value).is_err());
+        }
+    }
+
+    #[test]
+    fn a_number_is_a_double_and_back() {
+        let mut random = fastrand::Rng::with_seed(1969);
+        for _ in 0..100_000 {
+            let size = Float::wrapping(random.i32(-900..900), random.i32(1 << 22..1 << 23));
+            for number in [size, size.neg()] {
+                assert_eq!(Float::try_from(f64::from(number)), Ok(number), "{number}");
+            }
+        }
     }
 
     #[test]

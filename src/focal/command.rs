@@ -27,7 +27,7 @@ impl Focal {
             b'C' => self.end_line()?,
             b'D' => self.do_lines()?,
             b'E' => self.erase()?,
-            b'F' | b'S' => self.set()?,
+            b'F' | b'S' => self.set_command()?,
             b'G' => self.goto()?,
             b'I' => self.if_goto()?,
             // LIBRARY left FOCAL for a disk monitor that is not there.

@@ -92,7 +92,7 @@ impl Focal {
     }
 
     /// `FOR I=1,2,9;...` and `SET I=5`, which are one command.
-    pub(super) fn set(&mut self) -> Result<(), Halt> {
+    pub(super) fn set_command(&mut self) -> Result<(), Halt> {
         let variable = self.destination()?;
         self.skip_spaces();
         if self.character != b'=' {

@@ -43,38 +43,6 @@ impl Dialogue {
 }
 
 impl Focal {
-    /// A freshly loaded interpreter that asks which functions to keep, on the machine of this name; `config` is what it
-    /// is made of for each choice.
-    ///
-    /// ```
-    /// use focal8::focal::{Config, Focal};
-    /// let mut focal = Focal::with_dialogue("PDP-8/I", Config::original);
-    /// assert_eq!(focal.type_line("NO").unwrap(), "NO\r\n\r\nSHALL I RETAIN SINE, COSINE ?:");
-    /// assert_eq!(focal.type_line("YES").unwrap(), "YES\r\n\r\nPROCEED.\r\n\r\n*");
-    /// assert_eq!(focal.free_words(), 1009);
-    /// ```
-    pub fn with_dialogue(machine: &str, config: impl Fn(Functions) -> Config) -> Self {
-        let limits = [Functions::Trigonometric, Functions::None].map(|functions| config(functions).limits);
-        let mut focal = Focal::new(config(Functions::All));
-        // The prompt is still to come.
-        focal.printed.pop();
-        for line in [
-            "",
-            "CONGRATULATIONS!!",
-            &format!("YOU HAVE SUCCESSFULLY LOADED 'FOCAL,1969' ON A {machine} COMPUTER."),
-            "",
-            "",
-        ] {
-            focal.type_text(line.as_bytes());
-            focal.new_line();
-        }
-        let question = Question::Logarithms;
-        focal.type_text(question.text().as_bytes());
-        let number = NumberReader::default();
-        focal.mode = Mode::Dialogue(Box::new(Dialogue { limits, question, number, answer: Float::ZERO }));
-        focal
-    }
-
     /// A key typed for an answer.
     pub(super) fn dialogue_key(&mut self, key: u8) -> Result<(), ErrorCode> {
         if matches!(key, RUBOUT | LINE_FEED) {
@@ -120,6 +88,42 @@ impl Focal {
         (self.functions, self.limits) = (functions, limits);
         self.type_text(b"PROCEED.\r\n\r\n");
         self.prompt();
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Focal {
+    /// A freshly loaded interpreter that asks which functions to keep, on the machine of this name; `config` is what it
+    /// is made of for each choice.
+    ///
+    /// ```
+    /// use focal8::focal::{Config, Focal};
+    /// let mut focal = Focal::with_dialogue("PDP-8/I", Config::original);
+    /// assert_eq!(focal.type_line("NO").unwrap(), "NO\r\n\r\nSHALL I RETAIN SINE, COSINE ?:");
+    /// assert_eq!(focal.type_line("YES").unwrap(), "YES\r\n\r\nPROCEED.\r\n\r\n*");
+    /// assert_eq!(focal.free_words(), 1009);
+    /// ```
+    pub fn with_dialogue(machine: &str, config: impl Fn(Functions) -> Config) -> Self {
+        let limits = [Functions::Trigonometric, Functions::None].map(|functions| config(functions).limits);
+        let mut focal = Focal::new(config(Functions::All));
+        // The prompt is still to come.
+        focal.printed.pop();
+        for line in [
+            "",
+            "CONGRATULATIONS!!",
+            &format!("YOU HAVE SUCCESSFULLY LOADED 'FOCAL,1969' ON A {machine} COMPUTER."),
+            "",
+            "",
+        ] {
+            focal.type_text(line.as_bytes());
+            focal.new_line();
+        }
+        let question = Question::Logarithms;
+        focal.type_text(question.text().as_bytes());
+        let number = NumberReader::default();
+        focal.mode = Mode::Dialogue(Box::new(Dialogue { limits, question, number, answer: Float::ZERO }));
+        focal
     }
 }
 

@@ -8,10 +8,9 @@ use super::error::ErrorCode;
 use super::error::Halt;
 use super::text::Text;
 use super::variables::{Key, Slot};
-use super::{Focal, LineNumber, Mode, Variable};
+use super::{Focal, LineNumber, Mode, Variable, VariableName};
 use crate::ascii::RETURN;
 use crate::float::Float;
-use crate::word::Word;
 
 /// The heading, line 00.00.
 pub const HEADING: LineNumber = LineNumber::new(0, 0);
@@ -23,15 +22,6 @@ pub struct Place {
     pub line: Option<LineNumber>,
     /// The character in it, from 0.
     pub column: usize,
-}
-
-/// A variable by its name and subscript.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct VariableName {
-    /// Two characters; the second is `@` if there is none.
-    pub name: [u8; 2],
-    /// The subscript, twelve bits.
-    pub subscript: Word,
 }
 
 /// A DO or FOR under way.
@@ -69,6 +59,7 @@ impl Level {
 
 /// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EvaluateError {
     /// FOCAL's own answer.
     #[error("?{}: {reason}", reason.code())]
@@ -132,30 +123,8 @@ pub trait Inspect {
 
     /// The value of a variable; none if there is no such variable, which reads as 0.
     fn value(&self, wanted: VariableName) -> Option<Float> {
-        let is_wanted = |variable: &Variable| VariableName::of(variable) == wanted;
+        let is_wanted = |variable: &Variable| variable.name == wanted;
         self.variables().into_iter().find(is_wanted).map(|variable| variable.value)
-    }
-}
-
-impl VariableName {
-    /// That of a variable.
-    pub const fn of(variable: &Variable) -> Self {
-        VariableName { name: variable.name, subscript: variable.subscript }
-    }
-}
-
-impl std::fmt::Display for VariableName {
-    /// As FOCAL has it: `J`, `A(28)`.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [first, second] = self.name.map(char::from);
-        write!(f, "{first}")?;
-        if second != char::from(Key::NO_SECOND) {
-            write!(f, "{second}")?;
-        }
-        match self.subscript.signed() {
-            0 => Ok(()),
-            subscript => write!(f, "({subscript})"),
-        }
     }
 }
 
@@ -225,7 +194,7 @@ impl Inspect for Focal {
     }
 
     fn value(&self, wanted: VariableName) -> Option<Float> {
-        let slot = self.variables.find(Key::new(wanted.name, wanted.subscript))?;
+        let slot = self.variables.find(Key::of(wanted))?;
         Some(self.variables.value(slot))
     }
 }
@@ -263,6 +232,6 @@ impl Focal {
     }
 
     fn name_of(&self, slot: Slot) -> Option<VariableName> {
-        (slot < self.variables.len()).then(|| VariableName::of(&self.variables.variable(slot)))
+        (slot < self.variables.len()).then(|| self.variables.variable(slot).name)
     }
 }

@@ -99,7 +99,7 @@ impl Focal {
     fn type_variables(&mut self) {
         for slot in 0..self.variables.len() {
             let variable = self.variables.variable(slot);
-            let [first, second] = variable.name;
+            let [first, second] = variable.name.letters;
             if first == b'?' {
                 self.trace = !self.trace;
             }
@@ -107,7 +107,7 @@ impl Focal {
             let shown = &shown[usize::from(first == b'?')..];
             shown[..3].iter().for_each(|&character| self.type_traced(character));
             // Two digits for 0 to 127: the tens run on beyond 9 with : ; <
-            let subscript = (variable.subscript.bits() & 0o177) as u8;
+            let subscript = (variable.name.subscript.bits() & 0o177) as u8;
             self.type_text(&[b'0' + subscript / 10, b'0' + subscript % 10]);
             self.type_traced(shown[3]);
             print(variable.value, self.format, &mut self.printed);

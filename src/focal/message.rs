@@ -82,7 +82,7 @@ impl MessageFinder {
                         self.last = Some(message);
                     }
                 }
-                (_, Some(text)) if text.len() < LONGEST => text.push(character),
+                (_, Some(text)) if text.len() < MAX_MESSAGE_CHARACTERS => text.push(character),
                 (_, begun) => *begun = None,
             }
         }
@@ -100,7 +100,7 @@ impl MessageFinder {
 }
 
 /// Characters of `?07.22 @ 08.10 `.
-const LONGEST: usize = 15;
+const MAX_MESSAGE_CHARACTERS: usize = 15;
 
 #[cfg(test)]
 mod tests {

@@ -23,6 +23,10 @@ mod reference;
 
 mod variables;
 
+mod variable_name;
+
+mod reply;
+
 mod function;
 
 mod expression;
@@ -41,20 +45,28 @@ mod reader;
 
 mod dialogue;
 
+#[doc(hidden)]
 pub mod inspect;
 
+#[doc(hidden)]
 pub mod limits;
 
 pub mod error;
 
+#[doc(hidden)]
 pub mod explain;
 
+#[doc(hidden)]
 pub mod message;
 
+pub use crate::float::NotFinite;
 #[cfg(feature = "compare")]
 pub(crate) use function::FUNCTIONS;
 pub use limits::Functions;
+pub use reply::{ErrorReport, Reply, SetError};
 pub use text::LineNumber;
+pub(crate) use variable_name::split_subscript;
+pub use variable_name::{NotAVariable, VariableName};
 pub use variables::Variable;
 
 use control::Frame;
@@ -62,6 +74,7 @@ use dialogue::Dialogue;
 use edit::LineBuffer;
 use error::{ErrorCode, Halt};
 use expression::Waiting;
+use inspect::Inspect;
 use items::Answer;
 use limits::Limits;
 use modify::Modification;
@@ -215,20 +228,47 @@ impl Focal {
         focal
     }
 
-    /// Types a line and RETURN and works until it wants the next key: a line, or an answer to ASK. Gives what was
-    /// printed for it, the echo of the line and the next `*` included; what was printed before is dropped.
+    /// Types a line and RETURN, and runs until FOCAL asks for the next line or for an answer to ASK.
+    ///
+    /// What was printed before is dropped.
     ///
     /// ```
     /// use focal8::focal::Focal;
     /// let mut focal = Focal::default();
     /// assert_eq!(focal.type_line("TYPE 2^10").unwrap(), "TYPE 2^10\r\n= 1024.0000*");
     /// ```
-    pub fn type_line(&mut self, line: &str) -> Result<String, StillRunning> {
+    pub fn type_line(&mut self, line: &str) -> Result<Reply, StillRunning> {
         self.take_printed();
         match self.type_keys(&[line.as_bytes(), &[RETURN]].concat(), COMMANDS_OF_A_LINE) {
-            Status::Waiting => Ok(String::from_utf8_lossy(&self.take_printed()).into_owned()),
+            Status::Waiting => Ok(Reply::new(&self.take_printed())),
             Status::Running | Status::Halted => Err(StillRunning),
         }
+    }
+
+    /// Types CTRL/C: whatever runs is broken off, and FOCAL asks for the next line.
+    ///
+    /// ```
+    /// use focal8::focal::{Focal, StillRunning, error::ErrorCode};
+    /// let mut focal = Focal::default();
+    /// focal.type_line("1.1 GOTO 1.1").unwrap();
+    /// assert_eq!(focal.type_line("GO"), Err(StillRunning));
+    /// assert_eq!(focal.interrupt().error().unwrap().code, ErrorCode::Interrupted);
+    /// ```
+    pub fn interrupt(&mut self) -> Reply {
+        self.take_printed();
+        self.press(CTRL_C);
+        Reply::new(&self.take_printed())
+    }
+
+    /// The value of a variable by its name, `S` or `A(28)`; none if there is no such variable, which FOCAL reads as 0.
+    pub fn get(&self, name: &str) -> Option<f64> {
+        Inspect::value(self, name.parse().ok()?).map(f64::from)
+    }
+
+    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL has; it is made if it is new.
+    pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
+        let name: VariableName = name.parse()?;
+        self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
     }
 
     /// Connects a display, so that FDIS lights points; without one it only has a value.
@@ -249,11 +289,6 @@ impl Focal {
         self.points.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Whether FDIS has lit anything since then.
-    pub fn has_points(&self) -> bool {
-        self.points.as_ref().is_some_and(|points| !points.is_empty())
-    }
-
     fn light(&mut self, x: Word, y: Word) {
         if let Some(points) = &mut self.points {
             points.push([x, y].map(|coordinate| coordinate.bits() & COORDINATE));
@@ -270,31 +305,11 @@ impl Focal {
         (0..self.variables.len()).map(|slot| self.variables.variable(slot))
     }
 
-    /// Puts a value into a variable, which is made if it is new.
-    pub fn set_variable(&mut self, name: [u8; 2], subscript: Word, value: Float) -> Result<(), ErrorCode> {
-        let slot = self.slot(Key::new(name, subscript))?;
+    /// Puts the three words of a value into a variable, which is made if it is new.
+    pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
+        let slot = self.slot(Key::of(name))?;
         self.variables.set(slot, value);
         Ok(())
-    }
-
-    /// FRAN's state.
-    pub fn random(&self) -> Random {
-        self.random
-    }
-
-    /// Sets FRAN's state.
-    pub fn set_random(&mut self, random: Random) {
-        self.random = random;
-    }
-
-    /// The format of TYPE.
-    pub fn format(&self) -> Format {
-        self.format
-    }
-
-    /// Sets the format of TYPE.
-    pub fn set_format(&mut self, format: Format) {
-        self.format = format;
     }
 
     /// The numbered lines, in order.
@@ -400,6 +415,46 @@ impl Focal {
         self.key.take()
     }
 
+    /// A key for whatever waits for one.
+    fn take_key(&mut self, key: u8) -> Result<(), Halt> {
+        match self.mode {
+            Mode::Dialogue(_) => Ok(self.dialogue_key(key)?),
+            Mode::Command => Ok(self.line_key(key)?),
+            Mode::Ask(_) => self.answer_key(key),
+            Mode::Modify => Ok(self.modify_key(key)?),
+            Mode::Running | Mode::Converter => Ok(()),
+        }
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Focal {
+    /// Whether FDIS has lit anything since then.
+    pub fn has_points(&self) -> bool {
+        self.points.as_ref().is_some_and(|points| !points.is_empty())
+    }
+
+    /// FRAN's state.
+    pub fn random(&self) -> Random {
+        self.random
+    }
+
+    /// Sets FRAN's state.
+    pub fn set_random(&mut self, random: Random) {
+        self.random = random;
+    }
+
+    /// The format of TYPE.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Sets the format of TYPE.
+    pub fn set_format(&mut self, format: Format) {
+        self.format = format;
+    }
+
     /// The error that has just been found, while an observer looks at it: all is still as it was then.
     pub fn error(&self) -> Option<ErrorCode> {
         self.error
@@ -435,17 +490,6 @@ impl Focal {
                 }
                 self.halt(halt);
             }
-        }
-    }
-
-    /// A key for whatever waits for one.
-    fn take_key(&mut self, key: u8) -> Result<(), Halt> {
-        match self.mode {
-            Mode::Dialogue(_) => Ok(self.dialogue_key(key)?),
-            Mode::Command => Ok(self.line_key(key)?),
-            Mode::Ask(_) => self.answer_key(key),
-            Mode::Modify => Ok(self.modify_key(key)?),
-            Mode::Running | Mode::Converter => Ok(()),
         }
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! A and A(0) are one variable; every other subscript is a variable of its own.
 
+use super::variable_name::VariableName;
 use crate::ascii::untrimmed;
 use crate::float::Float;
 use crate::word::Word;
@@ -26,22 +27,21 @@ impl Key {
         Key(u32::from(first) << 19 | u32::from(second) << 12 | u32::from(subscript.bits()))
     }
 
-    fn name(self) -> [u8; 2] {
-        [(self.0 >> 19) as u8 & 0o177, (self.0 >> 12) as u8 & 0o177]
+    pub(super) fn of(name: VariableName) -> Self {
+        Key::new(name.letters, name.subscript)
     }
 
-    fn subscript(self) -> Word {
-        Word::new(self.0 as u16)
+    fn name(self) -> VariableName {
+        let letters = [(self.0 >> 19) as u8 & 0o177, (self.0 >> 12) as u8 & 0o177];
+        VariableName { letters, subscript: Word::new(self.0 as u16) }
     }
 }
 
 /// A variable, as the outside may look at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Two characters; the second is `@` if there is none.
-    pub name: [u8; 2],
-    /// The subscript, twelve bits.
-    pub subscript: Word,
+    /// Its name and subscript.
+    pub name: VariableName,
     /// Its value.
     pub value: Float,
 }
@@ -99,7 +99,6 @@ impl Variables {
     }
 
     pub(super) fn variable(&self, slot: Slot) -> Variable {
-        let key = self.keys[slot];
-        Variable { name: key.name(), subscript: key.subscript(), value: self.value(slot) }
+        Variable { name: self.keys[slot].name(), value: self.value(slot) }
     }
 }

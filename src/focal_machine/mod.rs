@@ -1,4 +1,4 @@
-//! A PDP-8 with our FOCAL in its core: lines in, paper out, and what FOCAL holds read from core by its ROM's symbols.
+//! A PDP-8 with our FOCAL in its core: lines in, paper out, variables and program read from core.
 //!
 //! ```text
 //!   TEXTND                       field 0 (in 4K the text lies before the variables, in 8K in field 1)
@@ -15,23 +15,23 @@
 //! let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
 //! assert_eq!(focal.type_line("TYPE 2^10")?, "TYPE 2^10\r\n= 1024.0000*");
 //! focal.type_line("SET A(3)=6/4")?;
-//! let variable = focal.variables().next().unwrap();
-//! assert_eq!((&variable.name, variable.subscript.signed(), f64::from(variable.value)), (b"A@", 3, 1.5));
+//! assert_eq!(focal.get("A(3)"), Some(1.5));
 //! # Ok::<(), focal8::focal_machine::FocalError>(())
 //! ```
 
-mod inside;
-mod places;
+mod core_view;
+mod rom_symbols;
 
-pub use inside::{Inside, Moment, Moments};
+#[doc(hidden)]
+pub use core_view::{Boundary, CommandBoundaries, CoreView};
 
-use crate::ascii::RETURN;
+use crate::ascii::{CTRL_C, RETURN};
 use crate::float::Float;
 use crate::float::decimal::Format;
 use crate::float::functions::Random;
 use crate::focal::error::ErrorCode;
-use crate::focal::inspect::VariableName;
-use crate::focal::{Functions, LineNumber, Variable};
+use crate::focal::inspect::Inspect;
+use crate::focal::{Functions, LineNumber, Reply, SetError, Variable, VariableName};
 use crate::machine::Config;
 use crate::performer::{Performer, Status};
 use crate::roms::Rom;
@@ -40,31 +40,36 @@ use crate::tape::Tape;
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
-use places::Places;
+use rom_symbols::RomSymbols;
 
-/// Where FOCAL starts.
+/// The start address of FOCAL.
 const START: Address = Address::new(0o0200);
 
-/// Cycles that a key may take, where nothing else is asked for: five minutes of a PDP-8/I.
-pub const TIMEOUT: u64 = 200_000_000;
+/// The cycles that FOCAL may take for a key by default: five minutes of a PDP-8/I.
+#[doc(hidden)]
+pub const KEY_BUDGET_CYCLES: u64 = 200_000_000;
 
-/// Words of a variable: name, subscript, three of value.
+/// The words of a variable: name, subscript and three of value.
+#[doc(hidden)]
 pub const WORDS_OF_A_VARIABLE: u16 = 5;
 
-/// Words that must be free before a variable is made.
+/// The words that must be free before a variable is made.
 const VARIABLE_MARGIN: u16 = 12;
 
 /// What FOCAL finds in its word OPTION when it is started for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Start {
-    /// These functions are kept, the others make room.
+    /// FOCAL keeps these functions, and the others make room.
     Keep(Functions),
-    /// FOCAL asks which to keep, and waits for the answer to its first question.
+    /// FOCAL asks which functions to keep, and waits for the answer to its first question.
     Dialogue,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Start {
-    /// The word OPTION.
+    /// The value of the word OPTION.
     pub const fn option(self) -> Word {
         match self {
             Start::Keep(Functions::All) => Word::new(0),
@@ -83,20 +88,21 @@ impl From<Functions> for Start {
 
 /// Why a machine does not wait for the next key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotWaiting {
-    /// A HLT.
+    /// The machine executed a HLT.
     #[error("the machine halts at {0}")]
     Halted(Address),
-    /// An endless loop that does not look at the keyboard.
+    /// The machine is in an endless loop that never reads the keyboard.
     #[error("the machine loops at {0}")]
     Loops(Address),
-    /// It works on.
+    /// The machine was still running when its budget of cycles was used up.
     #[error("it does not wait for a key")]
     TimedOut,
 }
 
 impl NotWaiting {
-    /// What a status means for a machine that should wait.
+    /// Checks a status of a machine that should wait.
     fn check(status: Status, station: &Station) -> Result<(), NotWaiting> {
         let at = station.machine().pc_address();
         match status {
@@ -108,69 +114,72 @@ impl NotWaiting {
     }
 }
 
-/// Runs any station until it waits for a key, for so many cycles at most.
+/// Runs a station until it waits for a key, for at most `timeout` cycles.
+#[doc(hidden)]
 pub fn wait_for_key(station: &mut Station, timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(Performer::run(station, timeout), station)
 }
 
-/// Types keys to any station one by one, each when it waits for it, for so many cycles each at most.
+/// Types keys to a station, each when it waits for one, for at most `timeout` cycles each.
+#[doc(hidden)]
 pub fn type_keys(station: &mut Station, keys: &[u8], timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(station.type_keys(keys, timeout), station)
 }
 
-/// Why FOCAL did not come up, or did not come back.
+/// Why FOCAL did not start, or did not return to its prompt.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FocalError {
-    /// Its tape cannot be loaded.
+    /// The tape of FOCAL cannot be loaded.
     #[error("the built-in FOCAL cannot be loaded: {0}")]
     Load(#[from] StationError),
-    /// It was started, and does not wait for a key.
+    /// FOCAL was started, and does not wait for a key.
     #[error("the built-in FOCAL does not start: {0}")]
     Start(NotWaiting),
-    /// It was typed to, and does not wait for the next key.
+    /// A line was typed, and FOCAL does not wait for the next key.
     #[error("FOCAL does not return to its prompt: {0}")]
     Line(NotWaiting),
 }
 
-/// No symbol of FOCAL's sources.
+/// FOCAL's sources have no symbol of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the built-in FOCAL has no symbol {0}")]
 pub struct UnknownSymbol(pub String);
 
-/// A station with our FOCAL in its core, which has been started.
+/// A station with our FOCAL started in its core.
 ///
-/// It is a [`Performer`] as its station is. Which of our FOCALs it is follows from the size of core.
+/// It is a [`Performer`], as its station is. The size of core decides which of our FOCALs it runs.
 #[derive(Clone, Debug)]
 pub struct FocalMachine {
     station: Station,
-    timeout: u64,
+    key_budget: u64,
 }
 
 impl FocalMachine {
-    /// FOCAL at its first `*`, or at the first question of its dialogue, on a new machine whose Teletype prints at once.
+    /// Starts FOCAL on a new machine with a fast Teletype, up to its first `*` or the first question of its dialogue.
     pub fn new(config: Config, start: impl Into<Start>) -> Result<Self, FocalError> {
         FocalMachine::on(Station::new(config, Speed::Fast), start)
     }
 
-    /// The same on a station of one's own.
+    /// Starts FOCAL on an existing station.
     pub fn on(mut station: Station, start: impl Into<Start>) -> Result<Self, FocalError> {
         let rom = Rom::focal(station.machine().memory.fields());
         station.load(&Tape::new(rom.tape))?;
         let mut focal = FocalMachine::running_on(station);
-        focal.station.deposit(focal.places().option, start.into().option());
+        focal.station.deposit(focal.symbols().option, start.into().option());
         focal.station.start(START);
-        wait_for_key(&mut focal.station, focal.timeout).map_err(FocalError::Start)?;
+        wait_for_key(&mut focal.station, focal.key_budget).map_err(FocalError::Start)?;
         Ok(focal)
     }
 
-    /// A station on which our FOCAL has been started before. In the core of any other program there is nothing to read.
+    /// Wraps a station on which our FOCAL was started before; of any other program nothing can be read.
     pub const fn running_on(station: Station) -> Self {
-        FocalMachine { station, timeout: TIMEOUT }
+        FocalMachine { station, key_budget: KEY_BUDGET_CYCLES }
     }
 
-    /// How many cycles a key may take from now on; [`TIMEOUT`] at first.
-    pub const fn set_timeout(&mut self, cycles: u64) {
-        self.timeout = cycles;
+    /// Sets how many cycles FOCAL may take for a key; [`KEY_BUDGET_CYCLES`] by default.
+    pub const fn set_key_budget(&mut self, cycles: u64) {
+        self.key_budget = cycles;
     }
 
     /// The machine and its Teletype.
@@ -178,7 +187,7 @@ impl FocalMachine {
         &self.station
     }
 
-    /// The same, to change tapes, turn knobs and deposit.
+    /// The machine and its Teletype, to change tapes, turn knobs and deposit words.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
@@ -188,107 +197,150 @@ impl FocalMachine {
         self.station
     }
 
-    /// Types a line and RETURN, each key when the one before has been taken, and runs until FOCAL wants the next one:
-    /// for a line, or for an answer to ASK. Gives what was printed for it, the echo of the line and the next `*`
-    /// included; what was printed before is dropped.
+    /// Types a line and RETURN, each key when FOCAL has taken the one before, and runs until FOCAL asks for the next line
+    /// or for an answer to ASK.
     ///
-    /// After an error the machine stands where it is; CTRL/C and [`FocalMachine::type_line`] may bring it back.
-    pub fn type_line(&mut self, line: &str) -> Result<String, FocalError> {
+    /// What was printed before is dropped.
+    ///
+    /// # Errors
+    ///
+    /// When a key takes longer than [`FocalMachine::set_key_budget`] allows, as in an endless loop of the program. The
+    /// machine is left as it is then: [`FocalMachine::interrupt`] brings FOCAL back.
+    pub fn type_line(&mut self, line: &str) -> Result<Reply, FocalError> {
         self.station.take_printed();
-        type_keys(&mut self.station, &[line.as_bytes(), &[RETURN]].concat(), self.timeout).map_err(FocalError::Line)?;
-        Ok(String::from_utf8_lossy(&self.station.take_printed()).into_owned())
+        type_keys(&mut self.station, &[line.as_bytes(), &[RETURN]].concat(), self.key_budget)
+            .map_err(FocalError::Line)?;
+        Ok(Reply::new(&self.station.take_printed()))
     }
 
-    /// The variables, in the order of their making.
+    /// Types CTRL/C, which breaks off whatever the program does, and runs until FOCAL asks for the next line.
+    ///
+    /// ```
+    /// use focal8::focal::{Functions, error::ErrorCode};
+    /// use focal8::focal_machine::{FocalError, FocalMachine, NotWaiting};
+    /// use focal8::machine::Config;
+    ///
+    /// let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
+    /// focal.set_key_budget(1_000_000);
+    /// focal.type_line("1.1 SET N=N+1; GOTO 1.1")?;
+    /// assert_eq!(focal.type_line("GO"), Err(FocalError::Line(NotWaiting::TimedOut)));
+    /// let error = focal.interrupt()?.error().unwrap();
+    /// assert_eq!(error.code, ErrorCode::Interrupted);
+    /// assert_eq!(error.line.unwrap().to_string(), "01.10");
+    /// # Ok::<(), FocalError>(())
+    /// ```
+    pub fn interrupt(&mut self) -> Result<Reply, FocalError> {
+        self.station.take_printed();
+        self.station.press(CTRL_C);
+        wait_for_key(&mut self.station, self.key_budget).map_err(FocalError::Line)?;
+        Ok(Reply::new(&self.station.take_printed()))
+    }
+
+    /// The variables, in the order in which they were made.
     pub fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
-        self.inside().variables()
+        self.core_view().variables()
     }
 
-    /// Puts a value into a variable, which is made if it is new and there is room. A name of one letter has `@` for its
-    /// second.
-    pub fn set_variable(&mut self, name: [u8; 2], subscript: Word, value: Float) -> Result<(), ErrorCode> {
-        let places = self.places();
-        set_variable(&mut self.station, places, VariableName { name, subscript }, value)
+    /// The value of a variable by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
+    pub fn get(&self, name: &str) -> Option<f64> {
+        self.core_view().value(name.parse().ok()?).map(f64::from)
     }
 
-    /// The numbered lines in order, each with its text: seven-bit characters.
+    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL has; creates it if necessary.
+    pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
+        let name: VariableName = name.parse()?;
+        self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
+    }
+
+    /// Puts the three words of a value into a variable, which is created if necessary.
+    pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
+        let symbols = self.symbols();
+        set_variable(&mut self.station, symbols, name, value)
+    }
+
+    /// The numbered lines in order, each with its text in seven-bit characters.
     pub fn lines(&self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + '_ {
-        self.inside().lines()
+        self.core_view().lines()
     }
 
-    /// The line that is being carried out; none at the `*` and in a direct line.
-    pub fn line_at_work(&self) -> Option<LineNumber> {
-        self.inside().line_at_work()
-    }
-
-    /// Words free between the variables and the push-down list.
+    /// The words free between the variables and the push-down list.
     pub fn free_words(&self) -> u16 {
-        self.inside().free_words()
+        self.core_view().free_words()
     }
 
-    /// FRAN's state.
+    /// The address of a label in FOCAL's sources, or the value of a symbol.
+    pub fn symbol(&self, name: &str) -> Result<Address, UnknownSymbol> {
+        self.rom().symbol(name).map(Address::new).ok_or_else(|| UnknownSymbol(name.to_owned()))
+    }
+
+    fn symbols(&self) -> &'static RomSymbols {
+        RomSymbols::of_fields(self.station.machine().memory.fields())
+    }
+}
+
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl FocalMachine {
+    /// The line that is being carried out; `None` at the `*` and in a direct line.
+    pub fn line_at_work(&self) -> Option<LineNumber> {
+        self.core_view().line_at_work()
+    }
+
+    /// The state of FRAN.
     pub fn random(&self) -> Random {
-        self.inside().random()
+        self.core_view().random()
     }
 
-    /// Sets FRAN's state.
+    /// Sets the state of FRAN.
     pub fn set_random(&mut self, random: Random) {
-        let seed = self.places().seed;
+        let seed = self.symbols().seed;
         deposit(&mut self.station, seed, &random.state.words());
     }
 
     /// The format of TYPE.
     pub fn format(&self) -> Format {
-        self.inside().format()
+        self.core_view().format()
     }
 
     /// Sets the format of TYPE.
     pub fn set_format(&mut self, format: Format) {
-        self.station.deposit(self.places().format, format.0);
+        self.station.deposit(self.symbols().format, format.0);
     }
 
-    /// The address of a label of FOCAL's sources, or the value of a symbol.
-    pub fn symbol(&self, name: &str) -> Result<Address, UnknownSymbol> {
-        self.rom().symbol(name).map(Address::new).ok_or_else(|| UnknownSymbol(name.to_owned()))
-    }
-
-    /// The tape that FOCAL was read from.
+    /// The ROM that FOCAL was loaded from.
     pub fn rom(&self) -> Rom {
         Rom::focal(self.station.machine().memory.fields())
     }
 
-    /// What its FOCAL holds, to look at.
-    pub fn inside(&self) -> Inside<'_> {
-        Inside::of_ours(self.station.machine())
-    }
-
-    fn places(&self) -> &'static Places {
-        Places::of_fields(self.station.machine().memory.fields())
+    /// A view of what FOCAL holds.
+    pub fn core_view(&self) -> CoreView<'_> {
+        CoreView::of_ours(self.station.machine())
     }
 }
 
-/// Puts a value into a variable of the FOCAL in the core of any station; none if it is not one of ours.
+/// Puts a value into a variable of the FOCAL in the core of a station; `None` if it is not one of ours.
+#[doc(hidden)]
 pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Float) -> Option<Result<(), ErrorCode>> {
-    let places = Places::found_in(&station.machine().memory)?;
-    Some(set_variable(station, places, variable, value))
+    let symbols = RomSymbols::found_in(&station.machine().memory)?;
+    Some(set_variable(station, symbols, variable, value))
 }
 
 fn set_variable(
     station: &mut Station,
-    places: &'static Places,
+    symbols: &'static RomSymbols,
     variable: VariableName,
     value: Float,
 ) -> Result<(), ErrorCode> {
-    let VariableName { name, subscript } = variable;
-    let name = Word::new(u16::from(name[0] & 0o77) << 6 | u16::from(name[1] & 0o77));
-    let inside = Inside::with(station.machine(), places);
-    let old = inside.places_of_variables().find(|&at| inside.words(at) == [name, subscript]);
+    let VariableName { letters: [first, second], subscript } = variable;
+    let name = Word::new(u16::from(first & 0o77) << 6 | u16::from(second & 0o77));
+    let view = CoreView::with(station.machine(), symbols);
+    let old = view.addresses_of_variables().find(|&at| view.words(at) == [name, subscript]);
     let at = match old {
         Some(at) => at,
-        None if inside.free_words() < VARIABLE_MARGIN => return Err(ErrorCode::VariablesFull),
+        None if view.free_words() < VARIABLE_MARGIN => return Err(ErrorCode::VariablesFull),
         None => {
-            let end = places.end_of_variables;
-            let at = inside.read(end);
+            let end = symbols.end_of_variables;
+            let at = view.read(end);
             station.deposit(end, Word::new(at.bits() + WORDS_OF_A_VARIABLE));
             Address::in_field(0, at)
         }
@@ -299,8 +351,8 @@ fn set_variable(
 }
 
 fn deposit(station: &mut Station, at: Address, words: &[Word]) {
-    let places = std::iter::successors(Some(at), |at| Some(at.next()));
-    places.zip(words).for_each(|(at, &word)| station.deposit(at, word));
+    let addresses = std::iter::successors(Some(at), |at| Some(at.next()));
+    addresses.zip(words).for_each(|(at, &word)| station.deposit(at, word));
 }
 
 impl Performer for FocalMachine {

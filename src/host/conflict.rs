@@ -1,57 +1,57 @@
-//! Why a file is not opened.
+//! Why a session may not open a file.
 
 use crate::quote::quote;
 
 use super::file_use::FileUse;
 
-/// Two uses of one file that do not go together, or a file that a stranger names.
+/// Two uses of one file exclude each other, or an untrusted script names a file of the user's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileConflict {
-    /// A file would be written that is read.
+    /// One user would write a file that another reads.
     #[error("{writer} would overwrite {}, which is {reader}{}", quote(.file), also(.file, .other))]
     Overwrites {
-        /// The user that writes.
+        /// The user that writes the file.
         writer: String,
-        /// The name that it has for the file.
+        /// The name that the writer has for the file.
         file: String,
-        /// The user that reads.
+        /// The user that reads the file.
         reader: String,
         /// The name that the reader has for the file.
         other: String,
     },
-    /// A file would be written by two.
+    /// Two users would write one file.
     #[error("{one} and {two} would both write {}{}", quote(.file), also(.file, .other))]
     BothWrite {
-        /// A user.
+        /// The user that writes the file already.
         one: String,
-        /// Another user.
+        /// The user that wants to write it too.
         two: String,
-        /// The name that the first has for the file.
+        /// The name that the first user has for the file.
         file: String,
-        /// The name that the second has for the file.
+        /// The name that the second user has for the file.
         other: String,
     },
-    /// A file that is there would be written, and the user has not named it.
+    /// An untrusted script would overwrite a file that the user has not named.
     #[error(
         "{writer} would write {}, which is there and which you have not named; name it yourself, or allow it with -f",
         quote(.file)
     )]
     NotNamed {
-        /// The user that writes.
+        /// The user that would write the file.
         writer: String,
-        /// The file.
+        /// The name of the file.
         file: String,
     },
 }
 
-/// Another name of the same file, for a message.
+/// Words for a message that name the file's other name, if it has one.
 fn also(file: &str, other: &str) -> String {
     if file == other { String::new() } else { format!(" as {}", quote(other)) }
 }
 
 impl FileConflict {
-    /// A conflict of two uses, the first of which writes.
+    /// Describes the conflict of two uses of one file, the first of which writes it.
     pub(super) fn new(writer: &FileUse, other: &FileUse) -> Self {
         if other.role.writes() {
             return FileConflict::BothWrite {

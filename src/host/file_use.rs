@@ -1,73 +1,73 @@
-//! One use of a file: by whom, and what is done with it.
+//! One use of a file: who uses it, and for what.
 
-/// Users whose files are read and written by turns, by the command line and by the operator.
+/// Users that may share a file one after the other, on the command line and at the prompt.
 pub mod user {
     /// A FOCAL program that was loaded or saved.
     pub const PROGRAM: &str = "a program";
-    /// The file that the FOCAL program is saved to at the end.
+    /// The file that `--save` writes the FOCAL program to on exit.
     pub const SAVE_OPTION: &str = "--save";
     /// A core image that was restored or saved.
     pub const CORE_IMAGE: &str = "a core image";
-    /// The file that the core image is saved to at the end.
+    /// The file that `--core-image` writes the core image to on exit.
     pub const CORE_IMAGE_OPTION: &str = "--core-image";
 }
 
-/// What is done with a file.
+/// What a user does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It is read.
+    /// The user reads the file.
     Read,
-    /// It is replaced, or added to.
+    /// The user replaces the file, or adds to it.
     Write,
-    /// It is read, and written in place, as a disc in its drive is.
+    /// The user reads the file and writes parts of it in place, as a drive does with its disc.
     Update,
 }
 
 impl Role {
-    /// Whether the file is changed.
+    /// Whether the user changes the file.
     pub const fn writes(self) -> bool {
         !matches!(self, Role::Read)
     }
 }
 
-/// A use of a file.
+/// One use of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileUse {
-    /// The user, as messages name it: an option, a command, a unit.
+    /// The user, as messages name it: an option, a command or a unit.
     pub user: String,
-    /// The unit of a device that has the file, if one does.
+    /// The unit of a device that the file is attached to, if it is attached to one.
     pub unit: Option<String>,
-    /// The file's name.
+    /// The name of the file.
     pub file: String,
-    /// What is done with it.
+    /// What the user does with the file.
     pub role: Role,
-    /// Users whose files this one may have too, such as that of a program which is saved where it came from.
+    /// Other users that may have the same file; a program, for instance, may be saved to the file that it came from.
     pub goes_with: &'static [&'static str],
 }
 
 impl FileUse {
-    /// A file that is read. `user` completes "which is ...": `a tape`, `--do`.
+    /// Describes a file that is read. `user` completes "which is ...": `a tape`, `--do`.
     pub fn reads(user: impl Into<String>, file: impl Into<String>) -> Self {
         FileUse { user: user.into(), unit: None, file: file.into(), role: Role::Read, goes_with: &[] }
     }
 
-    /// A file that is written. `user` completes "... would overwrite": `save`, `--listing`.
+    /// Describes a file that is written. `user` completes "... would overwrite": `save`, `--listing`.
     pub fn writes(user: impl Into<String>, file: impl Into<String>) -> Self {
         FileUse { role: Role::Write, ..FileUse::reads(user, file) }
     }
 
-    /// A file in a unit of a device.
+    /// Describes a file that is attached to a unit.
     pub fn in_unit(unit: &str, file: impl Into<String>, role: Role) -> Self {
         let user = if role.writes() { unit.to_owned() } else { format!("in {unit}") };
         FileUse { unit: Some(unit.to_owned()), role, ..FileUse::reads(user, file) }
     }
 
-    /// The same use, which may have the file of these users too.
+    /// The same use, which may share its file with these users.
     pub fn goes_with(self, users: &'static [&'static str]) -> Self {
         FileUse { goes_with: users, ..self }
     }
 
-    /// Whether this use and an earlier one are of one user, who may well name a file twice.
+    /// Whether this use and an earlier one belong to the same user, who may name a file twice.
     pub(super) fn is_of_the_user_of(&self, earlier: &FileUse) -> bool {
         match (&self.unit, &earlier.unit) {
             (Some(own), Some(other)) => own == other,

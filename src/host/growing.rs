@@ -1,10 +1,10 @@
-//! A file that is written while a session goes on, such as a trace.
+//! A file that grows during a session, such as a trace.
 
-use super::{Growth, Host, Permit};
+use super::{Growth, Host, HostError, Permit};
 
-/// A file whose first write takes the place of what is there, and whose others are added.
+/// A file that is replaced by its first write and extended by all later ones.
 ///
-/// Nothing is done to the file until there is something to write.
+/// The file is left alone until there is something to write.
 #[derive(Clone, Debug)]
 pub struct GrowingFile {
     permit: Permit,
@@ -17,17 +17,17 @@ impl GrowingFile {
         GrowingFile { permit, growth }
     }
 
-    /// The file's name.
+    /// The name of the file.
     pub fn name(&self) -> &str {
         self.permit.name()
     }
 
-    /// Writes more.
+    /// Adds bytes to the file.
     ///
     /// # Errors
     ///
-    /// What is wrong with the file.
-    pub fn write(&mut self, bytes: &[u8], host: &mut dyn Host) -> Result<(), String> {
+    /// The host's reason when the file cannot be written.
+    pub fn write(&mut self, bytes: &[u8], host: &mut dyn Host) -> Result<(), HostError> {
         if bytes.is_empty() {
             return Ok(());
         }

@@ -1,8 +1,9 @@
-//! What a session needs of the computer outside: the library touches no disk, no clock and no environment.
+//! The computer outside: its files, environment and clock, which the library itself never touches.
 //!
-//! Every file of a session is in its registry ([`FileRegistry`]), which answers before anything is opened.
+//! A session enters every file that it uses into a [`FileRegistry`], which is asked before a file is opened.
 
 mod conflict;
+mod error;
 mod file_use;
 mod growing;
 mod registry;
@@ -10,50 +11,56 @@ mod registry;
 use std::time::Duration;
 
 pub use conflict::FileConflict;
+pub use error::HostError;
+#[doc(hidden)]
 pub use file_use::{FileUse, Role, user};
+#[doc(hidden)]
 pub use growing::GrowingFile;
-pub use registry::{FileRegistry, Growth, Origin, Permit};
+pub use registry::Permit;
+#[doc(hidden)]
+pub use registry::{FileRegistry, Growth, Origin};
 
-/// Files, variables, time of day. Only files must be there; the rest is nothing unless it is provided.
+/// What a session asks of the computer outside. Only files are required; everything else has a default that does
+/// nothing.
 pub trait Host {
-    /// The files in use.
+    /// The registry of the files in use.
     fn registry(&mut self) -> &mut FileRegistry;
 
-    /// Reads a whole file; the error says what is wrong with it.
-    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, String>;
+    /// Reads a whole file.
+    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, HostError>;
 
-    /// Writes a whole file, in place of any of that name.
-    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String>;
+    /// Writes a whole file, and replaces one of the same name.
+    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError>;
 
-    /// Adds to the end of a file, which is made when it is not there.
-    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String>;
+    /// Appends to a file, and creates it if it does not exist.
+    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError>;
 
-    /// Whether there is a file of that name.
+    /// Whether a file of that name exists.
     fn exists(&mut self, name: &str) -> bool;
 
-    /// Whether a file could be written, without changing it.
-    fn check_writable(&mut self, file: &Permit) -> Result<(), String> {
+    /// Checks that a file can be written, without changing it.
+    fn check_writable(&mut self, file: &Permit) -> Result<(), HostError> {
         self.append(file, b"")
     }
 
-    /// Whether two names are those of one file.
+    /// Whether two names lead to the same file.
     fn is_same_file(&mut self, one: &str, other: &str) -> bool {
         self.absolute(one) == self.absolute(other)
     }
 
-    /// Asks the user to allow something; no, where nobody can be asked.
+    /// Asks the user a question; the answer is no where there is no user to ask.
     fn confirm(&mut self, question: &str) -> bool {
         let _ = question;
         false
     }
 
-    /// Gives leave to use a file, unless another use of it does not go together with this one.
+    /// Permits a use of a file, unless it conflicts with another use.
     ///
-    /// The use is not kept: [`FileRegistry::keep`] does that, for one that lasts.
+    /// The use is not registered: [`FileRegistry::keep`] registers one that lasts.
     ///
     /// # Errors
     ///
-    /// The other use; or that a stranger wants a file written which is there, and which the user has not named.
+    /// The conflicting use; or, for an untrusted script, an existing file that the user has not named.
     fn permit(&mut self, wanted: &FileUse) -> Result<Permit, FileConflict> {
         for kept in self.registry().opposed(wanted) {
             if self.is_same_file(&kept.file, &wanted.file) {
@@ -74,13 +81,14 @@ pub trait Host {
     }
 
     /// Reads a whole disc or tape, which may be empty.
-    fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+    fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
         self.read(file)
     }
 
-    /// Writes blocks into a file that is there, each at its place, in this order. Whoever looks at the file meanwhile, or
-    /// after the program was killed, finds each block as it was or as it is to be.
-    fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
+    /// Writes blocks into an existing file, each at its offset, in this order.
+    ///
+    /// A program that reads the file meanwhile, or after this one was killed, finds every block either old or new.
+    fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), HostError> {
         let mut contents = self.read_volume(file)?;
         for (offset, bytes) in blocks {
             let offset = *offset as usize;
@@ -90,8 +98,8 @@ pub trait Host {
         self.write(file, &contents)
     }
 
-    /// Cuts a file off at so many bytes, if it is longer.
-    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), String> {
+    /// Shortens a file to `length` bytes, if it is longer.
+    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), HostError> {
         let mut contents = self.read(file)?;
         if contents.len() as u64 <= length {
             return Ok(());
@@ -100,60 +108,62 @@ pub trait Host {
         self.write(file, &contents)
     }
 
-    /// Waits until what was written into a file survives a power failure.
-    fn sync(&mut self, file: &Permit) -> Result<(), String> {
+    /// Waits until the data written to a file would survive a power failure.
+    fn sync(&mut self, file: &Permit) -> Result<(), HostError> {
         let _ = file;
         Ok(())
     }
 
-    /// Whether a file is there and must not be written.
+    /// Whether a file exists and is write-protected.
     fn is_read_only(&mut self, name: &str) -> bool {
         let _ = name;
         false
     }
 
-    /// The whole path of a name, for `%~f1`.
+    /// The full path of a name, for `%~f1`.
     fn absolute(&mut self, name: &str) -> String {
         name.to_owned()
     }
 
-    /// A variable of the environment.
+    /// The value of an environment variable.
     fn variable(&mut self, name: &str) -> Option<String> {
         let _ = name;
         None
     }
 
-    /// Date and time where the user is, by a format of `strftime`; `None` where nobody knows.
+    /// The local date and time, in a format of `strftime`; `None` if the host has no clock.
     fn date_and_time(&mut self, format: &str) -> Option<String> {
         let _ = format;
         None
     }
 
-    /// Waits so long.
+    /// Waits for a while.
     fn sleep(&mut self, time: Duration) {
         let _ = time;
     }
 
-    /// Something begins that may take long, `what` in a few words. What is given back is told now and then how much of it is
-    /// done, from 0 to 1, says whether it is to go on, and is dropped at its end.
+    /// Announces work that may take long, described by `what` in a few words.
+    ///
+    /// The caller reports its progress, from 0 to 1, to the closure that is returned, and stops when the closure
+    /// returns false.
     fn begin_work(&mut self, what: &str) -> Box<dyn FnMut(f64) -> bool> {
         let _ = what;
         Box::new(|_| true)
     }
 
-    /// Where names of files begin.
-    fn directory(&mut self) -> Result<String, String> {
-        Err("there are no directories here".to_owned())
+    /// The directory that relative names begin in.
+    fn directory(&mut self) -> Result<String, HostError> {
+        Err(HostError::NoDirectories)
     }
 
-    /// Names of files begin elsewhere from now on.
-    fn change_directory(&mut self, name: &str) -> Result<(), String> {
+    /// Changes the directory that relative names begin in.
+    fn change_directory(&mut self, name: &str) -> Result<(), HostError> {
         let _ = name;
-        Err("there are no directories here".to_owned())
+        Err(HostError::NoDirectories)
     }
 }
 
-/// No host at all: every command that names a file fails.
+/// A host without files: every command that names a file fails.
 #[derive(Clone, Debug, Default)]
 pub struct NoHost {
     registry: FileRegistry,
@@ -164,16 +174,16 @@ impl Host for NoHost {
         &mut self.registry
     }
 
-    fn read(&mut self, _: &Permit) -> Result<Vec<u8>, String> {
-        Err("there are no files here".to_owned())
+    fn read(&mut self, _: &Permit) -> Result<Vec<u8>, HostError> {
+        Err(HostError::NoFiles)
     }
 
-    fn write(&mut self, _: &Permit, _: &[u8]) -> Result<(), String> {
-        Err("there are no files here".to_owned())
+    fn write(&mut self, _: &Permit, _: &[u8]) -> Result<(), HostError> {
+        Err(HostError::NoFiles)
     }
 
-    fn append(&mut self, _: &Permit, _: &[u8]) -> Result<(), String> {
-        Err("there are no files here".to_owned())
+    fn append(&mut self, _: &Permit, _: &[u8]) -> Result<(), HostError> {
+        Err(HostError::NoFiles)
     }
 
     fn exists(&mut self, _: &str) -> bool {

@@ -1,6 +1,6 @@
-//! A text typed in, line by line, each looked at when FOCAL has taken it.
+//! Loading: a text is typed in line by line, and FOCAL's answer to each line is checked.
 
-use super::{LIMIT, NoFocal, PROMPT, bring_to_prompt, is_numbered, type_line};
+use super::{KEY_BUDGET, NoFocal, PROMPT, bring_to_prompt, is_numbered, type_line};
 use crate::ascii::RETURN;
 use crate::focal::error::ErrorCode;
 use crate::focal::explain::MORE_ROOM;
@@ -9,19 +9,21 @@ use crate::performer::{Performer, Status};
 use crate::quote::quote;
 
 /// The most characters that FOCAL takes in a line.
-const LONGEST: usize = 69;
+const MAX_LINE_CHARACTERS: usize = 69;
 
-/// What has been loaded.
+/// A program that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// How many lines with numbers.
+    /// The number of lines with line numbers.
     pub lines: usize,
-    /// What follows the last of them, still to be typed: GO, mostly.
+    /// The lines behind the last numbered one, which are still to be typed: mostly GO.
     pub commands: Vec<String>,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Loaded {
-    /// What is said when it has come from a file.
+    /// The message for a program that was loaded from a file.
     pub fn report(&self, file: &str) -> String {
         let lines = if self.lines == 1 { "line" } else { "lines" };
         let next = match &self.commands[..] {
@@ -33,38 +35,40 @@ impl Loaded {
     }
 }
 
-/// Why a program was not loaded. Nothing has been changed then.
+/// Why a program was not loaded. The program in FOCAL is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LoadError {
-    /// Nobody to type to.
+    /// There is no FOCAL to type to.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
-    /// A text of something else.
+    /// The text is not a FOCAL program.
     #[error("no line of it begins with a line number, so it is no FOCAL program; feed types any text")]
     NoProgram,
-    /// A line that FOCAL does not take.
+    /// FOCAL does not take a line.
     #[error("line {line}: {refusal}; nothing was loaded")]
     Line {
-        /// Which line of the text, from 1.
+        /// The line of the text, counted from 1.
         line: usize,
-        /// Why.
+        /// Why FOCAL does not take it.
         refusal: Refusal,
     },
 }
 
 /// Why FOCAL does not take a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
-    /// More than can be typed.
-    #[error("it has {0} characters, and {LONGEST} are the most of a line")]
+    /// The line is longer than can be typed.
+    #[error("it has {0} characters, and {MAX_LINE_CHARACTERS} are the most of a line")]
     TooLong(usize),
-    /// The room is full.
+    /// FOCAL has no more room.
     #[error("?{}: no room for more text; {}", ErrorCode::TextFull.code(), MORE_ROOM)]
     NoRoom,
-    /// Another error.
+    /// FOCAL prints another error.
     #[error("{}", meaning(.0))]
     Error(Message),
-    /// It is carried out, and does not end.
+    /// FOCAL carries the line out, and does not finish.
     #[error("FOCAL does not come back for the next line")]
     RunsOn,
 }
@@ -74,19 +78,20 @@ fn meaning(message: &Message) -> String {
 }
 
 impl Refusal {
-    /// Why FOCAL printed `message` for `line`.
+    /// The refusal for which FOCAL printed `message` when `line` was typed.
+    #[doc(hidden)]
     pub fn of(message: &Message, line: &str) -> Self {
         match message.error() {
-            Some(ErrorCode::TextFull) if line.len() > LONGEST => Refusal::TooLong(line.len()),
+            Some(ErrorCode::TextFull) if line.len() > MAX_LINE_CHARACTERS => Refusal::TooLong(line.len()),
             Some(ErrorCode::TextFull) => Refusal::NoRoom,
             _ => Refusal::Error(message.clone()),
         }
     }
 }
 
-/// Puts the program of a text in place of what FOCAL holds, text and variables; whatever runs is broken off.
+/// Replaces the program and the variables that FOCAL holds by the program of a text; interrupts a program that runs.
 ///
-/// Small letters become capitals. What follows the last numbered line is not typed but handed back.
+/// Small letters become capitals. The lines behind the last numbered one are returned, not typed.
 ///
 /// # Errors
 ///
@@ -95,13 +100,13 @@ pub fn load<P: Performer + Clone>(performer: &mut P, text: &str) -> Result<Loade
     let lines: Vec<String> = text.lines().map(str::to_ascii_uppercase).collect();
     let last = lines.iter().rposition(|line| is_numbered(line)).ok_or(LoadError::NoProgram)?;
     let mut copy = performer.clone();
-    bring_to_prompt(&mut copy, LIMIT)?;
+    bring_to_prompt(&mut copy, KEY_BUDGET)?;
     type_line(&mut copy, "ERASE ALL");
     for (line, text) in (1..).zip(&lines[..=last]).filter(|(_, text)| !text.trim().is_empty()) {
         enter(&mut copy, text).map_err(|refusal| LoadError::Line { line, refusal })?;
     }
-    // The paper goes on at a new prompt: an empty line gives it.
-    copy.type_keys(&[RETURN], LIMIT);
+    // An empty line makes FOCAL print a new prompt.
+    copy.type_keys(&[RETURN], KEY_BUDGET);
     *performer = copy;
     let commands: Vec<String> = lines[last + 1..].iter().filter(|line| !line.trim().is_empty()).cloned().collect();
     Ok(Loaded { lines: lines.iter().filter(|line| is_numbered(line)).count(), commands })
@@ -115,7 +120,7 @@ fn enter(performer: &mut impl Performer, line: &str) -> Result<(), Refusal> {
     match errors.take_first() {
         Some(message) => Err(Refusal::of(&message, line)),
         None if status != Status::Waiting => Err(Refusal::RunsOn),
-        // An answer to ASK may be on the next line of the text.
+        // ASK may take the next line of the text as its answer.
         None if is_numbered(line) && paper.last() != Some(&PROMPT) => Err(Refusal::RunsOn),
         None => Ok(()),
     }

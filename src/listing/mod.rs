@@ -1,9 +1,8 @@
-//! FOCAL programs as text: what WRITE ALL shows made a file, and a file typed in again.
+//! FOCAL programs as text: saved as WRITE ALL lists them, and loaded by typing them in.
 //!
-//! Whoever holds the FOCAL (a machine, native FOCAL) need not know what is inside, for it is asked as a person would
-//! ask: CTRL/C, `WRITE ALL`, and what is printed is taken. That is done with a copy, so that a session goes on as if
-//! nothing had been; and a program that is loaded is typed to a copy too, which takes the place of the session when
-//! every line has been kept. So nothing is ever half loaded.
+//! It works with any FOCAL, for it does what a person would do: type CTRL/C and `WRITE ALL`, and read what is printed.
+//! It does so to a copy, so that the session itself is left alone. A program is loaded into a copy too, which replaces
+//! the session when FOCAL has taken every line; so a program is never loaded in part.
 //!
 //! ```
 //! use focal8::focal::Focal;
@@ -25,24 +24,28 @@ mod save;
 mod station;
 
 pub use load::{LoadError, Loaded, Refusal, load};
-pub use save::{Listing, SaveError, lines, save};
-pub use station::{load_into, quiet_copy, save_from};
+#[doc(hidden)]
+pub use save::lines;
+pub use save::{Listing, SaveError, save};
+#[doc(hidden)]
+pub use station::quiet_copy;
+pub use station::{load_into, save_from};
 
 use crate::ascii::{CTRL_C, RETURN};
 use crate::performer::{Performer, Status};
 
-/// What FOCAL asks for a line with.
+/// The prompt of FOCAL.
 const PROMPT: u8 = b'*';
 
-/// What a key may take, in memory cycles or commands: more than a minute of a PDP-8.
-const LIMIT: u64 = 50_000_000;
+/// The most memory cycles or commands that FOCAL may take for a key: more than a minute of a PDP-8.
+const KEY_BUDGET: u64 = 50_000_000;
 
-/// Nobody who could be asked for a program.
+/// There is no FOCAL that answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no FOCAL answers here: after CTRL/C no * is printed")]
 pub struct NoFocal;
 
-/// Breaks off whatever runs; at the `*` then, or there is no FOCAL. What was printed is dropped.
+/// Interrupts whatever runs, and drops what was printed; fails if no `*` follows.
 fn bring_to_prompt(performer: &mut impl Performer, limit: u64) -> Result<(), NoFocal> {
     performer.press(CTRL_C);
     let status = performer.run(limit);
@@ -50,14 +53,15 @@ fn bring_to_prompt(performer: &mut impl Performer, limit: u64) -> Result<(), NoF
     if status == Status::Waiting && is_at_prompt { Ok(()) } else { Err(NoFocal) }
 }
 
-/// Types a line; what was printed for it.
+/// Types a line, and returns what was printed for it.
 fn type_line(performer: &mut impl Performer, line: &str) -> (Status, Vec<u8>) {
     performer.take_printed();
-    let status = performer.type_keys(&[line.as_bytes(), &[RETURN]].concat(), LIMIT);
+    let status = performer.type_keys(&[line.as_bytes(), &[RETURN]].concat(), KEY_BUDGET);
     (status, performer.take_printed())
 }
 
-/// Whether a line is one to be kept: it begins with its number.
+/// Whether FOCAL would store a line: it begins with a line number.
+#[doc(hidden)]
 pub fn is_numbered(line: &str) -> bool {
     line.trim_start_matches(' ').starts_with(|first: char| first.is_ascii_digit())
 }

@@ -1,6 +1,6 @@
-//! WRITE ALL as a text that can be typed in again, and the proof that it can.
+//! Saving: WRITE ALL as a text that can be typed in again, and the proof that it can.
 
-use super::{LIMIT, NoFocal, bring_to_prompt, is_numbered, type_line};
+use super::{KEY_BUDGET, NoFocal, bring_to_prompt, is_numbered, type_line};
 use crate::focal::message::MessageFinder;
 use crate::performer::{Performer, Status};
 use crate::quote::quote;
@@ -8,24 +8,26 @@ use crate::quote::quote;
 /// A program as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// Its lines with their numbers, each with a line feed.
+    /// The numbered lines, each with a line feed.
     pub text: String,
-    /// The number of its first line with small letters, which whoever types the text would make capitals.
+    /// The number of the first line with small letters, which become capitals when the text is typed.
     pub small_letters: Option<String>,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl Listing {
-    /// How many lines it has.
+    /// The number of lines.
     pub fn lines(&self) -> usize {
         self.text.lines().count()
     }
 
-    /// The line of a number, `01.10`.
+    /// The line with a number such as `01.10`.
     pub fn line(&self, number: &str) -> Option<&str> {
         self.text.lines().find(|line| padded(line).starts_with(number))
     }
 
-    /// What is said when it has been written to a file.
+    /// The message for a program that was written to a file.
     pub fn report(&self, file: &str) -> String {
         let lines = if self.lines() == 1 { "line" } else { "lines" };
         let report = format!("{} {lines} saved to {}\n", self.lines(), quote(file));
@@ -36,31 +38,32 @@ impl Listing {
     }
 }
 
-/// Why there is no text of a program.
+/// Why a program was not saved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SaveError {
-    /// Nobody to ask.
+    /// There is no FOCAL to ask.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
-    /// Nothing to save.
+    /// FOCAL holds no program.
     #[error("there is no program: no line is kept")]
     Empty,
-    /// Not the form of FOCAL,1969.
+    /// WRITE ALL prints something other than FOCAL,1969 does.
     #[error("WRITE ALL does not list a program here, but '{}'", quote(.0))]
     NotAListing(String),
-    /// A line made by MODIFY, longer than can be typed; or one that is another when it is typed.
+    /// A line cannot be typed as it is: MODIFY made it too long, or typing changes it.
     #[error("line {0} cannot be saved: typed in again it would not be kept as it is; MODIFY it")]
     Line(String),
 }
 
-/// The program that a FOCAL holds; it is asked beside the session, which nothing happens to.
+/// Returns the program that a FOCAL holds; works on a copy and leaves the session alone.
 ///
 /// # Errors
 ///
-/// When there is no program, or it could not be typed in again as it is.
+/// When there is no program, or typing it in again would not give the same program.
 pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> {
     let mut copy = performer.clone();
-    bring_to_prompt(&mut copy, LIMIT)?;
+    bring_to_prompt(&mut copy, KEY_BUDGET)?;
     let lines = written(&mut copy)?;
     if lines.is_empty() {
         return Err(SaveError::Empty);
@@ -81,22 +84,24 @@ pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> 
     Ok(Listing { text, small_letters })
 }
 
-/// What FOCAL may take to answer CTRL/C with its `*`, in memory cycles or commands.
-const ANSWER: u64 = 1_000_000;
+/// The most memory cycles or commands that FOCAL may take to answer CTRL/C with its `*`.
+const PROMPT_BUDGET: u64 = 1_000_000;
 
-/// The lines of the program that a FOCAL holds, as WRITE ALL shows them; it is asked beside the session. Quicker than
-/// [`save`], which proves that they can be typed in again.
+/// Returns the lines of the program that a FOCAL holds, as WRITE ALL lists them; works on a copy.
+///
+/// It is faster than [`save`], which proves that the lines can be typed in again.
 ///
 /// # Errors
 ///
-/// When no FOCAL answers soon, or what it lists is no program.
+/// When no FOCAL answers soon, or what it lists is not a program.
+#[doc(hidden)]
 pub fn lines(performer: &(impl Performer + Clone)) -> Result<Vec<String>, SaveError> {
     let mut copy = performer.clone();
-    bring_to_prompt(&mut copy, ANSWER)?;
+    bring_to_prompt(&mut copy, PROMPT_BUDGET)?;
     written(&mut copy)
 }
 
-/// The lines that WRITE ALL shows, without heading and blank lines.
+/// The lines that WRITE ALL lists, without the heading and blank lines.
 fn written(performer: &mut impl Performer) -> Result<Vec<String>, SaveError> {
     let (status, paper) = type_line(performer, "WRITE ALL");
     let paper = String::from_utf8_lossy(&paper).into_owned();
@@ -110,7 +115,7 @@ fn written(performer: &mut impl Performer) -> Result<Vec<String>, SaveError> {
     }
 }
 
-/// `01.10 TEXT`.
+/// Whether a line has the form `01.10 TEXT`.
 fn is_line(line: &str) -> bool {
     matches!(line.as_bytes(), [a, b, b'.', c, d, b' ', ..] if [a, b, c, d].into_iter().all(u8::is_ascii_digit))
 }
@@ -119,7 +124,7 @@ fn number(line: &str) -> &str {
     &line[..5]
 }
 
-/// A line's beginning as WRITE shows it, however it is spelled: `1.1` is `01.10`.
+/// The beginning of a line as WRITE lists it, however it is spelled: `1.1` is `01.10`.
 fn padded(line: &str) -> String {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).take(2).count();
     let (group, rest) = line.split_at(digits(line));
@@ -127,8 +132,7 @@ fn padded(line: &str) -> String {
     format!("{group:0>2}.{step:0<2}")
 }
 
-/// A line as WRITE shows it, then shorter: what filled the keyboard's buffer when it was typed had perhaps `1.1`
-/// before it, and no space.
+/// A line as WRITE lists it, and shorter spellings, for one that filled the keyboard's buffer when it was typed.
 fn spellings(line: &str) -> Vec<String> {
     let (number, text) = (number(line), &line[6..]);
     let step = number[3..].strip_suffix('0').unwrap_or(&number[3..]);
@@ -136,7 +140,7 @@ fn spellings(line: &str) -> Vec<String> {
     vec![line.to_owned(), format!("{short} {text}"), format!("{short}{text}")]
 }
 
-/// Types a line to be kept; whether FOCAL has nothing against it.
+/// Types a line, and returns whether FOCAL has stored it.
 fn is_kept(performer: &mut impl Performer, line: &str) -> bool {
     let (status, paper) = type_line(performer, line);
     let mut errors = MessageFinder::default();

@@ -1,4 +1,4 @@
-//! A machine's FOCAL: its tapes stand still meanwhile, and its Teletype does not make anybody wait.
+//! Saving from and loading into the FOCAL of a machine, with its tapes stopped and its Teletype fast meanwhile.
 
 use super::{Listing, LoadError, Loaded, SaveError, load, save};
 use crate::ascii::RETURN;
@@ -6,7 +6,7 @@ use crate::machine::{Limits, Time};
 use crate::station::Station;
 use crate::teletype::{Lever, Speed};
 
-/// The program that the FOCAL of a machine holds; nothing happens to the machine itself.
+/// Returns the program that the FOCAL of a machine holds; leaves the machine alone.
 ///
 /// # Errors
 ///
@@ -15,7 +15,7 @@ pub fn save_from(station: &Station) -> Result<Listing, SaveError> {
     save(&quiet_copy(station))
 }
 
-/// A machine to be asked in place of another: nothing limits it, its tapes stand still, its printer makes nobody wait.
+/// A copy of a machine to ask in its place, without limits, with its tapes stopped and its printer fast.
 pub fn quiet_copy(station: &Station) -> Station {
     let mut copy = station.clone();
     copy.limit(Limits::NONE);
@@ -23,11 +23,11 @@ pub fn quiet_copy(station: &Station) -> Station {
     copy
 }
 
-/// Puts a program in place of the one that the FOCAL of a machine holds; what follows its last line is typed ahead.
+/// Replaces the program that the FOCAL of a machine holds, and types ahead what follows its last line.
 ///
 /// # Errors
 ///
-/// See [`load`]; nothing has happened to the machine then.
+/// See [`load`]; the machine is unchanged then.
 pub fn load_into(station: &mut Station, text: &str) -> Result<Loaded, LoadError> {
     let mut copy = station.clone();
     let knobs = Knobs::turn_down(&mut copy);
@@ -38,7 +38,7 @@ pub fn load_into(station: &mut Station, text: &str) -> Result<Loaded, LoadError>
     Ok(loaded)
 }
 
-/// How the Teletype stood.
+/// The settings of the Teletype.
 struct Knobs {
     speed: Speed,
     lever: Lever,
@@ -46,7 +46,7 @@ struct Knobs {
 }
 
 impl Knobs {
-    /// Reader and punch off, printer fast; keys that wait are forgotten.
+    /// Turns off the reader and the punch, makes the printer fast, and drops the keys typed ahead.
     fn turn_down(station: &mut Station) -> Self {
         station.forget_typed_ahead();
         let now = station.machine().elapsed.time;
@@ -56,7 +56,7 @@ impl Knobs {
         knobs
     }
 
-    /// All as it was.
+    /// Restores all settings.
     fn turn_back(&self, station: &mut Station) {
         let now = station.machine().elapsed.time;
         self.set(station, self.speed, self.lever, self.punch, now);

@@ -12,6 +12,7 @@ use super::SpeedError;
 
 /// Why a command was not done. Nothing has been changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MonitorError {
     /// No such command.
     #[error("unknown command '{}'{}", quote(.word), instead(*.nearest))]

@@ -54,7 +54,7 @@ impl Log {
     pub fn write(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let written = file.write(&self.unwritten, host);
-        written.map_err(|reason| MonitorError::File { name: file.name().to_owned(), reason })?;
+        written.map_err(|error| MonitorError::File { name: file.name().to_owned(), reason: error.to_string() })?;
         self.unwritten.clear();
         Ok(())
     }

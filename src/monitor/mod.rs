@@ -43,14 +43,19 @@ mod target;
 mod variables;
 mod watch;
 
+#[doc(hidden)]
 pub use commands::{
     Attachment, COMMANDS, Command, Drives, Group, Needs, attach_file, boot_unit, detach_all, fill_drives, quoted_name,
     settings, topics,
 };
 pub use error::MonitorError;
+#[doc(hidden)]
 pub use native::Native;
+#[doc(hidden)]
 pub use quoted::split_commands;
+#[doc(hidden)]
 pub use register::{REGISTERS, Register};
+#[doc(hidden)]
 pub use session::Session;
 pub use speed::{Speed, SpeedError};
 pub use target::Target;
@@ -106,6 +111,7 @@ pub struct Monitor {
 
 impl Monitor {
     /// Whether a command since the last call has saved FOCAL's program, or loaded one; the whole machine counts too.
+    #[doc(hidden)]
     pub fn take_kept_program(&mut self) -> bool {
         std::mem::take(&mut self.has_kept_program)
     }
@@ -163,21 +169,25 @@ impl Monitor {
     }
 
     /// The next command of a script, when one is being followed.
+    #[doc(hidden)]
     pub fn next_of_script(&mut self) -> Option<String> {
         self.scripts.next()
     }
 
     /// Looks at what was printed, for errors of FOCAL to be explained.
+    #[doc(hidden)]
     pub fn read_paper(&mut self, printed: &[u8]) {
         self.messages.read(printed);
     }
 
     /// The errors of FOCAL that have been printed.
+    #[doc(hidden)]
     pub fn messages(&mut self) -> &mut MessageFinder {
         &mut self.messages
     }
 
     /// Gives up all scripts, as when there is no more point in them.
+    #[doc(hidden)]
     pub fn abandon_scripts(&mut self) {
         self.scripts.abandon();
     }
@@ -198,12 +208,14 @@ impl Monitor {
 
     /// Runs native FOCAL for `budget` operations at most, or to where the operator wants it to stop; with `stops_at_points`
     /// it also stops after each command that lights points of its display.
+    #[doc(hidden)]
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
         let reason = self.watch.run_focal(native, budget, stops_at_points);
         self.native_ran(native, reason)
     }
 
     /// Runs the native game for `budget` operations at most.
+    #[doc(hidden)]
     pub fn run_game(&mut self, native: &mut Native<Game>, budget: u64) -> StopReason {
         let reason = native.run(budget);
         self.native_ran(native, reason)
@@ -262,27 +274,32 @@ impl Monitor {
     }
 
     /// Traces from now on each line that FOCAL has done; whether there is one of ours.
+    #[doc(hidden)]
     pub fn trace_focal(&mut self, target: &dyn Target) -> bool {
         let Some(Ok(view)) = target.focal().map(Debuggee::view) else { return false };
         view.inspect().map(|focal| self.watch.focal.trace_lines(focal)).is_ok()
     }
 
     /// What has been traced so since the last call.
+    #[doc(hidden)]
     pub fn take_focal_trace(&mut self) -> String {
         self.watch.focal.take_line_trace()
     }
 
     /// The lines of FOCAL are traced no longer.
+    #[doc(hidden)]
     pub fn end_focal_trace(&mut self) {
         self.watch.focal.end_line_trace();
     }
 
     /// Counts from now on what the instructions at each address take.
+    #[doc(hidden)]
     pub fn begin_profile(&mut self) {
         self.watch.profile = Some(AddressProfile::default());
     }
 
     /// What has been counted so.
+    #[doc(hidden)]
     pub fn take_profile(&mut self) -> Option<AddressProfile> {
         self.watch.profile.take()
     }

@@ -4,8 +4,8 @@ use crate::ascii::RETURN;
 use crate::checkers::Game;
 use crate::debugger::{DebugError, Debuggee, Debugger, Stop, View};
 use crate::float::Float;
-use crate::focal::Focal;
-use crate::focal::inspect::{Inspect, VariableName};
+use crate::focal::inspect::Inspect;
+use crate::focal::{Focal, VariableName};
 use crate::listing::{self, Listing, LoadError, Loaded, SaveError};
 use crate::machine::StopReason;
 use crate::performer::{Performer, Status};
@@ -99,7 +99,7 @@ impl Native<Focal> {
         stops_at_points: bool,
     ) -> (StopReason, Option<Stop>) {
         if debugger.is_idle() {
-            debugger.look_away();
+            debugger.forget_position();
             if !stops_at_points {
                 return (self.run(budget), None);
             }
@@ -164,7 +164,7 @@ impl Debuggee for Native<Focal> {
 
     fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError> {
         let refused = |reason| DebugError::NotSet { variable: variable.to_string(), reason };
-        self.performer.set_variable(variable.name, variable.subscript, value).map_err(refused)
+        self.performer.set_variable(variable, value).map_err(refused)
     }
 
     fn listing(&self) -> Result<Listing, SaveError> {

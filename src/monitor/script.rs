@@ -243,7 +243,7 @@ impl Scripts {
     /// may be done when the script has long ended.
     pub fn origin(&self) -> Origin {
         let is_stranger = self.are_followed() && self.has_strangers && !self.manner().is_trusted;
-        if is_stranger { Origin::Stranger } else { Origin::User }
+        if is_stranger { Origin::Untrusted } else { Origin::User }
     }
 
     /// Whether the command being done comes from a script.

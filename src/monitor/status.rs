@@ -97,10 +97,11 @@ impl From<StopReason> for Status {
             StopReason::Waiting | StopReason::EndlessLoop => 4,
             StopReason::Stepped => 5,
             StopReason::Expected { .. } => 6,
-            StopReason::Budget | StopReason::EndOfInput | StopReason::Quit(_) | StopReason::Signal => 7,
             StopReason::WriteFailed => 66,
             StopReason::RunLimit => 110,
             StopReason::InstructionLimit | StopReason::CycleLimit | StopReason::TimeLimit => 111,
+            // The end of a budget or of the input, `quit`, a signal.
+            _ => 7,
         })
     }
 }

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use crate::ascii::unmarked;
 use crate::debugger::{Debugger, Stop};
 use crate::focal::Focal;
-use crate::focal_machine::Moments;
+use crate::focal_machine::CommandBoundaries;
 use crate::machine::{Elapsed, Limits, Machine, StopReason, Time, trace};
 use crate::profile::{AddressProfile, Begun};
 use crate::station::Station;
@@ -89,7 +89,7 @@ pub struct Watch {
     /// Where to stop in a program of FOCAL's,
     pub focal: Debugger,
     /// and where the FOCAL in core must be for it to be looked at.
-    moments: Option<Moments>,
+    boundaries: Option<CommandBoundaries>,
     /// What to wait for on the paper.
     pub expectations: Expectations,
     /// Keys to type after a while.
@@ -118,7 +118,7 @@ impl Watch {
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
-        self.moments = if self.focal.is_idle() { None } else { Moments::of(station.machine()) };
+        self.boundaries = if self.focal.is_idle() { None } else { CommandBoundaries::of(station.machine()) };
         loop {
             if let Some(reason) = self.due(station) {
                 return reason;
@@ -186,7 +186,7 @@ impl Watch {
     /// Whether there is nothing to look at.
     fn is_idle(&self) -> bool {
         self.breakpoints.is_empty()
-            && self.moments.is_none()
+            && self.boundaries.is_none()
             && self.expectations.is_empty()
             && self.history.is_none()
             && self.profile.is_none()
@@ -226,7 +226,9 @@ impl Watch {
             if self.meets_breakpoint(station) {
                 return StopReason::Breakpoint;
             }
-            if let Some(stop) = self.moments.and_then(|moments| self.focal.before_instruction(moments, station)) {
+            if let Some(stop) =
+                self.boundaries.and_then(|boundaries| self.focal.before_instruction(boundaries, station))
+            {
                 self.commands = self.focal.take_commands();
                 return match stop {
                     Stop::Breakpoint | Stop::Changed | Stop::Failed(_) => StopReason::Breakpoint,

@@ -1,4 +1,4 @@
-//! Any program's time, by addresses and by the labels of its symbol file.
+//! The time of any program, by addresses and by the labels of its symbol file.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,18 @@ use crate::machine::Elapsed;
 use crate::station::Station;
 use crate::word::Address;
 
-/// The labels of a program, as `focal8 asm --symbols` writes them: a line each, the address in five octal digits, the name.
-/// Constants, which have four, are passed over.
+/// The labels of a program, from a file of `focal8 asm --symbols`: a line each, with the address in five octal digits
+/// and the name.
+///
+/// Constants, which have four digits, are skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols(BTreeMap<Address, String>);
 
-/// A line of a symbol file that is none.
+/// A line of a symbol file that is not a symbol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} is no symbol: expected an octal value and a name, as focal8 asm --symbols writes them")]
 pub struct NotASymbol {
-    /// Which, from 1.
+    /// The line, counted from 1.
     line: usize,
 }
 
@@ -34,21 +36,21 @@ impl Symbols {
         Ok(Symbols(labels))
     }
 
-    /// The last label at or before an address of its field, and how far behind it the address is.
+    /// The last label at or before an address in its field, and the distance from it.
     pub fn label(&self, at: Address) -> Option<(&str, u16)> {
         let (label, name) = self.0.range(..=at).next_back().filter(|(label, _)| label.field() == at.field())?;
         Some((name, at.bits() - label.bits()))
     }
 }
 
-/// Counts what the instructions at each address take.
+/// Counts the time of the instructions at each address.
 #[derive(Clone, Debug)]
 pub struct AddressProfile {
     costs: Vec<Cost>,
     counts: Vec<u64>,
-    /// What interrupt entries took, which stand at no address.
+    /// The time of interrupt entries, which have no address.
     pub entries: Cost,
-    /// All of it.
+    /// The time of everything.
     pub total: Cost,
 }
 
@@ -63,10 +65,10 @@ impl Default for AddressProfile {
     }
 }
 
-/// An instruction, or an interrupt entry, that is about to be done.
+/// An instruction or an interrupt entry that is about to be carried out.
 #[derive(Clone, Copy, Debug)]
 pub struct Begun {
-    /// Where it is; none for an interrupt entry.
+    /// The address of the instruction; `None` for an interrupt entry.
     at: Option<Address>,
     elapsed: Elapsed,
 }
@@ -81,7 +83,7 @@ impl Begun {
 }
 
 impl AddressProfile {
-    /// It has been done.
+    /// Adds the time of an instruction that has been carried out.
     pub fn add(&mut self, begun: Begun, station: &Station) {
         let cost = Cost::between(&begun.elapsed, &station.machine().elapsed);
         self.total += cost;
@@ -94,13 +96,13 @@ impl AddressProfile {
         }
     }
 
-    /// The addresses at which something was done, in order: how often, and what it took.
+    /// The addresses of all instructions carried out, in order, each with its count and its time.
     pub fn addresses(&self) -> impl Iterator<Item = (Address, u64, Cost)> + '_ {
         let rows = (0..).map(Address::new).zip(self.counts.iter().zip(&self.costs));
         rows.map(|(at, (&count, &cost))| (at, count, cost)).filter(|(_, _, cost)| cost.cycles > 0)
     }
 
-    /// The same by labels, the dearest first; what no label is before is under its page.
+    /// The time by labels, the most expensive first; addresses before the first label count under their page.
     pub fn labels(&self, symbols: &Symbols) -> Vec<(String, Cost)> {
         let mut labels: BTreeMap<String, Cost> = BTreeMap::new();
         for (at, _, cost) in self.addresses() {

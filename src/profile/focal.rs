@@ -1,4 +1,4 @@
-//! A FOCAL program's time, by its lines, by what had led to them, and by the routines of the interpreter.
+//! The time of a FOCAL program, by its lines, by the calls that led to them, and by the routines of the interpreter.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,15 +6,15 @@ use super::Cost;
 use super::routines::{Routine, Routines};
 use crate::focal::LineNumber;
 use crate::focal::inspect::{Inspect, Level, command_at};
-use crate::focal_machine::{Inside, Moment, Moments};
+use crate::focal_machine::{Boundary, CommandBoundaries, CoreView};
 use crate::machine::StopReason;
 use crate::station::Station;
 use crate::word::Word;
 
-/// Whose text the interpreter was reading.
+/// Which text the interpreter was reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Where {
-    /// Nobody's: it took a line at its `*`.
+    /// None: FOCAL was taking a line at its `*`.
     Prompt,
     /// The line typed last.
     Direct,
@@ -34,7 +34,7 @@ impl std::fmt::Display for Where {
 
 const ROUTINES: usize = Routine::ALL.len();
 
-/// An account: a place, reached on a way, by routines.
+/// An account: a place, reached by certain calls, with the time of each routine.
 #[derive(Clone, Debug)]
 struct Account {
     place: Where,
@@ -43,16 +43,16 @@ struct Account {
     costs: [Cost; ROUTINES],
 }
 
-/// Keeps the accounts while the machine runs.
+/// Measures a FOCAL program while the machine runs.
 #[derive(Clone, Debug)]
 pub struct FocalProfiler {
-    moments: Moments,
+    boundaries: CommandBoundaries,
     routines: Routines,
     accounts: Vec<Account>,
     by_way: HashMap<String, usize>,
     current: usize,
     counts: BTreeMap<Where, u64>,
-    /// The text's word that was looked at last, and the lines that words were found to be in.
+    /// The word of text seen last; `lines` has the line of each word found so far.
     word: Word,
     lines: HashMap<Word, Where>,
     at_prompt: bool,
@@ -60,31 +60,31 @@ pub struct FocalProfiler {
 }
 
 impl FocalProfiler {
-    /// Of the FOCAL in a station's core; none if it is not one of ours.
+    /// Begins to measure the FOCAL in a station; `None` if it is not one of ours.
     pub fn of(station: &Station) -> Option<Self> {
         let machine = station.machine();
-        let inside = Inside::find(machine)?;
+        let view = CoreView::find(machine)?;
         let mut profiler = FocalProfiler {
-            moments: Moments::of(machine)?,
-            routines: Routines::of(inside.rom()),
+            boundaries: CommandBoundaries::of(machine)?,
+            routines: Routines::of(view.rom()),
             accounts: Vec::new(),
             by_way: HashMap::new(),
             current: 0,
             counts: BTreeMap::new(),
-            word: inside.text_word(),
+            word: view.text_word(),
             lines: HashMap::new(),
-            at_prompt: inside.place().is_none(),
-            texts: inside.lines().collect(),
+            at_prompt: view.place().is_none(),
+            texts: view.lines().collect(),
         };
-        profiler.enter(inside);
+        profiler.enter(view);
         Some(profiler)
     }
 
-    /// Runs for `budget` cycles at most, each instruction being put down to somebody's account.
+    /// Runs for at most `budget` cycles, and adds the time of each instruction to an account.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
-            let routine = self.look(station);
+            let routine = self.next_routine(station);
             let before = station.machine().elapsed;
             let reason = station.run(1);
             self.accounts[self.current].costs[routine as usize] += Cost::between(&before, &station.machine().elapsed);
@@ -95,33 +95,33 @@ impl FocalProfiler {
         StopReason::Budget
     }
 
-    /// Looks at the machine before an instruction: whose it is.
+    /// The routine of the next instruction, after changing to the account that it belongs to.
     #[inline]
-    fn look(&mut self, station: &Station) -> Routine {
+    fn next_routine(&mut self, station: &Station) -> Routine {
         let machine = station.machine();
         if machine.enters_interrupt(station.io_bus()) {
             return Routine::Interrupts;
         }
         let at = machine.pc_address();
-        let inside = self.moments.inside(machine);
-        match self.moments.at(at) {
-            Some(Moment::Command) => {
+        let view = self.boundaries.view(machine);
+        match self.boundaries.at(at) {
+            Some(Boundary::Command) => {
                 self.at_prompt = false;
-                self.enter(inside);
-                self.count(inside);
+                self.enter(view);
+                self.count(view);
             }
-            Some(Moment::Ready) => {
+            Some(Boundary::Prompt) => {
                 self.at_prompt = true;
                 // The next line may change the text.
                 self.lines.clear();
-                self.enter(inside);
+                self.enter(view);
             }
-            Some(Moment::Operation | Moment::Turn | Moment::Error) | None => {
-                let word = inside.text_word();
+            Some(Boundary::Operation | Boundary::ForBodyEnd | Boundary::Error) | None => {
+                let word = view.text_word();
                 if word != self.word && !self.at_prompt {
-                    let before = self.place_of(self.word, inside);
-                    if self.place_of(word, inside) != before {
-                        self.enter(inside);
+                    let before = self.place_of(self.word, view);
+                    if self.place_of(word, view) != before {
+                        self.enter(view);
                     }
                     self.word = word;
                 }
@@ -130,17 +130,17 @@ impl FocalProfiler {
         self.routines.at(at, &machine.memory)
     }
 
-    fn place_of(&mut self, word: Word, inside: Inside) -> Where {
-        *self.lines.entry(word).or_insert_with(|| inside.line_at(word).map_or(Where::Direct, Where::Line))
+    fn place_of(&mut self, word: Word, view: CoreView) -> Where {
+        *self.lines.entry(word).or_insert_with(|| view.line_at(word).map_or(Where::Direct, Where::Line))
     }
 
-    /// From now on it is at another place, or has come there on another way.
-    fn enter(&mut self, inside: Inside) {
-        self.word = inside.text_word();
-        let place = if self.at_prompt { Where::Prompt } else { self.place_of(self.word, inside) };
+    /// Changes to the account of a new place, or of new calls.
+    fn enter(&mut self, view: CoreView) {
+        self.word = view.text_word();
+        let place = if self.at_prompt { Where::Prompt } else { self.place_of(self.word, view) };
         let mut way = String::new();
         if !self.at_prompt {
-            for level in inside.levels().iter().rev() {
+            for level in view.levels().iter().rev() {
                 let word = if matches!(level, Level::Do { .. }) { "DO" } else { "FOR" };
                 let line = level.place().line.map_or(Where::Direct, Where::Line);
                 way += &format!("{line} {word};");
@@ -157,24 +157,19 @@ impl FocalProfiler {
         };
     }
 
-    /// A line is counted where its first command is, however often its FOR goes round.
-    fn count(&mut self, inside: Inside) {
-        let Some(place) = inside.place() else { return };
-        let text = inside.text(place.line).unwrap_or_default();
+    /// Counts a line at its first command, however often its FOR repeats.
+    fn count(&mut self, view: CoreView) {
+        let Some(place) = view.place() else { return };
+        let text = view.text(place.line).unwrap_or_default();
         if command_at(&text, 0) == Some(place.column) {
             *self.counts.entry(place.line.map_or(Where::Direct, Where::Line)).or_default() += 1;
         }
         if self.texts.is_empty() {
-            self.texts = inside.lines().collect();
+            self.texts = view.lines().collect();
         }
     }
 
-    /// The program's text is what it is now.
-    pub fn look_at_text(&mut self, station: &Station) {
-        self.texts = self.moments.inside(station.machine()).lines().collect();
-    }
-
-    /// What has come together.
+    /// Ends the measurement.
     pub fn finish(self) -> FocalProfile {
         let mut lines: BTreeMap<Where, LineCost> = BTreeMap::new();
         for (number, text) in &self.texts {
@@ -203,18 +198,18 @@ impl FocalProfiler {
     }
 }
 
-/// What a line took.
+/// The time of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineCost {
-    /// Which.
+    /// The line.
     pub place: Where,
-    /// Its text; empty for the lines that were typed.
+    /// Its text; empty for lines that were typed.
     pub text: String,
     /// How often it was begun.
     pub count: u64,
-    /// All that it took, but for the lines that it did.
+    /// Its own time, without the lines that it called.
     pub cost: Cost,
-    /// By routine.
+    /// Its time by routine.
     routines: [Cost; ROUTINES],
 }
 
@@ -226,8 +221,12 @@ impl LineCost {
     fn is_shown(&self) -> bool {
         self.cost.cycles > 0 || matches!(self.place, Where::Line(_))
     }
+}
 
-    /// What it took by routine, the dearest first; those that took nothing are left out.
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl LineCost {
+    /// Its time by routine, the most expensive first; routines without any are left out.
     pub fn routines(&self) -> Vec<(Routine, Cost)> {
         dearest_first(self.routines)
     }
@@ -239,19 +238,21 @@ fn dearest_first(costs: [Cost; ROUTINES]) -> Vec<(Routine, Cost)> {
     costs
 }
 
-/// Where a FOCAL program's time went.
+/// Where the time of a FOCAL program went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FocalProfile {
-    /// All of it.
+    /// The time of everything.
     pub total: Cost,
-    /// By lines, in their order; what was typed first.
+    /// The time by lines, in their order; typed lines come first.
     pub lines: Vec<LineCost>,
-    /// By ways to a line and routines: cycles.
+    /// The cycles by calls and routine, as flame graphs want them.
     pub folded: Vec<(String, u64)>,
 }
 
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
 impl FocalProfile {
-    /// By routine, the dearest first.
+    /// The time by routine, the most expensive first.
     pub fn routines(&self) -> Vec<(Routine, Cost)> {
         let mut sums = [Cost::default(); ROUTINES];
         for line in &self.lines {

@@ -1,7 +1,7 @@
-//! Where the time goes: in a FOCAL program by its lines and the interpreter's routines, in any program by addresses.
+//! Where the time goes: in a FOCAL program by lines and routines of the interpreter, in any program by addresses.
 //!
-//! The machine runs an instruction at a time, and what each takes is added to somebody's account, so that the accounts
-//! add up to what the run took. The machine itself knows nothing of it.
+//! The profiler runs the machine an instruction at a time and adds the time of each to an account, so the accounts add
+//! up to the time of the run. The machine itself knows nothing of it.
 //!
 //! ```
 //! use focal8::focal::Functions;
@@ -25,25 +25,27 @@ mod addresses;
 mod focal;
 mod routines;
 
+#[doc(hidden)]
 pub use addresses::{AddressProfile, Begun, NotASymbol, Symbols};
 pub use focal::{FocalProfile, FocalProfiler, LineCost, Where};
+#[doc(hidden)]
 pub use routines::Routine;
 
 use crate::machine::Elapsed;
 
-/// What something took.
+/// The time that something took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Instructions.
+    /// The instructions.
     pub instructions: u64,
-    /// Memory cycles.
+    /// The memory cycles.
     pub cycles: u64,
     /// The machine's own time.
     pub nanoseconds: u64,
 }
 
 impl Cost {
-    /// What has passed between two moments.
+    /// The time between two readings of the machine's counters.
     fn between(before: &Elapsed, after: &Elapsed) -> Self {
         Cost {
             instructions: after.instructions - before.instructions,
@@ -56,8 +58,12 @@ impl Cost {
     pub fn milliseconds(&self) -> f64 {
         self.nanoseconds as f64 / 1e6
     }
+}
 
-    /// Which share of `whole` its cycles are, 0 to 1.
+// The program and the tests use these; they are no part of the documented interface.
+#[doc(hidden)]
+impl Cost {
+    /// Its share of the cycles of `whole`, from 0 to 1.
     pub fn share_of(&self, whole: &Cost) -> f64 {
         if whole.cycles == 0 { 0.0 } else { self.cycles as f64 / whole.cycles as f64 }
     }

@@ -1,4 +1,4 @@
-//! The routines of our FOCAL, and which of them an address belongs to: by the labels of its sources.
+//! The routines of our FOCAL, and the addresses of each, by the labels of its sources.
 
 use crate::machine::Memory;
 use crate::roms::Rom;
@@ -8,6 +8,7 @@ use crate::word::{Address, Word};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum Routine {
     Commands,
     Text,
@@ -32,7 +33,7 @@ pub enum Routine {
 use Routine::*;
 
 impl Routine {
-    /// All of them.
+    /// All routines.
     pub const ALL: [Routine; 18] = [
         Commands,
         Text,
@@ -54,7 +55,7 @@ impl Routine {
         Waiting,
     ];
 
-    /// Its name.
+    /// The name of the routine.
     pub const fn name(self) -> &'static str {
         match self {
             Commands => "commands",
@@ -79,8 +80,8 @@ impl Routine {
     }
 }
 
-/// Where a routine begins: it goes on to the next label of this list. The labels `ORG` and a number begin the fragments of
-/// the sources, so that every word of the interpreter is in the list.
+/// Where each routine begins; it ends at the next label of this list. The labels `ORG` and a number begin the
+/// fragments of the sources, so that the list covers every word of the interpreter.
 #[rustfmt::skip]
 const LABELS: &[(&str, Routine)] = &[
     ("ORG001", Commands), ("ORG002", Text), ("ORG003", Commands), ("ORG004", Commands), ("ORG005", LineSearch),
@@ -104,31 +105,31 @@ const LABELS: &[(&str, Routine)] = &[
     ("ORG080", Functions), ("ORG081", Functions),
 ];
 
-/// A loop in which the interpreter waits: from `label` + `first` on for `length` words, as long as a word is (or is not) 0.
+/// A loop in which the interpreter waits: `length` words from `label` + `first`, while a word is 0, or is not.
 struct Wait {
     label: &'static str,
     first: u16,
     length: u16,
-    /// The word looked at,
+    /// The label of the word that the loop tests.
     word: &'static str,
-    /// which points to the one that is meant.
+    /// Whether that word points to the one that is tested.
     indirect: bool,
-    /// It waits while that is 0.
+    /// Whether the loop waits while the word is 0.
     for_nonzero: bool,
 }
 
 const WAITS: [Wait; 4] = [
     // The ring of characters to print is full.
     Wait { label: "OUT", first: 2, length: 3, word: "TIN", indirect: true, for_nonzero: false },
-    // No key.
+    // There is no key.
     Wait { label: "KEYIN", first: 4, length: 3, word: "INBUF", indirect: false, for_nonzero: true },
     // An error message is still being printed.
     Wait { label: "NOPLAC", first: 2, length: 3, word: "BUSY", indirect: false, for_nonzero: false },
-    // The tape has not come on.
+    // The tape has not moved on.
     Wait { label: "FRWAIT", first: 0, length: 7, word: "FRAME", indirect: false, for_nonzero: true },
 ];
 
-/// Such a loop of one of the tapes.
+/// Such a loop in one of the ROMs.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     first: u16,
@@ -146,18 +147,18 @@ impl Loop {
     }
 }
 
-/// Which routine each address of a tape's belongs to.
+/// The routine of each address in a ROM.
 #[derive(Clone, Debug)]
 pub(super) struct Routines {
     of: Vec<Routine>,
     loops: Vec<Loop>,
-    /// It is in such a loop, and was found to wait.
+    /// The interpreter is in such a loop, and waits.
     waits: bool,
 }
 
 impl Routines {
     pub fn of(rom: Rom) -> Self {
-        // In two fields one fragment lies in the other field.
+        // With two fields one fragment is in the other field.
         let begin = |&(label, routine): &(&str, Routine)| Some((rom.symbol(label)? & 0o7777, routine));
         let mut begins: Vec<(u16, Routine)> = LABELS.iter().filter_map(begin).collect();
         begins.sort_unstable();
@@ -176,7 +177,7 @@ impl Routines {
         Routines { of, loops: loops.to_vec(), waits: false }
     }
 
-    /// The routine of the instruction that is about to be done.
+    /// The routine of the instruction that is about to be carried out.
     #[inline]
     pub fn at(&mut self, at: Address, memory: &Memory) -> Routine {
         let offset = at.offset().bits();

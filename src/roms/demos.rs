@@ -3,11 +3,11 @@
 /// A program for the machine as text for the assembler; it starts at 200.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demo {
-    /// Its name; its file is `roms/demos/NAME.pal`.
+    /// The name; the file is `roms/demos/NAME.pal`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub summary: &'static str,
-    /// Its text.
+    /// The source.
     pub text: &'static str,
     /// The unit of the display that it draws on.
     pub display: Option<&'static str>,
@@ -25,13 +25,13 @@ macro_rules! demo {
     };
 }
 
-/// All of them.
+/// All programs.
 pub static DEMOS: &[Demo] = &[
     demo!("ball", Some("vc8"), "a bouncing ball on the display, in machine code"),
     demo!("talk", None, "what either of two people types on lines 1 and 2 is printed for both"),
 ];
 
-/// The program of this name.
+/// The program with this name.
 pub fn demo(name: &str) -> Option<&'static Demo> {
     DEMOS.iter().find(|demo| demo.name == name)
 }

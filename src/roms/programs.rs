@@ -5,25 +5,25 @@ use super::{CHECKERS, CHECKERS_BOARD};
 /// A FOCAL program as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FocalProgram {
-    /// Its name; its file is `focal/NAME.fc`.
+    /// The name; the file is `focal/NAME.fc`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub summary: &'static str,
-    /// Its text.
+    /// The text.
     pub text: &'static str,
-    /// The name of the program that is typed after it.
+    /// The name of the program that is typed after it, if there is one.
     pub followed_by: Option<&'static str>,
-    /// It needs the room of the functions that FOCAL can give up.
+    /// Whether it needs the room of the functions that FOCAL can give up.
     pub needs_room: bool,
-    /// It draws on the display.
+    /// Whether it draws on the display.
     pub draws: bool,
 }
 
-/// What most programs are: one file that finds room.
+/// The defaults: one file, which fits beside all functions and draws nothing.
 const PLAIN: FocalProgram =
     FocalProgram { name: "", summary: "", text: "", followed_by: None, needs_room: false, draws: false };
 
-/// All of them.
+/// All programs.
 pub static PROGRAMS: &[FocalProgram] = &[
     FocalProgram {
         name: "checkers",
@@ -84,7 +84,7 @@ pub static PROGRAMS: &[FocalProgram] = &[
     },
 ];
 
-/// The program of this name, with or without `.fc`, in small letters or capitals.
+/// The program with this name, with or without `.fc`, in small letters or capitals.
 pub fn program(name: &str) -> Option<&'static FocalProgram> {
     let name = name.to_ascii_lowercase();
     let name = name.strip_suffix(".fc").unwrap_or(&name);

@@ -25,7 +25,7 @@ impl TraceFile {
     pub fn begin(path: &Path, files: &mut dyn Host) -> Result<Self, MonitorError> {
         let name = file_name::of_host(path);
         let permit = files.permit(&FileUse::writes("--trace-focal", &name))?;
-        files.check_writable(&permit).map_err(|reason| MonitorError::File { name, reason })?;
+        files.check_writable(&permit).map_err(|error| MonitorError::File { name, reason: error.to_string() })?;
         Ok(TraceFile(Some(GrowingFile::new(permit, Growth::Replaces))))
     }
 

@@ -20,7 +20,7 @@ impl Write for Paper {
         if !self.is_seen {
             return io::stdout().write(printed);
         }
-        io::stdout().write_all(&visible(printed))?;
+        io::stdout().write_all(&printing_codes(printed))?;
         Ok(printed.len())
     }
 
@@ -33,17 +33,17 @@ impl Write for Paper {
 ///
 /// The type wheel answers to printing codes, RETURN, LINE FEED and BELL, and to nothing else: NUL, RUBOUT (which FOCAL
 /// sends before every error), FORM FEED and ESCAPE leave no mark, and must not reach a terminal that would obey them.
-fn visible(printed: &[u8]) -> Vec<u8> {
+fn printing_codes(printed: &[u8]) -> Vec<u8> {
     printed.iter().copied().filter(|&code| matches!(code, RETURN | LINE_FEED | BELL | b' '..=b'~')).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::visible;
+    use super::printing_codes;
 
     #[test]
     fn an_error_message_shows_without_its_rubout() {
-        assert_eq!(visible(b"\x7f?01.00 \r\n*"), b"?01.00 \r\n*");
-        assert_eq!(visible(b"\0*\x1b[2J\x0c"), b"*[2J");
+        assert_eq!(printing_codes(b"\x7f?01.00 \r\n*"), b"?01.00 \r\n*");
+        assert_eq!(printing_codes(b"\0*\x1b[2J\x0c"), b"*[2J");
     }
 }

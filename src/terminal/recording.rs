@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use focal8::file_name;
-use focal8::host::{FileUse, GrowingFile, Growth, Host};
+use focal8::host::{FileUse, GrowingFile, Growth, Host, HostError};
 use focal8::monitor::MonitorError;
 use focal8::session::Writer;
 use focal8::station::Station;
@@ -33,7 +33,7 @@ impl Recording {
         let permit = files.permit(&FileUse::writes("--record", file_name::of_host(path)))?;
         let mut file = GrowingFile::new(permit, Growth::Replaces);
         let header = Writer::header(station).unwrap_or_default();
-        file.write(header.as_bytes(), files).map_err(|reason| failed(file.name(), reason))?;
+        file.write(header.as_bytes(), files).map_err(|error| failed(file.name(), &error))?;
         Ok(Recording { file, writer: Writer::default(), checked: Instant::now(), cycle: 0 })
     }
 
@@ -48,7 +48,7 @@ impl Recording {
             (self.checked, self.cycle) = (Instant::now(), cycle);
             self.writer.check(station)
         } else {
-            self.writer.acts(station)
+            self.writer.events(station)
         };
         self.append(&lines, files)
     }
@@ -64,10 +64,10 @@ impl Recording {
     }
 
     fn append(&mut self, lines: &str, files: &mut dyn Host) -> Result<(), MonitorError> {
-        self.file.write(lines.as_bytes(), files).map_err(|reason| failed(self.file.name(), reason))
+        self.file.write(lines.as_bytes(), files).map_err(|error| failed(self.file.name(), &error))
     }
 }
 
-fn failed(file: &str, reason: String) -> MonitorError {
-    MonitorError::File { name: file.to_owned(), reason }
+fn failed(file: &str, error: &HostError) -> MonitorError {
+    MonitorError::File { name: file.to_owned(), reason: error.to_string() }
 }

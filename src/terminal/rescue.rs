@@ -4,7 +4,7 @@
 use std::io;
 
 use focal8::file_name;
-use focal8::host::{FileRegistry, FileUse, Host, Permit};
+use focal8::host::{FileRegistry, FileUse, Host, HostError, Permit};
 
 use super::completion;
 use super::keys::Keys;
@@ -67,7 +67,7 @@ fn another_name(name: &str, failure: &str) -> Option<String> {
 /// The host, when what it cannot write would be lost.
 pub struct Rescued<'a>(pub &'a mut dyn Host);
 
-fn cannot_write(name: &str, reason: &String) -> String {
+fn cannot_write(name: &str, reason: &HostError) -> String {
     format!("cannot write {name}: {reason}")
 }
 
@@ -76,13 +76,16 @@ impl Rescued<'_> {
     fn rescue(
         &mut self,
         file: &Permit,
-        write: impl Fn(&mut dyn Host, &Permit) -> Result<(), String>,
-    ) -> Result<(), String> {
+        write: impl Fn(&mut dyn Host, &Permit) -> Result<(), HostError>,
+    ) -> Result<(), HostError> {
         let write_to = |name: &str| {
             if name == file.name() {
                 return write(self.0, file);
             }
-            let other = self.0.permit(&FileUse::writes("this", name)).map_err(|conflict| conflict.to_string())?;
+            let other = self
+                .0
+                .permit(&FileUse::writes("this", name))
+                .map_err(|conflict| HostError::Refused(conflict.to_string()))?;
             write(self.0, &other)
         };
         try_elsewhere(file.name(), write_to, cannot_write)
@@ -106,31 +109,31 @@ impl Host for Rescued<'_> {
         self.0.exists(name)
     }
 
-    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
         self.0.read(file)
     }
 
-    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError> {
         self.rescue(file, |host, file| host.write(file, bytes))
     }
 
-    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError> {
         self.rescue(file, |host, file| host.append(file, bytes))
     }
 
-    fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
+    fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
         self.0.read_volume(file)
     }
 
-    fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), String> {
+    fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), HostError> {
         self.0.write_blocks(file, blocks)
     }
 
-    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), String> {
+    fn cut(&mut self, file: &Permit, length: u64) -> Result<(), HostError> {
         self.0.cut(file, length)
     }
 
-    fn sync(&mut self, file: &Permit) -> Result<(), String> {
+    fn sync(&mut self, file: &Permit) -> Result<(), HostError> {
         self.0.sync(file)
     }
 }

@@ -58,7 +58,8 @@ fn who_is_late_has_lost_a_column() {
 #[test]
 fn what_cannot_be_punched_is_refused_with_its_place() {
     let mut reader = CardReader::default();
-    let mut refusal = |deck: &[u8]| reader.attach(0, deck.to_vec(), false, Time::ZERO).expect_err("it is refused");
+    let mut refusal =
+        |deck: &[u8]| reader.attach(0, deck.to_vec(), false, Time::ZERO).expect_err("it is refused").to_string();
     assert_eq!(refusal(b"FINE\nNOT {\n"), "line 2, column 5: an 029 key punch has no '{'");
     assert_eq!(refusal("é\n".as_bytes()), "line 1, column 1: an 029 key punch has no 'é'");
     assert_eq!(refusal(&[b'A'; 81]), "line 1 has 81 characters, and a card 80 columns");

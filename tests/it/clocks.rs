@@ -2,7 +2,7 @@
 
 use focal8::devices::{CHOICES, Dk8Ep, Kw8I, LineClock};
 use focal8::instruction::Model;
-use focal8::machine::device::Moment;
+use focal8::machine::device::RestoreContext;
 use focal8::machine::{Bus, Config, Device, Limits, StopReason, Time, TranslatedEngine};
 use focal8::station::Station;
 use focal8::teletype::Speed;
@@ -177,7 +177,7 @@ fn a_core_image_has_the_clock_that_was_chosen() {
 
 #[test]
 fn no_record_makes_a_clock_that_cannot_be() {
-    let at = Moment { now: Time::milliseconds(10), model: Model::E };
+    let at = RestoreContext { now: Time::milliseconds(10), model: Model::E };
     let records = [
         r#"{"kw8_i":8333333,"on":true,"interrupt_enable":false,"flag":false,"count":0,"seen":2}"#,
         r#"{"kw8_i":8333334,"on":true,"interrupt_enable":false,"flag":false,"count":0,"seen":0}"#,

@@ -8,7 +8,7 @@ use focal8::compare::beside::{Beside, Compared, Prompt};
 use focal8::compare::campaign::{Campaign, Script};
 use focal8::compare::fuzz_focal::{self, Outcome};
 use focal8::compare::inspect::Aspect;
-use focal8::compare::judge::{Judge, Kind};
+use focal8::compare::judge::{Judge, MoveKind};
 use focal8::compare::machine::Console;
 use focal8::compare::mutants::Fault;
 use focal8::compare::opening::{Opening, Seed};
@@ -185,7 +185,7 @@ fn the_judge_knows_the_rules() {
         "O...O...O...O...",
     ]);
     let judge = Judge::new(&Opening::default().cells());
-    assert_eq!(judge.clone().judge(&first).unwrap(), (Kind::Thrust, Some(Move::new(18, 27)), 6));
+    assert_eq!(judge.clone().judge(&first).unwrap(), (MoveKind::Thrust, Some(Move::new(18, 27)), 6));
     // StopReason still, moving twice, and leaving a jump are offences.
     assert!(judge.clone().judge(&judge.position()).unwrap_err().to_string().starts_with("no legal step"));
     let mut after = judge.clone();

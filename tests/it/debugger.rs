@@ -6,7 +6,7 @@ mod stops;
 
 use focal8::debugger;
 use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{FocalMachine, Inside};
+use focal8::focal_machine::{CoreView, FocalMachine};
 use focal8::machine::Config;
 use focal8::monitor::Native;
 use focal8::performer::Performer;
@@ -257,7 +257,7 @@ fn a_program_that_was_stopped_is_the_same_in_the_end() {
 fn breakpoints_of_the_machine_and_of_focal_live_together() {
     let mut machine = machine(1);
     machine.type_line("GO");
-    let inside = Inside::find(machine.target.machine());
+    let inside = CoreView::find(machine.target.machine());
     assert!(inside.is_some(), "our FOCAL is found");
     let told =
         machine.session("break 200\nbreak 3.1; vars J; next\nshow break\ncontinue\nnobreak\nshow break\ncontinue");
@@ -277,19 +277,19 @@ fn where_there_is_no_focal_it_is_said_so() {
 
 /// A FOCAL that is not known is asked as a person would ask.
 #[test]
-fn a_stranger_is_asked() {
+fn a_foreign_is_asked() {
     let mut machine = machine(2);
     machine.type_line("GO");
     machine.session("break 2.2\ncontinue");
     let before = machine.target.core_image();
-    let stranger = debugger::Stranger::in_station(&machine.target).expect("it answers");
+    let foreign = debugger::ForeignFocal::in_station(&machine.target).expect("it answers");
     assert_eq!(
-        stranger.whereabouts().expect("it stops"),
+        foreign.whereabouts().expect("it stops"),
         "02.20 TYPE %2,J,!\nthe character at work, DO and FOR cannot be seen in a FOCAL that is not ours\n"
     );
-    assert_eq!(stranger.list("2.1").expect("it lists"), "02.10 SET J=J+I;DO 3.1\n");
-    assert_eq!(stranger.variables().expect("it types"), "I        1\nJ        1\nK        -1\n");
-    assert_eq!(stranger.evaluate("1/3").expect("a value"), "0.333333");
-    assert_eq!(stranger.evaluate("1/0").expect_err("none").to_string(), "FOCAL answers ?28.73");
+    assert_eq!(foreign.list("2.1").expect("it lists"), "02.10 SET J=J+I;DO 3.1\n");
+    assert_eq!(foreign.variables().expect("it types"), "I        1\nJ        1\nK        -1\n");
+    assert_eq!(foreign.evaluate("1/3").expect("a value"), "0.333333");
+    assert_eq!(foreign.evaluate("1/0").expect_err("none").to_string(), "FOCAL answers ?28.73");
     assert_eq!(machine.target.core_image(), before);
 }

@@ -4,8 +4,8 @@ mod records;
 
 use focal8::devices::{CATALOG, HighSpeedReader, LinePrinter};
 use focal8::instruction::Model;
-use focal8::machine::device::{Moment, Row, from_record, to_record};
-use focal8::machine::{Bus, Config, DataBreak, Device, Iot, Limits, Lines, StopReason, Time, TranslatedEngine};
+use focal8::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
+use focal8::machine::{Bus, Config, DataBreak, Device, Iot, IotReply, Limits, StopReason, Time, TranslatedEngine};
 use focal8::monitor::{Monitor, Reply};
 use focal8::station::{IoBus, Station};
 use focal8::teletype::{Speed, Teletype};
@@ -56,9 +56,9 @@ impl Device for Controller {
         &[0o51]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
-            lines.skip_if(self.done);
+            reply.skip_if(self.done);
         }
         if iot.iop2() {
             self.done = false;
@@ -101,7 +101,7 @@ impl Device for Controller {
         to_record(&(self.position, self.due, self.done))
     }
 
-    fn restore(&mut self, record: &str, _: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), RestoreError> {
         (self.position, self.due, self.done) = from_record(record)?;
         Ok(())
     }
@@ -264,8 +264,8 @@ fn conflicts_of_device_codes_are_refused() {
         fn codes(&self) -> &[u8] {
             std::slice::from_ref(&self.0)
         }
-        fn iot(&mut self, _: Iot, lines: &mut Lines) {
-            lines.skip_if(true);
+        fn iot(&mut self, _: Iot, reply: &mut IotReply) {
+            reply.skip_if(true);
         }
         fn clear(&mut self, _: Time) {}
         fn show(&self) -> Vec<Row> {
@@ -274,7 +274,7 @@ fn conflicts_of_device_codes_are_refused() {
         fn record(&self) -> String {
             "null".to_owned()
         }
-        fn restore(&mut self, _: &str, _: Moment) -> Result<(), String> {
+        fn restore(&mut self, _: &str, _: RestoreContext) -> Result<(), RestoreError> {
             Ok(())
         }
     }
@@ -290,9 +290,9 @@ fn conflicts_of_device_codes_are_refused() {
     // What was refused is not there, and what fits is.
     bus.plug(Box::new(At(0o40))).expect("code 40 is free");
     assert_eq!(bus.devices().count(), 5);
-    let mut lines = Lines { ac: Word::ZERO, skip: false };
-    bus.iot(Iot { device: 0o40, pulses: 1, model: Model::I, now: Time::ZERO }, &mut lines);
-    assert!(lines.skip);
+    let mut reply = IotReply { ac: Word::ZERO, skip: false };
+    bus.iot(Iot { device: 0o40, pulses: 1, model: Model::I, now: Time::ZERO }, &mut reply);
+    assert!(reply.skip);
 }
 
 #[test]
@@ -323,8 +323,8 @@ fn a_second_teletype_is_another_line() {
         fn codes(&self) -> &[u8] {
             self.0.codes()
         }
-        fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-            self.0.iot(iot, lines);
+        fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
+            self.0.iot(iot, reply);
         }
         fn interrupt_request(&self) -> bool {
             self.0.interrupt_request()
@@ -344,7 +344,7 @@ fn a_second_teletype_is_another_line() {
         fn record(&self) -> String {
             self.0.record()
         }
-        fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+        fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
             self.0.restore(record, at)
         }
     }
@@ -397,7 +397,7 @@ fn every_code_of_the_line_printer() {
         if flag {
             printer.iot(
                 Iot { device: 0o66, pulses: 4, model, now: Time::ZERO },
-                &mut Lines { ac: Word::ZERO, skip: false },
+                &mut IotReply { ac: Word::ZERO, skip: false },
             );
             printer.advance(LinePrinter::CHARACTER, &mut DataBreak::new(&mut rig.machine.memory));
         }

@@ -2,7 +2,7 @@
 
 use focal8::devices::PointPlot;
 use focal8::focal::{Config as NativeConfig, Focal, Functions};
-use focal8::focal_machine::{FocalMachine, TIMEOUT, type_keys, wait_for_key};
+use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, type_keys, wait_for_key};
 use focal8::instruction::Model;
 use focal8::machine::{Bus, Config, Device, Limits, StopReason, Time, TranslatedEngine};
 use focal8::performer::Performer;
@@ -176,8 +176,8 @@ fn points_of_focal(model: Model, lines: &[&str]) -> [Vec<[u16; 2]>; 2] {
     let mut native = Focal::new(NativeConfig::ours(Functions::All));
     native.connect_display();
     for line in lines {
-        type_keys(&mut station, format!("{line}\r").as_bytes(), TIMEOUT).expect("FOCAL takes it");
-        wait_for_key(&mut station, TIMEOUT).expect("it comes back");
+        type_keys(&mut station, format!("{line}\r").as_bytes(), KEY_BUDGET_CYCLES).expect("FOCAL takes it");
+        wait_for_key(&mut station, KEY_BUDGET_CYCLES).expect("it comes back");
         native.type_line(line).expect("it comes back");
         assert_eq!(station.take_printed().as_slice().split_last().map(|(last, _)| *last), Some(b'*'));
     }

@@ -1,4 +1,4 @@
-//! The documents: every `console` example is run, and must show what it shows.
+//! The documents: every `console` example is run and must show its output of today, and every link leads somewhere.
 //!
 //! A line that begins with `$ ` is given to the shell, in an empty folder, with our program on its path; what follows
 //! up to the next such line is what must come, standard error included. Codes that make no mark on paper are left out,
@@ -7,6 +7,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use crate::folders::{self, project};
+
+mod links;
 
 /// A folder with the program under its name, for the examples of one document.
 struct Folder(PathBuf);
@@ -64,21 +68,28 @@ fn with_output_of_today(document: &str, text: &str) -> String {
     today
 }
 
+/// The documents: all in the root and in `docs`, and the README of each folder beside them.
+fn documents() -> Vec<PathBuf> {
+    let root = folders::files("", ".md", 3..);
+    let docs = folders::files("docs", ".md", 30..);
+    let beside = ["crates/pdp8", "crates/exhibits", "focal", "roms"].map(|folder| project(folder).join("README.md"));
+    root.into_iter().chain(docs).chain(beside).collect()
+}
+
+/// Pages whose examples have tests of their own, which say so there: they compare more than the output.
+const TESTED_ELSEWHERE: [&str; 4] = ["docs/al0.md", "docs/cs2360.md", "docs/strachey.md", "docs/threeman.md"];
+
 #[test]
 fn the_examples_show_what_comes() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for document in [
-        "README.md",
-        "docs/dap.md",
-        "docs/debugging.md",
-        "docs/diagnostics.md",
-        "docs/exhibits.md",
-        "docs/focal.md",
-        "docs/manual.md",
-        "docs/showing.md",
-    ] {
-        let path = root.join(document);
+    let root = project("");
+    let mut examples = 0;
+    for path in documents() {
+        let document = path.strip_prefix(&root).expect("a file of ours").to_str().expect("an ASCII name");
         let text = fs::read_to_string(&path).expect(document);
+        if TESTED_ELSEWHERE.contains(&document) || !text.contains("```console\n") {
+            continue;
+        }
+        examples += text.matches("\n$ ").count();
         let today = with_output_of_today(document, &text);
         if std::env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some() {
             fs::write(&path, &today).expect(document);
@@ -90,4 +101,5 @@ fn the_examples_show_what_comes() {
             assert_eq!(text.lines().count(), today.lines().count(), "{document}");
         }
     }
+    assert!(examples > 150, "{examples} examples");
 }

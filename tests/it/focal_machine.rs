@@ -1,7 +1,7 @@
 //! Our FOCAL on its machine, looked at from outside: paper, variables, text, room, in both sizes of core.
 
 use focal8::focal::error::ErrorCode;
-use focal8::focal::{Config, Focal, Functions, StillRunning};
+use focal8::focal::{Config, Focal, Functions, StillRunning, VariableName};
 use focal8::focal_machine::{FocalError, FocalMachine, NotWaiting, Start};
 use focal8::machine;
 use focal8::performer::{Performer, Status};
@@ -63,16 +63,80 @@ fn a_variable_is_set_and_made() {
         let (mut focal, mut native) = (fresh(fields, Functions::None), native(fields, Functions::None));
         focal.type_line("S A(7)=1").unwrap();
         let value = "0003 2400 0000".parse().unwrap();
-        focal.set_variable(*b"A@", Word::new(7), value).unwrap();
-        focal.set_variable(*b"B2", Word::ZERO, value).unwrap();
+        focal.set("A(7)", 5.0).unwrap();
+        focal.set_variable("B2".parse().unwrap(), value).unwrap();
         assert_eq!(focal.type_line("T A(7),B2").unwrap(), "T A(7),B2\r\n=    5.0000=    5.0000*");
+        let values = ["A(7)", "b2", "A(8)", "1"].map(|name| focal.get(name));
+        assert_eq!(values, [Some(5.0), Some(5.0), None, None]);
         focal.type_line("E").unwrap();
         let made = |set: &mut dyn FnMut(u16) -> Result<(), ErrorCode>| {
             (0..).map(&mut *set).take_while(|made| *made != Err(ErrorCode::VariablesFull)).count()
         };
-        let on_machine = made(&mut |n| focal.set_variable(*b"A@", Word::new(n), value));
-        assert_eq!(on_machine, made(&mut |n| native.set_variable(*b"A@", Word::new(n), value)));
+        let name = |n: u16| VariableName { letters: *b"A@", subscript: Word::new(n) };
+        let on_machine = made(&mut |n| focal.set_variable(name(n), value));
+        assert_eq!(on_machine, made(&mut |n| native.set_variable(name(n), value)));
+        let error = "B cannot be set: ?06.54: no room for another variable";
+        assert_eq!(focal.set("B", 1.0).unwrap_err().to_string(), error);
+        assert_eq!(native.set("B", 1.0).unwrap_err().to_string(), error);
     }
+}
+
+#[test]
+fn what_is_no_variable_or_number_is_not_set() {
+    let (mut focal, mut native) = (fresh(1, Functions::All), native(1, Functions::All));
+    for (name, value, error) in [
+        ("FSIN", 1.0, "'FSIN' is not a variable of FOCAL, such as J or A(28)"),
+        ("A", f64::INFINITY, "inf is not a number of FOCAL"),
+    ] {
+        assert_eq!(focal.set(name, value).unwrap_err().to_string(), error);
+        assert_eq!(native.set(name, value).unwrap_err().to_string(), error);
+    }
+}
+
+/// The first error counts: the one in the line of the program, not what a later command of the line makes of it.
+#[test]
+fn a_reply_has_the_error_that_was_printed() {
+    for fields in CORES {
+        let (mut focal, mut native) = (fresh(fields, Functions::All), native(fields, Functions::All));
+        for (line, error) in [
+            ("TYPE \"?28.73\",!", None),
+            ("TYPE 1/0", Some("?28.73: division by zero")),
+            ("31.99 SET A=(1", None),
+            ("GO", Some("?08.47 @ 31.99: brackets do not match")),
+            ("DO 5", Some("?02.32: DO: no such group")),
+        ] {
+            let reply = focal.type_line(line).unwrap();
+            assert_eq!(reply.error().map(|error| error.to_string()).as_deref(), error, "{line}");
+            assert_eq!(reply, native.type_line(line).unwrap(), "{line}");
+        }
+        assert_eq!(focal.type_line("TYPE %2,7,!").unwrap().output(), "=  7\r\n");
+        assert_eq!(focal.type_line("ASK A").unwrap().output(), "");
+    }
+}
+
+/// One call leaves an endless loop, and the next line finds FOCAL as it was.
+#[test]
+fn an_endless_loop_is_left_in_one_call() {
+    for fields in CORES {
+        let mut focal = fresh(fields, Functions::All);
+        focal.set_key_budget(1_000_000);
+        focal.type_line("1.1 SET N=N+1").unwrap();
+        focal.type_line("1.2 GOTO 1.1").unwrap();
+        assert_eq!(focal.type_line("GO"), Err(FocalError::Line(NotWaiting::TimedOut)));
+        let reply = focal.interrupt().unwrap();
+        let error = reply.error().expect("CTRL/C is an error of FOCAL's");
+        assert_eq!(error.code, ErrorCode::Interrupted);
+        assert!(reply.text().ends_with("\r\n*"), "{reply}");
+        let counted = focal.get("N").expect("it has run");
+        assert!(counted > 10.0, "{counted}");
+        assert_eq!(focal.type_line("SET N=N+1").unwrap(), "SET N=N+1\r\n*");
+        assert_eq!(focal.get("N"), Some(counted + 1.0));
+    }
+    let mut native = native(1, Functions::All);
+    native.type_line("1.1 GOTO 1.1").unwrap();
+    assert_eq!(native.type_line("GO"), Err(StillRunning));
+    assert_eq!(native.interrupt().error().expect("as above").to_string(), "?01.00 @ 01.10: CTRL/C");
+    assert_eq!(native.type_line("TYPE 1").unwrap(), "TYPE 1\r\n=    1.0000*");
 }
 
 #[test]
@@ -92,15 +156,15 @@ fn the_line_at_work_is_known() {
 #[test]
 fn the_dialogue_asks() {
     let mut focal = fresh(1, Start::Dialogue);
-    assert!(focal.type_line("NO").unwrap().ends_with(':'));
-    assert!(focal.type_line("YES").unwrap().ends_with('*'));
+    assert!(focal.type_line("NO").unwrap().text().ends_with(':'));
+    assert!(focal.type_line("YES").unwrap().text().ends_with('*'));
     assert_eq!(focal.free_words(), fresh(1, Functions::Trigonometric).free_words());
 }
 
 #[test]
 fn what_does_not_come_back_is_an_error() {
     let mut focal = fresh(1, Functions::All);
-    focal.set_timeout(1_000_000);
+    focal.set_key_budget(1_000_000);
     focal.type_line("1.1 G 1.1").unwrap();
     assert_eq!(focal.type_line("G"), Err(FocalError::Line(NotWaiting::TimedOut)));
     assert_eq!(

@@ -3,7 +3,7 @@
 use focal8::devices::{LINES, Line};
 use focal8::instruction::Model;
 use focal8::machine::{Config, Device, Limits, StopReason, Time, TranslatedEngine};
-use focal8::station::{LineAct, Station};
+use focal8::station::{LineEvent, Station};
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
@@ -22,8 +22,8 @@ fn station(config: Config, lines: &[u8], words: &[u16]) -> Station {
     station
 }
 
-fn keys(text: &str) -> LineAct {
-    LineAct::Keys(text.bytes().map(|byte| byte | 0o200).collect())
+fn keys(text: &str) -> LineEvent {
+    LineEvent::Keys(text.bytes().map(|byte| byte | 0o200).collect())
 }
 
 #[test]
@@ -31,8 +31,8 @@ fn line_1_echoes_and_the_console_is_silent() {
     for model in Model::ALL {
         let mut station = station(Config { model, ..Config::default() }, &[1], &ECHO);
         assert_eq!(station.run(1_000_000), StopReason::Waiting);
-        station.act_on_line(1, &LineAct::Connect);
-        station.act_on_line(1, &keys("HELLO"));
+        station.line_event(1, &LineEvent::Connect);
+        station.line_event(1, &keys("HELLO"));
         assert_eq!(station.run(10_000_000), StopReason::Waiting);
         assert_eq!(station.take_from_line(1), b"HELLO".map(|byte| byte | 0o200));
         assert!(station.take_frames().is_empty());
@@ -61,7 +61,7 @@ fn both_engines_run_a_line_alike() {
 fn with_nobody_there_what_is_printed_is_lost_and_the_flag_comes() {
     let mut station = station(Config::default(), &[1], &[0o6416, 0o6411, 0o5201, 0o5200]);
     station.run(1_000_000);
-    station.act_on_line(1, &LineAct::Connect);
+    station.line_event(1, &LineEvent::Connect);
     assert!(station.take_from_line(1).is_empty());
     station.run(1_000);
     assert!(!station.take_from_line(1).is_empty());
@@ -88,7 +88,7 @@ fn a_key_interrupts_unless_kie_of_the_8e_has_forbidden_it() {
         let mut station = station(Config { model, ..Config::default() }, &[1], &[0o7200, kie, 0o6001, 0o7000, 0o5204]);
         station.deposit(Address::new(1), Word::new(0o7402));
         station.run(1_000_000);
-        station.act_on_line(1, &keys("A"));
+        station.line_event(1, &keys("A"));
         station.run(1_000_000);
         let interrupted = station.machine().memory.read(Address::new(0)).bits() == 0o204;
         assert_eq!(interrupted, at == 1, "{model} {kie:o}");
@@ -98,7 +98,7 @@ fn a_key_interrupts_unless_kie_of_the_8e_has_forbidden_it() {
 #[test]
 fn a_line_without_a_reader_only_clears_on_kcc() {
     let mut station = station(Config::default(), &[2], &[0o7240, 0o6422, 0o7402]);
-    station.act_on_line(2, &keys("A"));
+    station.line_event(2, &keys("A"));
     assert_eq!(station.run(1_000_000), StopReason::Halt);
     assert_eq!(station.machine().ac.bits(), 0);
 }
@@ -119,14 +119,14 @@ fn sixteen_lines_have_codes_of_their_own() {
 #[test]
 fn a_core_image_has_the_keys_that_are_on_their_way() {
     let mut station = station(Config::default(), &[1, 16], &ECHO);
-    station.act_on_line(1, &LineAct::Connect);
-    station.act_on_line(1, &keys("ABC"));
+    station.line_event(1, &LineEvent::Connect);
+    station.line_event(1, &keys("ABC"));
     station.run(100);
     let image = station.core_image();
     let mut restored = Station::new(Config::default(), Speed::Fast);
     restored.restore(&image).expect("an image of our own");
     assert_eq!(restored.core_image(), image);
-    restored.act_on_line(1, &LineAct::Keys(Vec::new()));
+    restored.line_event(1, &LineEvent::Keys(Vec::new()));
     assert!(restored.io_bus_mut().line_mut(16).is_some());
     restored.run(100_000);
     assert_eq!(restored.io_bus_mut().line_mut(1).expect("it came with the image").waiting(), 0);
@@ -136,8 +136,8 @@ fn a_core_image_has_the_keys_that_are_on_their_way() {
 fn what_a_line_prints_is_the_same_however_the_run_is_cut() {
     let run = |slice: u64| {
         let mut station = station(Config { model: Model::E, ..Config::default() }, &[1], &ECHO);
-        station.act_on_line(1, &LineAct::Connect);
-        station.act_on_line(1, &keys("THE SAME"));
+        station.line_event(1, &LineEvent::Connect);
+        station.line_event(1, &keys("THE SAME"));
         while station.run(slice) != StopReason::Waiting {}
         (station.take_from_line(1), station.machine().elapsed.time)
     };

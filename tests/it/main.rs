@@ -1,4 +1,5 @@
 //! Integration tests: a module a room.
+#[cfg(feature = "cli")]
 mod al0;
 mod card_reader;
 mod checkers;
@@ -6,6 +7,7 @@ mod clocks;
 mod compare;
 mod core_image;
 mod corpus;
+#[cfg(feature = "cli")]
 mod cs2360;
 #[cfg(feature = "cli")]
 mod dap;
@@ -21,7 +23,9 @@ mod examples;
 mod figures;
 mod float;
 mod focal_machine;
+#[path = "../support/folders.rs"]
 mod folders;
+mod folders_alone;
 mod layers;
 mod lines;
 #[cfg(feature = "cli")]
@@ -44,16 +48,21 @@ mod pty;
 mod recipes;
 mod rig;
 mod rom;
+#[path = "../support/seeded.rs"]
 mod seeded;
+mod seeds;
 mod session;
 mod shelf;
 mod station;
 mod storage;
+#[cfg(feature = "cli")]
 mod strachey;
+mod surface;
 mod tape;
 mod teletype;
 #[cfg(feature = "cli")]
 mod terminal;
+#[cfg(feature = "cli")]
 mod threeman;
 mod time_share;
 mod web;

@@ -98,7 +98,7 @@ fn every_register_of_one_bit_is_set_and_cleared() {
 /// A console whose machine counts in 210 and keeps a history.
 fn counting() -> Console {
     let mut console = Console::new();
-    console.station.keep_history();
+    console.station.keep_timeline();
     console.say("d 200 CLA CLL IAC\nd 201 TAD 210\nd 202 DCA 210\nd 203 JMP 200\nrunlimit 100000\nrun 200");
     console
 }
@@ -160,7 +160,7 @@ fn the_timeline_shows_what_came_from_outside() {
 #[test]
 fn the_line_of_focal_is_named() {
     let mut focal = FocalMachine::new(Config::default(), Functions::All).expect("it comes up");
-    focal.station_mut().keep_history();
+    focal.station_mut().keep_timeline();
     focal.type_line("1.1 SET A=1").expect("a line");
     focal.type_line("1.2 SET B=2").expect("a line");
     focal.type_line("GO").expect("it runs");

@@ -24,7 +24,7 @@ impl Interpreter for Focal {
     }
 
     fn set_variable(&mut self, name: char, value: Float) {
-        self.set_variable([name as u8, b'@'], Word::ZERO, value).expect("there is room");
+        self.set_variable(name.to_string().parse().expect("a name"), value).expect("there is room");
     }
 
     fn random_state(&self) -> Float {
@@ -227,8 +227,8 @@ fn a_restart_keeps_text_and_variables() {
     type_keys(&mut focal, "G\r");
     focal.restart();
     assert_eq!(focal.take_printed(), b"\x7f?00.00 @ 01.10 \r\n*");
-    let names: Vec<_> = focal.variables().map(|variable| variable.name).collect();
-    assert_eq!(names, [*b"A@", *b"X@"]);
+    let names: Vec<_> = focal.variables().map(|variable| variable.name.to_string()).collect();
+    assert_eq!(names, ["A", "X"]);
     assert_eq!(focal.lines().count(), 1);
 }
 

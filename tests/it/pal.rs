@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use focal8::pal::{Assembly, Labels, MOST_ERRORS, Options, Source, assemble, disassemble, statement};
+use focal8::pal::{Assembly, Labels, MAX_ERRORS, Options, Source, assemble, disassemble, statement};
 use focal8::tape::bin;
 use focal8::word::{Address, Word};
 use proptest::prelude::*;
@@ -270,10 +270,10 @@ fn a_few_letters_cannot_ask_for_endless_words() {
 #[test]
 fn errors_share_their_line_and_quote_a_part_of_a_long_one() {
     let assembly = assemble_text(&">".repeat(20_000));
-    assert_eq!((assembly.errors.len(), assembly.more_errors), (MOST_ERRORS, 20_000 - MOST_ERRORS));
+    assert_eq!((assembly.errors.len(), assembly.more_errors), (MAX_ERRORS, 20_000 - MAX_ERRORS));
     assert!(assembly.errors.iter().all(|error| Arc::ptr_eq(&error.source_line, &assembly.errors[0].source_line)));
     let shown: usize = assembly.errors.iter().map(|error| error.to_string().len()).sum();
-    assert!(shown < MOST_ERRORS * 300, "{shown}");
+    assert!(shown < MAX_ERRORS * 300, "{shown}");
     // The caret stands under the place all the same.
     let text = format!("{}NOWHERE", " ".repeat(1_000));
     let told = assemble_text(&text).errors[0].to_string();

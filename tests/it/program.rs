@@ -221,7 +221,7 @@ fn bad_material_is_one_line_and_code_1() {
         (vec!["run", &hello, "--deposit", "20000=0"], 1, "cannot deposit at 20000"),
         (vec!["run", &hello, "--reader", &missing], 1, "cannot attach to reader: "),
         (vec!["run", &hello, "--attach", "nowhere=x"], 2, "no device is called 'nowhere'; there are reader, punch, "),
-        (vec!["run", &hello, "--attach", "ptp"], 2, "expected NAME=FILE"),
+        (vec!["run", &hello, "--attach", "ptp"], 2, "expected UNIT=FILE"),
         (vec!["run", &hello, "--attach", "punch=x.bin,ro"], 1, "'punch' is written: it cannot be attached read-only"),
         (vec!["run", &hello, "--punch", &here], 1, "it is a directory"),
         (vec!["focal", &missing], 1, "cannot read"),
@@ -358,7 +358,7 @@ fn a_resumed_machine_is_the_one_in_the_image() {
 #[test]
 fn any_other_focal_takes_the_place_of_ours() {
     let folder = Folder::new();
-    let rom = folder.file("other.bin", focal8::roms::FOCAL);
+    let rom = folder.file("other.bin", focal8::roms::FOCAL_4K.tape);
     let ran = focal8(&["focal", "--genuine", &rom], b"type fsqt(2)*10,!\n");
     assert_eq!((ran.code, ran.out.as_str()), (0, "\0*TYPE FSQT(2)*10,!\r\n=   14.1421\r\n*"));
     // Where its functions are is not known from outside: it keeps them, and says so.

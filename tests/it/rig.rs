@@ -2,8 +2,8 @@
 
 use focal8::devices::{HighSpeedPunch, HighSpeedReader};
 use focal8::instruction::Model;
-use focal8::machine::device::{Moment, Row};
-use focal8::machine::{Bus, Config, DataBreak, Device, Iot, Lines, Machine, Time};
+use focal8::machine::device::{RestoreContext, RestoreError, Row};
+use focal8::machine::{Bus, Config, DataBreak, Device, Iot, IotReply, Machine, Time};
 use focal8::station::IoBus;
 use focal8::teletype::{Speed, Teletype};
 use focal8::word::{Address, Word};
@@ -23,9 +23,9 @@ impl Device for Requester {
         &[0o30]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
-            lines.skip_if(self.request);
+            reply.skip_if(self.request);
         }
         if iot.iop2() {
             self.request = false;
@@ -51,8 +51,9 @@ impl Device for Requester {
         self.request.to_string()
     }
 
-    fn restore(&mut self, record: &str, _: Moment) -> Result<(), String> {
-        self.request = record.parse().map_err(|_| format!("'{record}' is neither true nor false"))?;
+    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), RestoreError> {
+        let wrong = |_| RestoreError::Other(format!("'{record}' is neither true nor false"));
+        self.request = record.parse().map_err(wrong)?;
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Everything that comes to a machine from outside is an act: random sessions with hands of all kinds are written down,
+//! Everything that comes to a machine from outside is an input event: random sessions of all kinds are written down,
 //! played again, and gone back in, and come to the same machine in every bit.
 
 use std::collections::BTreeMap;
@@ -7,8 +7,8 @@ use fastrand::Rng;
 use focal8::devices::CHOICES;
 use focal8::instruction::Model;
 use focal8::machine::{Config, Machine, StopReason, Time};
-use focal8::session::{Check, Moment, Player, Session, SessionError, Writer as File};
-use focal8::station::{Act, IoBus, LineAct, Paper, Station, TravelError, Writer};
+use focal8::session::{Check, Player, Session, SessionError, SessionPosition, Writer as File};
+use focal8::station::{InputEvent, IoBus, LineEvent, Paper, Station, TravelError, Writer};
 use focal8::tape::bin;
 use focal8::teletype::{Lever, Speed};
 use focal8::word::{Address, Word};
@@ -36,7 +36,7 @@ fn beginning(rng: &mut Rng) -> Station {
     let model = [Model::I, Model::I, Model::E, Model::L][rng.usize(0..4)];
     let config = Config { model, fields: rng.u8(1..3), eae: rng.bool() && model.takes_eae(), time_share: rng.bool() };
     let mut station = Station::new(config, if rng.bool() { Speed::Real } else { Speed::Fast });
-    station.keep_history();
+    station.keep_timeline();
     let words: Vec<_> = (0..0o1000).map(|at| (Address::new(at), word(rng))).collect();
     station.load(&bin::punch(&words)).expect("a tape of our own");
     station.start(Address::new(0o200));
@@ -91,8 +91,8 @@ fn disturb(station: &mut Station, rng: &mut Rng) {
             let number = rng.u8(1..4);
             // It may be there already.
             let _ = station.add_line(number);
-            let acts = [LineAct::Connect, LineAct::HangUp, LineAct::Keys(tape(rng))];
-            station.act_on_line(number, &acts[rng.usize(0..3)]);
+            let events = [LineEvent::Connect, LineEvent::HangUp, LineEvent::Keys(tape(rng))];
+            station.line_event(number, &events[rng.usize(0..3)]);
         }
         26 => {
             let clock = (CHOICES[rng.usize(0..CHOICES.len())].make)();
@@ -157,12 +157,12 @@ fn session(seed: u64, travels: bool) -> (Station, String, Vec<u8>) {
                 let _ = station.back(rng.u64(0..3_000));
             }
             _ => {
-                let reached = station.history().expect("it keeps one").reached();
+                let reached = station.timeline().expect("it keeps one").reached();
                 let _ = station.go_to_cycle(rng.u64(0..=reached));
             }
         }
         match rng.u32(0..8) {
-            0 => text += &file.acts(&mut station),
+            0 => text += &file.events(&mut station),
             1 => text += &file.check(&mut station),
             2 => paper.extend(station.take_frames()),
             _ => {}
@@ -204,30 +204,31 @@ fn any_moment_reached_twice_is_the_same() {
         let mut station = beginning(&mut rng);
         let mut moments = BTreeMap::new();
         for _ in 0..DEEDS {
-            let epoch = station.history().and_then(|history| history.begin());
+            let epoch = station.timeline().and_then(|timeline| timeline.begin());
             if rng.bool() {
                 run(&mut station, &mut rng)
             } else {
                 disturb(&mut station, &mut rng)
             }
-            station.settle();
-            if station.history().and_then(|history| history.begin()) != epoch {
+            station.sync();
+            if station.timeline().and_then(|timeline| timeline.begin()) != epoch {
                 moments.clear();
             }
-            let position = station.history().map_or(0, |history| history.position());
+            let position = station.timeline().map_or(0, |timeline| timeline.position());
             moments.insert(station.machine().elapsed.cycles, (position, state(&station)));
         }
         let mut cycles: Vec<u64> = moments.keys().copied().collect();
         rng.shuffle(&mut cycles);
         for cycle in cycles {
-            if station.history().and_then(|history| history.begin()).is_some_and(|begin| cycle < begin) {
+            if station.timeline().and_then(|timeline| timeline.begin()).is_some_and(|begin| cycle < begin) {
                 continue;
             }
             station.go_to_cycle(cycle).unwrap_or_else(|error| panic!("seed {seed}, cycle {cycle}: {error}"));
             // All that was done at that cycle has been done, a key that went down later too.
             let (position, moment) = &moments[&cycle];
-            let next = station.history().and_then(|history| history.entries().get(*position));
-            if next.is_none_or(|next| next.cycle > cycle || matches!(next.act, Act::Cycle | Act::Step)) {
+            let next = station.timeline().and_then(|timeline| timeline.entries().get(*position));
+            if next.is_none_or(|next| next.cycle > cycle || matches!(next.event, InputEvent::Cycle | InputEvent::Step))
+            {
                 assert_same(seed, &station, moment);
             }
             // There and back again is the same moment too.
@@ -241,7 +242,7 @@ fn any_moment_reached_twice_is_the_same() {
 /// CLA CLL IAC; TAD 210; DCA 210; JMP 200: it counts in 210, a turn in four instructions and six cycles.
 fn counting() -> Station {
     let mut station = Station::new(Config::default(), Speed::Fast);
-    station.keep_history();
+    station.keep_timeline();
     for (at, bits) in (0o200..).zip([0o7301, 0o1210, 0o3210, 0o5200]) {
         station.deposit(Address::new(at), Word::new(bits));
     }
@@ -277,8 +278,8 @@ fn one_goes_back_by_instructions_and_by_cycles() {
     assert_eq!(station.machine().elapsed.cycles, 1_000_000);
     assert_eq!(station.go_to_cycle(elapsed.cycles + 1), Err(TravelError::Later(elapsed.cycles)));
     assert_eq!(station.back(u64::MAX), Err(TravelError::Before(0)));
-    station.forget_history();
-    assert_eq!(station.back(1), Err(TravelError::NoHistory));
+    station.forget_timeline();
+    assert_eq!(station.back(1), Err(TravelError::NoTimeline));
 }
 
 /// Going back loses nothing of what lies ahead, until the machine does something else than then.
@@ -295,13 +296,13 @@ fn the_old_future_is_kept_until_something_else_is_done() {
     assert_same(0, &station, &end);
     station.go_to_cycle(500_000).expect("it was there");
     station.deposit(Address::new(0o210), Word::new(7));
-    assert_eq!(station.history().map(|history| history.reached()), Some(500_000));
+    assert_eq!(station.timeline().map(|timeline| timeline.reached()), Some(500_000));
     // So it is when the machine runs past the moment of the old deed.
     station.run(100_000);
     station.deposit(Address::new(0o211), Word::new(7));
     station.go_to_cycle(550_000).expect("it was there");
     station.run(100_000);
-    station.settle();
+    station.sync();
     assert_eq!(station.go_to_cycle(650_000), Ok(()));
     station.back(1).expect("there was one");
     assert_eq!(station.machine().memory.read(Address::new(0o211)), Word::ZERO);
@@ -312,7 +313,7 @@ fn the_old_future_is_kept_until_something_else_is_done() {
 fn snapshots_are_few_and_share_what_they_have_in_common() {
     let mut station = counting();
     station.run_idle(120_000_000);
-    let snapshots = station.history().expect("it keeps one").snapshots();
+    let snapshots = station.timeline().expect("it keeps one").snapshots();
     assert!((40..200).contains(&snapshots.len()), "{}", snapshots.len());
     assert!(snapshots.bytes() < 2 << 20, "{}", snapshots.bytes());
 }
@@ -320,7 +321,7 @@ fn snapshots_are_few_and_share_what_they_have_in_common() {
 /// A short session, as it is in its file.
 fn short() -> String {
     let mut station = Station::new(Config::default(), Speed::Fast);
-    station.keep_history();
+    station.keep_timeline();
     let mut text = File::header(&station).expect("it keeps one");
     let mut file = File::default();
     for (at, bits) in (0o200..).zip([0o6031, 0o5200, 0o6036, 0o6046, 0o7200, 0o5200]) {
@@ -349,9 +350,9 @@ fn frames_come_with_their_time_and_a_session_is_played_in_parts() {
     assert!(frames[0].0 < frames[1].0 && frames[1].0 <= station.machine().elapsed.time);
     let mut player = Player::new(&read);
     let mut first = 0;
-    player.run(Moment::Time(frames[0].0), |_, _| first += 1).expect("as it was");
+    player.run(SessionPosition::Time(frames[0].0), |_, _| first += 1).expect("as it was");
     assert_eq!((first, player.is_at_end()), (1, false));
-    player.run(Moment::End, |_, _| first += 1).expect("as it was");
+    player.run(SessionPosition::End, |_, _| first += 1).expect("as it was");
     assert_eq!((first, player.is_at_end()), (2, true));
     assert_eq!(Check::of(player.station()), Check::of(&station));
 }
@@ -365,6 +366,7 @@ fn a_cut_file_is_read_up_to_there_and_a_wrong_one_is_refused_by_its_line() {
             Ok(read) => assert_eq!(read.cut.is_some(), !text[..length].ends_with('\n')),
             Err(SessionError::NoSession | SessionError::Version(_)) => assert!(length < text.find('\n').expect("one")),
             Err(SessionError::Line { line, .. }) => assert!((2..=4).contains(&line), "{line}"),
+            Err(error) => panic!("{error}"),
         }
     }
     let with = |old: &str, new: &str| Session::read(&text.replacen(old, new, 1)).expect_err(new).to_string();

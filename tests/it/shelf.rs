@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use focal8::host::{FileRegistry, Host, Permit};
+use focal8::host::{FileRegistry, Host, HostError, Permit};
 
 /// Files by name, and what else an operator may ask of a host.
 #[derive(Clone, Default)]
@@ -35,8 +35,8 @@ impl Shelf {
         result
     }
 
-    fn take(&self, file: &Permit) -> Result<(), String> {
-        if self.broken == Some(file.name()) { Err("no space left".to_owned()) } else { Ok(()) }
+    fn take(&self, file: &Permit) -> Result<(), HostError> {
+        if self.broken == Some(file.name()) { Err(HostError::Refused("no space left".to_owned())) } else { Ok(()) }
     }
 }
 
@@ -45,23 +45,23 @@ impl Host for Shelf {
         &mut self.registry
     }
 
-    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, String> {
-        self.files.get(file.name()).cloned().ok_or_else(|| "there is no such file".to_owned())
+    fn read(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
+        self.files.get(file.name()).cloned().ok_or(HostError::NotFound)
     }
 
-    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+    fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError> {
         self.take(file)?;
         self.files.insert(file.name().to_owned(), bytes.to_vec());
         Ok(())
     }
 
-    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), String> {
+    fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError> {
         self.take(file)?;
         self.files.entry(file.name().to_owned()).or_default().extend_from_slice(bytes);
         Ok(())
     }
 
-    fn check_writable(&mut self, file: &Permit) -> Result<(), String> {
+    fn check_writable(&mut self, file: &Permit) -> Result<(), HostError> {
         self.take(file)
     }
 
@@ -86,11 +86,11 @@ impl Host for Shelf {
         self.slept += time;
     }
 
-    fn directory(&mut self) -> Result<String, String> {
+    fn directory(&mut self) -> Result<String, HostError> {
         Ok(self.directory.clone())
     }
 
-    fn change_directory(&mut self, name: &str) -> Result<(), String> {
+    fn change_directory(&mut self, name: &str) -> Result<(), HostError> {
         self.directory = name.to_owned();
         Ok(())
     }

@@ -1,9 +1,3 @@
-//! Strachey's checkers: the CPL language, our program in it, and the native twin, against the measured vectors.
+//! Strachey's checkers: the program around them, and their document.
 
-#[cfg(feature = "cli")]
 mod command;
-mod language;
-mod pdn;
-mod random;
-mod twice;
-mod vectors;

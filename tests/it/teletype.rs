@@ -2,8 +2,8 @@
 
 use focal8::devices::{HighSpeedReader, LineClock};
 use focal8::instruction::Model;
-use focal8::machine::device::Moment;
-use focal8::machine::{Config, DataBreak, Device, Iot, Limits, Lines, Memory, StopReason, Time, TranslatedEngine};
+use focal8::machine::device::RestoreContext;
+use focal8::machine::{Config, DataBreak, Device, Iot, IotReply, Limits, Memory, StopReason, Time, TranslatedEngine};
 use focal8::teletype::Lever;
 use focal8::word::{Address, Word};
 
@@ -402,7 +402,7 @@ mod high_speed_reader {
             let asked = now + pause;
             reader.advance(asked, &mut DataBreak::new(&mut core));
             let rfc = Iot { device: 0o01, pulses: 4, model: Model::I, now: asked };
-            reader.iot(rfc, &mut Lines { ac: Word::ZERO, skip: false });
+            reader.iot(rfc, &mut IotReply { ac: Word::ZERO, skip: false });
             let due = reader.next_event();
             reader.advance(due, &mut DataBreak::new(&mut core));
             assert!(reader.flag());
@@ -551,9 +551,9 @@ mod clock {
     }
     /// CLSK; whether it skips.
     fn clsk(clock: &mut LineClock, now: Time) -> bool {
-        let mut lines = Lines { ac: Word::ZERO, skip: false };
-        clock.iot(Iot { device: 0o13, pulses: 3, model: Model::I, now }, &mut lines);
-        lines.skip
+        let mut reply = IotReply { ac: Word::ZERO, skip: false };
+        clock.iot(Iot { device: 0o13, pulses: 3, model: Model::I, now }, &mut reply);
+        reply.skip
     }
 
     #[test]
@@ -592,7 +592,7 @@ mod clock {
 
     #[test]
     fn an_image_has_a_tick_of_its_own_period_at_most_one_ahead() {
-        let at = |milliseconds| Moment { now: Time::milliseconds(milliseconds), model: Model::I };
+        let at = |milliseconds| RestoreContext { now: Time::milliseconds(milliseconds), model: Model::I };
         let record = |next: u64| {
             let record = LineClock::new(50).record();
             let edited = record.replace(r#""next_tick":20000000"#, &format!(r#""next_tick":{next}000000"#));

@@ -13,7 +13,7 @@ use std::fs;
 
 use desk::Desk;
 use focal8::focal::Functions;
-use focal8::focal_machine::{FocalMachine, TIMEOUT, wait_for_key};
+use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, wait_for_key};
 use focal8::listing;
 use focal8::machine::{Config, StopReason, Time};
 use focal8::monitor::Session;
@@ -120,7 +120,7 @@ fn checkers_at_their_first_question() -> String {
     let keys: Vec<u8> = CHECKERS_BOARD.bytes().map(|byte| if byte == b'\n' { b'\r' } else { byte }).collect();
     assert!(keys.ends_with(b"\rGO\r"), "the last line begins the game");
     let (setting_up, go) = keys.split_at(keys.len() - 3);
-    focal8::focal_machine::type_keys(&mut station, setting_up, TIMEOUT).expect("FOCAL takes it");
+    focal8::focal_machine::type_keys(&mut station, setting_up, KEY_BUDGET_CYCLES).expect("FOCAL takes it");
     station.take_printed();
     station.set_speed(Speed::Real);
     // Only what follows is on the paper.
@@ -129,8 +129,8 @@ fn checkers_at_their_first_question() -> String {
     let without_paper: Vec<&str> =
         image.lines().filter(|line| !line.starts_with("paper ") && !line.starts_with("checksum ")).collect();
     fresh.restore(&format!("{}\n", without_paper.join("\n"))).expect("an image");
-    fresh.type_keys(go, TIMEOUT);
-    wait_for_key(&mut fresh, TIMEOUT).expect("it asks for a move");
+    fresh.type_keys(go, KEY_BUDGET_CYCLES);
+    wait_for_key(&mut fresh, KEY_BUDGET_CYCLES).expect("it asks for a move");
     fresh.take_printed();
     assert_ne!(*fresh.tail(), Tail::default());
     assert_eq!(fresh.tail().last_line(), "FROM:");

@@ -39,9 +39,12 @@
 //! - [`panel`]: lamps and switches, and a machine that is watched
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
+#![warn(missing_debug_implementations)]
 
+#[doc(hidden)]
 pub mod file_name;
 
+#[doc(hidden)]
 pub mod quote;
 
 pub mod word;
@@ -66,6 +69,7 @@ pub mod phosphor;
 
 pub mod devices;
 
+#[doc(hidden)]
 pub mod telnet;
 
 pub mod paper;

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use crate::machine::Time;
 
 /// Places on each side of the raster.
-pub const SIDE: u16 = 0o2000;
+pub(crate) const SIDE: u16 = 0o2000;
 
 /// A point, lit at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct Point {
 
 impl Point {
     /// How bright it is at `now`: 255 is a point of brightness 3 that has just been lit, 0 is dark.
-    pub fn glow(&self, now: Time) -> u8 {
+    pub(crate) fn glow(&self, now: Time) -> u8 {
         let age = (now - self.time).as_nanoseconds();
         let persistence = Phosphor::PERSISTENCE.as_nanoseconds();
         if age >= persistence {
@@ -87,6 +87,7 @@ impl Phosphor {
     }
 
     /// Whether it is a storage tube.
+    #[doc(hidden)]
     pub const fn is_storage(&self) -> bool {
         self.is_storage
     }
@@ -114,23 +115,25 @@ impl Phosphor {
     }
 
     /// Forgets what glows no more.
-    pub fn fade(&mut self, now: Time) {
+    pub(crate) fn fade(&mut self, now: Time) {
         while self.lit.front().is_some_and(|oldest| oldest.time + Self::PERSISTENCE <= now) {
             self.lit.pop_front();
         }
     }
 
     /// When the point that was lit last glows no more; never when none glows.
-    pub fn dark_at(&self) -> Time {
+    pub(crate) fn dark_at(&self) -> Time {
         self.lit.back().map_or(Time::NEVER, |newest| newest.time + Self::PERSISTENCE)
     }
 
     /// The points that glow and will fade, in the order in which they were lit.
+    #[doc(hidden)]
     pub fn points(&self) -> impl Iterator<Item = &Point> {
         self.lit.iter()
     }
 
     /// How many glow: those that will fade, and the places of those that will not.
+    #[doc(hidden)]
     pub fn glowing(&self) -> usize {
         self.lit.len() + self.stored.len()
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::file_name;
 
 /// The most characters of it that are shown.
-pub const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 /// What stands for the middle of a text that is longer,
 const LEFT_OUT: &str = "...";
 /// and how much of its end is shown: the end of a path tells more than its middle.

@@ -140,6 +140,7 @@ impl fmt::Debug for Address {
 
 /// Why a string is not an octal number of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OctalError {
     /// A character that is no octal digit, or nothing at all.
     #[error("'{}' is not an octal number", quote(.0))]

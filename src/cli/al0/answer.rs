@@ -5,13 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::al0::explain::Explanation;
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::position::{Position, Side};
-use focal8::exhibits::al0::record::Record;
-use focal8::exhibits::al0::table::Table;
-use focal8::exhibits::al0::tablebase::Tablebase;
-use focal8::exhibits::al0::tree;
+use focal8::exhibits::al0::{Explanation, Fen, Position, Record, Side, Table, Tablebase, tree};
 use focal8::quote::quote;
 
 use crate::terminal::standard;
@@ -21,7 +15,9 @@ use super::{Style, draw, explain, table};
 use crate::cli::dash;
 use crate::cli::wrap::wrapped;
 
-/// Answers a position: the rule that applies, the advice that succeeds, the first move and the whole forcing tree.
+/// Answer a position: rule, advice, first move and forcing tree
+///
+/// The answer is the rule that applies, the advice that succeeds, the first move, and the whole forcing tree.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -29,15 +25,19 @@ Examples:
   focal8 al0 answer 463418 --explain
   focal8 al0 answer --table mine.al0 --json - < positions.txt")]
 pub struct Answer {
-    /// Positions with White, the side of the rook, to move; `-` reads one a line from standard input.
+    /// Positions with White, the side of the rook, to move; `-` reads standard input
+    ///
+    /// Standard input has one position a line.
     #[arg(required = true, value_name = "POSITION")]
     positions: Vec<String>,
     #[command(flatten)]
     table: table::TableOption,
-    /// One JSON record a line: fen, pos, dtm, rule, advice, first, tree.
+    /// Print a JSON record a line: fen, pos, dtm, rule, advice, first, tree
     #[arg(long, conflicts_with = "explain")]
     json: bool,
-    /// Explain why the earlier rules and advices failed; MOVES is how many of our moves are listed one by one.
+    /// Explain why the earlier rules and advices failed
+    ///
+    /// MOVES is the number of our moves to list one by one, 1 by default.
     #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     explain: Option<usize>,
     #[command(flatten)]

@@ -1,7 +1,6 @@
 //! The board as text.
 
-use focal8::exhibits::al0::position::Position;
-use focal8::exhibits::al0::square::Square;
+use focal8::exhibits::al0::{Position, Square};
 
 /// Eight ranks with their numbers, and the files below.
 pub fn board(position: Position, ascii: bool) -> String {

@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use focal8::exhibits::al0::explain::{Explanation, Fact, Failure};
-use focal8::exhibits::al0::moves::Move;
-use focal8::exhibits::al0::table::{Answer, Table};
+use focal8::exhibits::al0::{Answer, Explanation, Fact, Failure, Move, Table};
 
 use super::phrases::Phrases;
 use crate::cli::wrap::wrapped;
@@ -63,7 +61,7 @@ fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &m
     }
 }
 
-/// Our answers to the reply that breaks a move, where they are told apart.
+/// Our answers to the reply that breaks a move, where they differ.
 fn answers(failure: &Failure) -> Option<&[(Move, Failure)]> {
     match failure {
         Failure::EachMove(tried) => Some(tried),

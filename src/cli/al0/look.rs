@@ -5,9 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::look::Look as View;
-use focal8::exhibits::al0::square::Square;
+use focal8::exhibits::al0::{Fen, Look as View, Square};
 use focal8::quote::quote;
 
 use crate::terminal::standard;
@@ -16,7 +14,9 @@ use super::answer::separate;
 use super::phrases::Phrases;
 use super::{Style, draw};
 
-/// Draws a position with the lone king's room, the critical square and the L-pattern, and says which predicates are true.
+/// Draw a position, and list the predicates that are true
+///
+/// The drawing shows the lone king's room, the critical square and the L-pattern.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -24,13 +24,13 @@ Examples:
   focal8 al0 look 524433 --root 525433            what has changed since the root of the search
   focal8 al0 look 463418 --svg > look.svg")]
 pub struct Look {
-    /// The position, either side to move.
+    /// Position, either side to move
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
-    /// The root of the search, which some predicates compare with [default: the position itself].
+    /// Root of the search, for predicates that compare [default: the position itself]
     #[arg(long, value_name = "POSITION")]
     root: Option<String>,
-    /// A picture, as SVG.
+    /// Draw the position as SVG
     #[arg(long)]
     svg: bool,
     #[command(flatten)]

@@ -1,52 +1,11 @@
 //! What the program says, in English and in Russian.
 
-use focal8::exhibits::al0::game::Outcome;
-use focal8::exhibits::al0::language::vocabulary::Language;
-use focal8::exhibits::al0::moves::Move;
-use focal8::exhibits::al0::notation::{IllegalReply, MoveError, algebraic};
-use focal8::exhibits::al0::position::Position;
+use focal8::exhibits::al0::language::Language;
+use focal8::exhibits::al0::{IllegalReply, Move, MoveError, Outcome, Position, algebraic};
 
 /// A speaker of one of the two languages.
 #[derive(Clone, Copy, Debug)]
 pub struct Phrases(pub Language);
-
-/// What a player can type besides a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Command {
-    Help,
-    Back,
-    Board,
-    Fen,
-    Pgn,
-    Why,
-    Tree,
-    Quit,
-}
-
-/// Either language's words are understood whichever is spoken.
-const COMMANDS: [(Command, &str, &str); 8] = [
-    (Command::Help, "help", "помощь"),
-    (Command::Back, "back", "назад"),
-    (Command::Board, "board", "доска"),
-    (Command::Fen, "fen", "фен"),
-    (Command::Pgn, "pgn", "пгн"),
-    (Command::Why, "why", "почему"),
-    (Command::Tree, "tree", "дерево"),
-    (Command::Quit, "quit", "выход"),
-];
-
-impl Command {
-    /// The words of a language.
-    pub fn words(language: Language) -> [&'static str; COMMANDS.len()] {
-        COMMANDS.map(|(_, en, ru)| if language == Language::Russian { ru } else { en })
-    }
-
-    /// The command of this word.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = word.to_lowercase();
-        COMMANDS.iter().find(|(_, en, ru)| word == *en || word == *ru).map(|&(command, ..)| command)
-    }
-}
 
 /// A phrase in each language.
 macro_rules! say {
@@ -235,20 +194,8 @@ impl Phrases {
         )
     }
 
-    pub fn help(self) -> String {
-        say!(
-            self,
-            "A move: d4, Kd4, c3d4 or 3:3-4:4.\n\
-             back   take your last move back       board  draw the board\n\
-             why    why White played that          tree   what White has prepared\n\
-             fen    print the position             pgn    print the game\n\
-             help   this                           quit   leave",
-            "Ход: d4, Крd4, c3d4 или 3:3-4:4.\n\
-             назад   взять ход назад               доска   показать доску\n\
-             почему  почему белые так сыграли      дерево  что белые приготовили\n\
-             фен     напечатать позицию            пгн     напечатать партию\n\
-             помощь  это                           выход   закончить"
-        )
+    pub fn did_you_mean(self, word: &str) -> String {
+        say!(self, "did you mean `{word}`?", "может быть, «{word}»?", word = word)
     }
 
     pub fn prompt(self) -> String {
@@ -285,7 +232,10 @@ impl Phrases {
                 IllegalReply::Guarded { to, king } => format!("ладья на {to} защищена королём на {king}"),
                 IllegalReply::NothingToTake { to } => format!("на {to} нечего брать"),
                 IllegalReply::Attacked { to, rook } => format!("поле {to} под боем ладьи на {rook}"),
+                // What has no Russian words yet is said in English.
+                illegal => illegal.to_string(),
             },
+            error => error.to_string(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! `focal8 al0 play`: the table with king and rook against a person or a defender.
 
 mod dialogue;
+pub mod words;
 
 use std::cell::LazyCell;
 use std::io::{self, Write};
@@ -10,16 +11,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
-use focal8::exhibits::al0::defender::Defender;
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::game::{Ending, Game};
-use focal8::exhibits::al0::pgn::{Players, pgn};
-use focal8::exhibits::al0::position::Side;
-use focal8::exhibits::al0::prospects::Prospects;
-use focal8::exhibits::al0::record::GameRecord;
 use focal8::exhibits::al0::survey::SurveyError;
-use focal8::exhibits::al0::table::Table;
-use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8::exhibits::al0::{Defender, Ending, Fen, Game, GameRecord, Players, Prospects, Side, Table, Tablebase, pgn};
 use focal8::quote::quote;
 
 use self::dialogue::Dialogue;
@@ -30,9 +23,10 @@ use super::{Style, draw, survey, table};
 use crate::cli::files;
 use crate::cli::named_files::NamedFiles;
 
-/// Plays a game against a table: you, or a built-in defender, have the lone king.
+/// Play a game against an advice table
 ///
-/// Without a terminal, moves are read from standard input, one a line.
+/// You, or a built-in defender, have the lone king. Without a terminal the command reads moves from standard input, one a
+/// line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -45,22 +39,22 @@ In the game: a move (d4, Kd4, c3d4 or 3:3-4:4), or help, back, board, why, tree,
 pub struct Play {
     #[command(flatten)]
     table: table::TableOption,
-    /// The position to begin with, either side to move [default: rook a1, kings e1 and e5, White to move].
+    /// First position, either side to move [default: rook a1, kings e1 and e5, White to move]
     #[arg(long, value_name = "POSITION", default_value = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1", hide_default_value = true)]
     from: String,
-    /// Who plays the lone king.
+    /// Player of the lone king
     #[arg(long, value_enum, default_value = "person")]
     defender: Who,
-    /// Moves and commands to play first, separated by spaces.
+    /// Moves and commands to play first, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Stop a defender's game that is not over after so many moves of White.
+    /// Stop a defender's game after MOVES moves of White
     #[arg(long, default_value_t = 60, value_name = "MOVES")]
     limit: usize,
-    /// Print the game of a defender as one JSON record.
+    /// Print the game of a defender as one JSON record
     #[arg(long)]
     json: bool,
-    /// Write the game to this file when it ends; `-` is standard output.
+    /// Write the game to FILE when it ends; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pgn: Option<String>,
     #[command(flatten)]
@@ -160,7 +154,7 @@ impl Play {
 fn judge(table: &Table, phrases: Phrases) -> anyhow::Result<Prospects> {
     let progress = survey::progress(phrases.judging(), phrases);
     let prospects = Prospects::new(table, |_, _| progress.inc(1))
-        .map_err(|(position, endless)| survey::told(phrases)(SurveyError::new(position, endless)))?;
+        .map_err(|(position, endless)| survey::survey_error(phrases)(SurveyError::new(position, endless)))?;
     progress.finish_and_clear();
     Ok(prospects)
 }

@@ -5,14 +5,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::position::{Position, Side};
-use focal8::exhibits::al0::record::{NONE, Projection};
 use focal8::exhibits::al0::survey::{
     self as whole_board, Answers, EndlessSearch, Failure, GameResult, Games, Lengths, Surveyed,
 };
-use focal8::exhibits::al0::table::{Answer, Table};
-use focal8::exhibits::al0::tablebase::Tablebase;
+use focal8::exhibits::al0::{Answer, Fen, NONE, Position, Projection, Side, Table, Tablebase};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
@@ -26,7 +22,13 @@ use super::{Speech, table};
 /// Legal positions with the rook's side to move.
 const POSITIONS: u64 = 175_168;
 
-/// Plays a table from all 175,168 legal positions against every defender, and prints statistics.
+/// Play a table from every legal position, and print statistics
+///
+/// The table plays against every defender from all 175,168 legal positions. `any` is the worst case over all replies;
+/// `perfect` delays the mate of perfect play, `centre` keeps to the middle, `first` plays his first legal move. All but
+/// `any` take the rook when they can.
+///
+/// CTRL/C ends the survey; the command then prints the answers counted so far, and how many positions they are.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -34,28 +36,23 @@ Examples:
   focal8 al0 survey misprint --unknown-is-false      what one wrong letter costs
   focal8 al0 survey mate_in_3 --compare main         how many answers differ, too
   focal8 al0 survey mine.al0 --failures              where it does not win
-  focal8 al0 survey --lines first-move | sha256sum   the answers themselves
-
-CTRL/C ends it: the answers counted by then are printed, and how many positions they are.
-
-Defenders: `any` is the worst case over all replies; `perfect` delays the mate of perfect play,
-`centre` keeps to the middle, `first` plays his first legal move. All but `any` take the rook when they can.")]
+  focal8 al0 survey --lines first-move | sha256sum   the answers themselves")]
 pub struct Survey {
     #[command(flatten)]
     table: table::TableArgument,
-    /// Everything as JSON, histograms included.
+    /// Print all figures as JSON, with the histograms
     #[arg(long)]
     json: bool,
-    /// Show the histograms of game lengths.
+    /// Show the histograms of game lengths
     #[arg(long, conflicts_with = "json")]
     histograms: bool,
-    /// List the positions that are not won by force.
+    /// List the positions that are not won by force
     #[arg(long, conflicts_with = "json")]
     failures: bool,
-    /// Count, and list as FEN, the positions another table answers differently.
+    /// Count, and list as FEN, the positions that TABLE answers differently
     #[arg(long, value_name = "TABLE", conflicts_with = "json")]
     compare: Option<String>,
-    /// Print the answers instead, a line a position.
+    /// Print the answers instead, a line a position
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["json", "histograms", "failures", "compare"])]
     lines: Option<Lines>,
     #[command(flatten)]
@@ -90,7 +87,7 @@ impl Survey {
         let surveyed = whole_board::survey_answers(&table, &base, answers(&table), || progress.inc(1));
         progress.finish_and_clear();
         let mut out = standard::output();
-        let survey = match surveyed.map_err(told(phrases))? {
+        let survey = match surveyed.map_err(survey_error(phrases))? {
             Surveyed::Whole(survey) => survey,
             Surveyed::Part(answers) => {
                 note!("{}", phrases.survey_interrupted(answers.positions));
@@ -123,7 +120,7 @@ impl Survey {
                 comparing.inc(1);
                 !signals::asked()
             };
-            let different = whole_board::differences(&table, &other_table, goes_on).map_err(told(phrases))?;
+            let different = whole_board::differences(&table, &other_table, goes_on).map_err(survey_error(phrases))?;
             comparing.finish_and_clear();
             if signals::asked() {
                 note!("{}", phrases.survey_interrupted(comparing.position().saturating_sub(1) as usize));
@@ -159,7 +156,7 @@ pub fn progress(what: String, phrases: Phrases) -> ProgressBar {
 }
 
 /// What went wrong, in the language spoken.
-pub fn told(phrases: Phrases) -> impl Fn(whole_board::SurveyError) -> anyhow::Error {
+pub fn survey_error(phrases: Phrases) -> impl Fn(whole_board::SurveyError) -> anyhow::Error {
     move |error| anyhow::anyhow!("{}", phrases.survey_error(&error))
 }
 
@@ -175,7 +172,7 @@ fn print_lines(table: &Table, lines: Lines, phrases: Phrases) -> anyhow::Result<
     for (position, answer) in answers(table) {
         printed += 1;
         let endless = |endless| whole_board::SurveyError::new(position, endless);
-        let answer = answer.map_err(endless).map_err(told(phrases))?;
+        let answer = answer.map_err(endless).map_err(survey_error(phrases))?;
         line.clear();
         projection.push_line(position, table, &answer, &mut line);
         out.write_all(&line)?;

@@ -6,26 +6,24 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use focal8::exhibits::al0::language::error::{LoadError, LoadWarning, Place};
-use focal8::exhibits::al0::language::vocabulary::Language;
-use focal8::exhibits::al0::language::{UnknownNames, load};
-use focal8::exhibits::al0::table::Table;
+use focal8::exhibits::al0::Table;
+use focal8::exhibits::al0::language::{Language, LoadError, LoadWarning, Place, UnknownNames, load};
 use focal8::exhibits::al0::tables::{SHIPPED, shipped};
 
 use super::Speech;
 use super::phrases::Phrases;
 use crate::cli::dash;
-use crate::cli::shown::MOST_SHOWN;
+use crate::cli::shown::MAX_SHOWN;
 use crate::cli::wrap::{COLUMNS, wrapped};
 use crate::terminal::note::note;
 use crate::terminal::standard;
 
-/// Lists the tables that come with the program, or prints one.
+/// List the tables that come with the program, or print one
 ///
 /// `focal8 al0 tables toy > mine.al0` makes a copy to change.
 #[derive(Debug, Args)]
 pub struct Tables {
-    /// The table to print.
+    /// Table to print
     name: Option<String>,
 }
 
@@ -48,7 +46,7 @@ impl Tables {
     }
 }
 
-/// Loads a table and reports everything wrong with it.
+/// Load a table and report everything wrong with it
 #[derive(Debug, Args)]
 pub struct Check {
     #[command(flatten)]
@@ -71,7 +69,9 @@ impl Check {
 /// The table as the argument of a subcommand.
 #[derive(Clone, Debug, Args)]
 pub struct TableArgument {
-    /// The table: a file, `-` for standard input, or a name from `focal8 al0 tables`; else `main`, in Russian `main_ru`.
+    /// Table: a file, `-` for standard input, or a name of `al0 tables` [default: main]
+    ///
+    /// In Russian the default is main_ru.
     table: Option<String>,
     #[command(flatten)]
     unknown: Unknown,
@@ -80,7 +80,9 @@ pub struct TableArgument {
 /// The table as an option of a subcommand.
 #[derive(Clone, Debug, Args)]
 pub struct TableOption {
-    /// The table: a file or a name from `focal8 al0 tables`; else `main`, in Russian `main_ru`.
+    /// Table: a file or a name of `al0 tables` [default: main]
+    ///
+    /// In Russian the default is main_ru.
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
     #[command(flatten)]
@@ -90,7 +92,9 @@ pub struct TableOption {
 /// What to do with a misspelt predicate.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Unknown {
-    /// Read an unknown goal as never true and an unknown constraint as no moves, as the historic program did.
+    /// Accept unknown predicates, as the historic program did
+    ///
+    /// An unknown goal is never true, an unknown constraint allows no moves.
     #[arg(long)]
     unknown_is_false: bool,
 }
@@ -137,13 +141,13 @@ fn load_table(name: &str, unknown: Unknown, phrases: Phrases) -> anyhow::Result<
     let unknown = if unknown.unknown_is_false { UnknownNames::AreFalse } else { UnknownNames::AreErrors };
     match load(&source, unknown) {
         Ok(loaded) => {
-            let told = |warning: &LoadWarning| (warning.place, phrases.oddity(&warning.oddity));
-            report_all(&phrases.warning(), name, &source, loaded.warnings.iter().map(told), phrases);
+            let row = |warning: &LoadWarning| (warning.place, phrases.oddity(&warning.oddity));
+            report_all(&phrases.warning(), name, &source, loaded.warnings.iter().map(row), phrases);
             Ok(loaded.table)
         }
         Err(errors) => {
-            let told = |error: &LoadError| (error.place, phrases.fault(&error.fault));
-            report_all(&phrases.error(), name, &source, errors.iter().map(told), phrases);
+            let row = |error: &LoadError| (error.place, phrases.fault(&error.fault));
+            report_all(&phrases.error(), name, &source, errors.iter().map(row), phrases);
             bail!("{}", phrases.does_not_load(name, errors.len()))
         }
     }
@@ -173,8 +177,8 @@ fn report_all(
     phrases: Phrases,
 ) {
     let lines: Vec<&str> = source.lines().collect();
-    let left = messages.len().saturating_sub(MOST_SHOWN);
-    for (place, what) in messages.take(MOST_SHOWN) {
+    let left = messages.len().saturating_sub(MAX_SHOWN);
+    for (place, what) in messages.take(MAX_SHOWN) {
         let Place { line, column } = place;
         note!("{}", wrapped(&format!("{kind}: {name}:{line}:{column}: {what}"), 2));
         // A file may end before the place: "found the end of the file" points behind the last line.
@@ -189,9 +193,9 @@ fn report_all(
 
 /// The line and a caret below its column; of a long line the columns around it.
 fn excerpt(line: &str, column: usize) -> String {
-    let is_short = line.chars().nth(LONGEST_WHOLE).is_none();
+    let is_short = line.chars().nth(MAX_WHOLE_COLUMNS).is_none();
     let (first, width) = match is_short {
-        true => (0, LONGEST_WHOLE),
+        true => (0, MAX_WHOLE_COLUMNS),
         false if column <= WIDTH => (0, WIDTH),
         false => (column - WIDTH / 2, WIDTH),
     };
@@ -206,7 +210,7 @@ fn excerpt(line: &str, column: usize) -> String {
 /// How many characters of a long line are shown.
 const WIDTH: usize = 80;
 /// Lines that are shown whole, behind two blanks.
-const LONGEST_WHOLE: usize = COLUMNS - 2;
+const MAX_WHOLE_COLUMNS: usize = COLUMNS - 2;
 
 #[cfg(test)]
 mod tests {

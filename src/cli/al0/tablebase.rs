@@ -5,19 +5,16 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::al0::fen::Fen;
-use focal8::exhibits::al0::figures::Figures;
-use focal8::exhibits::al0::moves::MovePredicate;
-use focal8::exhibits::al0::notation::algebraic;
-use focal8::exhibits::al0::position::{Position, Side};
-use focal8::exhibits::al0::tablebase::Tablebase as Base;
+use focal8::exhibits::al0::{Fen, Figures, MovePredicate, Position, Side, Tablebase as Base, algebraic};
 use focal8::quote::quote;
 
 use crate::terminal::standard;
 
 use super::answer::separate;
 
-/// Perfect play in the ending: statistics of all positions, or the moves of a position with their distances to mate.
+/// Print statistics of perfect play, or the moves of a position
+///
+/// Each move of a POSITION has its distance to mate.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -25,13 +22,15 @@ Examples:
   focal8 al0 tablebase '8/8/4K3/5R2/8/8/8/4k3 b'
   focal8 al0 tablebase --lines | sha256sum")]
 pub struct Tablebase {
-    /// Positions to look up, either side to move.
+    /// Positions to look up, either side to move
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
-    /// The figures as JSON.
+    /// Print the figures as JSON
     #[arg(long, conflicts_with_all = ["positions", "lines"])]
     json: bool,
-    /// Every position with the rook's side to move, a line each: six digits, a tab, moves to mate.
+    /// Print every position with the rook's side to move, a line each
+    ///
+    /// A line has six digits, a tab, and the moves to mate.
     #[arg(long, conflicts_with = "positions")]
     lines: bool,
 }

@@ -18,29 +18,30 @@ use super::repl::Paper;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// N, the rows and columns of the board
+    /// Rows and columns of the board
     #[arg(short = 'n', long, default_value = "5", value_parser = parse_size)]
     size: Size,
-    /// Who plays White, and moves first
+    /// Player of White, who moves first
     #[arg(short, long, default_value = "alpha-beta:4", value_name = "PLAYER")]
     white: Description,
-    /// Who plays Black
+    /// Player of Black
     #[arg(short, long, default_value = "alpha-beta:4", value_name = "PLAYER")]
     black: Description,
-    /// Seconds a move may take; without it engines take the time they need, programs a minute
+    /// Seconds for a move [default: no limit for engines, 60 for programs]
     #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Half-moves after which the game is a draw
+    /// Half-moves after which a game is a draw
     #[arg(short, long, default_value_t = Match::LIMIT, value_name = "HALF-MOVES")]
     limit: usize,
-    /// What programs are asked: a function and a depth
+    /// Function and depth to ask programs for
     #[arg(short, long, num_args = 2, value_names = ["FUNCTION", "DEPTH"], default_values = ["checkers", "4"])]
     ask: Vec<String>,
     /// Number of games; the players change sides after each
     #[arg(short, long, default_value_t = 1)]
     games: usize,
-    /// Half-moves made at random before the players begin, at most 20; each such opening is played twice, with sides
-    /// changed
+    /// Random half-moves before the players begin, at most 20
+    ///
+    /// The players play each such opening twice, with sides changed.
     #[arg(short, long, default_value_t = 0, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(..=20))]
     random: u8,
     /// Seed of the random half-moves

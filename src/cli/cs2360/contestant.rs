@@ -1,7 +1,7 @@
-//! Who can play in a match, and how he is asked for a move.
+//! The players of a match, and how each is asked for a move.
 
 use std::fmt;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,7 +13,9 @@ use focal8::quote::quote;
 use crate::terminal::note::note;
 
 use crate::cli::lines::Lines;
+use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::terminal::signals;
+use crate::terminal::standard;
 
 use super::program::{Forfeit, Program};
 
@@ -24,7 +26,7 @@ pub(super) enum Description {
     Engine(Engine, Depth, Evaluator),
     /// Another program, by its command line.
     Program(String),
-    /// Whoever sits at the keyboard.
+    /// The person at the keyboard.
     Person,
 }
 
@@ -64,13 +66,13 @@ impl fmt::Display for Description {
 }
 
 /// A move, and what its player has to say about it.
-pub(super) struct Answer {
+pub struct Answer {
     pub board: Board,
     pub remark: String,
 }
 
 /// What a player does when he is asked.
-pub(super) enum Reply {
+pub enum Reply {
     Move(Answer),
     /// A person wants his last move back.
     Back,
@@ -103,7 +105,7 @@ pub(super) struct Keyboard(Option<Lines>);
 
 impl Keyboard {
     fn lines(&mut self) -> &mut Lines {
-        self.0.get_or_insert_with(|| Lines::standard(WORDS))
+        self.0.get_or_insert_with(|| Lines::standard(repl::words(&rows())))
     }
 }
 
@@ -119,7 +121,7 @@ impl Contestant {
         })
     }
 
-    /// His answer to the board as it stands, within `time` if there is a limit.
+    /// The answer to the board of the game, within `time` if there is a limit.
     ///
     /// `call` is what a program is asked: a function and a depth.
     pub fn answer(
@@ -148,7 +150,7 @@ impl Contestant {
     }
 }
 
-/// Without a limit an engine looks as far as it was told; with one, as far as it can.
+/// Without a limit an engine looks as far ahead as its depth; with one, as far as it can.
 fn engine_answer(
     engine: Engine,
     depth: Depth,
@@ -176,50 +178,86 @@ fn engine_answer(
     }
 }
 
-/// What a person can type besides a move.
-const COMMANDS: &str = "\
-A move is two squares, 4-7 for a step and 7x2 for a jump; either sign will do.
-board   the board again, and the numbers of its squares
-back    take your last move back, and the answer to it
-resign  give up, and so does quit
-help    this
-CTRL/C  stops an engine that thinks, and takes your move back";
+/// What can be typed besides the words.
+const FORMS: &[(&str, &str)] = &[
+    ("4-7", "a step, as two squares; either sign will do"),
+    ("7x2", "a jump"),
+    ("CTRL/C", "stop an engine that thinks, and take your move back"),
+];
 
-/// The words among them.
-const WORDS: [&str; 5] = ["board", "back", "resign", "quit", "help"];
+/// The words at the prompt of a match.
+pub fn rows<'a>() -> Vec<Row<Question<'a>>> {
+    let resign = |question: &mut Question, _: &str, _: &mut dyn Write| question.end(Reply::Resigns);
+    vec![
+        Row::board("draw the board, and the numbers of its squares", Question::board),
+        Row::back("take back your last move and the answer to it", |question, _, _| question.end(Reply::Back)),
+        Row::resign("give up", resign),
+        Row::help("this list"),
+        Row { function: resign, ..Row::quit("give up too") },
+    ]
+}
 
-/// Asks at the keyboard until a legal move is typed, or what ends the question otherwise.
-fn ask_person(board: &Board, turn: Player, lines: &mut Lines) -> anyhow::Result<Reply> {
-    let moves: Vec<String> = board.moves(turn).map(|played| played.to_text(board)).collect();
-    loop {
-        if io::stdin().is_terminal() {
-            note!("You can play {}.", moves.join(" "));
-        }
-        let Some(line) = lines.next("your move> ").context("cannot read a move")? else {
-            return Ok(Reply::Forfeit(Forfeit("has left the board".to_owned())));
-        };
-        let typed = line.trim();
-        let chosen = board.moves(turn).find(|played| squares_of(&played.to_text(board)) == squares_of(typed));
-        match chosen {
-            Some(played) => {
-                return Ok(Reply::Move(Answer { board: board.after(turn, played), remark: String::new() }));
-            }
-            None => match typed.to_ascii_lowercase().as_str() {
-                "" => {}
-                "back" => return Ok(Reply::Back),
-                "resign" | "quit" | "exit" => return Ok(Reply::Resigns),
-                "help" | "?" => note!("{COMMANDS}"),
-                "board" => {
-                    let interpreter = Interpreter::new();
-                    let mut drawn = String::new();
-                    interpreter.print(&mut drawn, board)?;
-                    note!("{}", drawn.trim_end());
-                    show_numbers(board.size());
-                }
-                _ => note!("{} is not one of {}; help tells what else can be typed", quote(typed), moves.join(" ")),
-            },
-        }
+/// A person is asked for a move, until a legal one is typed or a word that ends the question.
+pub struct Question<'a> {
+    board: &'a Board,
+    turn: Player,
+    /// The legal moves as they are typed.
+    moves: Vec<String>,
+    lines: &'a mut Lines,
+    reply: Option<Reply>,
+}
+
+impl Question<'_> {
+    fn end(&mut self, reply: Reply) -> anyhow::Result<Next> {
+        self.reply = Some(reply);
+        Ok(Next::End)
     }
+
+    fn board(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        let mut drawn = String::new();
+        Interpreter::new().print(&mut drawn, self.board)?;
+        writeln!(out, "{}", drawn.trim_end())?;
+        show_numbers(self.board.size());
+        Ok(Next::Line)
+    }
+}
+
+impl Prompt for Question<'_> {
+    fn rows(&self) -> Vec<Row<Self>> {
+        rows()
+    }
+
+    fn forms(&self) -> &'static [(&'static str, &'static str)] {
+        FORMS
+    }
+
+    fn line(&mut self, _: &mut dyn Write) -> anyhow::Result<Option<String>> {
+        if io::stdin().is_terminal() {
+            note!("You can play {}.", self.moves.join(" "));
+        }
+        self.lines.next("your move> ").context("cannot read a move")
+    }
+
+    fn enter(&mut self, line: &str, _: &mut dyn Write) -> anyhow::Result<Next> {
+        let (typed, board) = (line.trim(), self.board);
+        let chosen = board.moves(self.turn).find(|played| squares_of(&played.to_text(board)) == squares_of(typed));
+        if let Some(played) = chosen {
+            return self.end(Reply::Move(Answer { board: board.after(self.turn, played), remark: String::new() }));
+        }
+        if !typed.is_empty() {
+            note!("{} is not one of {}; help tells what else can be typed", quote(typed), self.moves.join(" "));
+            repl::suggest(&rows(), typed);
+        }
+        Ok(Next::Line)
+    }
+}
+
+/// Asks at the keyboard; what is said goes to standard error, beside the game.
+fn ask_person(board: &Board, turn: Player, lines: &mut Lines) -> anyhow::Result<Reply> {
+    let moves = board.moves(turn).map(|played| played.to_text(board)).collect();
+    let mut question = Question { board, turn, moves, lines, reply: None };
+    repl::talk(&mut question, &mut standard::error())?;
+    Ok(question.reply.unwrap_or_else(|| Reply::Forfeit(Forfeit("has left the board".to_owned()))))
 }
 
 /// The two squares of a move as typed, whichever sign is between; none of anything else.

@@ -19,14 +19,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use focal8::exhibits::cs2360::{Board, Interpreter, Reader, Value};
 
-/// How long a program may think if nobody says otherwise.
-const TIMEOUT: Duration = Duration::from_secs(60);
+/// How long a program may think without --time.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long it may take to end when its input ends.
-const FAREWELL: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Why a contestant has lost without being beaten.
-pub(super) struct Forfeit(pub String);
+pub struct Forfeit(pub String);
 
 /// A program that runs.
 pub(super) struct Program {
@@ -46,7 +46,7 @@ impl Program {
         let input = child.stdin.take();
         let output = child.stdout.take().context("it has no standard output")?;
         let (sender, lines) = sync_channel(1024);
-        // Ends when the program closes its output, or when nobody listens any more.
+        // Ends when the program closes its output, or when the receiver is gone.
         thread::spawn(move || {
             for line in BufReader::new(output).split(b'\n') {
                 let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());
@@ -62,7 +62,7 @@ impl Program {
     pub fn ask(&mut self, question: &str, board: &Board, time: Option<Duration>) -> Result<Board, Forfeit> {
         // What it still had to say about its last move is no answer to this question.
         while self.lines.try_recv().is_ok() {}
-        let time = time.unwrap_or(TIMEOUT);
+        let time = time.unwrap_or(DEFAULT_TIMEOUT);
         let begun = Instant::now();
         if let Some(input) = &mut self.input {
             // If it cannot be written the program has ended, which is noticed below.
@@ -109,7 +109,7 @@ impl Drop for Program {
     fn drop(&mut self) {
         self.input = None;
         let begun = Instant::now();
-        while begun.elapsed() < FAREWELL {
+        while begun.elapsed() < EXIT_TIMEOUT {
             match self.child.try_wait() {
                 Ok(None) => thread::sleep(Duration::from_millis(5)),
                 _ => return,

@@ -13,6 +13,7 @@ use focal8::exhibits::cs2360::{Error, Expression, Interpreter, Reader, Surroundi
 
 use crate::cli::dash;
 use crate::cli::lines::Lines;
+use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::cli::shown::Shown;
 use crate::terminal::note::note;
 use crate::terminal::signals;
@@ -20,9 +21,9 @@ use crate::terminal::standard;
 
 #[derive(Debug, Args)]
 pub(super) struct Texts {
-    /// Files of expressions to evaluate one after the other; - is standard input
+    /// Files of expressions to evaluate in this order; - is standard input
     files: Vec<PathBuf>,
-    /// Evaluate this before the files; can be given several times
+    /// Evaluate EXPRESSION before the files; may be repeated
     #[arg(short, long = "expression", value_name = "EXPRESSION")]
     expressions: Vec<String>,
 }
@@ -49,22 +50,63 @@ impl Texts {
     }
 }
 
-const HELP: &str = "\
-(print-board (start-board 5))               the board of N=5
-(setq b (start-board 5))                    a name for it
-(print-board (checkers b 'wp 4 nil))        White's move, 4 half-moves looked ahead
-(checkers-ec b 'wp 8 nil)                   the same faster, by alpha-beta
-(checkers b 'wp 2 t)                        with the search as a tree
-help, quit
-CTRL/C                                      stops what is evaluated
-";
+/// What can be typed besides the words.
+const FORMS: &[(&str, &str)] = &[
+    ("(print-board (start-board 5))", "the board of N=5"),
+    ("(setq b (start-board 5))", "a name for it"),
+    ("(print-board (checkers b 'wp 4 nil))", "White's move, 4 half-moves looked ahead"),
+    ("(checkers-ec b 'wp 8 nil)", "the same faster, by alpha-beta"),
+    ("(checkers b 'wp 2 t)", "with the search as a tree"),
+    ("CTRL/C", "stop what is evaluated"),
+];
+
+/// The words at the prompt, among the names of the language.
+pub fn rows() -> Vec<Row<Typist>> {
+    vec![Row::help("this list").whole(), Row::quit("leave").whole()]
+}
 
 /// What has been read, or an error that names where from.
 fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
     read.with_context(|| format!("cannot read {name}"))
 }
 
-/// A reader's place in the world: names that stay from one text to the next, and errors counted.
+/// Expressions typed at the prompt, with the one that is begun.
+pub struct Typist {
+    session: Session,
+    reader: Reader,
+    lines: Lines,
+}
+
+impl Prompt for Typist {
+    fn rows(&self) -> Vec<Row<Self>> {
+        rows()
+    }
+
+    fn forms(&self) -> &'static [(&'static str, &'static str)] {
+        FORMS
+    }
+
+    /// An expression that is begun goes on with every line.
+    fn hears_words(&self, _: &str) -> bool {
+        !self.reader.is_open()
+    }
+
+    fn line(&mut self, _: &mut dyn Write) -> anyhow::Result<Option<String>> {
+        Ok(self.lines.next(if self.reader.is_open() { "  " } else { "> " })?)
+    }
+
+    fn enter(&mut self, line: &str, _: &mut dyn Write) -> anyhow::Result<Next> {
+        let errors = self.session.errors;
+        self.reader.push(line);
+        self.session.answer("", &mut self.reader)?;
+        if self.session.errors > errors {
+            repl::suggest(&rows(), line);
+        }
+        Ok(Next::Line)
+    }
+}
+
+/// The state of the interpreter between texts: the names, and the errors counted.
 struct Session {
     interpreter: Interpreter,
     paper: Paper,
@@ -78,7 +120,7 @@ struct Session {
 }
 
 impl Session {
-    /// Expressions are typed at a prompt, whose signals are the terminal's business.
+    /// A session of a prompt, which handles the signals.
     fn typed() -> Session {
         Session {
             interpreter: Interpreter::new(),
@@ -90,7 +132,7 @@ impl Session {
         }
     }
 
-    /// Nobody types.
+    /// A session of a file or a pipe: CTRL/C ends the program unless an expression is being evaluated.
     fn piped() -> anyhow::Result<Session> {
         let (interrupted, idle) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(true)));
         let interrupt = signal_hook::consts::SIGINT;
@@ -112,24 +154,15 @@ impl Session {
         self.answer(name, &mut reader)
     }
 
-    /// The same by hand, with a prompt.
-    fn talk(&mut self) -> anyhow::Result<()> {
+    /// Evaluates what is typed at a prompt.
+    fn talk(self) -> anyhow::Result<()> {
         note!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; help, quit.");
-        let mut reader = Reader::default();
         let constants = self.interpreter.names().map(str::to_lowercase);
-        let mut lines = Lines::standard(constants.chain(function_names().map(str::to_owned)).collect::<Vec<String>>());
-        while let Some(line) = lines.next(if reader.is_open() { "  " } else { "> " })? {
-            match line.trim() {
-                "quit" | "exit" if !reader.is_open() => return Ok(()),
-                "help" if !reader.is_open() => write!(standard::output(), "{HELP}")?,
-                _ => {
-                    reader.push(&line);
-                    self.answer("", &mut reader)?;
-                }
-            }
-        }
-        reader.finish();
-        self.answer("", &mut reader)
+        let lines = Lines::standard(constants.chain(function_names().map(str::to_owned)).collect::<Vec<String>>());
+        let mut typist = Typist { session: self, reader: Reader::default(), lines };
+        repl::talk(&mut typist, &mut standard::output())?;
+        typist.reader.finish();
+        typist.session.answer("", &mut typist.reader)
     }
 
     /// Evaluates what the reader has ready.

@@ -26,19 +26,19 @@ use super::{Side, parse_size};
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// N, the rows and columns of the board
+    /// Rows and columns of the board
     #[arg(short = 'n', long, default_value = "5", value_parser = parse_size)]
     size: Size,
-    /// The player who is to win
+    /// Player who is to win
     #[arg(short, long, value_enum, default_value = "white")]
     player: Side,
-    /// Longest win to look for, in half-moves
+    /// Longest win to search for, in half-moves
     #[arg(short, long, default_value_t = 40, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(1..=100))]
     within: u8,
     /// Print each board of the winning line
     #[arg(short, long)]
     boards: bool,
-    /// Keep in this file what has been found out, and go on from there if the file exists
+    /// Save the search in FILE, and continue it if FILE exists
     #[arg(short, long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -47,8 +47,8 @@ pub(super) struct Arguments {
 
 const HELP: &str = "\
 White wins N=5 by force in 37 half-moves; N=6 has no forced win within 28, for either side.
-It is searched depth by depth, so that a win found is the shortest there is.
-CTRL/C ends it and says how far it has come. With --resume that is kept, every minute and at the end, whatever ends it.
+The search goes depth by depth, so the first win that it finds is the shortest there is.
+CTRL/C ends the search and prints how far it has come. --resume saves it every minute and on exit.
 
 Examples:
   focal8 cs2360 solve
@@ -56,9 +56,9 @@ Examples:
   focal8 cs2360 solve --size 6 --within 60 --resume six.proof";
 
 /// How often what has been found out is written down.
-const SAVED_EVERY: Duration = Duration::from_secs(60);
+const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 /// How often it is shown how far the search has come.
-const SHOWN_EVERY: Duration = Duration::from_millis(200);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// The search by all jobs; meanwhile it is told how far it is, and written down now and then.
+    /// Searches in all jobs; meanwhile shows how far the search is, and saves it periodically.
     fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
         let done = AtomicUsize::new(0);
         let moves: Vec<_> = self.opening.moves(Player::White).collect();
@@ -181,14 +181,14 @@ impl<'a> Search<'a> {
                 found
             });
             let (mut saved, mut last, mut failed) = (Instant::now(), (Instant::now(), self.visited()), Ok(()));
-            while ended.recv_timeout(SHOWN_EVERY) == Err(RecvTimeoutError::Timeout) {
+            while ended.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 let visited = self.visited();
                 let rate = (visited - last.1) as f64 / last.0.elapsed().as_secs_f64() / 1e6;
                 last = (Instant::now(), visited);
                 let million = visited / 1_000_000;
                 self.progress.set_message(format!("within {within}: {million} million boards, {rate:.1} a second"));
                 self.progress.set_position(done.load(Ordering::Relaxed) as u64);
-                if saved.elapsed() >= SAVED_EVERY && failed.is_ok() {
+                if saved.elapsed() >= SAVE_INTERVAL && failed.is_ok() {
                     failed = self.save();
                     saved = Instant::now();
                 }
@@ -202,33 +202,33 @@ impl<'a> Search<'a> {
         self.visited.load(Ordering::Relaxed)
     }
 
-    /// Whether the attacker wins within so many half-moves, White to begin: White's moves are looked at by all jobs, and
-    /// what one of them proves the others know. Nothing if a signal came before that was settled.
+    /// Whether the attacker wins within so many half-moves, White to begin: all jobs share White's moves, and
+    /// what one of them proves the others know. Nothing if a signal came before that was decided.
     fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
         let attacking = self.attacker == Player::White;
-        let settled = AtomicBool::new(false);
+        let decided = AtomicBool::new(false);
         moves.par_iter().for_each(|&played| {
             let mut proof = self.proof.sharing();
             let next = self.opening.after(Player::White, played);
-            let go_on = || !settled.load(Ordering::Relaxed) && workers::keep_going();
+            let go_on = || !decided.load(Ordering::Relaxed) && workers::keep_going();
             let mut counted = 0;
             let mut keep_going = || {
-                self.visited.fetch_add(Proof::TIMEOUT, Ordering::Relaxed);
-                counted += Proof::TIMEOUT;
+                self.visited.fetch_add(Proof::BOARDS_BETWEEN_CHECKS, Ordering::Relaxed);
+                counted += Proof::BOARDS_BETWEEN_CHECKS;
                 go_on()
             };
             let wins = go_on().then(|| proof.wins_within(&next, Player::Black, within - 1, &mut keep_going));
             self.visited.fetch_add(proof.visited() - counted, Ordering::Relaxed);
             match wins {
-                Some(Ok(wins)) if wins == attacking => settled.store(true, Ordering::Relaxed),
+                Some(Ok(wins)) if wins == attacking => decided.store(true, Ordering::Relaxed),
                 Some(Ok(_)) => {
                     done.fetch_add(1, Ordering::Relaxed);
                 }
                 Some(Err(_)) | None => {}
             }
         });
-        let settled = settled.into_inner();
-        (settled || done.load(Ordering::Relaxed) == moves.len()).then_some(settled == attacking)
+        let decided = decided.into_inner();
+        (decided || done.load(Ordering::Relaxed) == moves.len()).then_some(decided == attacking)
     }
 
     /// Writes down what has been found out.

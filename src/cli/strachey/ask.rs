@@ -19,11 +19,11 @@ use super::{PlayerArguments, positions};
 /// Every square shows its number; `b` is a black man, `B` a black king, `w` and `W` are white.
 #[derive(Debug, Args)]
 pub struct ShowArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input, one a line
+    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
-    /// Each board as a JSON list of its lines
+    /// Print each board as a JSON list of its lines
     #[arg(long)]
     json: bool,
 }
@@ -33,11 +33,11 @@ pub struct ShowArguments {
 /// Each line has the move as from-to numbers and the position that arises, already turned round for the other side.
 #[derive(Debug, Args)]
 pub struct LegalArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input, one a line
+    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
-    /// Each list as JSON on one line
+    /// Print each list as JSON on one line
     #[arg(long)]
     json: bool,
 
@@ -51,11 +51,11 @@ pub struct LegalArguments {
 /// `legal`, null when every move loses (NIL), or "Resign" when there is none.
 #[derive(Debug, Args)]
 pub struct ChooseArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input, one a line
+    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
-    /// Each choice as JSON on one line
+    /// Print each choice as JSON on one line
     #[arg(long)]
     json: bool,
 
@@ -69,15 +69,15 @@ pub struct ChooseArguments {
 /// Print the value of positions for the side to move
 #[derive(Debug, Args)]
 pub struct ValueArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input, one a line
+    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
-    /// Without looking ahead: TerminalValue instead of PositionValue
+    /// Do not look ahead: TerminalValue instead of PositionValue
     #[arg(long = "static")]
     static_value: bool,
 
-    /// As JSON (the output is the same)
+    /// Print JSON (the output is the same)
     #[arg(long)]
     json: bool,
 
@@ -188,7 +188,7 @@ impl ValueArguments {
 /// The move that leads to an entry of a list, in squares; a program's list may hold what is no move.
 fn moved(position: &Position, legal: &[Position], index: usize) -> String {
     let moves = position.legal_moves(Crowning::GoesOn);
-    // Equal entries are told apart by their place in the list.
+    // Equal entries are distinguished by their place in the list.
     let as_listed = moves.get(index).filter(|each| each.position == legal[index]);
     let anywhere = || moves.iter().find(|each| each.position == legal[index]);
     as_listed.or_else(anywhere).map_or("?".to_owned(), super::session::squares)

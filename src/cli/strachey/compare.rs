@@ -20,7 +20,7 @@ use super::{Mending, ProgramSource, Reading, parse_depth_limit};
 /// positions were evaluated. Stops at the first difference, shows it, and exits with 1.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The CPL program: a file, `-`, or `own`
+    /// CPL program: a file, `-` or `own`
     #[arg(long, value_name = "FILE", default_value = "own")]
     program: ProgramSource,
 
@@ -31,19 +31,23 @@ pub struct Arguments {
     #[command(flatten)]
     mending: Mending,
 
-    /// Number of random positions: half of them are reached by play, half have pieces placed at random
+    /// Number of random positions
+    ///
+    /// Half of them are reached by play, half have pieces placed at random.
     #[arg(long, value_name = "COUNT", default_value_t = 1000)]
     positions: u64,
 
-    /// The same seed gives the same positions
+    /// Seed of the random positions
     #[arg(long, default_value_t = 1966)]
     seed: u64,
 
-    /// How far both look ahead: N + 1 half-moves
+    /// Let both look N + 1 half-moves ahead
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 1, value_parser = parse_depth_limit)]
     depth_limit: u8,
 
-    /// Continue after a difference or a run-time error, and report how many positions agree
+    /// Continue after a difference or a run-time error
+    ///
+    /// The command then reports how many positions agree.
     #[arg(long)]
     keep_going: bool,
 }
@@ -62,7 +66,7 @@ impl Arguments {
         let (mut asked, mut agreed, mut failed) = (0, 0, 0);
         for position in Sampler::new(self.seed).take(usize::try_from(self.positions)?) {
             let found = match difference(&mut program, &mut twin, &position) {
-                // What has been counted so far is told; then the signal ends us.
+                // The counts so far are printed; then the signal ends the program.
                 Err(PlayerError::Interrupted) => {
                     bar.suspend(|| writeln!(out, "interrupted"))?;
                     break;

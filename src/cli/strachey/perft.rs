@@ -20,19 +20,19 @@ use super::{Mending, ProgramSource, Reading, positions};
 /// Different ways to one position count each. From the start: 7, 49, 302, 1469, 7361, 36768, 179740, ...
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// How many half-moves ahead
+    /// Half-moves to look ahead
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
     half_moves: u32,
 
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input, one a line
+    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
-    /// Whether a man crowned during a capture goes on jumping
+    /// Rule for a man who is crowned during a capture
     #[arg(long, value_enum, default_value_t)]
     rules: Rules,
 
-    /// Count with this CPL program instead of the native twin: a file, `-`, or `own`
+    /// Count with a CPL program instead of the native twin: a file, `-` or `own`
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     program: Option<ProgramSource>,
 
@@ -43,7 +43,7 @@ pub struct Arguments {
     #[command(flatten)]
     mending: Mending,
 
-    /// The counts as a JSON list
+    /// Print the counts as a JSON list
     #[arg(long)]
     json: bool,
 
@@ -53,10 +53,10 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Rules {
-    /// It goes on jumping: Strachey's rules.
+    /// He goes on jumping: Strachey's rules
     #[default]
     Strachey,
-    /// Its move is over: English draughts.
+    /// His move is over: English draughts
     English,
 }
 

@@ -18,8 +18,8 @@ use super::{PlayerArguments, SidePlayer};
 
 /// Play a whole game, or play against the program
 ///
-/// Without --human the program plays both sides, until a side has no move or gives up, or a whole position comes a second time.
-/// With it you type moves as from-to numbers (15-19, or 15 19); `help` lists the other commands. It works in a pipe too.
+/// Without --human the program plays both sides, until a side has no move or gives up, or a position comes a second time.
+/// With it you type moves as from-to numbers (15-19, or 15 19), at a terminal or in a pipe; `help` lists the commands.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey play --depth-limit 3
@@ -27,23 +27,23 @@ use super::{PlayerArguments, SidePlayer};
   focal8 strachey play --black own --white word:published.cpl
   printf '15-19\\n16-21\\nsave game.pdn\\n' | focal8 strachey play --human black")]
 pub struct Arguments {
-    /// Where the game starts: `start` or JSON `[[X],[Y],[K],sigma]`
+    /// First position: `start` or JSON `[[X],[Y],[K],sigma]`
     #[arg(value_name = "POSITION", default_value = "start")]
     position: Position,
 
-    /// The side that you play
+    /// Side that you play
     #[arg(long, value_enum, value_name = "SIDE")]
     human: Option<Human>,
 
-    /// Who plays Black: `twin`, `own` or a file, with `word:` before it for the word reading
+    /// Player of Black: `twin`, `own` or a file; a prefix `word:` chooses the word reading
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
     black: Option<SidePlayer>,
 
-    /// Who plays White, in the same way
+    /// Player of White, in the same way
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
     white: Option<SidePlayer>,
 
-    /// Stop after so many half-moves
+    /// Stop after COUNT half-moves
     #[arg(long, value_name = "COUNT", conflicts_with = "human")]
     half_moves: Option<usize>,
 
@@ -51,7 +51,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["human", "json"])]
     boards: bool,
 
-    /// The record of the game as JSON
+    /// Print the record of the game as JSON
     #[arg(long, conflicts_with = "human")]
     json: bool,
 

@@ -8,6 +8,7 @@ use clap::Args;
 use focal8::exhibits::strachey::{CHECKERS, Complaint, Interpreter, Program, Value, from_json, to_json};
 
 use crate::cli::lines::Lines;
+use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
@@ -16,9 +17,10 @@ use super::{Mending, ProgramSource, Reading};
 
 /// Run a CPL program: evaluate calls and print the results
 ///
-/// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`.
-/// Without one, calls are read from standard input, a line each; a line that is a definition, `F(x) = ...`, is added to the program.
-/// Results: 42 a number, {1 2} a bit string, [1, 2] a list, (1, 2) a tuple; in a call they may be typed so too.
+/// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without one, the command reads
+/// calls from standard input, a line each; a line that is a definition, `F(x) = ...`, is added to the program.
+///
+/// A result is 42 (a number), {1 2} (a bit string), [1, 2] (a list) or (1, 2) (a tuple); calls take the same forms.
 /// `Logical([1, 2])` and `Logical(6)` make bit strings, `PrintPosition(P)` shows a board.
 #[derive(Debug, Args)]
 #[command(override_usage = "focal8 strachey run [OPTIONS] <FILE> [CALL]...
@@ -29,19 +31,21 @@ use super::{Mending, ProgramSource, Reading};
   focal8 strachey run --text 'Up(x) = Shift(x, -5)' Up --args '[{\"bits\":[12]}]'
   focal8 strachey run own            (then type calls)")]
 pub struct Arguments {
-    /// The program: a file, `-` for standard input, or `own`; then the calls
+    /// Program (a file, `-` for standard input, or `own`), then the calls
     #[arg(value_name = "FILE CALL", required_unless_present = "text")]
     words: Vec<String>,
 
-    /// The program itself, instead of FILE
+    /// Text of the program, instead of FILE
     #[arg(short, long, value_name = "CPL")]
     text: Option<String>,
 
-    /// CALL is the name of a function, these are its arguments: a JSON list such as [1, {"bits":[5]}]
+    /// Call the function CALL with the arguments of a JSON list
+    ///
+    /// The list may be [1, {"bits":[5]}].
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
 
-    /// Results as JSON: {"bits":[...]}, {"list":[...]}, {"tuple":[...]}, numbers, strings
+    /// Print results as JSON: {"bits":[...]}, {"list":[...]}, {"tuple":[...]}
     #[arg(long)]
     json: bool,
 
@@ -52,17 +56,18 @@ pub struct Arguments {
     #[command(flatten)]
     mending: Mending,
 
-    /// The value of DepthLimit
+    /// Value of DepthLimit
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 2)]
     depth_limit: i64,
 }
 
 /// Check a CPL program without running it
 ///
-/// Reports all syntax errors, and whatever will be an error when it is reached: undefined names, wrong numbers of arguments, definitions hidden by a later one.
+/// The command reports all syntax errors, and what will be an error when it is reached: undefined names, wrong numbers of
+/// arguments, definitions hidden by a later one.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
-    /// The program: a file, `-` for standard input, or `own`
+    /// Program: a file, `-` for standard input, or `own`
     #[arg(value_name = "FILE")]
     program: ProgramSource,
 
@@ -128,7 +133,7 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn print(&self, out: &mut impl Write, result: &Value) -> io::Result<()> {
+    fn print(&self, out: &mut dyn Write, result: &Value) -> io::Result<()> {
         match result {
             _ if self.json => writeln!(out, "{}", to_json(result)),
             // A picture, such as a board.
@@ -137,76 +142,100 @@ impl Arguments {
         }
     }
 
-    /// Calls and definitions typed in, a line each. An error does not end it, but tells in the end.
+    /// Takes calls and definitions typed in, a line each. An error does not end the session, but decides its exit code.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
             note!("{GREETING}");
         }
-        // Not locked: who restores the terminal after a signal needs it too.
+        // Not locked: what restores the terminal after a signal needs it too.
         let mut out = standard::output();
-        let mut typist = Typist { interpreter, text, source };
-        let names: Vec<String> = typist.interpreter.program().functions().map(|(name, _)| name.to_owned()).collect();
-        let mut lines = Lines::standard(names);
-        let mut code = ExitCode::SUCCESS;
-        while let Some(line) = lines.next("> ").context("cannot read standard input")? {
-            match line.trim() {
-                "quit" | "exit" => break,
-                "help" => write!(out, "{HELP}")?,
-                _ => {}
-            }
-            if line.split('#').next().is_none_or(|code| matches!(code.trim(), "" | "help")) {
-                continue;
-            }
-            if at_keyboard {
-                typist.interpreter.give_up_when(signals::interrupted());
-            }
-            match self.obey(&mut typist, &line) {
-                Ok(Some(value)) => self.print(&mut out, &value)?,
-                Ok(None) => {}
-                Err(complaints) => {
-                    complaints.iter().for_each(|complaint| note!("error: {complaint}"));
-                    if !at_keyboard {
-                        code = ExitCode::FAILURE;
-                    }
-                }
-            }
-            out.flush()?;
-        }
-        Ok(code)
-    }
-
-    /// Works a call out, or adds a definition.
-    fn obey(&self, typist: &mut Typist<'_>, line: &str) -> Result<Option<Value>, Vec<Complaint>> {
-        if !is_definition(line, self.reading) {
-            return typist.interpreter.evaluate(line).map(Some);
-        }
-        let longer = format!("{}\n{line}\n", typist.text);
-        let program = Program::new(&typist.source.to_string(), &longer, self.reading.into())?;
-        typist.interpreter = Interpreter::new(program);
-        typist.interpreter.set_depth_limit(self.depth_limit);
-        typist.text = longer;
-        Ok(None)
+        let names: Vec<String> = interpreter.program().functions().map(|(name, _)| name.to_owned()).collect();
+        let lines = Lines::standard(names);
+        let code = ExitCode::SUCCESS;
+        let mut typist = Typist { arguments: self, interpreter, text, source, lines, at_keyboard, code };
+        repl::talk(&mut typist, &mut out)?;
+        Ok(typist.code)
     }
 }
 
-/// The program as it has grown so far.
-struct Typist<'a> {
+/// The program as it has grown so far, and the prompt where it grows.
+pub struct Typist<'a> {
+    arguments: &'a Arguments,
     interpreter: Interpreter,
     text: String,
     source: &'a ProgramSource,
+    lines: Lines,
+    at_keyboard: bool,
+    code: ExitCode,
 }
 
 const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition), or a definition; help, quit.";
 
-const HELP: &str = "\
-ChosenPosition(StartPosition)   a call, or any expression: its value
-Twice(x) = 2 * x                a definition, added to the program
-PrintPosition(StartPosition)    a position as a board
-{1 2} [1, 2] (1, 2)             a bit string, a list, a tuple
-help, quit
-CTRL/C                          stops what is worked out
-";
+/// What can be typed besides the words.
+const FORMS: &[(&str, &str)] = &[
+    ("ChosenPosition(StartPosition)", "a call, or any expression: its value"),
+    ("Twice(x) = 2 * x", "a definition, added to the program"),
+    ("PrintPosition(StartPosition)", "a position as a board"),
+    ("{1 2} [1, 2] (1, 2)", "a bit string, a list, a tuple"),
+    ("CTRL/C", "stop what is worked out"),
+];
+
+/// The words at the prompt, among the names of CPL.
+pub fn rows<'a>() -> Vec<Row<Typist<'a>>> {
+    vec![Row::help("this list").whole(), Row::quit("leave").whole()]
+}
+
+impl Typist<'_> {
+    /// Works a call out, or adds a definition.
+    fn work_out(&mut self, line: &str) -> Result<Option<Value>, Vec<Complaint>> {
+        let Arguments { reading, depth_limit, .. } = *self.arguments;
+        if !is_definition(line, reading) {
+            return self.interpreter.evaluate(line).map(Some);
+        }
+        let longer = format!("{}\n{line}\n", self.text);
+        let program = Program::new(&self.source.to_string(), &longer, reading.into())?;
+        self.interpreter = Interpreter::new(program);
+        self.interpreter.set_depth_limit(depth_limit);
+        self.text = longer;
+        Ok(None)
+    }
+}
+
+impl Prompt for Typist<'_> {
+    fn rows(&self) -> Vec<Row<Self>> {
+        rows()
+    }
+
+    fn forms(&self) -> &'static [(&'static str, &'static str)] {
+        FORMS
+    }
+
+    fn line(&mut self, _: &mut dyn Write) -> anyhow::Result<Option<String>> {
+        self.lines.next("> ").context("cannot read standard input")
+    }
+
+    fn enter(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        if line.split('#').next().is_none_or(|code| code.trim().is_empty()) {
+            return Ok(Next::Line);
+        }
+        if self.at_keyboard {
+            self.interpreter.give_up_when(signals::interrupted());
+        }
+        match self.work_out(line) {
+            Ok(Some(value)) => self.arguments.print(out, &value)?,
+            Ok(None) => {}
+            Err(complaints) => {
+                complaints.iter().for_each(|complaint| note!("error: {complaint}"));
+                repl::suggest(&rows(), line);
+                if !self.at_keyboard {
+                    self.code = ExitCode::FAILURE;
+                }
+            }
+        }
+        Ok(Next::Line)
+    }
+}
 
 /// Whether a line is one definition or more, and nothing else.
 fn is_definition(line: &str, reading: Reading) -> bool {

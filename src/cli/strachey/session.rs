@@ -8,33 +8,22 @@ use focal8::quote::quote;
 
 use crate::cli::lines::Lines;
 use crate::cli::os_host::OsHost;
+use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::terminal::signals;
 use crate::terminal::standard;
 
 use super::parse_depth_limit;
 use super::record::{outcome, save};
 
-const HELP: &str = "\
-15-19 or 15 19   move from square 15 to square 19; 15x25 a capture
-9 19 27 ...      the squares between, where two captures end on one square
-moves            what can be played
-board            the board again
-hint             what the program would play
-back             take back: your last move and the answer to it
-depth N          let the program look N + 1 half-moves ahead
-save FILE        save the game so far as PDN
-position         the position as JSON
-resign, draw     end the game
-help, quit
-CTRL/C           stops what the program is thinking about
-";
-
-/// The words that can be typed.
-const WORDS: [&str; 12] =
-    ["moves", "board", "hint", "back", "depth", "save", "position", "resign", "draw", "help", "quit", "exit"];
+/// What can be typed besides the words.
+const FORMS: &[(&str, &str)] = &[
+    ("15-19 or 15 19", "move from square 15 to square 19; 15x25 a capture"),
+    ("9 19 27 ...", "the squares between, where two captures end on one square"),
+    ("CTRL/C", "stop what the program is thinking about"),
+];
 
 /// A game with one person in it, or two.
-pub(super) struct Session {
+pub struct Session {
     game: Game,
     people: Vec<Side>,
     player: Box<dyn Player>,
@@ -43,8 +32,27 @@ pub(super) struct Session {
     end: Option<End>,
     /// Agreed to be drawn: nothing that the rules of 1966 know.
     drawn: bool,
-    at_keyboard: bool,
+    lines: Lines,
     host: OsHost,
+}
+
+/// The words at the prompt of a game.
+pub fn rows() -> Vec<Row<Session>> {
+    let plain =
+        |word, shortest, summary, function| Row { word, shortest, aliases: vec![], usage: "", summary, function };
+    vec![
+        plain("moves", 1, "list what can be played", Session::moves),
+        Row::board("draw the board", Session::board),
+        plain("hint", 2, "ask what the program would play", Session::hint),
+        Row::back("take back your last move and the answer to it", Session::back),
+        Row { usage: "[N]", ..plain("depth", 2, "let the program look N + 1 half-moves ahead", Session::depth) },
+        Row { usage: "FILE", ..plain("save", 2, "save the game so far as PDN", Session::save) },
+        plain("position", 1, "print the position as JSON", Session::position),
+        Row::resign("give up the game", Session::resign),
+        plain("draw", 2, "agree to a draw", Session::draw),
+        Row::help("this list"),
+        Row::quit("leave"),
+    ]
 }
 
 impl Session {
@@ -57,113 +65,109 @@ impl Session {
         depth_limit: u8,
         host: OsHost,
     ) -> Self {
-        let at_keyboard = io::stdin().is_terminal();
-        let (end, drawn) = (None, false);
-        Session {
-            game: Game::new(start),
-            people: people.to_vec(),
-            player,
-            player_name,
-            depth_limit,
-            end,
-            drawn,
-            at_keyboard,
-            host,
-        }
+        let (game, people) = (Game::new(start), people.to_vec());
+        let lines = Lines::standard(repl::words(&rows()));
+        Session { game, people, player, player_name, depth_limit, end: None, drawn: false, lines, host }
     }
 
     /// Plays until `quit` or the end of the input.
     pub fn run(mut self) -> anyhow::Result<()> {
-        // Not locked: who restores the terminal after a signal needs it too.
+        // Not locked: what restores the terminal after a signal needs it too.
         let mut out = standard::output();
         self.player.give_up_when(signals::interrupted());
-        let mut lines = Lines::standard(WORDS);
-        if self.at_keyboard {
+        if io::stdin().is_terminal() {
             writeln!(out, "Type a move as from-to numbers, such as {}, or `help`.", self.example())?;
         }
         self.answer(&mut out)?;
         write!(out, "{}", board(self.game.position()))?;
-        loop {
-            out.flush()?;
-            let Some(line) = lines.next(&format!("{}> ", self.game.position().side))? else { break };
-            let words: Vec<&str> = line.split_whitespace().collect();
-            match words.as_slice() {
-                [] => {}
-                ["quit" | "q" | "exit"] => break,
-                words => self.obey(words, &mut out)?,
-            }
-        }
-        Ok(())
+        repl::talk(&mut self, &mut out)
     }
 
     fn example(&self) -> String {
         self.game.legal_moves().first().map_or("15-19".to_owned(), squares)
     }
 
-    fn obey(&mut self, words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
-        match words {
-            ["help" | "h" | "?"] => write!(out, "{HELP}")?,
-            ["board" | "b"] => write!(out, "{}", board(self.game.position()))?,
-            ["moves" | "m"] => {
-                let moves: Vec<String> = self.game.legal_moves().iter().map(squares).collect();
-                writeln!(out, "{}", moves.join(" "))?;
+    fn board(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        write!(out, "{}", board(self.game.position()))?;
+        Ok(Next::Line)
+    }
+
+    fn moves(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        let moves: Vec<String> = self.game.legal_moves().iter().map(squares).collect();
+        writeln!(out, "{}", moves.join(" "))?;
+        Ok(Next::Line)
+    }
+
+    fn position(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        writeln!(out, "{}", self.game.position())?;
+        Ok(Next::Line)
+    }
+
+    fn depth(&mut self, depth: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        match parse_depth_limit(depth) {
+            _ if depth.is_empty() => writeln!(out, "Depth limit {}; `depth N` changes it.", self.depth_limit)?,
+            Ok(depth) => {
+                self.depth_limit = depth;
+                self.player.set_depth_limit(depth);
+                writeln!(out, "Depth limit {depth}.")?;
             }
-            ["position"] => writeln!(out, "{}", self.game.position())?,
-            ["hint"] => self.hint(out)?,
-            ["back" | "undo"] => self.back(out)?,
-            ["depth", depth] => match parse_depth_limit(depth) {
-                Ok(depth) => {
-                    self.depth_limit = depth;
-                    self.player.set_depth_limit(depth);
-                    writeln!(out, "Depth limit {depth}.")?;
-                }
-                Err(error) => writeln!(out, "{}: {error}.", quote(depth))?,
-            },
-            ["depth"] => writeln!(out, "Depth limit {}; `depth N` changes it.", self.depth_limit)?,
-            ["save", file] => self.save(file, out)?,
-            ["save"] => writeln!(out, "Save where? For example: save game.pdn")?,
-            ["resign"] if !self.is_over() => {
-                let side = self.game.position().side;
-                self.end = Some(End::GivesUp(side));
-                writeln!(out, "{side} resigns: {} wins.", side.other())?;
-            }
-            ["draw"] if !self.is_over() => {
-                self.drawn = true;
-                writeln!(out, "The game is drawn.")?;
-            }
-            words => self.moved(words, out)?,
+            Err(error) => writeln!(out, "{}: {error}.", quote(depth))?,
         }
-        Ok(())
+        Ok(Next::Line)
+    }
+
+    fn resign(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        if self.is_over() {
+            return Self::say_over(out);
+        }
+        let side = self.game.position().side;
+        self.end = Some(End::GivesUp(side));
+        writeln!(out, "{side} resigns: {} wins.", side.other())?;
+        Ok(Next::Line)
+    }
+
+    fn draw(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        if self.is_over() {
+            return Self::say_over(out);
+        }
+        self.drawn = true;
+        writeln!(out, "The game is drawn.")?;
+        Ok(Next::Line)
+    }
+
+    fn say_over(out: &mut dyn Write) -> anyhow::Result<Next> {
+        writeln!(out, "The game is over: `back`, `save FILE` or `quit`.")?;
+        Ok(Next::Line)
     }
 
     fn is_over(&self) -> bool {
         self.end.is_some() || self.drawn
     }
 
-    fn finish(&mut self, end: End, out: &mut impl Write) -> io::Result<()> {
+    fn finish(&mut self, end: End, out: &mut dyn Write) -> io::Result<()> {
         self.end = Some(end);
         writeln!(out, "{}", outcome(&end))
     }
 
-    /// A move typed in.
-    fn moved(&mut self, words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
-        let text = words.join(" ");
+    /// Plays a move typed in.
+    fn moved(&mut self, typed: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        let text = typed.split_whitespace().collect::<Vec<_>>().join(" ");
         let numbers: Option<Vec<u8>> = text
             .split(|c: char| c.is_whitespace() || matches!(c, '-' | 'x' | 'X' | ','))
             .filter(|number| !number.is_empty())
             .map(|number| number.parse::<u8>().ok())
             .collect();
         let Some(numbers) = numbers.filter(|numbers| numbers.len() >= 2) else {
-            writeln!(
-                out,
-                "`{text}` is neither a move nor a command; a move is like {}. Type `help` for help.",
-                self.example()
-            )?;
-            return Ok(());
+            let example = self.example();
+            let advice = match repl::nearest(&rows(), &text) {
+                Some(word) => format!("Did you mean `{word}`?"),
+                None => "Type `help` for help.".to_owned(),
+            };
+            writeln!(out, "`{text}` is neither a move nor a command; a move is like {example}. {advice}")?;
+            return Ok(Next::Line);
         };
         if self.is_over() {
-            writeln!(out, "The game is over: `back`, `save FILE` or `quit`.")?;
-            return Ok(());
+            return Self::say_over(out);
         }
         let legal = self.game.legal_moves();
         let matching: Vec<&Move> = legal.iter().filter(|each| fits(each, &numbers)).collect();
@@ -183,11 +187,11 @@ impl Session {
                 writeln!(out, "Which way? {}", several.join(" or "))?;
             }
         }
-        Ok(())
+        Ok(Next::Line)
     }
 
     /// Lets the program play until it is a person's turn or the game ends.
-    fn answer(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+    fn answer(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         loop {
             let side = self.game.position().side;
             if self.game.legal_moves().is_empty() {
@@ -199,7 +203,7 @@ impl Session {
             if self.people.contains(&side) {
                 return Ok(());
             }
-            if self.at_keyboard {
+            if io::stdin().is_terminal() {
                 write!(out, "{side} is thinking ...\r")?;
                 out.flush()?;
             }
@@ -225,7 +229,7 @@ impl Session {
     }
 
     /// The answer was not awaited: the move that asked for it is taken back.
-    fn interrupted(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+    fn interrupted(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.game.take_back().is_some() {
             let shallower = self.depth_limit.saturating_sub(1);
             writeln!(out, "Interrupted; your move is taken back. `depth {shallower}` looks less far ahead.")?;
@@ -235,10 +239,13 @@ impl Session {
         Ok(())
     }
 
-    fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+    fn hint(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         let thinking = signals::thinking();
         let (choice, evaluated) = match self.player.choose(self.game.position()) {
-            Err(PlayerError::Interrupted) => return Ok(writeln!(out, "Interrupted.")?),
+            Err(PlayerError::Interrupted) => {
+                writeln!(out, "Interrupted.")?;
+                return Ok(Next::Line);
+            }
             found => found?,
         };
         drop(thinking);
@@ -251,11 +258,11 @@ impl Session {
             Choice::Resign => "nothing: there is no move".to_owned(),
         };
         writeln!(out, "The program would play {hint} ({evaluated} positions evaluated).")?;
-        Ok(())
+        Ok(Next::Line)
     }
 
-    /// Back to the person's turn before.
-    fn back(&mut self, out: &mut impl Write) -> io::Result<()> {
+    /// Goes back to the person's turn before.
+    fn back(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         let mut taken = 0;
         while self.game.take_back().is_some() {
             taken += 1;
@@ -264,27 +271,51 @@ impl Session {
             }
         }
         if taken == 0 {
-            return writeln!(out, "There is nothing to take back.");
+            writeln!(out, "There is nothing to take back.")?;
+            return Ok(Next::Line);
         }
         (self.end, self.drawn) = (None, false);
-        if !self.people.contains(&self.game.position().side) {
-            // The program opened the game: its first move stands.
-            return match self.answer(out) {
-                Ok(()) => write!(out, "{}", board(self.game.position())),
-                Err(error) => writeln!(out, "{error:#}"),
-            };
+        if !self.people.contains(&self.game.position().side)
+            // The program opened the game, and plays its first move again.
+            && let Err(error) = self.answer(out)
+        {
+            writeln!(out, "{error:#}")?;
+            return Ok(Next::Line);
         }
-        write!(out, "{}", board(self.game.position()))
+        self.board("", out)
     }
 
-    fn save(&mut self, file: &str, out: &mut impl Write) -> io::Result<()> {
+    fn save(&mut self, file: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        if file.is_empty() {
+            writeln!(out, "Save where? For example: save game.pdn")?;
+            return Ok(Next::Line);
+        }
         let player_name = format!("{}, depth limit {}", self.player_name, self.depth_limit);
         let name = |side| if self.people.contains(&side) { "Human" } else { player_name.as_str() };
         let drawn = self.drawn.then_some(End::Repetition { first_seen: 0 });
         match save(&self.game, self.end.or(drawn), [name(Side::Black), name(Side::White)], file, &mut self.host) {
-            Ok(()) => writeln!(out, "Saved as {file}."),
-            Err(error) => writeln!(out, "{error:#}"),
+            Ok(()) => writeln!(out, "Saved as {file}.")?,
+            Err(error) => writeln!(out, "{error:#}")?,
         }
+        Ok(Next::Line)
+    }
+}
+
+impl Prompt for Session {
+    fn rows(&self) -> Vec<Row<Self>> {
+        rows()
+    }
+
+    fn forms(&self) -> &'static [(&'static str, &'static str)] {
+        FORMS
+    }
+
+    fn line(&mut self, _: &mut dyn Write) -> anyhow::Result<Option<String>> {
+        Ok(self.lines.next(&format!("{}> ", self.game.position().side))?)
+    }
+
+    fn enter(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        if line.trim().is_empty() { Ok(Next::Line) } else { self.moved(line, out) }
     }
 }
 

@@ -12,6 +12,7 @@ use super::keyboard;
 use super::readings::Choice;
 use crate::cli::dash;
 use crate::cli::lines::Lines;
+use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::cli::shown::Shown;
 use crate::terminal::note::note;
 use crate::terminal::signals;
@@ -20,12 +21,12 @@ use crate::terminal::standard;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// Files of lines to execute one after the other; - is standard input
+    /// Files of lines to execute in this order; - is standard input
     files: Vec<PathBuf>,
-    /// Execute this before the files; can be given several times
+    /// Execute LINE before the files; may be repeated
     #[arg(short, long = "execute", value_name = "LINE", allow_hyphen_values = true)]
     execute: Vec<String>,
-    /// Execute this after the files, to call a function that they define; can be given several times
+    /// Execute LINE after the files, to call a function of theirs; may be repeated
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     call: Vec<String>,
     #[command(flatten)]
@@ -71,8 +72,36 @@ impl Arguments {
     }
 }
 
+/// What can be typed besides the words.
+const FORMS: &[(&str, &str)] = &[
+    ("ROOK can 3 0", "ask whether a figure can move by a vector"),
+    ("⍎(ROOK can 3 0),⍕5 3", "test the answer at a square"),
+    ("`w `L `[ ...", "a backquote and a key: ⍵ ⌷ ←"),
+    ("CTRL/C", "stop what is executed"),
+];
+
+/// The words at the prompt, among the names of APL; system commands begin with a parenthesis.
+pub fn rows() -> Vec<Row<Session>> {
+    let system = |word: &'static str, summary, function| Row {
+        word,
+        shortest: word.len(),
+        aliases: vec![],
+        usage: "",
+        summary,
+        function,
+    };
+    vec![
+        system(")off", "leave", Session::off),
+        system(")clear", "forget all names", Session::clear),
+        system(")keys", "list the keys of all symbols", Session::keys),
+        system(")more", "explain the last error", Session::more),
+        Row::help("this list").whole(),
+        Row::quit("leave").whole(),
+    ]
+}
+
 /// A workspace and the last mistake made in it.
-struct Session {
+pub struct Session {
     workspace: Workspace,
     readings: Readings,
     last: Option<Error>,
@@ -80,15 +109,59 @@ struct Session {
     shown: Shown,
     /// `)OFF` was given.
     off: bool,
+    /// What is typed at the prompt, as it comes.
+    intake: Intake,
+    /// The prompt; none for a file or a pipe.
+    lines: Option<Lines>,
+}
+
+impl Prompt for Session {
+    fn rows(&self) -> Vec<Row<Self>> {
+        rows()
+    }
+
+    fn forms(&self) -> &'static [(&'static str, &'static str)] {
+        FORMS
+    }
+
+    /// A system command is an entry like others, and a name that the user has given means what it names.
+    fn hears_words(&self, line: &str) -> bool {
+        !line.trim().starts_with(')') && !self.workspace.knows(line.trim())
+    }
+
+    fn line(&mut self, _: &mut dyn Write) -> anyhow::Result<Option<String>> {
+        let prompt = self.intake.prompt();
+        Ok(self.lines.as_mut().map_or(Ok(None), |lines| lines.next(&prompt))?)
+    }
+
+    fn enter(&mut self, line: &str, _: &mut dyn Write) -> anyhow::Result<Next> {
+        let errors = self.errors;
+        for entry in self.intake.take(&keyboard::with_symbols(line), &self.workspace) {
+            self.enter_one(&entry)?;
+        }
+        if self.errors > errors {
+            repl::suggest(&rows(), line);
+        }
+        Ok(if self.off { Next::End } else { Next::Line })
+    }
 }
 
 impl Session {
     fn new(readings: Readings) -> Session {
         let (workspace, shown) = (Workspace::with_can(readings), Shown::first());
-        Session { workspace, readings, last: None, errors: 0, shown, off: false }
+        Session {
+            workspace,
+            readings,
+            last: None,
+            errors: 0,
+            shown,
+            off: false,
+            intake: Intake::by_hand(),
+            lines: None,
+        }
     }
 
-    /// Executes a whole text. Beneath an error stands where and why, since nobody can ask for `)MORE`.
+    /// Executes a whole text. An error is followed by its place and reason, since a text cannot ask for `)MORE`.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut intake = Intake::of_file();
         while !self.off {
@@ -99,7 +172,7 @@ impl Session {
             };
             for entry in entries {
                 let (Entry::Line(number, _) | Entry::Function(number, _)) = entry;
-                let is_shown = self.enter(&entry)?;
+                let is_shown = self.enter_one(&entry)?;
                 if let (Some(error), true) = (&self.last, is_shown) {
                     note!("error: {name}:{number}: {}", error.reason);
                 }
@@ -114,38 +187,22 @@ impl Session {
         Ok(())
     }
 
-    /// The same by hand: APL's prompt is six blanks.
+    /// Executes what is typed at a prompt, which in APL is six blanks.
     fn talk(&mut self) -> anyhow::Result<()> {
         note!("APL for three-man chess. {HINTS}");
-        let mut lines = Lines::standard(COMMANDS);
-        let mut intake = Intake::by_hand();
+        self.lines = Some(Lines::standard(COMMANDS));
         self.shown = Shown::all();
         self.workspace.give_up_when(signals::interrupted());
-        while !self.off {
-            let Some(line) = lines.next(&intake.prompt())? else { break };
-            match line.trim() {
-                // Unless they are names of somebody's own.
-                word @ ("quit" | "exit") if !self.workspace.knows(word) => break,
-                "help" if !self.workspace.knows("help") => {
-                    note!("{HINTS}");
-                    continue;
-                }
-                _ => {}
-            }
-            for entry in intake.take(&keyboard::with_symbols(&line), &self.workspace) {
-                self.enter(&entry)?;
-            }
-        }
-        Ok(())
+        repl::talk(self, &mut standard::output())
     }
 
     /// Executes one entry; whether a mistake was shown.
-    fn enter(&mut self, entry: &Entry) -> anyhow::Result<bool> {
+    fn enter_one(&mut self, entry: &Entry) -> anyhow::Result<bool> {
         let outcome = match entry {
             Entry::Function(_, lines) => self.workspace.define_function(lines),
             Entry::Line(_, line) => {
                 if let Some(command) = line.trim().strip_prefix(')') {
-                    return self.command(&command.trim().to_uppercase());
+                    return self.command(command.trim());
                 }
                 let (values, outcome) = self.workspace.execute_all(line);
                 values.iter().try_for_each(|value| writeln!(standard::output(), "{value}"))?;
@@ -169,26 +226,41 @@ impl Session {
         is_shown
     }
 
-    /// A system command, which is not APL.
+    /// Does a system command, which is not APL; whether a mistake was shown.
     fn command(&mut self, command: &str) -> anyhow::Result<bool> {
-        match command {
-            "OFF" => self.off = true,
-            "CLEAR" => {
-                let mut workspace = Workspace::with_can(self.readings);
-                workspace.give_up_when(signals::interrupted());
-                self.workspace = workspace;
-                writeln!(standard::output(), "CLEAR WS")?;
-            }
-            "KEYS" => write!(standard::output(), "{}", keyboard::table())?,
-            "MORE" => match &self.last {
-                Some(error) => writeln!(standard::output(), "{}", error.reason)?,
-                None => writeln!(standard::output(), "NO MORE ERROR INFO")?,
-            },
-            _ => {
+        let rows = rows();
+        match repl::find(&rows, &format!("){command}")) {
+            Some((row, rest)) => (row.function)(self, rest, &mut standard::output()).map(|_| false),
+            None => {
                 self.last = None;
-                return Ok(self.complain("BAD COMMAND: there are )OFF, )CLEAR, )KEYS and )MORE"));
+                Ok(self.complain("BAD COMMAND: there are )OFF, )CLEAR, )KEYS and )MORE"))
             }
         }
-        Ok(false)
+    }
+
+    fn off(&mut self, _: &str, _: &mut dyn Write) -> anyhow::Result<Next> {
+        self.off = true;
+        Ok(Next::End)
+    }
+
+    fn clear(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        let mut workspace = Workspace::with_can(self.readings);
+        workspace.give_up_when(signals::interrupted());
+        self.workspace = workspace;
+        writeln!(out, "CLEAR WS")?;
+        Ok(Next::Line)
+    }
+
+    fn keys(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        write!(out, "{}", keyboard::table())?;
+        Ok(Next::Line)
+    }
+
+    fn more(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        match &self.last {
+            Some(error) => writeln!(out, "{}", error.reason)?,
+            None => writeln!(out, "NO MORE ERROR INFO")?,
+        }
+        Ok(Next::Line)
     }
 }

@@ -28,13 +28,15 @@ pub(super) struct Arguments {
     /// Execute the predicate for this square
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number)]
     at: Option<Vec<i64>>,
-    /// Answer in JSON: the value, the predicate as data, the squares it holds for
+    /// Answer in JSON: the value, the predicate as data, its squares
     #[arg(long, conflicts_with = "at")]
     json: bool,
-    /// Draw the round board with the squares from and to which the figure may move, with --at only those of that move
+    /// Draw the round board with the squares that the figure may move from and to
+    ///
+    /// With --at the drawing shows only the squares of that move.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     board: bool,
-    /// The same as a picture, in SVG
+    /// Draw the same in SVG
     #[arg(long, conflicts_with = "json")]
     svg: bool,
     #[command(flatten)]

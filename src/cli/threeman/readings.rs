@@ -6,16 +6,16 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 
 #[derive(Debug, Args)]
 pub(super) struct Choice {
-    /// How to resolve contradictions of the notes: as written, or corrected by the board
+    /// Resolve contradictions of the notes as written, or by the board
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
-    /// Reading B: is a move of 24 files towards the lower numbers a full turn too?
+    /// Reading B: whether 24 files towards the lower numbers are a full turn too
     #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
     full_turn: Option<FullTurn>,
-    /// Reading C: is a diagonal of 11 too long?
+    /// Reading C: whether a diagonal of 11 is too long
     #[arg(long, value_name = "READING", value_parser = named(BishopLimit::NAMES))]
     bishop_limit: Option<BishopLimit>,
-    /// Reading D: what a king's square is, modulo 8, when he castles
+    /// Reading D: the king's square, modulo 8, when he castles
     #[arg(long, value_name = "READING", value_parser = named(CastlingSquare::NAMES))]
     castling_square: Option<CastlingSquare>,
 }

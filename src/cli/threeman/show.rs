@@ -14,7 +14,9 @@ use super::{square, whole_number, wrong_usage};
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true, after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER; default: the board at the start of a game
+    /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER
+    ///
+    /// The default is the board at the start of a game.
     figure: Option<Figure>,
     /// Ranks to move by, inward positive
     #[arg(value_parser = whole_number, requires = "files")]
@@ -22,13 +24,13 @@ pub(super) struct Arguments {
     /// Files to move by
     #[arg(value_parser = whole_number)]
     files: Option<i64>,
-    /// Only from this square; without a vector, every move from there
+    /// Draw only moves from this square, without a vector every one
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number, requires = "figure")]
     from: Option<Vec<i64>>,
-    /// The board as text, but round
+    /// Draw the board as round text
     #[arg(long, conflicts_with = "svg")]
     round: bool,
-    /// A ring, as SVG
+    /// Draw the board as a ring, in SVG
     #[arg(long)]
     svg: bool,
     #[command(flatten)]

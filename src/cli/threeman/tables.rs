@@ -15,16 +15,18 @@ use super::readings::Choice;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// Only this figure
+    /// Print only this figure
     #[arg(short, long)]
     figure: Option<Figure>,
-    /// As JSON: 25 rows of 49 for each figure, each entry the number of a result
+    /// Print JSON: for each figure 25 rows of 49 numbers of results
     #[arg(long)]
     json: bool,
-    /// Draw for each figure six round boards, one for each rank: the squares it may reach from file 5
+    /// Draw six round boards for each figure
+    ///
+    /// Each board shows the squares that the figure may reach from file 5 of a rank.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     boards: bool,
-    /// The same as one picture, in SVG: a row a figure
+    /// Draw the same in SVG, a row for each figure
     #[arg(long, conflicts_with = "json")]
     svg: bool,
     #[command(flatten)]
@@ -68,7 +70,7 @@ pub(super) fn squares(answer: &Answer) -> Vec<String> {
     (1..=RANKS).map(rank).collect()
 }
 
-/// A value that stands in the tables.
+/// A value of the tables.
 #[derive(Serialize)]
 struct JsonResult {
     id: usize,

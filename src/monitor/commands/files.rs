@@ -223,12 +223,12 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     let write = |unit| match station.io_bus().unit(unit).medium {
-        Medium::Tape | Medium::Cards | Medium::PunchedTape => write_output(station, files, unit),
         Medium::Paper => tear_off(station, files, unit),
         Medium::Volume => {
             volumes::commit(station, unit);
             tear_off(station, files, unit)
         }
+        _ => write_output(station, files, unit),
     };
     let result = units.into_iter().map(write).fold(Ok(()), Result::and);
     result.and(volumes::write_shelved(station, files))
@@ -288,9 +288,9 @@ pub(in super::super) fn flush(
     }
     let bus = station.io_bus();
     let has_written = |&unit: &UnitId| match bus.unit(unit).medium {
-        Medium::Tape | Medium::Cards | Medium::PunchedTape => false,
         Medium::Paper => bus.file(unit).is_some() && !bus.output(unit).is_empty(),
         Medium::Volume => bus.volume(unit).is_some_and(Volume::has_written),
+        _ => false,
     };
     let written: Vec<UnitId> = bus.unit_ids().into_iter().filter(has_written).collect();
     let mut result = traced.and(volumes::write_shelved(station, files));

@@ -1,6 +1,6 @@
 //! FOCAL's own debugger: where, break and watch at lines and variables, next, into, out, print, vars, list.
 
-use crate::debugger::{self, Debuggee, Lines, Step};
+use crate::debugger::{self, Debuggee, LineOrGroup, Step};
 
 use super::super::quoted::split_commands;
 use super::super::target::Target;
@@ -90,5 +90,5 @@ fn set(target: &mut dyn Target, variable: &str, expression: &str) -> Answer {
 
 /// Whether places are lines of FOCAL's.
 pub(super) fn are_lines(places: &str) -> bool {
-    Lines::are_meant(places)
+    LineOrGroup::is_meant(places)
 }

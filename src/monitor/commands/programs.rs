@@ -3,7 +3,7 @@
 use crate::debugger::Debuggee;
 use crate::focal::explain::explain;
 use crate::focal::message::Message;
-use crate::focal_machine::Inside;
+use crate::focal_machine::CoreView;
 use crate::host::FileUse;
 use crate::host::user::{PROGRAM, SAVE_OPTION};
 use crate::quote::quote;
@@ -36,7 +36,7 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target, name: &str) -> Answ
 /// What is said when `save` has written a core image, since a program may have been meant.
 pub(super) fn whole_machine(station: &Station, name: &str, bytes: usize) -> String {
     let written = format!("{}: the whole machine, {bytes} bytes; restore brings it back", quote(name));
-    if Inside::find(station.machine()).is_none() {
+    if CoreView::find(station.machine()).is_none() {
         return written;
     }
     let stem =

@@ -6,7 +6,7 @@ use crate::focal::LineNumber;
 use crate::focal_machine::FocalMachine;
 use crate::machine::{StopReason, Time};
 use crate::roms::Rom;
-use crate::station::{Act, Contents, Entry, LineAct, Station, Store, TravelError, Writer};
+use crate::station::{Contents, InputEvent, LineEvent, Station, Store, TimelineEntry, TravelError, Writer};
 use crate::tape::Tape;
 use crate::word::Address;
 
@@ -85,7 +85,7 @@ fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
 /// Where the machine is after it was put somewhere in time.
 fn here(station: &Station) -> Answer {
     let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
-    let is_last = station.history().is_some_and(|history| history.reached() <= station.machine().elapsed.cycles);
+    let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
     let state = if is_last { "At the end of what has been" } else { state };
     text(stopped(state, station.machine()) + &moment(station))
 }
@@ -119,7 +119,7 @@ pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
     let found = station.last_store_while(address, &mut work);
     drop(work);
     let Some(store) = found? else {
-        let begin = station.history().map_or(0, |history| history.begin().unwrap_or_default());
+        let begin = station.timeline().map_or(0, |timeline| timeline.begin().unwrap_or_default());
         return text(format!("{address} has not been stored into since cycle {begin}\n"));
     };
     let Store { writer, cycle, instructions, time, before, after } = &store;
@@ -140,23 +140,25 @@ pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
 pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
     let shown = call.count(SHOWN, u64::MAX)?;
     let now = station.machine().elapsed;
-    let history = station.history().ok_or(TravelError::NoHistory)?;
+    let timeline = station.timeline().ok_or(TravelError::NoTimeline)?;
     let mut lines = String::new();
-    let position = history.position();
+    let position = timeline.position();
     let skipped = position.saturating_sub(usize::try_from(shown).unwrap_or(usize::MAX));
     if skipped > 0 {
         let _ = writeln!(lines, "{:>14}  {skipped} acts before", "");
     }
-    let line = |Entry { cycle, time, act }: &Entry| format!("{cycle:>14} {:>16}  {}\n", seconds(*time), name(act));
-    lines.extend(history.entries()[skipped..position].iter().map(line));
+    let line = |TimelineEntry { cycle, time, event }: &TimelineEntry| {
+        format!("{cycle:>14} {:>16}  {}\n", seconds(*time), name(event))
+    };
+    lines.extend(timeline.entries()[skipped..position].iter().map(line));
     let _ = writeln!(lines, "{:>14} {:>16}  now", now.cycles, seconds(now.time));
-    let future = &history.entries()[position..];
+    let future = &timeline.entries()[position..];
     lines.extend(future.iter().take(usize::try_from(shown).unwrap_or(usize::MAX)).map(line));
-    if history.reached() > now.cycles {
-        let _ = writeln!(lines, "{:>14} {:>16}  as far as it has got: forward goes there", history.reached(), "");
+    if timeline.reached() > now.cycles {
+        let _ = writeln!(lines, "{:>14} {:>16}  as far as it has got: forward goes there", timeline.reached(), "");
     }
-    let snapshots = history.snapshots();
-    let begin = history.begin().unwrap_or_default();
+    let snapshots = timeline.snapshots();
+    let begin = timeline.begin().unwrap_or_default();
     let _ = writeln!(
         lines,
         "from cycle {begin} on; snapshots: {}, {} KB",
@@ -166,41 +168,42 @@ pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
     text(lines)
 }
 
-/// An act in a few words.
-fn name(act: &Act) -> String {
+/// An input event in a few words.
+fn name(event: &InputEvent) -> String {
     let frames = |Contents(frames): &Contents| format!("{} frames", frames.len());
-    match act {
-        Act::Key(key) => format!("key {key:?}"),
-        Act::Load(tape) => format!("load, {}", frames(tape)),
-        Act::Deposit { at, words } => {
+    match event {
+        InputEvent::Key(key) => format!("key {key:?}"),
+        InputEvent::Load(tape) => format!("load, {}", frames(tape)),
+        InputEvent::Deposit { at, words } => {
             let words: Vec<String> = words.iter().take(4).map(ToString::to_string).collect();
             format!("deposit {at} {}", words.join(" "))
         }
-        Act::Registers(changed) => {
+        InputEvent::Registers(changed) => {
             let changed: Vec<String> = changed.iter().map(|(name, value)| format!("{name} {value}")).collect();
             changed.join(", ")
         }
-        Act::Start(at) => format!("start {at}"),
-        Act::StartHere => "start".to_owned(),
-        Act::Continue => "continue".to_owned(),
-        Act::Stop => "stop".to_owned(),
-        Act::Reset => "reset".to_owned(),
-        Act::Cycle => "single cycle".to_owned(),
-        Act::Step => "single instruction".to_owned(),
-        Act::Refit(config) => format!("another processor, {}K", u32::from(config.fields) * 4),
-        Act::Restore(_) => "restore".to_owned(),
-        Act::Plug(device) => format!("plug in {device}"),
-        Act::Attach(attached) => format!("attach {} {}", attached.unit, attached.file),
-        Act::Detach(unit) => format!("detach {unit}"),
-        Act::TearOff(unit) => format!("tear off {unit}"),
-        Act::Mount(tape) => format!("reader, {}", frames(tape)),
-        Act::StartReader => "reader started".to_owned(),
-        Act::MountHighSpeed(tape) => format!("high-speed reader, {}", frames(tape)),
-        Act::Line { number, act: LineAct::Connect } => format!("line {number}: somebody is there"),
-        Act::Line { number, act: LineAct::HangUp } => format!("line {number}: hung up"),
-        Act::Line { number, act: LineAct::Keys(keys) } => format!("line {number}: {} keys", keys.len()),
-        Act::Teletype(speed) => format!("teletype {}", speed.name()),
-        Act::Device { name, .. } => format!("{name} set by hand"),
+        InputEvent::Start(at) => format!("start {at}"),
+        InputEvent::StartHere => "start".to_owned(),
+        InputEvent::Continue => "continue".to_owned(),
+        InputEvent::Stop => "stop".to_owned(),
+        InputEvent::Reset => "reset".to_owned(),
+        InputEvent::Cycle => "single cycle".to_owned(),
+        InputEvent::Step => "single instruction".to_owned(),
+        InputEvent::Refit(config) => format!("another processor, {}K", u32::from(config.fields) * 4),
+        InputEvent::Restore(_) => "restore".to_owned(),
+        InputEvent::Plug(device) => format!("plug in {device}"),
+        InputEvent::Attach(attached) => format!("attach {} {}", attached.unit, attached.file),
+        InputEvent::Detach(unit) => format!("detach {unit}"),
+        InputEvent::TearOff(unit) => format!("tear off {unit}"),
+        InputEvent::Mount(tape) => format!("reader, {}", frames(tape)),
+        InputEvent::StartReader => "reader started".to_owned(),
+        InputEvent::MountHighSpeed(tape) => format!("high-speed reader, {}", frames(tape)),
+        InputEvent::Line { number, event: LineEvent::Connect } => format!("line {number}: somebody is there"),
+        InputEvent::Line { number, event: LineEvent::HangUp } => format!("line {number}: hung up"),
+        InputEvent::Line { number, event: LineEvent::Keys(keys) } => format!("line {number}: {} keys", keys.len()),
+        InputEvent::Teletype(speed) => format!("teletype {}", speed.name()),
+        InputEvent::Device { name, .. } => format!("{name} set by hand"),
+        _ => "another input event".to_owned(),
     }
 }
 

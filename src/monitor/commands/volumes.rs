@@ -1,7 +1,7 @@
 //! Discs and DECtapes in their drives: a file is read when it is attached, each block that is written goes to its place
 //! in it between two slices of a run, and what is half written when a tape or disc is taken out goes too.
 
-use crate::host::{FileConflict, FileUse, Host, Permit, Role};
+use crate::host::{FileConflict, FileUse, Host, HostError, Permit, Role};
 use crate::machine::device::Medium;
 use crate::machine::{ChangedOutside, Volume};
 use crate::station::{Station, UnitId};
@@ -119,7 +119,7 @@ pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Resu
 #[derive(Debug, thiserror::Error)]
 enum Unwritten {
     #[error("{0}; what could not be written waits until it can")]
-    Waits(String),
+    Waits(HostError),
     #[error("{0}; it is left as it is, in no drive")]
     Changed(ChangedOutside),
 }

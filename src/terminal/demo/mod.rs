@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use focal8::compare::beside::Beside;
 use focal8::compare::campaign::Campaign;
-use focal8::focal_machine::{FocalMachine, TIMEOUT, type_keys};
+use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, type_keys};
 use focal8::machine::{Config, StopReason, Time};
 use focal8::monitor::Speed;
 use focal8::panel::Lamps;
@@ -101,7 +101,7 @@ impl Theatre {
                 let mut focal = FocalMachine::new(Config::default(), functions)?;
                 let mut page = Page::default();
                 for &program in read {
-                    type_keys(focal.station_mut(), &keys_of_program(program), TIMEOUT)?;
+                    type_keys(focal.station_mut(), &keys_of_program(program), KEY_BUDGET_CYCLES)?;
                 }
                 page.print_all(&focal.station_mut().take_frames());
                 let mut station = focal.into_station();
@@ -154,9 +154,9 @@ impl Theatre {
         let machine = running.station.machine();
         // While it waits nobody else looks at it.
         if machine.running {
-            running.lamps.look_through(machine);
+            running.lamps.observe_next_instruction(machine);
         } else {
-            running.lamps.look(machine);
+            running.lamps.observe(machine);
         }
         let lasted = running.drawn.elapsed().as_nanos() as u64;
         running.lamps.picture(Time::nanoseconds(lasted));
@@ -176,7 +176,7 @@ impl Theatre {
         let mut reason = StopReason::Budget;
         for _ in 0..LOOKS {
             reason = running.station.run(slice.div_ceil(u64::from(LOOKS)));
-            running.lamps.look_through(running.station.machine());
+            running.lamps.observe_next_instruction(running.station.machine());
             if reason != StopReason::Budget {
                 break;
             }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   port  --- listener (a thread) --- takes a free line of the port, or says that all are busy
-//!   connection --- reader (a thread) ---> Wire ---> exchange() ---> Station::act_on_line
+//!   connection --- reader (a thread) ---> Wire ---> exchange() ---> Station::line_event
 //!              <-- writer (a thread) <--- Wire <--- exchange() <--- Station::take_from_line
 //! ```
 //!
@@ -21,7 +21,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
-use focal8::station::{LineAct, Station};
+use focal8::station::{LineEvent, Station};
 use focal8::telnet::{Code, escaped};
 
 use super::note::note;
@@ -109,11 +109,11 @@ impl Line {
         let mut wire = self.wire.lock();
         if self.connected && (!wire.is_connected || wire.visit != self.visit) {
             self.connected = false;
-            station.act_on_line(self.number, &LineAct::HangUp);
+            station.line_event(self.number, &LineEvent::HangUp);
         }
         if wire.is_connected && !self.connected {
             (self.connected, self.visit) = (true, wire.visit);
-            station.act_on_line(self.number, &LineAct::Connect);
+            station.line_event(self.number, &LineEvent::Connect);
         } else if self.connected && !printed.is_empty() {
             let bytes: Vec<u8> = match self.endpoint.code {
                 Code::Teletype => printed.iter().map(|frame| frame & 0o177).collect(),
@@ -131,7 +131,7 @@ impl Line {
         if count > 0 {
             let keys = wire.incoming.drain(..count).collect();
             self.wire.changed.notify_all();
-            station.act_on_line(self.number, &LineAct::Keys(keys));
+            station.line_event(self.number, &LineEvent::Keys(keys));
             // Whoever has just heard that the machine waits is to run it on.
             stir();
         }

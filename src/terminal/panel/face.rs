@@ -242,7 +242,7 @@ mod tests {
         machine.pc = Word::new(0o1234);
         machine.sr = Word::new(0o7070);
         let mut lamps = Lamps::default();
-        lamps.look(&machine);
+        lamps.observe(&machine);
         lamps.picture(Time::milliseconds(1000));
         let mut page = Page::default();
         page.print_all(b"*TYPE 1+1,!\r\n=    2.0000\r\n*");

@@ -178,7 +178,7 @@ impl Front<'_> {
             Some(reached) => format!("{reached:.1} x"),
             None => speed.to_owned(),
         };
-        let moving = self.moves() || !self.watcher.lamps.is_settled();
+        let moving = self.moves() || !self.watcher.lamps.is_steady();
         if !moving {
             self.rest();
         }
@@ -222,9 +222,9 @@ impl Front<'_> {
     fn second_on(&self, back: bool) -> u64 {
         let now = self.session.station.machine().elapsed.cycles;
         let second = self.session.cycles_per_second() as u64;
-        let Some(history) = self.session.station.history() else { return now };
+        let Some(timeline) = self.session.station.timeline() else { return now };
         let cycle = if back { now.saturating_sub(second) } else { now + second };
-        cycle.clamp(history.begin().unwrap_or(now), history.reached().max(now))
+        cycle.clamp(timeline.begin().unwrap_or(now), timeline.reached().max(now))
     }
 
     /// The machine as it is seen.
@@ -249,7 +249,7 @@ impl Front<'_> {
     fn stand(&mut self) {
         let mut standing = self.session.station.machine().clone();
         standing.running = false;
-        self.watcher.lamps.look(&standing);
+        self.watcher.lamps.observe(&standing);
     }
 
     fn take(&mut self, key: Key) -> Wish {
@@ -434,7 +434,7 @@ mod tests {
     #[test]
     fn one_goes_back_in_time_on_the_switches() {
         let mut station = Station::new(Config::default(), Speed::Real);
-        station.keep_history();
+        station.keep_timeline();
         // IAC; JMP .-1.
         for (at, bits) in [(0o200, 0o7001), (0o201, 0o5200)] {
             station.deposit(Address::new(at), Word::new(bits));

@@ -171,7 +171,7 @@ pub fn check_all<P: Interpreter>(make: impl Fn(&[u8]) -> P, patience: u64) {
             told += &format!(" {keys:?}");
         }
         let there: Vec<String> = (performer.variables().iter())
-            .map(|variable| variable.name.iter().map(|&character| char::from(character)).collect())
+            .map(|variable| variable.name.letters.iter().map(|&character| char::from(character)).collect())
             .collect();
         assert_eq!(there, *variables, "{item}");
     }

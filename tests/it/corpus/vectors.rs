@@ -159,7 +159,7 @@ impl<I: Interpreter> Harness<I> {
 
     fn value(&self, name: char) -> Option<Float> {
         let variables = self.interpreter.variables();
-        let named = |variable: &&Variable| variable.name == [name as u8, b'@'] && variable.subscript == Word::ZERO;
+        let named = |variable: &&Variable| variable.name.to_string() == name.to_string();
         variables.iter().find(named).map(|variable| variable.value)
     }
 
@@ -270,8 +270,8 @@ fn subscripts<I: Interpreter>(fresh: Fresh<I>) -> Report {
         bench.interpreter.set_variable('A', words(&x));
         bench.statement("S Q(A)=1").expect("any number can be a subscript");
         let made = bench.interpreter.variables().pop().expect("Q was made");
-        assert_eq!(made.name, *b"Q@");
-        report.row(&x, &expected, &made.subscript.to_string());
+        assert_eq!(made.name.letters, *b"Q@");
+        report.row(&x, &expected, &made.name.subscript.to_string());
     }
     report
 }

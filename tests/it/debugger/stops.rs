@@ -5,10 +5,12 @@ use focal8::float::FloatError;
 use focal8::focal::error::ErrorCode;
 use focal8::focal::inspect::Inspect;
 use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{FocalMachine, Moments};
+use focal8::focal_machine::{CommandBoundaries, FocalMachine};
 use focal8::machine::{Config, StopReason};
 use focal8::performer::{Performer, Status};
 use focal8::station::Station;
+
+use super::PROGRAM;
 
 /// CTRL/C.
 const INTERRUPT: u8 = 3;
@@ -23,12 +25,12 @@ fn station(program: &[&str]) -> Station {
 
 /// Runs until the debugger stops the program, or it waits; or for so many instructions.
 fn run(debugger: &mut Debugger, station: &mut Station, instructions: u64) -> Option<Stop> {
-    let moments = Moments::of(station.machine()).expect("our FOCAL");
+    let boundaries = CommandBoundaries::of(station.machine()).expect("our FOCAL");
     for _ in 0..instructions {
         if station.run(1) != StopReason::Budget {
             return None;
         }
-        if let Some(stop) = debugger.before_instruction(moments, station) {
+        if let Some(stop) = debugger.before_instruction(boundaries, station) {
             return Some(stop);
         }
     }
@@ -86,7 +88,7 @@ fn ctrl_c_is_no_error() {
     assert_eq!(run(&mut debugger, &mut station, 200_000), None);
     station.press(INTERRUPT);
     assert_eq!(run(&mut debugger, &mut station, 2_000_000), None);
-    assert_eq!(Moments::of(station.machine()).expect("our FOCAL").inside(station.machine()).place(), None);
+    assert_eq!(CommandBoundaries::of(station.machine()).expect("our FOCAL").view(station.machine()).place(), None);
     let mut focal = Focal::new(focal::Config::ours(Functions::All));
     FAILS.iter().for_each(|line| drop(focal.type_line(line).expect("it is taken")));
     for &key in b"GOTO 3.1\r" {
@@ -97,4 +99,35 @@ fn ctrl_c_is_no_error() {
     focal.press(INTERRUPT);
     assert_eq!(run_natively(&mut debugger, &mut focal, 1_000), None);
     assert_eq!((focal.place(), focal.run(1_000)), (None, Status::Waiting));
+}
+
+/// A run backwards looks for the last moment at which a breakpoint would stop the program: the same moments at which it
+/// does stop going forward, direct lines, FORs that come round and conditions without a value among them.
+#[test]
+fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
+    let mut station = station(PROGRAM);
+    let boundaries = CommandBoundaries::of(station.machine()).expect("our FOCAL");
+    let mut debugger = Debugger::default();
+    let view = boundaries.view(station.machine());
+    for breakpoint in ["1.1", "2.1 if I>1", "2.2 if 1/(J-1)>0", "3.0"] {
+        debugger.set_breakpoints(breakpoint, &[], &view).expect("lines of the program");
+    }
+    station.type_ahead(*b"GO\rSET Z=1;TYPE Z\rFOR L=1,2;DO 3.1\rGO\r");
+    let mut stops = Vec::new();
+    // More than the four lines take; FOCAL then polls the keyboard, where nothing stops it.
+    const INSTRUCTIONS: u32 = 1_000_000;
+    for _ in 0..INSTRUCTIONS {
+        station.run(1);
+        let would = debugger.would_stop(boundaries, &station);
+        let does = debugger.before_instruction(boundaries, &station) == Some(Stop::Breakpoint);
+        let place = boundaries.view(station.machine()).place();
+        assert_eq!(would, does, "{place:?}: {}", debugger.take_told());
+        if does {
+            let line = place.and_then(|place| place.line);
+            stops.push(line.expect("no direct line has a breakpoint").to_string());
+        }
+    }
+    let go = ["01.10", "03.10", "02.20", "02.10", "03.10", "02.20"];
+    let expected: Vec<&str> = go.into_iter().chain(["03.10"; 2]).chain(go).collect();
+    assert_eq!(stops, expected);
 }

@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use focal8::devices::{CATALOG, CHOICES, Line};
 use focal8::instruction::Model;
-use focal8::machine::device::{Medium, Moment};
-use focal8::machine::{Config, DataBreak, Device, Iot, Lines, Machine, Time};
+use focal8::machine::device::{Medium, RestoreContext};
+use focal8::machine::{Config, DataBreak, Device, Iot, IotReply, Machine, Time};
 use focal8::word::Word;
 
 type Make = Box<dyn Fn() -> Box<dyn Device>>;
@@ -38,9 +38,9 @@ fn different_records(make: &Make, model: Model, rng: &mut Rng) -> usize {
     let mut now = Time::ZERO;
     let mut records = std::collections::BTreeSet::new();
     for _ in 0..200 {
-        let mut lines = Lines { ac: Word::new(rng.u16(0..0o10000)), skip: false };
+        let mut reply = IotReply { ac: Word::new(rng.u16(0..0o10000)), skip: false };
         let iot = Iot { device: codes[rng.usize(0..codes.len())], pulses: rng.u8(0..8), model, now };
-        device.iot(iot, &mut lines);
+        device.iot(iot, &mut reply);
         now = now + Time::nanoseconds([4_250, 30_000, 1_000_000, 20_000_000][rng.usize(0..4)]);
         while device.next_event() <= now {
             let due = device.next_event();
@@ -48,7 +48,7 @@ fn different_records(make: &Make, model: Model, rng: &mut Rng) -> usize {
         }
         let record = device.record();
         let mut restored = make();
-        let moment = Moment { now, model };
+        let moment = RestoreContext { now, model };
         restored.restore(&record, moment).unwrap_or_else(|error| panic!("{}: {error}: {record}", device.name()));
         assert_eq!(restored.record(), record, "{}", device.name());
         // It goes on as the other does.

@@ -274,6 +274,16 @@ fn time_sharing_and_the_8s() {
     let shared = Config { time_share: true, ..E };
     let taken_back = |machine: &mut Machine| machine.extension.user_buffer = false;
     assert_names(&found("time-share", shared, after(0o6007, taken_back)), "CAF must leave what RTF has asked for");
+    check("no-time-share");
+    let traps = |machine: &mut Machine| {
+        machine.pc = Word::new(0o0001);
+        machine.ion = false;
+    };
+    assert_names(&found("no-time-share", E, after(0o7404, traps)), "OSR and IOTs must not trap");
+    let skips = |machine: &mut Machine| machine.pc = machine.pc.next();
+    assert_names(&found("no-time-share", E, after(0o6254, skips)), "SINT must not skip");
+    let takes_user_bit = |machine: &mut Machine| machine.extension.save_field |= 0o100;
+    assert_names(&found("no-time-share", E, after(0o6005, takes_user_bit)), "SF must have no user bit");
     let s = Config { model: Model::S, eae: false, ..I };
     let skips_not = |machine: &mut Machine| machine.pc = machine.ma.offset().next();
     assert_names(&found("interrupt", s, after(0o6101, skips_not)), "6101 must skip on an 8/S");
@@ -305,13 +315,14 @@ fn passes_follow_each_other() {
 /// What a status says is spoilt after the instruction that reads it, and words after they were moved.
 #[test]
 fn discs_and_tapes() {
-    for name in ["rk8e", "tc08", "rf08", "df32"] {
+    for name in ["rk8e", "rk8e-empty", "tc08", "rf08", "df32"] {
         check(name);
     }
     let flip = |machine: &mut Machine| machine.ac = Word::new(machine.ac.bits() ^ 1);
     let skip = |machine: &mut Machine| machine.pc = machine.pc.next();
     for (name, code, harm, test) in [
         ("rk8e", 0o6745, flip as fn(&mut Machine), "START must clear the status"),
+        ("df32", 0o6616, skip, "a disc that was just switched on must not be at address 0"),
         ("rk8e", 0o6741, skip, "DSKP must not skip on a status of 0"),
         ("rk8e", 0o6746, flip, "DLDC must clear AC"),
         ("tc08", 0o6761, flip, "START must clear status A"),
@@ -339,6 +350,8 @@ fn discs_and_tapes() {
     };
     for (name, code, harm, test) in [
         ("rk8e", 0o6745, not_moving, "a drive without a pack must show status 2200"),
+        ("rk8e-empty", 0o6745, not_moving, "START must leave status 2200"),
+        ("rk8e-empty", 0o6745, done_all_the_same, "an order must leave status 2202"),
         ("rk8e", 0o6745, done_all_the_same, "must not be done: status 2202"),
         ("rk8e", 0o6745, in_time, "function 7 must be done with a timing error"),
         ("rf08", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
@@ -348,7 +361,11 @@ fn discs_and_tapes() {
         assert_names(&found(name, E, after(code, harm)), test);
     }
     // Drive 3 has a pack, and drive 7 a tape.
-    for (name, unit, test) in [("rk8e", "rk3", "without a pack"), ("tc08", "dt7", "a drive without a tape")] {
+    for (name, unit, test) in [
+        ("rk8e", "rk3", "without a pack"),
+        ("rk8e-empty", "rk2", "without a pack"),
+        ("tc08", "dt7", "a drive without a tape"),
+    ] {
         let loaded = found_with(name, E, |bench| {
             let id = bench.station_mut().io_bus_mut().unit_for(unit).expect("plugged in");
             bench.station_mut().io_bus_mut().attach(id, "scratch", Vec::new(), false, Time::ZERO).expect("it fits");

@@ -4,7 +4,7 @@ use focal8::devices::{Kw8I, LineClock, PointPlot};
 use focal8::diagnostics::Harness;
 use focal8::instruction::Model;
 use focal8::machine::{Config, Device, Machine};
-use focal8::station::LineAct;
+use focal8::station::LineEvent;
 use focal8::word::Word;
 
 use super::devices::{E, I, after, assert_names, found_with, taken_for};
@@ -53,9 +53,9 @@ fn other_clocks() {
 #[test]
 fn lines() {
     check("lines");
-    let unplugged = |bench: &mut Harness| bench.station_mut().act_on_line(1, &LineAct::HangUp);
+    let unplugged = |bench: &mut Harness| bench.station_mut().line_event(1, &LineEvent::HangUp);
     assert_names(&found_with("lines", I, unplugged), "must come back through its test plug");
-    let unplugged = |bench: &mut Harness| bench.station_mut().act_on_line(2, &LineAct::HangUp);
+    let unplugged = |bench: &mut Harness| bench.station_mut().line_event(2, &LineEvent::HangUp);
     assert_names(&found_with("lines", E, unplugged), "what line 2 prints must come back");
     assert_names(&found("lines", I, after(0o6416, flip)), "6416 must keep AC");
     assert_names(&found("lines", I, after(0o6401, skip)), "START must clear the keyboard flag of line 1");

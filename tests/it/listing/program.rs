@@ -14,7 +14,7 @@ fn run(arguments: &[&str], input: &str) -> Ran {
 
 /// What FOCAL is inside makes no difference.
 fn every_focal(folder: &Folder) -> Vec<Vec<String>> {
-    let tape = folder.file("own.bin", roms::FOCAL);
+    let tape = folder.file("own.bin", roms::FOCAL_4K.tape);
     let words = ["", "--native", "--core 8K", &format!("--genuine {tape}")].map(str::to_owned);
     words.map(|words| words.split_whitespace().map(str::to_owned).collect()).to_vec()
 }
@@ -137,7 +137,7 @@ fn what_is_no_text_is_refused() {
     let ran = run(&["focal", &folder.file("quotes.fc", "1.1 TYPE 1\n1.2 TYPE \"\u{e9}\"\n".as_bytes())], "");
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("quotes.fc: line 2: '\u{e9}' is on no key of a Teletype"), "{}", ran.err);
-    let ran = run(&["focal", &folder.file("focal.bin", roms::FOCAL)], "");
+    let ran = run(&["focal", &folder.file("focal.bin", roms::FOCAL_4K.tape)], "");
     assert!(ran.err.contains("is a program tape, not a text for FOCAL"), "{}", ran.err);
 }
 

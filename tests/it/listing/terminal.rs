@@ -13,7 +13,7 @@ const OPERATOR: &str = "\x05";
 #[test]
 fn the_operator_of_every_focal_saves_and_loads() {
     let folder = Folder::new();
-    let tape = folder.file("own.bin", roms::FOCAL);
+    let tape = folder.file("own.bin", roms::FOCAL_4K.tape);
     for (number, focal) in [vec![], vec!["--native"], vec!["--genuine", &tape]].into_iter().enumerate() {
         let file = format!("program-{number}.fc");
         let saved = folder.path(&file);

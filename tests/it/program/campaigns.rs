@@ -15,7 +15,7 @@ const SIGINT: i32 = 2;
 #[test]
 fn a_tape_of_ones_own_is_compared_from_its_first_prompt() {
     let folder = Folder::new();
-    let tape = format!("machine:{}", folder.file("own.bin", roms::FOCAL));
+    let tape = format!("machine:{}", folder.file("own.bin", roms::FOCAL_4K.tape));
     // Their own tape keeps all functions, and so has them, and less room.
     let fuzz = ["compare", &tape, "focal", "--fuzz-focal", "--games", "60"];
     let ran = focal8(&fuzz, b"");

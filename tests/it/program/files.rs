@@ -34,7 +34,7 @@ fn run_briefly(words: &[String]) -> Option<(i32, String)> {
 
 /// What stands for a file in an option's value: a name that says what it is, for the options that ask for that.
 fn value(name: &str, file: &str) -> String {
-    if name.starts_with("NAME=FILE") { format!("ptp={file}") } else { file.to_owned() }
+    if name.starts_with("UNIT=FILE") { format!("ptp={file}") } else { file.to_owned() }
 }
 
 /// Every two options of a command that name a file, from the program's own table, given the same one.

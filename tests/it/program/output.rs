@@ -99,8 +99,11 @@ fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
 /// The subcommands that a help lists.
 fn listed(arguments: &[&str]) -> BTreeSet<String> {
     let help = focal8(&[arguments, &["--help"]].concat(), b"").out;
-    let list = help.split("\nCommands:\n").nth(1).unwrap_or_default().split("\n\n").next().unwrap_or_default();
-    let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    // The program's own commands are in groups.
+    let groups = if arguments.is_empty() { help.split_once("\n\n").map(|(_, rest)| rest) } else { None };
+    let list = groups.or_else(|| help.split("\nCommands:\n").nth(1)?.split("\n\n").next()).unwrap_or_default();
+    let list = list.split("\nExamples:\n").next().unwrap_or_default();
+    let names = list.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
     names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
 }
 

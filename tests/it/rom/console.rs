@@ -17,7 +17,7 @@ use focal8::word::{Address, Word};
 use crate::corpus::vectors::Interpreter;
 
 /// Cycles after which a key that is still being worked on is given up: five minutes of a PDP-8.
-pub const TIMEOUT: u64 = focal8::focal_machine::TIMEOUT;
+pub const TIMEOUT: u64 = focal8::focal_machine::KEY_BUDGET_CYCLES;
 
 /// Every size of core for which there is a FOCAL of its own, in fields of 4096 words.
 pub const CORES: [u8; 2] = [1, 2];
@@ -62,7 +62,7 @@ impl Console {
 
     /// Types a line and RETURN, each key when the one before has been taken; what was printed.
     pub fn line(&mut self, line: &str) -> String {
-        self.focal.type_line(line).unwrap_or_else(|error| panic!("in {line:?}: {error}"))
+        self.focal.type_line(line).unwrap_or_else(|error| panic!("in {line:?}: {error}")).into_text()
     }
 
     /// A label's address, or a symbol's value.
@@ -116,7 +116,7 @@ impl Interpreter for Console {
     }
 
     fn set_variable(&mut self, name: char, value: Float) {
-        self.focal.set_variable([name as u8, b'@'], Word::ZERO, value).expect("there is room");
+        self.focal.set_variable(name.to_string().parse().expect("a name"), value).expect("there is room");
     }
 
     fn random_state(&self) -> Float {

@@ -71,11 +71,11 @@ fn every_model_runs_it_and_is_named() {
             let mut focal = FocalMachine::new(config, Start::Dialogue).expect("our own tape");
             let paper = String::from_utf8_lossy(&focal.take_printed()).into_owned();
             assert!(paper.contains(&format!("ON A {name} COMPUTER.")), "{model}: {paper:?}");
-            assert!(focal.type_line("YES").expect("an answer").ends_with("PROCEED.\r\n\r\n*"), "{model}");
+            assert!(focal.type_line("YES").expect("an answer").text().ends_with("PROCEED.\r\n\r\n*"), "{model}");
             focal.type_line("1.1 F I=-1,1;I (I) 1.2,1.3;T FSQT(I),!").expect("a line");
             focal.type_line("1.2 T \"MINUS\",!").expect("a line");
             focal.type_line("1.3 T \"ZERO\",!;Q").expect("a line");
-            assert_eq!(focal.type_line("G"), Ok("G\r\nMINUS\r\nZERO\r\n*".to_owned()), "{model}");
+            assert_eq!(focal.type_line("G").expect("a line"), "G\r\nMINUS\r\nZERO\r\n*", "{model}");
         }
     }
 }

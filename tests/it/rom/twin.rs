@@ -2,9 +2,9 @@
 //! at the same character, with the same error, traced or not.
 
 use focal8::compare::fuzz_focal;
+use focal8::compare::lockstep::one_line;
 use focal8::focal::limits::{Functions, Limits};
 use focal8::focal::{Config, Focal};
-use focal8::lockstep::visible;
 use focal8::performer::{Performer, Status};
 
 use super::console::{CORES, Console, symbol};
@@ -64,14 +64,14 @@ impl Twins {
             let printed = [self.machine.take_printed(), self.native.take_printed()];
             if native == Status::Running {
                 let common = printed[0].len().min(printed[1].len());
-                assert_eq!(visible(&printed[0][..common]), visible(&printed[1][..common]), "{:?}", self.typed);
+                assert_eq!(one_line(&printed[0][..common]), one_line(&printed[1][..common]), "{:?}", self.typed);
                 // A machine that repeats itself exactly may say that it waits; but one that is done prompts.
                 assert!(common == printed[0].len() || machine == Status::Running, "{:?}", self.typed);
                 return None;
             }
-            assert_eq!(visible(&printed[0]), visible(&printed[1]), "machine and native: {:?}", self.typed);
+            assert_eq!(one_line(&printed[0]), one_line(&printed[1]), "machine and native: {:?}", self.typed);
             assert_eq!(machine, Status::Waiting, "{:?}", self.typed);
-            paper += &visible(&printed[0]);
+            paper += &one_line(&printed[0]);
         }
         Some(paper)
     }

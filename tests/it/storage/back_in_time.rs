@@ -107,16 +107,16 @@ struct Travelled {
 impl Travelled {
     fn new(model: Model, source: &str) -> Self {
         let mut session = Session::new(model, source);
-        session.station.keep_history();
+        session.station.keep_timeline();
         session.station.resume();
         Travelled { session, orders: Vec::new(), said: String::new() }
     }
 
     /// How many acts have been done, and how often a future was given up.
     fn acts(&mut self) -> (usize, usize) {
-        self.session.station.settle();
-        let history = self.session.station.history().expect("it is kept");
-        (history.position(), history.divergences().len())
+        self.session.station.sync();
+        let timeline = self.session.station.timeline().expect("it is kept");
+        (timeline.position(), timeline.divergences().len())
     }
 
     /// Runs, or does something else, by chance; whether that led to another time.
@@ -207,7 +207,7 @@ fn after_any_journey_the_files_are_those_of_a_straight_run() {
 /// An operator who has attached the old pack, let the machine write for so many cycles, and detached it.
 fn detached(cycles: u64) -> Session {
     let mut session = Session::new(Model::E, RK);
-    session.station.keep_history();
+    session.station.keep_timeline();
     session.station.resume();
     assert!(session.order("attach rk0 old") && session.order("set rk0 fast"));
     session.run(cycles);

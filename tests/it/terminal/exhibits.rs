@@ -54,7 +54,7 @@ fn an_engine_of_a_match_stops_and_gives_the_move_back() {
 
 #[test]
 fn al0_stops_thinking_and_the_game_goes_on() {
-    let table = "tests/data/al0/slow.al0";
+    let table = "crates/exhibits/tests/data/al0/slow.al0";
     // White is to move, so there is no move of the person's to take back. The key may come before he begins to think.
     let mut terminal = Terminal::start(&["al0", "play", "--table", table]);
     terminal.wait_for("White").keys(CTRL_C).wait_for("Interrupted; White has not moved").wait_for("> ");
@@ -108,6 +108,26 @@ fn apl_is_edited() {
         .wait_until_shown("2+1");
     terminal.keys(CTRL_C).wait_for("^C").keys(")o\t\r");
     terminal.ended().restored().code(0);
+}
+
+/// Of every prompt, how it asks, what it says of a slip, and a line of its help.
+#[test]
+fn every_prompt_lists_its_words_and_names_the_one_that_is_meant() {
+    let prompts: [(&[&str], &str, &str, &str); 7] = [
+        (&["al0", "play"], "your move> ", "did you mean `help`?", "why    "),
+        (&["al0", "play", "--lang", "ru"], "ваш ход> ", "может быть, «help»?", "почему   "),
+        (&["strachey", "play", "--human", "black"], "Black> ", "Did you mean `help`?", "save FILE  "),
+        (&["strachey", "run", "own"], "> ", "did you mean `help`?", "quit   "),
+        (&["cs2360"], "> ", "did you mean `help`?", "quit   "),
+        (&["cs2360", "match", "--white", "person"], "your move> ", "did you mean `help`?", "resign   "),
+        (&["threeman", "apl"], "      ", "did you mean `help`?", ")keys  "),
+    ];
+    for (arguments, prompt, meant, listed) in prompts {
+        let mut terminal = Terminal::start(arguments);
+        terminal.wait_for(prompt).line("hepl").wait_for(meant).wait_for(prompt);
+        terminal.line("help").wait_for(listed).wait_for(prompt).line("quit");
+        terminal.ended().restored().code(0);
+    }
 }
 
 #[test]

@@ -3,9 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use focal8::exhibits::threeman::{INDENT, Readings, Workspace};
-
-use super::VECTORS;
+use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_focal8");
 
@@ -50,19 +48,23 @@ fn questions() {
 
 #[test]
 fn tables_as_json_are_those_of_the_data_file() {
-    for (profile, tables) in &VECTORS.tables {
-        let output = run(&["tables", "--json", "--profile", profile], "");
-        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        for (figure, rows) in tables {
-            let printed: Vec<Vec<usize>> = serde_json::from_value(json["tables"][figure].clone()).unwrap();
+    let vectors = include_str!("../../../crates/exhibits/tests/data/threeman/vectors.json");
+    let vectors: Value = serde_json::from_str(vectors).expect("the data file is JSON");
+    let of_object = |value: &Value| value.as_object().expect("an object").clone();
+    for (profile, tables) in of_object(&vectors["tables"]) {
+        let output = run(&["tables", "--json", "--profile", &profile], "");
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        for (figure, rows) in of_object(&tables) {
+            let printed: Vec<Vec<usize>> = serde_json::from_value(json["tables"][&figure].clone()).unwrap();
+            let rows: Vec<Vec<Option<usize>>> = serde_json::from_value(rows).unwrap();
             let lengths: Vec<usize> = printed.iter().map(Vec::len).collect();
             assert_eq!(lengths, [49; 25], "{figure}");
             for (cell, printed) in rows.iter().flatten().zip(printed.iter().flatten()) {
-                let Some(expected) = cell.map(|id| &VECTORS.results[id]) else { continue };
+                let Some(expected) = cell.map(|id| &vectors["results"][id]) else { continue };
                 let result = &json["results"][*printed];
-                assert_eq!(result["value"], expected.value);
-                assert_eq!(result["structured"], expected.structured);
-                assert_eq!(result["squares"], serde_json::json!(expected.squares));
+                for part in ["value", "structured", "squares"] {
+                    assert_eq!(result[part], expected[part], "{figure}: {part}");
+                }
             }
         }
     }
@@ -129,27 +131,21 @@ fn wrong_usage_is_explained() {
     check(&["tables", "--profile", "wrong"], profile);
 }
 
-/// Blocks of the document: `console` is run by a shell, `apl` is typed in one workspace a block.
+/// The `console` blocks of the document are run by a shell; the tests of the exhibits type the others.
 #[test]
 #[cfg(unix)]
 fn examples_of_the_document() {
     let document = include_str!("../../../docs/threeman.md");
-    let (mut consoles, mut sessions) = (0, 0);
+    let mut consoles = 0;
     for block in document.split("\n```").skip(1).step_by(2) {
         let (kind, block) = block.split_once('\n').unwrap();
-        match kind {
-            "console" => {
-                consoles += 1;
-                check_console(block);
-            }
-            "apl" => {
-                sessions += 1;
-                check_apl(block);
-            }
-            other => assert_eq!(other, "text", "kind of block"),
+        assert!(["console", "apl", "text"].contains(&kind), "{kind}");
+        if kind == "console" {
+            consoles += 1;
+            check_console(block);
         }
     }
-    assert!(consoles >= 5 && sessions >= 5, "{consoles} and {sessions} examples found");
+    assert!(consoles >= 5, "{consoles} examples found");
 }
 
 #[test]
@@ -171,24 +167,4 @@ fn check_console(block: &str) {
         let output = Command::new("sh").args(["-c", &command]).env("PATH", path).stdin(Stdio::null()).output().unwrap();
         assert_eq!(text(&output.stdout).trim_end(), expected.trim_end(), "{command}");
     }
-}
-
-/// What is typed stands six blanks in; so do the last two lines of an error's three.
-fn check_apl(block: &str) {
-    let mut workspace = Workspace::with_can(Readings::DOCUMENT);
-    let mut transcript = String::new();
-    let mut lines = block.lines();
-    while let Some(line) = lines.next() {
-        if line.ends_with("ERROR") {
-            lines.nth(1);
-        }
-        let Some(typed) = line.strip_prefix(INDENT) else { continue };
-        transcript += &format!("{line}\n");
-        match workspace.execute(typed) {
-            Ok(None) => {}
-            Ok(Some(value)) => transcript += &format!("{value}\n"),
-            Err(error) => transcript += &format!("{error}\n"),
-        }
-    }
-    assert_eq!(transcript.trim_end(), block.trim_end());
 }

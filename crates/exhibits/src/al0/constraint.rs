@@ -11,11 +11,11 @@ use super::position::Position;
 pub enum Constraint {
     /// `(depth = n)`: a test, which makes no moves of its own.
     DepthIs(u32),
-    /// `(depth < n)`: likewise.
+    /// `(depth < n)`: the same for a smaller depth.
     DepthBelow(u32),
     /// A named generator.
     Moves(MovePredicate),
-    /// A name nobody defined, read as the historic program read it: no moves.
+    /// An unknown name, read as the historic program read it: no moves.
     Unknown(String),
     /// AND: the first that makes moves sets the order, all must allow the move.
     All(Vec<Constraint>),

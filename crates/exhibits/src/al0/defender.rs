@@ -24,6 +24,7 @@ pub enum Defender<'k> {
 
 impl Defender<'_> {
     /// His move; none when he has no legal one. `foreseen` are the replies the table's tree is ready for.
+    #[doc(hidden)]
     pub fn choose(&self, position: Position, foreseen: &[Reply]) -> Option<Move> {
         let mut replies = position.replies();
         let rook_taken = |reply: &Move| reply.takes_rook(position);

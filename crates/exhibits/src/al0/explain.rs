@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::advice::Advice;
 use super::goal::{Goal, Predicate};
-use super::language::vocabulary::Language;
+use super::language::Language;
 use super::moves::Move;
 use super::position::{Position, Side};
 use super::table::{Answer, Table};
@@ -29,7 +29,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// The predicate's name; one nobody defined is given as it was written.
+    /// The predicate's name; an unknown one as it was written.
     pub fn name(&self, language: Language) -> &str {
         match &self.predicate {
             Ok(predicate) => predicate.name(language),
@@ -47,7 +47,7 @@ pub enum Failure {
     NoMoves(Vec<Fact>),
     /// We are to move, and each of our moves fails.
     EachMove(Vec<(Move, Failure)>),
-    /// The same where nobody asked for the reasons: so many moves fail.
+    /// The number of moves that fail, where no reasons were asked for.
     NoMoveHelps(usize),
     /// They are to move, and this reply of theirs leads to a position where the advice fails.
     Reply(Move, Box<Failure>),
@@ -56,13 +56,13 @@ pub enum Failure {
 impl Explanation {
     /// Explains an answer the table gave in this position.
     ///
-    /// The failures of so many moves of ours after one another, `levels`, are told apart.
+    /// `levels` is how many of our moves, one after another, have their failures listed one by one.
     pub fn new(table: &Table, position: Position, answer: &Answer, levels: usize) -> Self {
         let never = AtomicBool::new(false);
-        Self::unless(table, position, answer, levels, &never).expect("nobody else knows the flag")
+        Self::unless(table, position, answer, levels, &never).expect("the flag is never set")
     }
 
-    /// The same; none when somebody sets the flag before the end.
+    /// Explains an answer as `new` does; none if the flag is set before the end.
     pub fn unless(
         table: &Table,
         position: Position,

@@ -24,6 +24,7 @@ pub struct Fen {
 
 /// Why a text is no position of this ending.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FenError {
     /// Nothing of the three notations.
     #[error("`{0}` is not a position: expected FEN, six digits such as 566551, or pieces such as `Ke6 Rf5 ke1`")]
@@ -58,9 +59,9 @@ pub enum FenError {
     Field {
         /// Which field.
         field: &'static str,
-        /// What stands there.
+        /// The text of the field.
         found: String,
-        /// What may stand there.
+        /// What the field may be.
         expected: &'static str,
     },
     /// The rules of chess forbid it.

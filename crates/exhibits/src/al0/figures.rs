@@ -26,9 +26,9 @@ pub struct Figures {
     pub dtm_histogram: BTreeMap<i32, usize>,
     /// Legal positions with the lone king to move.
     pub legal_lone_king_to_move: usize,
-    /// Those in which he is not lost.
+    /// Legal positions with the lone king to move in which he is not lost.
     pub lone_king_to_move_not_lost: usize,
-    /// Those in which he is mated.
+    /// Legal positions in which the lone king is mated.
     pub mated_positions: usize,
     /// Digest of [`Figures::lines`].
     pub sha256_pos_dtm_lines: String,

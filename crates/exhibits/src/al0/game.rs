@@ -1,4 +1,4 @@
-//! The play loop: the table with king and rook, somebody with the lone king.
+//! The play loop: a table plays king and rook, a person or a defender the lone king.
 //!
 //! The state is a position and what is left of a forcing tree. The table is consulted only when the tree is used up;
 //! a reply the tree did not foresee drops the rest of it. The historic loop knew mate only; here a game also ends, as a
@@ -101,12 +101,12 @@ impl<'t> Game<'t> {
         self.now.position
     }
 
-    /// Where it began.
+    /// The position in which the game began.
     pub fn start(&self) -> Fen {
         self.start
     }
 
-    /// The same with the counters of FEN.
+    /// The position on the board with the counters of FEN.
     pub fn fen(&self) -> Fen {
         let moves = self.past.len() as u32;
         let blacks = moves + u32::from(self.start.position.side == Side::Them);

@@ -19,7 +19,7 @@ pub enum Predicate {
     RookExposed,
     /// `newroomsmaller`: less room for the lone king than at the root.
     NewRoomSmaller,
-    /// `rookdivides`: the rook stands between the kings on files or on ranks.
+    /// `rookdivides`: the rook is between the kings on files or on ranks.
     RookDivides,
     /// `okapproachedcsquare`: our king is nearer its critical square than at the root.
     OurKingApproachedCriticalSquare,
@@ -78,7 +78,7 @@ impl Predicate {
 pub enum Goal {
     /// One predicate.
     Is(Predicate),
-    /// A name nobody defined, read as the historic program read it: never true.
+    /// An unknown name, read as the historic program read it: never true.
     Unknown(String),
     /// AND: every one.
     All(Vec<Goal>),

@@ -1,7 +1,7 @@
 //! A position as the predicates see it: the lone king's room, the critical square, the L-pattern, and what is true.
 
 use super::goal::{self, Predicate};
-use super::language::vocabulary::Language;
+use super::language::Language;
 use super::position::Position;
 use super::square::Square;
 
@@ -26,7 +26,7 @@ impl Look {
     /// Looks at a position; what compares with the root of the search compares with `root`.
     ///
     /// ```
-    /// use focal8_exhibits::al0::{fen::Fen, language::vocabulary::Language, look::Look};
+    /// use focal8_exhibits::al0::{Fen, Look, language::Language};
     /// let position = Fen::parse("8/8/8/8/2k5/4R3/4K3/8 w").unwrap().position;
     /// let look = Look::new(position, position);
     /// assert_eq!(look.room.len(), 20);

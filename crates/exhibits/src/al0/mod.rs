@@ -16,48 +16,73 @@
 //! Left out on purpose: chess beyond these three pieces.
 //!
 //! ```
-//! use focal8_exhibits::al0::{fen, language, tables};
+//! use focal8_exhibits::al0::{Fen, language, tables};
 //!
 //! let main = tables::shipped("main").unwrap();
 //! let table = language::load(main.source, language::UnknownNames::AreErrors).unwrap().table;
-//! let position = fen::Fen::parse("k7/8/3K4/8/5R2/8/8/8 w - - 0 1").unwrap().position;
+//! let position = Fen::parse("k7/8/3K4/8/5R2/8/8/8 w - - 0 1").unwrap().position;
 //! let answer = table.consult(position).unwrap();
 //! assert_eq!(table.labels(&answer), Some(("edge_rule", "mate_in_2")));
 //! assert_eq!(answer.first().unwrap().to_string(), "Kd6c7");
 //! ```
 
-pub mod square;
+mod square;
 
-pub mod position;
+mod position;
 
-pub mod moves;
+mod moves;
 
-pub(crate) mod advice;
-pub(crate) mod constraint;
-pub(crate) mod goal;
-pub mod search;
-pub mod table;
+mod advice;
+mod constraint;
+mod goal;
+mod search;
+mod table;
 pub mod tree;
 
 pub mod language;
 pub mod tables;
 
-pub mod explain;
-pub mod look;
+mod explain;
+mod look;
 
-pub mod fen;
-pub mod notation;
+mod fen;
+mod notation;
 
-pub mod game;
-pub mod pgn;
+mod game;
+mod pgn;
 
-pub mod figures;
-pub mod tablebase;
+mod figures;
+mod tablebase;
 
-pub mod defender;
-pub mod exits;
-pub mod prospects;
+mod defender;
+mod exits;
+mod prospects;
 
-pub mod record;
+mod record;
 mod sha256;
 pub mod survey;
+
+pub use defender::Defender;
+pub use explain::{Explanation, Fact, Failure};
+pub use fen::{Fen, FenError};
+pub use figures::Figures;
+pub use game::{Ending, Game, Outcome, Played};
+pub use look::Look;
+pub use moves::{Move, MovePredicate};
+pub use notation::{IllegalReply, MoveError, algebraic, parse_reply};
+pub use pgn::{Players, pgn};
+pub use position::{IllegalPosition, Position, Side};
+pub use prospects::Prospects;
+pub use record::{GameRecord, NONE, Projection, Record};
+pub use search::{EndlessSearch, Limit, Unfinished};
+pub use square::{Square, SquareSet};
+pub use table::{Answer, Rule, Table};
+pub use tablebase::Tablebase;
+
+// Only tests need these.
+#[doc(hidden)]
+pub use exits::End;
+#[doc(hidden)]
+pub use moves::Piece;
+#[doc(hidden)]
+pub use prospects::Verdict;

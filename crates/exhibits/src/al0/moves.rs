@@ -65,6 +65,7 @@ impl Position {
     }
 
     /// The lone king's moves, in neighbour order: what the defenders choose from.
+    #[doc(hidden)]
     pub fn replies(self) -> impl Iterator<Item = Move> {
         let escapes = self.escapes();
         let lone_king = move |to| Move { piece: Piece::LoneKing, from: self.lone_king, to };

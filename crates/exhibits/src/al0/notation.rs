@@ -6,6 +6,7 @@ use super::square::Square;
 
 /// A text that is no move, or no legal one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// Nothing of the notations.
     #[error("`{0}` is not a move: write c3d4, kc3d4, Kd4 or 3:3-4:4")]
@@ -20,8 +21,9 @@ pub enum MoveError {
 
 /// Why the lone king may not make a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalReply {
-    /// He does not stand where the move begins.
+    /// The king is not on the square where the move begins.
     #[error("your king is not on {from}; it is on {stands}")]
     NotThere {
         /// Where the move begins.
@@ -53,7 +55,7 @@ pub enum IllegalReply {
         /// Our king's.
         king: Square,
     },
-    /// A capture where nothing stands.
+    /// A capture on an empty square.
     #[error("there is nothing to take on {to}")]
     NothingToTake {
         /// The square moved to.

@@ -5,7 +5,7 @@ use super::notation::algebraic;
 use super::position::Side;
 use super::record::english_labels;
 
-/// Who played, for the heading.
+/// The names of the players, for the heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Players {
     /// With king and rook: the table.

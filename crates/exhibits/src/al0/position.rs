@@ -61,12 +61,13 @@ impl Position {
         (0..Self::INDICES).map(move |index| Self::from_index(side, index)).filter(|position| position.is_legal())
     }
 
-    /// The lone king stands in the rook's line with nothing between.
+    /// The lone king is in the rook's line with nothing between.
+    #[doc(hidden)]
     pub fn is_check(self) -> bool {
         self.rook.rook_reach(self.king).contains(self.lone_king)
     }
 
-    /// The rook is off the board: the lone king stands where it stood.
+    /// The rook is off the board: the lone king is on its square.
     pub(crate) fn is_rook_taken(self) -> bool {
         self.rook == self.lone_king
     }
@@ -78,6 +79,7 @@ impl Position {
     }
 
     /// They are to move, in check, and cannot.
+    #[doc(hidden)]
     pub fn is_mate(self) -> bool {
         self.side == Side::Them && self.is_check() && self.escapes().is_empty()
     }
@@ -105,6 +107,7 @@ impl Position {
     }
 
     /// Three different squares, kings apart, and the lone king not attacked when it is our move.
+    #[doc(hidden)]
     pub fn is_legal(self) -> bool {
         self.check_legal().is_ok()
     }
@@ -112,6 +115,7 @@ impl Position {
 
 /// Why a position cannot arise in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalPosition {
     /// Two pieces on one square.
     #[error("{0} are on the same square, {1}")]

@@ -1,4 +1,4 @@
-//! What any defence can make of a table's play, for every position at once.
+//! What any defence can achieve against a table, for every position at once.
 //!
 //! The table's own moves are fixed, so its play is a graph: from each position the exits of its tree, each the end of
 //! a game or another position to consult the table in. Worst cases spread backwards through it, sweep after sweep,
@@ -14,12 +14,12 @@ use super::tree::Reply;
 /// The worst that can happen to the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It mates against any defence, at the latest in so many moves of its own.
+    /// The table mates against any defence, at the latest in this many moves of its own.
     Mate(u16),
-    /// The lone king can get away, by stalemate, by taking the rook, or because the table falls silent; at the
-    /// earliest after so many moves.
+    /// The lone king can escape, by stalemate, by taking the rook, or because the table has no advice; at the earliest
+    /// after this many moves.
     Escape(u16),
-    /// He can make the game go on for ever, and no better.
+    /// The lone king can make the game go on for ever, and no better.
     Endless,
 }
 
@@ -52,8 +52,8 @@ impl Prospects {
         Prospects::of(Position::all_legal(Side::Us).map(|position| (position, table.consult(position))), each)
     }
 
-    /// The same of answers that somebody has found, in that order.
-    pub fn of(
+    /// Judges answers that the caller has found, in the order of `Position::index`.
+    pub(super) fn of(
         answers: impl IntoIterator<Item = (Position, Result<Answer, EndlessSearch>)>,
         mut each: impl FnMut(Position, &Answer),
     ) -> Result<Self, (Position, EndlessSearch)> {
@@ -77,6 +77,7 @@ impl Prospects {
     }
 
     /// The verdict on a legal position with us to move and the table about to be consulted.
+    #[doc(hidden)]
     pub fn verdict(&self, position: Position) -> Verdict {
         self.verdicts[position.index()]
     }
@@ -96,11 +97,13 @@ impl Prospects {
     }
 
     /// Whether the tree played in this position can itself reach such an end, without another consultation.
+    #[doc(hidden)]
     pub fn own_tree_can_end(&self, position: Position, end: End) -> bool {
         self.exits.of(position.index()).iter().any(|exit| exit.end == end)
     }
 
     /// For each position by index, whether some defence can bring the game to such an end.
+    #[doc(hidden)]
     pub fn can_end(&self, end: End) -> Vec<bool> {
         let mut can = vec![false; Position::INDICES];
         sweep(&self.exits, |exits| exits.iter().any(|exit| exit.end == end), &mut can);

@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use super::fen::Fen;
 use super::game::{Ending, Game, Outcome};
-use super::language::vocabulary::english_label;
+use super::language::english_label;
 use super::moves::Move;
 use super::position::{Position, Side};
 use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 use super::tree::Tree;
 
-/// What stands for the rule and the advice when there is none.
+/// The text in place of the rule and the advice when there is none.
 pub const NONE: &str = "none";
 
 /// A position and what the table says to it.
@@ -56,7 +56,7 @@ impl<'a> Record<'a> {
 pub struct GameRecord<'a> {
     /// Where it began.
     pub(crate) fen: String,
-    /// Who defended.
+    /// The name of the defender.
     pub(crate) defender: &'a str,
     /// Moves to mate by perfect play at the beginning.
     pub(crate) dtm: Option<u8>,

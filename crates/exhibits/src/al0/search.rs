@@ -72,13 +72,13 @@ impl<'t> Search<'t> {
     fn enter(&mut self, position: Position) -> Result<Entry, Unfinished> {
         self.nodes += 1;
         let endless = |past| Unfinished::Endless(EndlessSearch { advice: self.advice.label.clone(), past });
-        if self.nodes > MOST_NODES {
-            return Err(endless(Limit::Positions(MOST_NODES)));
+        if self.nodes > MAX_POSITIONS {
+            return Err(endless(Limit::Positions(MAX_POSITIONS)));
         }
         if position.depth > MAX_DEPTH {
             return Err(endless(Limit::Depth(MAX_DEPTH)));
         }
-        if self.nodes.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed) {
+        if self.nodes.is_multiple_of(POSITIONS_BETWEEN_CHECKS) && self.give_up.load(Ordering::Relaxed) {
             return Err(Unfinished::Interrupted);
         }
         Ok(if !self.advice.holding.holds(position, self.root) {
@@ -97,13 +97,14 @@ enum Entry {
     Open,
 }
 
-/// Why a search has found nothing out.
+/// Why a search has no result.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unfinished {
-    /// It would never end.
+    /// The search would never end.
     #[error(transparent)]
     Endless(EndlessSearch),
-    /// It was told to give up.
+    /// The search was interrupted.
     #[error("interrupted")]
     Interrupted,
 }
@@ -111,6 +112,7 @@ pub enum Unfinished {
 /// The table's constraints let a search grow without end.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the search for advice `{advice}` went past {past}: close its constraints with depth tests")]
+#[non_exhaustive]
 pub struct EndlessSearch {
     /// The label of the advice.
     pub advice: String,
@@ -118,12 +120,12 @@ pub struct EndlessSearch {
     pub past: Limit,
 }
 
-/// What no search goes past.
+/// A bound of every search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// So many half-moves after another.
+    /// A number of half-moves after one another.
     Depth(u32),
-    /// So many positions looked at.
+    /// A number of positions looked at.
     Positions(u64),
 }
 
@@ -136,11 +138,11 @@ impl fmt::Display for Limit {
     }
 }
 
-/// After how many positions it looks whether it is to give up.
-const TIMEOUT: u64 = 1024;
+/// Positions between two looks at the flag that interrupts.
+const POSITIONS_BETWEEN_CHECKS: u64 = 1024;
 
 /// Past this depth a search is taken for endless; it also bounds the stack.
 const MAX_DEPTH: u32 = 200;
 
-/// Past this many positions likewise. The hardest search of the historic table takes 1,359.
-const MOST_NODES: u64 = 10_000_000;
+/// Past this many positions a search is taken for endless. The hardest search of the historic table takes 1,359.
+const MAX_POSITIONS: u64 = 10_000_000;

@@ -1,6 +1,6 @@
 //! Squares, sets of squares, and what king and rook reach from each.
 //!
-//! Only king, rook and lone king ever stand on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers
+//! Only king, rook and lone king are on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers
 //! every question about the rook: where it may go, whether the lone king is in check and where he may flee to.
 //!
 //! ```text
@@ -54,6 +54,7 @@ impl Square {
     }
 
     /// King's moves from here to there: the larger of the two differences.
+    #[doc(hidden)]
     pub fn distance(self, other: Self) -> u8 {
         (self.x() - other.x()).unsigned_abs().max((self.y() - other.y()).unsigned_abs())
     }
@@ -69,11 +70,13 @@ impl Square {
     }
 
     /// The squares one king's step away, in the order AL0 tries them: diagonals first.
+    #[doc(hidden)]
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         NEIGHBOUR_ORDER.iter().filter_map(move |&(dx, dy)| Self::new(self.x() + dx, self.y() + dy))
     }
 
     /// The same squares as [`Square::neighbours`], as a set.
+    #[doc(hidden)]
     pub fn king_reach(self) -> SquareSet {
         KING_REACH[self.index()]
     }
@@ -86,6 +89,7 @@ impl Square {
     }
 
     /// The other squares of this rook's two lines, in the order AL0 tries them: x:1, 1:y, x:2, 2:y and so on.
+    #[doc(hidden)]
     pub fn rook_targets(self) -> &'static [Self; 14] {
         &ROOK_TARGETS[self.index()]
     }

@@ -15,7 +15,7 @@ use super::tree::Tree;
 /// Rules in the order of the file, advices found by number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    /// The first whose condition holds decides; the others are forgotten for good.
+    /// The first whose condition holds decides; the others are not tried.
     pub rules: Vec<Rule>,
     /// What the rules' lists point into.
     pub advices: Vec<Advice>,
@@ -65,11 +65,12 @@ impl Table {
     pub fn consult(&self, position: Position) -> Result<Answer, EndlessSearch> {
         self.consult_unless(position, &AtomicBool::new(false)).map_err(|unfinished| match unfinished {
             Unfinished::Endless(endless) => endless,
-            Unfinished::Interrupted => unreachable!("nobody else knows the flag"),
+            Unfinished::Interrupted => unreachable!("the flag is never set"),
         })
     }
 
-    /// The same, given up when somebody sets the flag.
+    /// Answers a position as `consult` does, until the flag is set.
+    #[doc(hidden)]
     pub fn consult_unless(&self, position: Position, give_up: &AtomicBool) -> Result<Answer, Unfinished> {
         let root = position.as_root();
         let Some(rule) = self.rules.iter().position(|rule| rule.condition.holds(root, root)) else {

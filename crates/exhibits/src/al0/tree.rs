@@ -38,13 +38,13 @@ pub fn historic(tree: &Tree) -> String {
     }
 }
 
-/// A drawing one can read: a line a reply with our answer, further replies below.
+/// A drawing for people: a line for each reply with our answer, further replies below.
 pub fn drawing(tree: &Tree) -> String {
     let Some(line) = tree.as_deref() else { return "nil\n".to_owned() };
     format!("{}\n{}", line.play, Drawing::of(&line.replies))
 }
 
-/// The same for the replies alone; `nil` when none was foreseen.
+/// The drawing of replies alone; `nil` when none was foreseen.
 pub fn replies_drawing(replies: &[Reply]) -> String {
     if replies.is_empty() { "nil\n".to_owned() } else { Drawing::of(replies) }
 }

@@ -36,12 +36,12 @@ fn value(
     (mut alpha, beta): Window,
 ) -> Result<i32, Stopped> {
     if depth == 0 {
-        search.trace.settled(ply, Source::Evaluated);
+        search.trace.decided(ply, Source::Evaluated);
         return search.evaluate(board, turn);
     }
     let mut moves = board.moves(turn);
     if board.winner_given(turn, &moves).is_some() {
-        search.trace.settled(ply, Source::Evaluated);
+        search.trace.decided(ply, Source::Evaluated);
         return search.evaluate(board, turn);
     }
     let mut best = NONE_YET;

@@ -59,16 +59,17 @@ pub struct Board {
 
 /// Why some squares are no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// The number of squares fits no N.
     #[error("a board of {0} squares does not exist; {known} do", known = known_lengths())]
     Length(usize),
-    /// A character that stands for nothing.
+    /// A character without a meaning.
     #[error("square {number} is {found:?}, not one of W B X C -")]
     Square {
         /// The square, counted from 1 in list order.
         number: usize,
-        /// What stands there.
+        /// The character there.
         found: char,
     },
 }
@@ -79,7 +80,7 @@ fn known_lengths() -> String {
 }
 
 impl Board {
-    /// The board on which nobody has moved: two rows of men each.
+    /// The board before the first move: two rows of men each.
     pub fn opening(size: Size) -> Board {
         let at_top: usize = size.rows().take(2).sum();
         let at_bottom: usize = size.rows().skip(size.n() - 2).sum();
@@ -106,7 +107,7 @@ impl Board {
         Ok(board)
     }
 
-    /// What stands on each square, in list order.
+    /// The content of each square, in list order.
     pub(crate) fn squares(&self) -> impl Iterator<Item = Option<Piece>> {
         let board = *self;
         each(self.size.geometry().squares).map(move |square| board.piece(square))

@@ -40,7 +40,7 @@ impl Function {
         self.words().next().expect("a usage begins with the name")
     }
 
-    /// Whether it can be called with so many arguments.
+    /// Whether it can be called with this number of arguments.
     pub(crate) fn takes(&self, arguments: usize) -> bool {
         let wanted = self.words().count() - 1;
         match self.words().last() {

@@ -32,6 +32,7 @@ pub enum Engine {
 
 impl Engine {
     /// Every engine, in order of cunning.
+    #[doc(hidden)]
     pub const ALL: [Engine; 3] = [Engine::Minimax, Engine::AlphaBeta, Engine::Table];
 
     /// Its name, in small letters.
@@ -53,6 +54,7 @@ impl fmt::Display for Engine {
 /// No engine has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an engine: minimax, alpha-beta or table")]
+#[non_exhaustive]
 pub struct UnknownEngine(String);
 
 impl FromStr for Engine {
@@ -108,7 +110,7 @@ impl Search<'_> {
     /// The best move of the deepest search that is finished before `keep_going` says no, and that depth; none when the
     /// game is over.
     ///
-    /// It looks 1, 2, ... half-moves ahead, `depth` at most, and no farther once the game is decided: so a won game is
+    /// The search looks 1, 2, ... half-moves ahead, `depth` at most, and no farther once the game is decided: so a won game is
     /// won the shortest way, and a lost one lost by the move that looked best last. If not even one half-move can be
     /// finished, it has no answer.
     pub fn deepen(

@@ -27,6 +27,7 @@ impl fmt::Display for Position {
 /// A mistake with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {reason}")]
+#[non_exhaustive]
 pub struct Error {
     /// Where it is.
     pub(crate) at: Position,
@@ -117,11 +118,11 @@ pub enum Reason {
     /// Two of the constants are the same symbol.
     #[error("{first} and {second} are both {symbol}")]
     Ambiguous {
-        /// A constant,
+        /// One of the constants.
         first: &'static str,
-        /// another,
+        /// The other constant.
         second: &'static str,
-        /// and their value.
+        /// The symbol that both have as their value.
         symbol: String,
     },
     /// A constant is a list.

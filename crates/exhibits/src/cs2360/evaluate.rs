@@ -9,7 +9,7 @@ use std::str::FromStr;
 use super::board::{Board, Player};
 use super::squares::count;
 
-/// What a won game is worth, however many moves it took.
+/// The value of a won game, however many moves it took.
 pub const WON: i32 = 1_000_000;
 
 /// A way to put a number on a board whose game is not over.
@@ -18,7 +18,7 @@ pub enum Evaluator {
     /// A man 10 and the rows it has advanced, a king 30 and the rows it has come back.
     #[default]
     Reference,
-    /// A man 10, a king 30, wherever they stand.
+    /// A man 10, a king 30, on any square.
     Material,
     /// The reference and, for each side, a point a move.
     Mobility,
@@ -28,6 +28,7 @@ pub enum Evaluator {
 
 impl Evaluator {
     /// Every evaluator, the default first.
+    #[doc(hidden)]
     pub const ALL: [Evaluator; 4] = [Evaluator::Reference, Evaluator::Material, Evaluator::Mobility, Evaluator::Runner];
 
     /// Its name, in small letters.
@@ -55,7 +56,7 @@ impl Evaluator {
         }
     }
 
-    /// The same for a game that goes on.
+    /// What a board is worth to the player to move, in a game that is not over.
     fn estimate(self, board: &Board, turn: Player) -> i32 {
         let white = match self {
             Evaluator::Reference => material_and_rows(board, 1),
@@ -92,6 +93,7 @@ impl fmt::Display for Evaluator {
 /// No evaluator has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an evaluator: reference, material, mobility or runner")]
+#[non_exhaustive]
 pub struct UnknownEvaluator(String);
 
 impl FromStr for Evaluator {

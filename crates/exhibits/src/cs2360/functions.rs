@@ -48,7 +48,7 @@ fn checkers_ec(call: &mut Call) -> Answer<Value> {
     choose(call, engine)
 }
 
-/// How many half-moves of the tree a trace of T shows; a number shows so many.
+/// The half-moves of the tree that a trace of T shows; a number shows its own.
 const LEVELS_OF_TRUE: u8 = 2;
 
 fn choose(call: &mut Call, engine: Engine) -> Answer<Value> {

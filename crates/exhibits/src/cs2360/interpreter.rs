@@ -37,8 +37,14 @@ pub struct Interpreter {
 pub struct Surroundings<'a> {
     /// Where `print-board`, `play` and the traces print.
     pub out: &'a mut dyn fmt::Write,
-    /// Asked now and then during a search, which ends with an error when the answer is no.
+    /// Asked periodically during a search, which ends with an error when the answer is no.
     pub keep_going: &'a mut dyn FnMut() -> bool,
+}
+
+impl fmt::Debug for Surroundings<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Surroundings").finish_non_exhaustive()
+    }
 }
 
 impl Default for Interpreter {
@@ -59,12 +65,12 @@ impl Interpreter {
         Interpreter { names }
     }
 
-    /// The board that a value stands for, by the symbols as they are defined now.
+    /// The board of a value, by the symbols as they are defined now.
     pub fn board(&self, value: &Value) -> Result<Board, Reason> {
         self.symbols()?.board(value).map_err(|(_, reason)| reason)
     }
 
-    /// The list that stands for a board.
+    /// The list of a board.
     pub fn list(&self, board: &Board) -> Result<Value, Reason> {
         Ok(self.symbols()?.list(board))
     }

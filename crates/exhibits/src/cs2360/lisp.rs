@@ -1,7 +1,7 @@
 //! The functions of Lisp itself, in one table: lists, comparisons, whole numbers.
 //!
 //! There are no dotted pairs, so that `cons` takes a list. The special forms, which do not evaluate all that they are
-//! given, stand in [`call`](super::call).
+//! given, are in [`call`](super::call).
 
 use super::builtin::{Answer, Blame, Call, Function};
 use super::error::Reason;

@@ -1,4 +1,4 @@
-//! A game between two players, whoever they are: the boards so far, whose turn it is, and how it ends.
+//! A game between two players of any kind: the boards so far, whose turn it is, and how it ends.
 //!
 //! The rules know no draw. A match ends undecided at the first board that comes a second time with the same side to
 //! move, or after a number of half-moves.
@@ -12,7 +12,7 @@ use super::moves::Move;
 /// How a match has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// By the rules.
+    /// A player has won by the rules.
     Won(Player),
     /// The board is that after this many half-moves, with the same side to move.
     Repetition(usize),
@@ -35,6 +35,7 @@ impl fmt::Display for Outcome {
 /// A player's answer is no board that one of his moves leads to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no move leads to {0}")]
+#[non_exhaustive]
 pub struct Illegal(pub Board);
 
 /// A game being played.
@@ -50,7 +51,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// Half-moves after which a match is a draw, if nobody says otherwise.
+    /// Half-moves after which a match is a draw, unless the caller sets another limit.
     pub const LIMIT: usize = 200;
 
     /// A match from this board on.
@@ -59,7 +60,7 @@ impl Match {
         Match { board, turn, half_moves: 0, limit: Self::LIMIT, met: HashMap::from([((board, turn), 0)]), outcome }
     }
 
-    /// The same with another limit, in half-moves.
+    /// This match with another limit, in half-moves.
     pub fn limited_to(self, half_moves: usize) -> Match {
         let outcome = self.outcome.or((half_moves == 0).then_some(Outcome::Limit(0)));
         Match { limit: half_moves, outcome, ..self }

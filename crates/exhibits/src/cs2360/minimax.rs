@@ -25,12 +25,12 @@ pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Dept
 /// What the board is worth to `turn`, `ply` half-moves below the root and `depth` above the last evaluation.
 fn value(search: &mut Search, board: &Board, turn: Player, depth: u8, ply: u8) -> Result<i32, Stopped> {
     if depth == 0 {
-        search.trace.settled(ply, Source::Evaluated);
+        search.trace.decided(ply, Source::Evaluated);
         return search.evaluate(board, turn);
     }
     let moves = board.moves(turn);
     if board.winner_given(turn, &moves).is_some() {
-        search.trace.settled(ply, Source::Evaluated);
+        search.trace.decided(ply, Source::Evaluated);
         return search.evaluate(board, turn);
     }
     let mut best = NONE_YET;

@@ -61,7 +61,7 @@ pub use board::{Board, Player};
 pub use call::function_names;
 pub use engine::{Choice, Engine};
 pub use error::Error;
-pub use evaluate::{Evaluator, WON};
+pub use evaluate::Evaluator;
 pub use interpreter::{Interpreter, Surroundings};
 pub use match_play::{Match, Outcome};
 pub use moves::Move;
@@ -71,3 +71,7 @@ pub use saved::{KnownBoard, SavedProof, SavedProofError};
 pub use search::{Depth, Search};
 pub use squares::Size;
 pub use value::Value;
+
+// Only tests need it.
+#[doc(hidden)]
+pub use evaluate::WON;

@@ -1,13 +1,13 @@
 //! The rules: what the pieces can do, and when the game is over.
 //!
-//! A man goes one square diagonally forward, a king in all four directions. If an opponent's piece stands there and the
+//! A man goes one square diagonally forward, a king in all four directions. If an opponent's piece is there and the
 //! square behind it is empty, the piece may jump it instead: once a turn, and only if it likes. A man on the far row is
 //! a king. A king that comes home to its own back row has won.
 
 use super::board::{Board, Player};
 use super::squares::{Squares, count};
 
-/// A search or a count was told not to go on.
+/// A search or a count was interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search was stopped")]
 pub struct Stopped;
@@ -203,14 +203,15 @@ impl Board {
         (0..4).any(|direction| ways.steps(direction) != 0) || (0..4).any(|direction| ways.jumps(direction) != 0)
     }
 
-    /// Who has won, if it is `turn`'s move now.
+    /// The winner, if it is `turn`'s move now.
     ///
     /// Where several endings meet the player who moved last has won, so his are looked at first.
     pub fn winner(&self, turn: Player) -> Option<Player> {
         self.winner_if(turn, || self.can_move(turn))
     }
 
-    /// The same for a caller who has the moves of `turn` already.
+    /// As `winner`, for a caller that has the moves of `turn` already.
+    #[doc(hidden)]
     pub fn winner_given(&self, turn: Player, moves: &Moves) -> Option<Player> {
         self.winner_if(turn, || !moves.is_empty())
     }
@@ -228,7 +229,7 @@ impl Board {
         }
     }
 
-    /// Whether a king of the player stands on his own back row: it has been across the board and home again.
+    /// Whether a king of the player is on his own back row: it has been across the board and home again.
     fn king_is_home(&self, player: Player) -> bool {
         let home = match player {
             Player::White => self.size().geometry().top & self.white,
@@ -252,7 +253,7 @@ impl Board {
         moves.map(|played| self.after(turn, played).perft(turn.opponent(), depth - 1)).sum()
     }
 
-    /// The same for a patient caller, who is asked now and then whether to go on.
+    /// Counts the lines of play as `perft` does, and asks periodically whether to go on.
     pub(crate) fn perft_while(
         &self,
         turn: Player,

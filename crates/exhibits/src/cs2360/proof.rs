@@ -5,6 +5,7 @@
 //! number of half-moves known to be enough and the greatest known not to be; an entry is the whole board, so that the
 //! answer is a proof.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::board::{Board, Player};
@@ -19,7 +20,7 @@ const NEVER: u8 = u8::MAX;
 /// Slots in the table, as a power of 2: more than the boards that N=5 needs.
 const TABLE_BITS: u32 = 20;
 
-/// What is known of so many half-moves is worth being saved: it took long.
+/// Half-moves from which a proof is worth saving, since it took long.
 const WORTH_SAVING: u8 = 8;
 
 /// Parts of the table, as a power of 2, each for one proof at a time.
@@ -28,11 +29,11 @@ const PART_BITS: u32 = 8;
 /// What is known of a board.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The attacker wins within so many half-moves,
+    /// The half-moves within which the attacker wins.
     won_within: u8,
-    /// and not within so many.
+    /// The half-moves within which the attacker does not win.
     not_within: u8,
-    /// The move that settled it last.
+    /// The move that decided the last search of the board.
     best: Option<Ordinal>,
 }
 
@@ -64,9 +65,16 @@ pub struct Proof {
     visited: u64,
 }
 
+impl fmt::Debug for Proof {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Proof");
+        shown.field("attacker", &self.attacker).field("visited", &self.visited).finish_non_exhaustive()
+    }
+}
+
 impl Proof {
-    /// How often a search asks whether it may go on, in boards visited.
-    pub const TIMEOUT: u64 = 4096;
+    /// Boards that a search visits before it asks again whether to go on.
+    pub const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
     /// Nothing is known yet.
     pub fn new(attacker: Player) -> Proof {
@@ -109,7 +117,7 @@ impl Proof {
         self.visited
     }
 
-    /// Whether the attacker can force a win within so many half-moves.
+    /// Whether the attacker can force a win within a number of half-moves.
     pub fn wins_within(
         &mut self,
         board: &Board,
@@ -118,7 +126,7 @@ impl Proof {
         keep_going: &mut dyn FnMut() -> bool,
     ) -> Result<bool, Stopped> {
         self.visited += 1;
-        if self.visited.is_multiple_of(Self::TIMEOUT) && !keep_going() {
+        if self.visited.is_multiple_of(Self::BOARDS_BETWEEN_CHECKS) && !keep_going() {
             return Err(Stopped);
         }
         let moves = board.moves(turn);

@@ -35,7 +35,7 @@ pub struct SavedProof {
     pub size: Size,
     /// Who is to win.
     pub attacker: Player,
-    /// Within so many half-moves he does not.
+    /// Half-moves within which the attacker does not win.
     pub not_within: u8,
     /// How many boards have been visited for that.
     pub visited: u64,
@@ -48,15 +48,16 @@ pub struct SavedProof {
 pub struct KnownBoard {
     pub(super) board: Board,
     pub(super) turn: Player,
-    /// The attacker wins within so many half-moves,
+    /// The half-moves within which the attacker wins.
     pub(super) won_within: Option<u8>,
-    /// and not within so many.
+    /// The half-moves within which the attacker does not win.
     pub(super) not_within: u8,
 }
 
 /// Why a text is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: expected {expected}, found {found:?}")]
+#[non_exhaustive]
 pub struct SavedProofError {
     /// The line, counted from 1.
     pub line: usize,

@@ -1,5 +1,7 @@
 //! One search: how far it looks, what it goes by, and what it has counted.
 
+use std::fmt;
+
 use super::board::{Board, Player};
 use super::evaluate::{Evaluator, WON};
 use super::moves::Stopped;
@@ -8,8 +10,8 @@ use super::trace::Trace;
 /// Worse than any value, and with its sign changed better than any.
 pub(super) const NONE_YET: i32 = -WON - 1;
 
-/// How often a search asks whether it may go on, in boards looked at.
-const TIMEOUT: u64 = 4096;
+/// Boards that a search looks at before it asks again whether to go on.
+const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
 /// How far to look ahead, in half-moves: 1 evaluates each board one move can lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +47,15 @@ pub struct Search<'a> {
     pub(super) trace: Trace,
 }
 
+impl fmt::Debug for Search<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Search { evaluator, evaluated, visited, .. } = self;
+        let mut shown = formatter.debug_struct("Search");
+        shown.field("evaluator", evaluator).field("evaluated", evaluated).field("visited", visited);
+        shown.finish_non_exhaustive()
+    }
+}
+
 impl<'a> Search<'a> {
     /// A search by this evaluator, that goes on while `keep_going` says so: it is asked every few thousand boards.
     pub fn new(evaluator: Evaluator, keep_going: &'a mut dyn FnMut() -> bool) -> Search<'a> {
@@ -52,12 +63,14 @@ impl<'a> Search<'a> {
     }
 
     /// Records the tree of the search, that many half-moves deep.
+    #[doc(hidden)]
     pub fn traced(mut self, levels: u8) -> Search<'a> {
         self.trace = Trace::new(levels);
         self
     }
 
     /// The tree recorded while choosing.
+    #[doc(hidden)]
     pub fn into_trace(self) -> Trace {
         self.trace
     }
@@ -69,9 +82,9 @@ impl<'a> Search<'a> {
         Ok(self.evaluator.value_to_mover(board, turn))
     }
 
-    /// Another board is looked at: now and then a good time to ask whether to go on.
+    /// Counts a board that is looked at, and asks periodically whether to go on.
     pub(super) fn visit(&mut self) -> Result<(), Stopped> {
         self.visited += 1;
-        if self.visited.is_multiple_of(TIMEOUT) && !(self.keep_going)() { Err(Stopped) } else { Ok(()) }
+        if self.visited.is_multiple_of(BOARDS_BETWEEN_CHECKS) && !(self.keep_going)() { Err(Stopped) } else { Ok(()) }
     }
 }

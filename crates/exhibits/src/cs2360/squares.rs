@@ -44,6 +44,7 @@ impl Size {
     }
 
     /// N itself.
+    #[doc(hidden)]
     pub const fn n(self) -> usize {
         self.0 as usize
     }

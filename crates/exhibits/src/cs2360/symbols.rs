@@ -1,7 +1,7 @@
 //! The seven constants: what the squares and the players are called.
 //!
-//! They are constants of the language, and whoever redefines one finds everything working with the new symbol. So no
-//! symbol is known anywhere else, and this table is made anew from the constants for every call.
+//! They are constants of the language, and after a redefinition everything works with the new symbol. So no
+//! symbol is known anywhere else, and this table is made from the constants for every call.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ pub(super) fn constants() -> impl Iterator<Item = (&'static str, Value)> {
     std::iter::once(BLANK).chain(pieces).chain(players).map(|(name, symbol)| (name, Value::symbol(symbol)))
 }
 
-/// The symbols as they stand.
+/// The symbols as they are defined now.
 #[derive(Clone, Debug)]
 pub(super) struct Symbols {
     /// For the five things a square can hold.
@@ -66,7 +66,7 @@ impl Symbols {
         &known.expect("both players have a symbol").1
     }
 
-    /// The board that a list, or a board in the program's own form, stands for; with a mistake comes the member of the
+    /// The board of a list, or of a board in the program's own form; a mistake comes with the member of the
     /// list that is to blame, if one is.
     pub(crate) fn board(&self, value: &Value) -> Result<Board, (Option<usize>, Reason)> {
         let members = match value {
@@ -85,7 +85,7 @@ impl Symbols {
         Board::from_squares(&squares).map_err(|error| (None, error.into()))
     }
 
-    /// The list that stands for a board.
+    /// The list of a board.
     pub(crate) fn list(&self, board: &Board) -> Value {
         Value::List(board.squares().map(|piece| self.square_symbol(piece).clone()).collect())
     }

@@ -100,12 +100,12 @@ fn value(
     (mut alpha, mut beta): Window,
 ) -> Result<i32, Stopped> {
     if depth == 0 {
-        search.trace.settled(ply, Source::Evaluated);
+        search.trace.decided(ply, Source::Evaluated);
         return search.evaluate(board, turn);
     }
     let moves = board.moves(turn);
     if board.winner_given(turn, &moves).is_some() {
-        search.trace.settled(ply, Source::Evaluated);
+        search.trace.decided(ply, Source::Evaluated);
         return search.evaluate(board, turn);
     }
     search.visit()?;
@@ -114,11 +114,11 @@ fn value(
         best_before = Some(met.best);
         let (at_least, at_most) = met.bounds(depth);
         if at_least >= beta || at_least == at_most {
-            search.trace.settled(ply, Source::Remembered);
+            search.trace.decided(ply, Source::Remembered);
             return Ok(at_least);
         }
         if at_most <= alpha {
-            search.trace.settled(ply, Source::Remembered);
+            search.trace.decided(ply, Source::Remembered);
             return Ok(at_most);
         }
         alpha = alpha.max(at_least);

@@ -19,7 +19,7 @@ pub(super) type Window = (i32, i32);
 /// How well a value is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// It is the value.
+    /// The value is exact.
     Exactly,
     /// The value is this or less.
     AtMost,
@@ -106,7 +106,7 @@ impl Trace {
         self.close_within(ply, value, (i32::MIN, i32::MAX), evaluated);
     }
 
-    /// The same when only values inside the window are exact.
+    /// Closes the move opened last with `value`, which is exact only inside the window.
     #[inline]
     pub(super) fn close_within(&mut self, ply: u8, value: i32, (alpha, beta): Window, evaluated: u64) {
         if ply >= self.levels {
@@ -152,7 +152,7 @@ impl Trace {
 
     /// The board reached by the move opened last, which is `ply` half-moves below the root, needs no replies.
     #[inline]
-    pub(super) fn settled(&mut self, ply: u8, source: Source) {
+    pub(super) fn decided(&mut self, ply: u8, source: Source) {
         if ply <= self.levels
             && let Some(node) = self.open.last_mut()
         {

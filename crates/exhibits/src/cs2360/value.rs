@@ -71,20 +71,20 @@ impl Value {
         within(size)
     }
 
-    /// Nothing counts as NIL when somebody asks for it.
+    /// No value counts as NIL where a value is needed.
     pub(super) fn or_nil(self) -> Value {
         if self == Value::Nothing { Value::NIL } else { self }
     }
 }
 
 /// The most characters of a value.
-const MOST_CHARACTERS: usize = 1 << 20;
-/// Lists within lists: more than a person writes, less than endangers whoever calls himself for each.
+const MAX_CHARACTERS: usize = 1 << 20;
+/// Lists within lists: more than a person writes, less than endangers a function that recurses into each.
 pub(super) const MAX_DEPTH: usize = 200;
 
 /// A size that is not too large.
 pub(super) fn within(size: usize) -> Result<usize, Reason> {
-    if size > MOST_CHARACTERS { Err(Reason::TooLarge(MOST_CHARACTERS)) } else { Ok(size) }
+    if size > MAX_CHARACTERS { Err(Reason::TooLarge(MAX_CHARACTERS)) } else { Ok(size) }
 }
 
 /// As Lisp prints it: capitals, one space between members.

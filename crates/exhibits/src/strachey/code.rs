@@ -125,7 +125,7 @@ pub(super) struct Function {
     pub(crate) source: usize,
 }
 
-/// Instructions that stand where a function was called.
+/// Instructions in place of a call.
 #[derive(Clone, Debug)]
 pub(super) struct StandIn {
     pub(crate) instructions: Range<usize>,
@@ -153,7 +153,7 @@ impl Code {
         &self.functions[after - 1]
     }
 
-    /// The name of the function that an instruction stands in for, if it does.
+    /// The name of the function whose inlined body an instruction belongs to, if it does.
     pub(crate) fn stand_in_at(&self, instruction: usize) -> Option<&str> {
         let stand_in = self.stand_ins.iter().find(|stand_in| stand_in.instructions.contains(&instruction));
         stand_in.map(|stand_in| stand_in.name.as_str())

@@ -9,7 +9,7 @@ use super::squares::BOARD;
 use super::value::members;
 
 /// The longest random walk from the start, in half-moves.
-const LONGEST_WALK: u32 = 120;
+const MAX_WALK_HALF_MOVES: u32 = 120;
 
 /// A source of random positions, the same for the same seed: turn by turn one reached by random legal moves from the
 /// start, and one with pieces and kings scattered at random.
@@ -27,7 +27,7 @@ impl Sampler {
 
     fn reached(&mut self) -> Position {
         let mut position = Position::START;
-        for _ in 0..self.random.u32(..LONGEST_WALK) {
+        for _ in 0..self.random.u32(..MAX_WALK_HALF_MOVES) {
             match self.random.choice(position.legal_positions()) {
                 Some(next) => position = next,
                 None => break,

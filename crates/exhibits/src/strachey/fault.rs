@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// What is wrong. The place is in [`super::Complaint`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// A character of no token.
     #[error("unexpected `{0}`")]
@@ -19,7 +20,7 @@ pub enum Fault {
     /// A number, read or computed, beyond 64 bits.
     #[error("the number is too large: whole numbers go from -2^63 to 2^63 - 1")]
     TooLarge,
-    /// Something else ought to stand here.
+    /// Something else is expected here.
     #[error("expected {expected}, found {found}")]
     Unexpected {
         /// What would be right.
@@ -131,7 +132,7 @@ pub enum Fault {
     /// Calls within calls without end.
     #[error("recursion too deep: {0} calls are waiting for each other")]
     TooDeep(usize),
-    /// Somebody has had enough of waiting.
+    /// The user has interrupted the evaluation.
     #[error("interrupted")]
     Interrupted,
 }

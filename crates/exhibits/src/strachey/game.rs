@@ -14,9 +14,9 @@ pub struct Game {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// A whole position came a second time; it was there after so many half-moves before.
+    /// A whole position came a second time.
     Repetition {
-        /// After how many half-moves it was there before; 0 is the start.
+        /// Half-moves before it came first; 0 is the start.
         first_seen: usize,
     },
     /// The side to move has no legal position and loses.
@@ -113,7 +113,7 @@ impl Game {
 }
 
 impl End {
-    /// Who lost; `None` for a game without a winner.
+    /// The side that lost; `None` for a game without a winner.
     pub fn loser(&self) -> Option<Side> {
         match self {
             End::Repetition { .. } => None,

@@ -7,7 +7,7 @@ use super::code::{Code, Instruction, Operand, Primitive};
 use super::fault::Fault;
 use super::operate::{binary, bits, numbers, unary};
 use super::program::{PRELUDE_SOURCE, PROGRAM_SOURCE, Program};
-use super::runtime::{CALL_LIMIT, TIMEOUT, min_list, next, shift, single_digit};
+use super::runtime::{CALL_LIMIT, STEPS_BETWEEN_CHECKS, min_list, next, shift, single_digit};
 use super::source::{Complaint, Place, Source};
 use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::typed::{Reason, Typed};
@@ -64,6 +64,7 @@ impl Interpreter {
     }
 
     /// Does everything by this machine alone, which is exact about faults, and several times slower.
+    #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;
     }
@@ -120,7 +121,7 @@ impl Interpreter {
         result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
     }
 
-    /// The fault, placed at the innermost call that stands in the program's own text.
+    /// The fault, placed at the innermost call in the program's own text.
     fn complain(&self, at: usize, fault: Fault) -> Complaint {
         let code = &self.program.code;
         // A waiting call resumes after its call instruction.
@@ -158,7 +159,7 @@ impl Interpreter {
             };
         }
 
-        // The registers of one call: taken anew when calls begin and end.
+        // The registers of one call: taken again when calls begin and end.
         'window: loop {
             let window = &mut registers[base..];
             macro_rules! read {
@@ -317,7 +318,7 @@ impl Interpreter {
                             return Err((at, Fault::TooDeep(CALL_LIMIT)));
                         }
                         self.calls += 1;
-                        if self.calls.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed) {
+                        if self.calls.is_multiple_of(STEPS_BETWEEN_CHECKS) && self.give_up.load(Ordering::Relaxed) {
                             return Err((at, Fault::Interrupted));
                         }
                         if !self.has_left && waiting.len() <= TYPED_DEPTH {
@@ -349,7 +350,7 @@ impl Interpreter {
                             Ok(register) => match window[register] {
                                 Value::Number(number) => window[0].set_number(number),
                                 Value::Bits(bits) => window[0].set_bits(bits),
-                                // Nobody will look at the rest of this window again.
+                                // The rest of this window is not used again.
                                 _ => window.swap(0, register),
                             },
                             Err(constant) => window[0].set(&constants[constant]),

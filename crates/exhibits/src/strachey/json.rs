@@ -17,7 +17,7 @@ struct Style {
     list: [&'static str; 3],
     tuple: [&'static str; 3],
     bare_words: bool,
-    /// Whether positions are told apart from other tuples.
+    /// Whether positions are distinguished from other tuples.
     positions: bool,
 }
 
@@ -57,53 +57,82 @@ pub fn to_json(value: &Value) -> String {
     json
 }
 
-/// The value that a piece of JSON stands for.
-pub fn from_json(json: &serde_json::Value) -> Result<Value, String> {
+/// Why a piece of JSON is no value of CPL.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum JsonError {
+    /// A number with a fraction, or one that is too large.
+    #[error("{0} is not a whole number of 64 bits")]
+    NotWhole(serde_json::Number),
+    /// A tuple of one member or none.
+    #[error("a tuple has two members or more")]
+    ShortTuple,
+    /// An object whose key is no kind of value.
+    #[error(r#"`{0}` is not a kind of value: expected "bits", "list", "tuple" or "pos""#)]
+    UnknownKind(String),
+    /// An object without a single key and its list.
+    #[error(r#"expected one of {{"bits":[...]}}, {{"list":[...]}}, {{"tuple":[...]}}, {{"pos":[...]}}"#)]
+    NoKind,
+    /// An array without its kind.
+    #[error(r#"a bare array could be bits, a list or a tuple: say {{"bits":[...]}} and so on"#)]
+    BareArray,
+    /// The JSON `null`.
+    #[error("null is not a CPL value")]
+    Null,
+    /// A member of a bit string that is no number of a bit.
+    #[error("{0} is not a bit number: expected 0 to 63")]
+    NotABit(serde_json::Value),
+    /// A part of a position that is no list of squares.
+    #[error("{0} is not a list of squares")]
+    NotSquares(serde_json::Value),
+    /// A position without its four parts.
+    #[error("a position is [[X],[Y],[K],sigma]")]
+    NotAPosition,
+}
+
+/// The value that a piece of JSON means.
+pub fn from_json(json: &serde_json::Value) -> Result<Value, JsonError> {
     use serde_json::Value as Json;
     match json {
         Json::Bool(truth) => Ok(Value::Truth(*truth)),
         Json::String(text) => Ok(Value::text(text)),
-        Json::Number(number) => {
-            number.as_i64().map(Value::Number).ok_or_else(|| format!("{number} is not a whole number of 64 bits"))
-        }
+        Json::Number(number) => number.as_i64().map(Value::Number).ok_or_else(|| JsonError::NotWhole(number.clone())),
         Json::Object(object) => match object.iter().next() {
             Some((kind, Json::Array(parts))) if object.len() == 1 => match kind.as_str() {
                 "bits" => bits_from_json(parts),
                 "list" => Ok(Value::List(List::from(values_from_json(parts)?.into_iter()))),
                 "tuple" if parts.len() >= 2 => Ok(Value::Tuple(Tuple::from(values_from_json(parts)?))),
-                "tuple" => Err("a tuple has two members or more".to_owned()),
+                "tuple" => Err(JsonError::ShortTuple),
                 "pos" => position_from_json(parts),
-                _ => Err(format!(r#"`{kind}` is not a kind of value: expected "bits", "list", "tuple" or "pos""#)),
+                _ => Err(JsonError::UnknownKind(kind.clone())),
             },
-            _ => Err(r#"expected one of {"bits":[...]}, {"list":[...]}, {"tuple":[...]}, {"pos":[...]}"#.to_owned()),
+            _ => Err(JsonError::NoKind),
         },
-        Json::Array(_) => {
-            Err(r#"a bare array could be bits, a list or a tuple: say {"bits":[...]} and so on"#.to_owned())
-        }
-        Json::Null => Err("null is not a CPL value".to_owned()),
+        Json::Array(_) => Err(JsonError::BareArray),
+        Json::Null => Err(JsonError::Null),
     }
 }
 
-fn values_from_json(parts: &[serde_json::Value]) -> Result<Vec<Value>, String> {
+fn values_from_json(parts: &[serde_json::Value]) -> Result<Vec<Value>, JsonError> {
     parts.iter().map(from_json).collect()
 }
 
-fn bits_from_json(parts: &[serde_json::Value]) -> Result<Value, String> {
+fn bits_from_json(parts: &[serde_json::Value]) -> Result<Value, JsonError> {
     let member = |part: &serde_json::Value| match part.as_u64() {
         Some(member @ 0..64) => Ok(member as u32),
-        _ => Err(format!("{part} is not a bit number: expected 0 to 63")),
+        _ => Err(JsonError::NotABit(part.clone())),
     };
-    Ok(Value::bits(parts.iter().map(member).collect::<Result<Vec<u32>, String>>()?))
+    Ok(Value::bits(parts.iter().map(member).collect::<Result<Vec<u32>, JsonError>>()?))
 }
 
-fn position_from_json(parts: &[serde_json::Value]) -> Result<Value, String> {
+fn position_from_json(parts: &[serde_json::Value]) -> Result<Value, JsonError> {
     let set = |part: &serde_json::Value| match part.as_array() {
         Some(squares) => bits_from_json(squares),
-        None => Err(format!("{part} is not a list of squares")),
+        None => Err(JsonError::NotSquares(part.clone())),
     };
     match parts {
         [x, y, k, sigma] => Ok(Value::Tuple(Tuple::from(vec![set(x)?, set(y)?, set(k)?, from_json(sigma)?]))),
-        _ => Err("a position is [[X],[Y],[K],sigma]".to_owned()),
+        _ => Err(JsonError::NotAPosition),
     }
 }
 

@@ -1,17 +1,17 @@
-//! Leaves: functions so small that their body may stand in for a call.
+//! Leaves: functions so small that their calls are inlined.
 //!
 //! Programs of 1966 are made of many small functions, and a call costs more than most of their bodies. A leaf calls
-//! no function but primitives, so bodies never stand within bodies, and what is compiled grows no faster than the text.
+//! no function but primitives, so inlined bodies are never nested, and what is compiled grows no faster than the text.
 
 use std::collections::HashMap;
 
 use super::names::{Callee, Functions, Scope};
 use super::syntax::{Definition, Expression, ExpressionKind, Step};
 
-/// How many nodes of the tree a function may have to stand in for its calls.
+/// How many nodes of the tree an inlined function may have.
 const LEAF_LIMIT: usize = 80;
 
-/// The definitions that stand in for their calls, by the function's index; all from the text being compiled.
+/// The definitions that are inlined, by the function's index; all from the text being compiled.
 pub(super) type Leaves<'a> = HashMap<usize, &'a Definition>;
 
 /// Whether a function is small and calls nothing but primitives.

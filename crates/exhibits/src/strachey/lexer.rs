@@ -5,7 +5,7 @@
 //! the left: a keyword if the whole run is one, else a word for a Greek letter, else one letter (`sigmas` is `σ s`).
 
 use super::fault::Fault;
-use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
+use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword, sign, truth};
 
 /// What a text is, and so what it may be written with.
@@ -13,7 +13,7 @@ use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword
 pub(crate) enum Writing {
     /// A program: the language of 1966.
     Program,
-    /// What somebody types, to whom values are printed: `{1 2}`, `[1, 2]` and `true` can be read back.
+    /// What is typed at a prompt, which prints values: `{1 2}`, `[1, 2]` and `true` can be read back.
     Typed,
 }
 
@@ -94,7 +94,7 @@ impl Lexer<'_> {
 
     /// Takes the next bytes as no token. The parser passes over it without a second complaint.
     fn complain(&mut self, fault: Fault, length: usize) {
-        if self.complaints.len() < MOST_COMPLAINTS {
+        if self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(self.source.complain(Place { start: self.at, end: self.at + length }, fault));
         }
         self.push(TokenKind::Bad, length);

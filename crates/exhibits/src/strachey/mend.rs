@@ -6,7 +6,7 @@ use super::source::Complaint;
 use super::syntax::Reading;
 
 /// How many parentheses a text may lack: with more it is another text.
-const MOST: usize = 8;
+const MAX_MISSING: usize = 8;
 
 /// A text with the parentheses put in that it lacked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
         };
         let Complaint { line, column, fault, .. } = &complaints[0];
         let Fault::Unclosed { opener, line: opened, column: opened_at, .. } = fault else { return None };
-        if mended.remarks.len() == MOST || !matches!(*opener, "parenthesis" | "argument list") {
+        if mended.remarks.len() == MAX_MISSING || !matches!(*opener, "parenthesis" | "argument list") {
             return None;
         }
         let at = end_of_code(&mended.text, *line, *column);
@@ -48,7 +48,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     }
 }
 
-/// Where what stands before a place ends, comments left out, as a byte.
+/// The byte where the code before a place ends, comments left out.
 fn end_of_code(text: &str, line: usize, column: usize) -> usize {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
     let starts: Vec<usize> = starts.take(line).collect();

@@ -39,23 +39,30 @@ mod perft;
 mod player;
 mod position;
 
-pub use board::{board, square_at};
+pub use board::board;
 pub use compare::{Sampler, difference};
 pub use fault::Fault;
 pub use game::{End, Game, Turn};
 pub use interpreter::Interpreter;
-pub use json::{from_json, to_json};
+pub use json::{JsonError, from_json, to_json};
 pub use mend::{Mended, mend};
 pub use moves::{Crowning, Move};
-pub use pdn::{Pdn, pdn, pdn_square};
+pub use pdn::{Pdn, pdn};
 pub use perft::perft;
 pub use player::{Choice, Player, PlayerError, Twin, chosen};
 pub use position::{Position, Side};
 pub use program::Program;
-pub use runtime::CALL_LIMIT;
-pub use source::{Complaint, MOST_COMPLAINTS};
+pub use source::{Complaint, MAX_COMPLAINTS};
 pub use syntax::Reading;
 pub use value::Value;
+
+// Only tests need these.
+#[doc(hidden)]
+pub use board::square_at;
+#[doc(hidden)]
+pub use pdn::pdn_square;
+#[doc(hidden)]
+pub use runtime::CALL_LIMIT;
 
 /// Our own CPL program: the algorithm of 1966 in other words.
 pub const CHECKERS: &str = include_str!("checkers.cpl");

@@ -21,22 +21,22 @@ pub enum Crowning {
 /// The directions in their order, as Strachey's s: positive is forward.
 const DIRECTIONS: [i32; 4] = [5, 4, -4, -5];
 
-/// The steps in ascending order of the square landed on, whoever moves.
+/// The steps of either side, in ascending order of the square landed on.
 const ASCENDING: [i32; 4] = [-5, -4, 4, 5];
 
 /// A piece jumps over one that is not on the edge, each time another: there are 18 such squares.
-const MOST_SQUARES: usize = 1 + 18;
+const MAX_SQUARES: usize = 1 + 18;
 
 /// The squares that a piece stood on in one move: where it came from, where it landed, first to last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Path {
-    squares: [u8; MOST_SQUARES],
+    squares: [u8; MAX_SQUARES],
     length: usize,
 }
 
 impl Path {
     fn from(square: u32) -> Path {
-        let mut path = Path { squares: [0; MOST_SQUARES], length: 0 };
+        let mut path = Path { squares: [0; MAX_SQUARES], length: 0 };
         path.push(square);
         path
     }

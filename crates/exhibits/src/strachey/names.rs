@@ -12,7 +12,7 @@ pub(super) struct Functions {
     pub(crate) prelude: HashMap<String, usize>,
 }
 
-/// Which text a function stands in, and so which names it sees first.
+/// The text that a function is in, and so the names that it sees first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     Prelude,

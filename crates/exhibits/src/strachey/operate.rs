@@ -30,7 +30,7 @@ pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: R
     result.ok_or(Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() })
 }
 
-/// The number that an operator makes of two, if it does and it fits.
+/// The result of an operator on two numbers, if it has one that fits.
 #[inline]
 pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
     match operator {
@@ -42,7 +42,7 @@ pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
     }
 }
 
-/// The bit string that an operator makes of two, if it does.
+/// The result of an operator on two bit strings, if it has one.
 #[inline]
 pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Option<u64> {
     match (operator, reading) {

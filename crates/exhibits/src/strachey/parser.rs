@@ -9,7 +9,7 @@ mod expression;
 
 use super::fault::Fault;
 use super::lexer::{Writing, tokens};
-use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
+use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::token::{Token, TokenKind};
 
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
     fn complain(&mut self, fault: Fault) -> Complained {
         // What the lexer could not read it has complained of already.
         let told = *self.kind() == TokenKind::Bad || self.complained_at == Some(self.at);
-        if !told && self.complaints.len() < MOST_COMPLAINTS {
+        if !told && self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(self.source.complain(self.token().place, fault));
         }
         self.complained_at = Some(self.at);
@@ -215,12 +215,12 @@ impl<'a> Parser<'a> {
         heading && matches!(self.heading_end(), Some([TokenKind::Close | TokenKind::Equal, ..]))
     }
 
-    /// Whether `name(names) =` stands here.
+    /// Whether `name(names) =` is here.
     fn starts_definition(&self) -> bool {
         matches!(self.heading_end(), Some([TokenKind::Close, TokenKind::Equal]))
     }
 
-    /// The two tokens after `name(names`, if that stands here.
+    /// The two tokens after `name(names`, if that is here.
     fn heading_end(&self) -> Option<[&TokenKind; 2]> {
         let mut kinds = self.tokens[self.at..].iter().map(|token| &token.kind);
         let heading = matches!(kinds.next()?, TokenKind::Name(_)) && *kinds.next()? == TokenKind::Open;

@@ -3,7 +3,7 @@
 use super::moves::Crowning;
 use super::position::Position;
 
-/// The number of lines of play of so many half-moves; different ways to one position count each.
+/// The number of lines of play, some half-moves long; different ways to one position count each.
 pub fn perft(position: &Position, half_moves: u32, crowning: Crowning) -> u64 {
     match half_moves {
         0 => 1,

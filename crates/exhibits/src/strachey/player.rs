@@ -1,4 +1,4 @@
-//! Who can tell legal positions and choose among them: the native twin, and any CPL program.
+//! Players, which list legal positions and choose among them: the native twin, and any CPL program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use super::fault::Fault;
 use super::interpreter::Interpreter;
 use super::moves::Crowning;
 use super::position::Position;
-use super::runtime::{INFINITY, TIMEOUT};
+use super::runtime::{INFINITY, STEPS_BETWEEN_CHECKS};
 use super::source::Complaint;
 use super::value::Value;
 
@@ -47,14 +47,15 @@ pub enum Choice {
 
 /// Why a CPL program could not play.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PlayerError {
-    /// It met a fault.
+    /// The program met a fault.
     #[error(transparent)]
     Complaint(Box<Complaint>),
-    /// It was told to give up.
+    /// The search was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// It does not define a function that is needed.
+    /// The program lacks a function that every player needs.
     #[error("the program does not define {0}")]
     Missing(&'static str),
     /// A function gave something else than it should.
@@ -75,7 +76,7 @@ pub struct Twin {
     depth_limit: u8,
     evaluated: u64,
     give_up: Arc<AtomicBool>,
-    /// It has been seen that it must give up: what is being evaluated means nothing.
+    /// Whether the flag has been seen: then the value being worked out means nothing.
     gave_up: bool,
 }
 
@@ -94,7 +95,7 @@ impl Twin {
 
     fn position_value(&mut self, position: &Position, depth: u16) -> i64 {
         self.evaluated += 1;
-        self.gave_up |= self.evaluated.is_multiple_of(TIMEOUT) && self.give_up.load(Ordering::Relaxed);
+        self.gave_up |= self.evaluated.is_multiple_of(STEPS_BETWEEN_CHECKS) && self.give_up.load(Ordering::Relaxed);
         if self.gave_up {
             return 0;
         }
@@ -114,8 +115,8 @@ impl Twin {
         chosen(&legal, &values)
     }
 
-    /// What a legal position is worth to the side that brings it about, and how many positions were evaluated for it:
-    /// what `choose` asks of each by itself, for who has several twins ask at once.
+    /// The value of a legal position to the side that moves to it, and how many positions were evaluated:
+    /// what `choose` asks of each move, for a caller with several twins in parallel.
     pub fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
         self.evaluated = 0;
         let value = -self.search(|twin| twin.position_value(next, 1))?;
@@ -123,7 +124,7 @@ impl Twin {
     }
 }
 
-/// What the twin chooses of legal positions that are worth so much to the side that brings them about.
+/// The twin's choice among legal positions, given their values to the side that moves to them.
 pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
     let nothing = if legal.is_empty() { Choice::Resign } else { Choice::Nothing };
     let better = |best: (i64, Choice), (&value, &next): (&i64, &Position)| {

@@ -55,7 +55,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// Who stands where and who is to move. Bit n is square n.
+/// The pieces on their squares and the side to move. Bit n is square n.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// X: the pieces of the side to move.
@@ -70,6 +70,7 @@ pub struct Position {
 
 /// Why something is no position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// Not of the form `[[X],[Y],[K],sigma]`.
     #[error(
@@ -108,7 +109,7 @@ impl Position {
         }
     }
 
-    /// The position that a piece of JSON stands for: `[[X],[Y],[K],sigma]`, `{"pos":...}`, or `"start"`.
+    /// The position of a piece of JSON: `[[X],[Y],[K],sigma]`, `{"pos":...}`, or `"start"`.
     pub fn from_json(json: &serde_json::Value) -> Result<Position, PositionError> {
         if json.as_str() == Some("start") {
             return Ok(Position::START);
@@ -144,6 +145,7 @@ impl Position {
     }
 
     /// The position as a CPL program has it.
+    #[doc(hidden)]
     pub fn to_value(self) -> Value {
         Value::Tuple(Tuple::from([
             Value::Bits(self.own),
@@ -154,6 +156,7 @@ impl Position {
     }
 
     /// The position that a CPL value is, if it is one. An empty list passes for an empty bit string.
+    #[doc(hidden)]
     pub fn from_value(value: &Value) -> Option<Position> {
         let set = |value: &Value| match value {
             Value::Bits(bits) => Some(*bits),

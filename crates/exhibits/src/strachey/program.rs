@@ -9,7 +9,7 @@ use super::leaf::{Leaves, is_leaf};
 use super::names::{Functions, Scope};
 use super::parser::{parse_expression, parse_program};
 use super::runtime::PRELUDE;
-use super::source::{Complaint, MOST_COMPLAINTS, Place, Source};
+use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::typed::Sources;
 
@@ -67,7 +67,7 @@ impl Program {
         hiding.reverse();
         for (definition, hiding) in in_program.iter().zip(hiding) {
             let name = &definition.name;
-            if let Some(later) = hiding.filter(|_| program.hidden.len() < MOST_COMPLAINTS) {
+            if let Some(later) = hiding.filter(|_| program.hidden.len() < MAX_COMPLAINTS) {
                 let (line, _) = program.code.sources[PROGRAM_SOURCE].position(later.name.place.start);
                 let fault = Fault::Hidden { name: name.name.clone(), line };
                 program.hidden.push(program.code.sources[PROGRAM_SOURCE].complain(name.place, fault));
@@ -115,7 +115,7 @@ impl Program {
         let mut doubts = self.hidden.clone();
         for (at, instruction) in self.code.instructions.iter().enumerate() {
             if let Instruction::Fail { fault } = instruction
-                && doubts.len() < MOST_COMPLAINTS
+                && doubts.len() < MAX_COMPLAINTS
                 && self.code.function_at(at).source == PROGRAM_SOURCE
             {
                 let fault = self.code.faults[*fault as usize].clone();
@@ -128,7 +128,7 @@ impl Program {
         doubts
     }
 
-    /// The program with one more function, without parameters, that is worth a given text.
+    /// The program with one more function, without parameters, whose body is a given text.
     pub(super) fn with_expression(&mut self, text: &str) -> Result<Addition, Vec<Complaint>> {
         let source = Source::new("call", text);
         let expression = parse_expression(&source, self.reading)?;
@@ -146,7 +146,7 @@ impl Program {
         let definition = Definition { name, parameters: Vec::new(), body: expression };
         self.code.sources.push(source);
         self.code.functions.push(declare(&definition, self.code.sources.len() - 1));
-        // Nothing stands in for a call in another text: a fault must be told in the text that it is in.
+        // Nothing is inlined into another text: a fault must be shown in the text that it is in.
         match compile(&mut self.code, &self.functions, Scope::Program, &Leaves::new(), before.function, &definition) {
             Ok(()) => Ok(before),
             Err(fault) => {

@@ -15,8 +15,8 @@ use super::value::{List, Tuple, Value};
 /// How many calls may wait for each other.
 pub const CALL_LIMIT: usize = 250_000;
 
-/// After how many positions or calls it is asked whether to give up.
-pub(super) const TIMEOUT: u64 = 4096;
+/// Positions or calls between two looks at the flag that interrupts.
+pub(super) const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
 /// `∞`: larger than any value of a position.
 pub(crate) const INFINITY: i64 = 1_000_000_000;

@@ -10,8 +10,8 @@ use std::fmt;
 
 use super::fault::Fault;
 
-/// After so many complaints of one text no more are taken: it is hardly a program.
-pub const MOST_COMPLAINTS: usize = 1000;
+/// The complaints that are kept of one text; with more it is hardly a program.
+pub const MAX_COMPLAINTS: usize = 1000;
 
 /// A stretch of a text, in bytes from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -63,9 +63,9 @@ impl Source {
         let text = self.text[self.line_starts[line - 1]..].lines().next().unwrap_or("");
         let width = self.text[place.start..place.end].lines().next().map_or(0, |stretch| stretch.chars().count());
         // Of a long line only a window around the fault is kept: some copies of programs are one line altogether.
-        let is_short = text.chars().nth(LONGEST_WHOLE).is_none();
+        let is_short = text.chars().nth(MAX_WHOLE_CHARACTERS).is_none();
         let (cut, window) = match is_short {
-            true => (0, LONGEST_WHOLE),
+            true => (0, MAX_WHOLE_CHARACTERS),
             false if column <= WINDOW => (0, WINDOW),
             false => (column - WINDOW / 2, WINDOW),
         };
@@ -84,14 +84,15 @@ impl Source {
 }
 
 /// Lines that are shown whole.
-const LONGEST_WHOLE: usize = 100;
+const MAX_WHOLE_CHARACTERS: usize = 100;
 /// How many characters of a longer line are shown.
 const WINDOW: usize = 80;
-/// What stands for the rest of it.
+/// The mark in place of the rest of the line.
 const CUT: &str = "...";
 
 /// A fault with its place, showing the line and a caret under it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Complaint {
     /// The name of the text.
     pub(crate) name: String,

@@ -6,10 +6,10 @@ pub(crate) const BOARD: u64 = squares(5, 12) | squares(14, 21) | squares(23, 30)
 /// Both end rows together.
 pub(crate) const LAST_ROWS: u64 = squares(5, 8) | squares(36, 39);
 
-/// Where Black's men stand before the first move.
+/// The squares of Black's men before the first move.
 pub(crate) const BLACK_START: u64 = squares(5, 12) | squares(14, 17);
 
-/// Where White's men stand before the first move.
+/// The squares of White's men before the first move.
 pub(crate) const WHITE_START: u64 = squares(27, 30) | squares(32, 39);
 
 const fn squares(first: u32, last: u32) -> u64 {

@@ -26,12 +26,12 @@ pub enum Reading {
     Word,
 }
 
-/// A name and where it stands.
+/// A name and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
     /// The name, by its sign.
     pub(crate) name: String,
-    /// Where it stands.
+    /// The place of the name.
     pub(crate) place: Place,
 }
 
@@ -46,12 +46,12 @@ pub(crate) struct Definition {
     pub(crate) body: Expression,
 }
 
-/// An expression and where it stands.
+/// An expression and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
-    /// Where it stands.
+    /// The place of the expression.
     pub(crate) place: Place,
-    /// What it is.
+    /// The expression without its place.
     pub(crate) kind: ExpressionKind,
 }
 

@@ -10,7 +10,7 @@
 
 use super::source::Place;
 
-/// A token and where it stands.
+/// A token and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
     /// What it is.

@@ -312,6 +312,18 @@ impl<Members: DoubleEndedIterator<Item = Value>> From<Members> for List {
     }
 }
 
+impl std::fmt::Debug for List {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl std::fmt::Debug for Tuple {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_list().entries(self.members()).finish()
+    }
+}
+
 impl Tuple {
     /// The members.
     #[inline]
@@ -339,7 +351,7 @@ impl<Values: AsMut<[Value]>> From<Values> for Tuple {
     }
 }
 
-// Dropping. A value that nobody else holds may itself hold the last reference to a value, and so on for ever:
+// Dropping. A value with no other holder may itself hold the last reference to a value, and so on for ever:
 // what is nested in lists and tuples is taken out of them and dropped in a loop.
 
 impl Drop for List {

@@ -192,7 +192,7 @@ impl<I: Iterator<Item = Labelled>> Parser<I> {
     }
 }
 
-/// A control word that does not belong to the structure it stands in, or none at all.
+/// A control word outside the structure that it belongs to, or an unknown one.
 fn unexpected(found: Option<Labelled>, never_closed: Error) -> Error {
     match found {
         Some((Some(word), statement)) => statement.error(Reason::ControlNeverOpened(word.to_string())),

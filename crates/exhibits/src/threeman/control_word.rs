@@ -42,7 +42,7 @@ impl ControlWord {
         WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, word)| *word)
     }
 
-    /// Whether an expression stands to its right.
+    /// Whether an expression follows it on the right.
     pub(crate) fn takes_words(self) -> bool {
         matches!(self, If | AndIf | OrIf | ElseIf | Select | Case | CaseList)
     }

@@ -22,7 +22,7 @@ pub(super) enum Flow {
 }
 
 /// The most values that one line prints.
-const MOST_PRINTED: usize = 100_000;
+const MAX_PRINTED_VALUES: usize = 100_000;
 
 impl Workspace {
     /// Defines a function: its header and the lines below it.
@@ -75,7 +75,7 @@ impl Workspace {
         }
         let flow = self.steps(&definition.steps, &inside);
         let result = header.result.as_ref().map(|name| (name, self.names.remove(name)));
-        // The last first, so that a name that stands twice in the header gets back what it was.
+        // The last first, so that a name that is twice in the header gets back its first value.
         for (name, meaning) in outside.into_iter().rev() {
             match meaning {
                 Some(meaning) => self.names.insert(name, meaning),
@@ -101,8 +101,8 @@ impl Workspace {
                 Step::Return => return Ok(Flow::Return),
                 Step::Words(statement) => {
                     if let Outcome::Value(value) = self.run(&statement.words, &frame.on(&statement.line))? {
-                        if self.printed.len() == MOST_PRINTED {
-                            return Err(statement.error(Reason::TooMuchPrinted(MOST_PRINTED)));
+                        if self.printed.len() == MAX_PRINTED_VALUES {
+                            return Err(statement.error(Reason::TooMuchPrinted(MAX_PRINTED_VALUES)));
                         }
                         self.printed.push(value);
                     }
@@ -120,7 +120,7 @@ impl Workspace {
         Ok(Flow::On)
     }
 
-    /// The same, but the value of the last step is handed on: what `⍎` is worth.
+    /// Executes steps and returns the value of the last one, as `⍎` needs it.
     pub(super) fn last_of(&mut self, steps: &[Step], frame: &Frame) -> Result<Outcome, Error> {
         match steps.split_last() {
             Some((Step::Words(last), before)) => match self.steps(before, frame)? {

@@ -1,4 +1,4 @@
-//! What can be wrong with a line of APL, told as APL tells it: the kind, the line, and a caret under the place.
+//! What can be wrong with a line of APL, reported as APL does: the kind, the line, and a caret under the place.
 //!
 //! ```text
 //! LENGTH ERROR
@@ -6,7 +6,7 @@
 //!          ^
 //! ```
 //!
-//! The line is the one in which the mistake stands: of a function the line that defined it, with its name and number if
+//! The line is the one with the mistake: of a function the line that defined it, with its name and number if
 //! it has more than one, of an executed text that text.
 
 use std::fmt;
@@ -17,6 +17,7 @@ use super::value::HighMinus;
 /// A mistake with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}\n{line}\n{caret:>place$}", kind = reason.kind(), caret = '^', place = line.indent() + column)]
+#[non_exhaustive]
 pub struct Error {
     /// What is wrong.
     pub reason: Reason,
@@ -150,7 +151,7 @@ pub enum Reason {
     UnknownControl {
         /// The word.
         word: String,
-        /// Those that are read.
+        /// The control words that are known.
         known: String,
     },
     /// A system name.
@@ -200,7 +201,7 @@ pub enum Reason {
     /// Calls in calls, parentheses in parentheses, or vectors in vectors.
     #[error("things are nested deeper than {0}")]
     TooDeep(usize),
-    /// Somebody has had enough of waiting.
+    /// The user has interrupted the execution.
     #[error("interrupted")]
     Interrupted,
 }

@@ -28,6 +28,7 @@ impl Figure {
         [Figure::Rook, Figure::Knight, Figure::Bishop, Figure::Queen, Figure::King, Figure::Pawn, Figure::PawnCenter];
 
     /// The figure of this number, 1 to 7.
+    #[doc(hidden)]
     pub fn numbered(number: i64) -> Option<Figure> {
         Figure::ALL.into_iter().find(|figure| figure.number() == number)
     }
@@ -72,6 +73,7 @@ impl fmt::Display for Figure {
 /// No figure is called this.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not a figure: expected one of {names}", names = Figure::ALL.map(|figure| format!("{figure} {}", figure.number())).join(", "))]
+#[non_exhaustive]
 pub struct UnknownFigure(String);
 
 impl FromStr for Figure {

@@ -47,16 +47,16 @@ impl Function {
         }
     }
 
-    /// Whether nothing can stand to its right.
+    /// Whether nothing can follow it on the right.
     pub(crate) fn is_always_niladic(&self) -> bool {
         matches!(self, Function::Defined(definition) if definition.header.right.is_none())
     }
 
-    /// The function with so many `¨` after it.
+    /// The function with a number of `¨` after it.
     pub(crate) fn each(self, times: usize) -> Function {
         match self {
             function if times == 0 => function,
-            // Never one in another, so that nobody can pile up more than the stack bears.
+            // Never one in another, so that definitions cannot nest deeper than the stack bears.
             Function::Each(function, before) => Function::Each(function, before + times),
             function => Function::Each(Arc::new(function), times),
         }

@@ -9,7 +9,7 @@ use super::reader::begins_name;
 pub(super) struct Header {
     pub(crate) result: Option<String>,
     pub(crate) left: Option<String>,
-    /// The left argument stands in braces, and may be left out.
+    /// The left argument is in braces, and may be left out.
     pub(crate) left_is_optional: bool,
     pub(crate) name: String,
     pub(crate) right: Option<String>,

@@ -25,7 +25,7 @@ pub enum Entry {
 /// Lines that wait for those that belong to them.
 #[derive(Clone, Debug, Default)]
 pub struct Intake {
-    /// Headers may stand without `∇`.
+    /// A header needs no `∇`.
     is_file: bool,
     number: usize,
     open: Option<Open>,
@@ -46,12 +46,12 @@ impl Intake {
         Intake::default()
     }
 
-    /// For a text, which is not read line by line by anybody.
+    /// For a text, whose lines no person waits for.
     pub fn of_file() -> Intake {
         Intake { is_file: true, ..Intake::default() }
     }
 
-    /// What stands before the next line that is typed: APL's six blanks, or the number of a function's line.
+    /// The prompt of the next line: APL's six blanks, or the number of a function's line.
     pub fn prompt(&self) -> String {
         match &self.open {
             None => INDENT.to_owned(),

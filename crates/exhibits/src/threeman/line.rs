@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// What APL puts before a line, its prompt as well.
 pub const INDENT: &str = "      ";
 
-/// A line, and where it stands if it is one of several.
+/// A line, and its place if it is one of several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(crate) text: Arc<str>,
@@ -25,7 +25,7 @@ impl Line {
         Line { text: text.into(), heading: Some(format!("{name}[{number}]  ").into()) }
     }
 
-    /// How many characters stand before the line.
+    /// The number of characters before the line.
     pub(crate) fn indent(&self) -> usize {
         self.heading().chars().count()
     }

@@ -66,10 +66,13 @@ pub use diagram::Diagram;
 pub use error::Error;
 pub use figure::Figure;
 pub use intake::{Entry, Intake};
-pub use line::INDENT;
 pub use predicate::{Answer, Predicate, Test};
 pub use readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
 pub use square::{FILES, RANKS, Square, Vector};
 pub use tally::{Difference, Tally};
 pub use walk::walks;
 pub use workspace::Workspace;
+
+// Only tests need it.
+#[doc(hidden)]
+pub use line::INDENT;

@@ -69,7 +69,7 @@ impl Primitive {
 }
 
 /// The most items a value may have, those of enclosed vectors included.
-const MOST_ITEMS: usize = 1 << 20;
+const MAX_ITEMS: usize = 1 << 20;
 /// How deep vectors may be enclosed in vectors.
 const MAX_DEPTH: usize = 100;
 
@@ -83,8 +83,8 @@ pub(super) struct Gathered {
 impl Gathered {
     pub(crate) fn push(&mut self, item: Item) -> Result<(), Reason> {
         self.size += measure(&item, 1)?;
-        if self.size > MOST_ITEMS {
-            return Err(Reason::TooLarge(MOST_ITEMS));
+        if self.size > MAX_ITEMS {
+            return Err(Reason::TooLarge(MAX_ITEMS));
         }
         self.items.push(item);
         Ok(())
@@ -102,7 +102,7 @@ pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> R
     Ok(gathered.into_items())
 }
 
-/// How many items an item is, all told.
+/// The number of items in an item, nested ones included.
 fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
     match item {
         Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),
@@ -217,7 +217,7 @@ fn count_up(symbol: char, value: &Value) -> Answer {
     let [item] = value.items() else { return Err(Reason::NotSingle(symbol)) };
     match number(symbol, item)? {
         count if count < 0 => Err(Reason::NotACount(count)),
-        count if count > MOST_ITEMS as Number => Err(Reason::TooLarge(MOST_ITEMS)),
+        count if count > MAX_ITEMS as Number => Err(Reason::TooLarge(MAX_ITEMS)),
         count => Ok(Value::numbers(1..=count)),
     }
 }

@@ -1,4 +1,4 @@
-//! A line of APL, read into words: what stands in parentheses or braces becomes one word.
+//! A line of APL, read into words: what parentheses or braces enclose becomes one word.
 //!
 //! ```text
 //! test←{12≥3+1⌷⍵}     test  ←  { 12 ≥ 3 + 1 ⌷ ⍵ }
@@ -70,7 +70,7 @@ pub(super) enum Representation {
 pub(super) struct Body {
     /// The line that defined it.
     pub(crate) line: Line,
-    /// What stands between its braces, they included.
+    /// Its text, with the braces.
     pub(crate) text: String,
     pub(crate) clauses: Vec<Clause>,
     /// Whether it speaks of `⍺`, and so must have something on its left.

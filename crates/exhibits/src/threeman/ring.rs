@@ -39,7 +39,7 @@ impl Diagram {
         out
     }
 
-    /// Pictures of the same size side by side in one, so many to a row.
+    /// Pictures of the same size in one picture, `columns` to a row.
     pub fn sheet(diagrams: &[Diagram], columns: usize) -> String {
         let rows = diagrams.len().div_ceil(columns);
         let (width, height) = (columns as f64 * SHEET_CELL, rows as f64 * (SHEET_CELL + TITLE));
@@ -137,7 +137,7 @@ fn middle(square: Square) -> (f64, f64) {
     at(edge(square.rank()) - WIDTH / 2.0, square.file() as f64 - 0.5)
 }
 
-/// A point so far from the middle and so many files round, against the clock from where file 1 begins.
+/// A point at a distance from the middle and a number of files round, anticlockwise from the start of file 1.
 fn at(radius: f64, files: f64) -> (f64, f64) {
     // Half a camp to the left of the bottom.
     let angle = (files - CAMP_FILES as f64 / 2.0) / FILES as f64 * std::f64::consts::TAU;

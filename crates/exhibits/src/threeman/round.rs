@@ -12,7 +12,7 @@ const INNERMOST: f64 = 5.0;
 /// How far the ranks lie apart.
 const ROWS_A_RANK: f64 = 1.5;
 const COLUMNS_A_ROW: f64 = 2.4;
-/// How far outside of rank 1 the numbers of the files stand.
+/// Distance of the file numbers from rank 1.
 const NUMBERS: f64 = 1.8;
 
 impl Diagram {

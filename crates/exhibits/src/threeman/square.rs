@@ -56,12 +56,12 @@ impl Square {
         self.file
     }
 
-    /// On the same circle, so many files on.
+    /// The square on the same circle, `files` files further.
     pub(super) fn turned(self, files: i64) -> Square {
         Square { file: (self.file - 1 + files.rem_euclid(FILES)) % FILES + 1, ..self }
     }
 
-    /// Where the vector leads, as far as it is one that some figure moves by and does not lead out of the board.
+    /// The square that the vector leads to; none if no figure moves by it, or if it leads off the board.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Square, Vector};
@@ -80,7 +80,7 @@ impl Square {
         Square::new(RANKS_ACROSS + 1 - rank, self.turned(vector.file).turned(across).file)
     }
 
-    /// Which piece stands here when a game begins, and in which camp, 1 to 3.
+    /// The piece on this square when a game begins, and its camp, 1 to 3.
     pub(crate) fn at_start(self) -> Option<(Figure, i64)> {
         use Figure::{Bishop, King, Knight, Pawn, Queen, Rook};
         const BACK_RANK: [Figure; CAMP_FILES as usize] = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
@@ -100,7 +100,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// How a piece moves: so many ranks, inward positive, and so many files.
+/// How a piece moves: a number of ranks, inward positive, and a number of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vector {
     /// Ranks towards the centre; negative is outward.
@@ -133,7 +133,7 @@ impl Vector {
         (-RANKS_ACROSS..=RANKS_ACROSS).flat_map(move |rank| files().map(move |file| Vector { rank, file }))
     }
 
-    /// The vectors to each square on the way, itself last; a leap touches none. More than one full turn is told as one.
+    /// The vectors to each square on the way, itself last; a leap touches none. More than one full turn counts as one.
     pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
         let (length, turn) = (self.length(), FILES.unsigned_abs());
         let (count, step) = match self.course() {

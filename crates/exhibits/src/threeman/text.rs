@@ -1,6 +1,6 @@
 //! The board as text, unrolled: a line a circle, the centre at the top.
 //!
-//! Between the camps stand `|` for a moat, on rank 1, and `:` for the creeks, on ranks 2 and 3; they are drawn, but `can`
+//! Between the camps are `|` for a moat, on rank 1, and `:` for the creeks, on ranks 2 and 3; they are drawn, but `can`
 //! knows nothing of them.
 
 use super::diagram::{Diagram, Mark};

@@ -8,7 +8,7 @@ use super::square::{CAMP_FILES, FILES, RANKS, Square, Vector};
 
 /// Every move of the figure from here: the vector it has gone by, and the square it has come to.
 ///
-/// To come back to where it began is no move. A pawn that moves inward cannot stand on rank 1.
+/// To come back to where it began is no move. A pawn that moves inward is never on rank 1.
 pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
     let mut found = Vec::new();
     match figure {

@@ -42,7 +42,7 @@ pub struct Workspace {
     give_up: Arc<AtomicBool>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
     Value(Value),
@@ -93,7 +93,7 @@ impl<'a> Frame<'a> {
         Ok(Frame { depth: self.depth + 1, ..*self })
     }
 
-    /// The same frame on another line.
+    /// This frame on another line.
     pub(crate) fn on<'b>(&self, line: &'b Line) -> Frame<'b>
     where
         'a: 'b,
@@ -133,7 +133,7 @@ impl Workspace {
         (std::mem::take(&mut self.printed), outcome)
     }
 
-    /// Whether nobody waits any more.
+    /// Whether the user has interrupted the execution.
     pub(super) fn is_interrupted(&self) -> bool {
         self.give_up.load(Ordering::Relaxed)
     }
@@ -197,7 +197,7 @@ impl Workspace {
         }
     }
 
-    /// Takes the value at the right end, and where it begins. `rightmost`: no other value stands to its right.
+    /// Takes the value at the right end, and where it begins. `rightmost`: no other value is to its right.
     fn value_at_end(
         &mut self,
         rest: &mut &[Word],
@@ -291,7 +291,7 @@ impl Workspace {
     }
 }
 
-/// Where a run of values stands: at the right end `f←{1}` names a function, elsewhere `{1}` is what it is worth.
+/// The place of a run of values: at the right end `f←{1}` names a function, elsewhere `{1}` is what it is worth.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     RightEnd,

@@ -17,9 +17,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::Pace;
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
-use crate::quote::quote;
+use crate::machine::device::{
+    Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_record, some, to_record,
+};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// The reader, and the cards in its hopper.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ struct State {
     /// The column last read, as holes.
     buffer: u16,
     /// What will happen next to the card that is on its way.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     moving: Option<Moving>,
 }
 
@@ -56,7 +57,7 @@ struct Moving {
 const UNITS: [Unit; 1] = [Unit { name: "cdr", aliases: &["cdr0", "cr", "card-reader"], medium: Medium::Cards }];
 
 /// Columns of a card.
-pub const COLUMNS: usize = 80;
+pub(crate) const COLUMNS: usize = 80;
 
 /// The code of the 029 key punch: each row of characters with the zone that it has; a character's place in its row is the
 /// digit, from 0, and beyond 9 the digit with 8: `8-2` to `8-7`.
@@ -95,17 +96,14 @@ fn character(holes: u16) -> Option<char> {
 }
 
 /// A deck from a text, a line a card.
-fn deck(text: &[u8]) -> Result<Vec<String>, String> {
-    let text = std::str::from_utf8(text).map_err(|_| "it is no text; a deck is a text, a line a card".to_owned())?;
+fn deck(text: &[u8]) -> Result<Vec<String>, MediumError> {
+    let text = std::str::from_utf8(text).map_err(|_| MediumError::NotText)?;
     for (card, line) in (1..).zip(text.lines()) {
-        if let Some((column, wrong)) = (1..).zip(line.chars()).find(|&(_, own)| punched(own).is_none()) {
-            return Err(format!(
-                "line {card}, column {column}: an 029 key punch has no '{}'",
-                quote(&wrong.to_string())
-            ));
+        if let Some((column, character)) = (1..).zip(line.chars()).find(|&(_, own)| punched(own).is_none()) {
+            return Err(MediumError::NotPunched { card, column, character });
         }
         if line.len() > COLUMNS {
-            return Err(format!("line {card} has {} characters, and a card {COLUMNS} columns", line.len()));
+            return Err(MediumError::CardTooLong { card, characters: line.len(), columns: COLUMNS });
         }
     }
     Ok(text.lines().map(str::to_ascii_uppercase).collect())
@@ -120,8 +118,10 @@ impl Default for CardReader {
 
 impl CardReader {
     /// From the selection of a card to its first column, and from its last to the end,
+    #[doc(hidden)]
     pub const LEAD: Time = Time::milliseconds(58);
     /// and from column to column: 200 cards a minute in all.
+    #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 
     /// A time of the reader's: a twentieth when it need not be waited for.
@@ -174,26 +174,26 @@ impl Device for CardReader {
     }
 
     /// The bits are pulses.
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.device == 0o63 {
             if iot.iop1() {
-                lines.skip_if(self.0.data_ready);
+                reply.skip_if(self.0.data_ready);
             }
             if iot.iop2() {
-                lines.or_into_ac(character(self.0.buffer).map_or(NO_CHARACTER, |own| own as u16 & 0o77));
+                reply.or_into_ac(character(self.0.buffer).map_or(NO_CHARACTER, |own| own as u16 & 0o77));
                 self.0.data_ready = false;
             }
             if iot.iop4() {
-                lines.or_into_ac(self.0.buffer);
+                reply.or_into_ac(self.0.buffer);
                 self.0.data_ready = false;
             }
             return;
         }
         if iot.iop1() {
-            lines.skip_if(self.0.card_done);
+            reply.skip_if(self.0.card_done);
         }
         if iot.iop2() && self.is_ready() {
-            lines.skip_if(true);
+            reply.skip_if(true);
             self.select(iot.now);
         }
         if iot.iop4() {
@@ -228,9 +228,9 @@ impl Device for CardReader {
         &UNITS
     }
 
-    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), MediumError> {
         if self.0.moving.is_some() {
-            return Err("a card is being read".to_owned());
+            return Err(MediumError::Busy("a card is being read"));
         }
         (self.0.deck, self.0.taken) = (deck(&contents)?, 0);
         Ok(())
@@ -261,7 +261,7 @@ impl Device for CardReader {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let is_card = |card: &String| {
             card.len() <= COLUMNS && card.chars().all(|own| punched(own).and_then(character) == Some(own))
@@ -273,7 +273,7 @@ impl Device for CardReader {
             || state.buffer > 0o7777
             || !state.moving.iter().all(can_move)
         {
-            return Err(impossible());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

@@ -15,10 +15,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Moment, Row, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// A clock that ticks in step with the mains from power-on.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineClock(State);
 
@@ -85,6 +86,7 @@ impl LineClock {
     }
 
     /// The clock flag as last brought up to date.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }
@@ -113,7 +115,7 @@ impl Device for LineClock {
         &[0o13]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         self.tick(iot.now);
         let clock = &mut self.0;
         clock.in_use = true;
@@ -121,12 +123,12 @@ impl Device for LineClock {
             1 => clock.interrupt_enable = true,
             2 => clock.interrupt_enable = false,
             3 => {
-                lines.skip_if(clock.flag);
+                reply.skip_if(clock.flag);
                 clock.flag = false;
             }
-            5 if clock.dkc8_aa => clock.interrupt_enable = lines.ac.bit(11),
+            5 if clock.dkc8_aa => clock.interrupt_enable = reply.ac.bit(11),
             6 if clock.dkc8_aa => clock.flag = false,
-            7 if clock.dkc8_aa => lines.skip_if(clock.flag),
+            7 if clock.dkc8_aa => reply.skip_if(clock.flag),
             _ => {}
         }
     }
@@ -188,7 +190,7 @@ impl Device for LineClock {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let (period, next) = (state.period.as_nanoseconds(), state.next_tick.as_nanoseconds());
         let possible = is_period(state.period)
@@ -196,7 +198,7 @@ impl Device for LineClock {
             && next.is_multiple_of(period)
             && state.next_tick <= at.now + state.period;
         if !possible {
-            return Err(impossible());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

@@ -16,8 +16,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::clock::{SETTINGS, tick_time, ticks};
-use crate::machine::device::{Moment, Row, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::Word;
 
 /// The counter, and what counts in it.
@@ -103,15 +103,15 @@ impl Device for Dk8Ep {
         &[0o13]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         self.count(iot.now);
-        let (ac, enabled) = (lines.ac.bits(), self.0.dk8_ep.bits());
+        let (ac, enabled) = (reply.ac.bits(), self.0.dk8_ep.bits());
         let read = match iot.pulses {
             0 => return self.enable(enabled & !ac, iot.now),
-            1 => return lines.skip_if(self.0.overflow),
+            1 => return reply.skip_if(self.0.overflow),
             2 => return self.enable(enabled | ac, iot.now),
             3 => {
-                (self.0.buffer, self.0.counter) = (lines.ac, lines.ac);
+                (self.0.buffer, self.0.counter) = (reply.ac, reply.ac);
                 return;
             }
             4 => enabled,
@@ -122,8 +122,8 @@ impl Device for Dk8Ep {
                 self.0.counter.bits()
             }
         };
-        lines.clear_ac();
-        lines.or_into_ac(read);
+        reply.clear_ac();
+        reply.or_into_ac(read);
     }
 
     fn interrupt_request(&self) -> bool {
@@ -168,11 +168,11 @@ impl Device for Dk8Ep {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let restored = Dk8Ep(from_record(record)?);
         let latest = restored.period().map_or(0, |period| ticks(at.now, period));
         if restored.0.seen > latest {
-            return Err(impossible());
+            return Err(RestoreError::InvalidState);
         }
         *self = restored;
         Ok(())

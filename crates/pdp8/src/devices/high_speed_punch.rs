@@ -7,11 +7,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{Medium, RestoreContext, RestoreError, Row, Unit, from_record, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
 /// The punch and the tape that comes out of it.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HighSpeedPunch(State);
 
@@ -41,9 +42,10 @@ impl Default for HighSpeedPunch {
 
 impl HighSpeedPunch {
     /// A frame at 50 a second.
-    pub const FRAME: Time = Time::milliseconds(20);
+    pub(crate) const FRAME: Time = Time::milliseconds(20);
 
     /// A punch that takes `frame_time` a frame.
+    #[doc(hidden)]
     pub const fn new(frame_time: Time) -> Self {
         HighSpeedPunch(State {
             frames: Vec::new(),
@@ -56,6 +58,7 @@ impl HighSpeedPunch {
     }
 
     /// The tape so far.
+    #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         &self.0.frames
     }
@@ -66,6 +69,7 @@ impl HighSpeedPunch {
     }
 
     /// The punch flag.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }
@@ -88,7 +92,7 @@ impl Device for HighSpeedPunch {
         &[0o02]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let punch = &mut self.0;
         if iot.model.iot_is_code() {
             match iot.pulses {
@@ -99,14 +103,14 @@ impl Device for HighSpeedPunch {
             }
         }
         if iot.iop1() {
-            lines.skip_if(punch.flag);
+            reply.skip_if(punch.flag);
         }
         if iot.iop2() {
             punch.flag = false;
             punch.buffer = 0;
         }
         if iot.iop4() {
-            punch.buffer |= (lines.ac.bits() & 0o377) as u8;
+            punch.buffer |= (reply.ac.bits() & 0o377) as u8;
             punch.punching = iot.now + punch.frame_time;
         }
     }
@@ -168,13 +172,13 @@ impl Device for HighSpeedPunch {
     }
 
     /// Only where IOTs are codes can interrupts be off.
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)
             && state.frame_time == self.0.frame_time
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
-            return Err(impossible());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

@@ -13,8 +13,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, from_record, impossible, present, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{
+    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_record, some, to_record,
+};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
 /// The reader and the tape in it.
@@ -34,7 +36,7 @@ struct State {
     flag: bool,
     arriving: Time,
     // A frame has been read and no other asked for yet: the tape stops then.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     stopping: Option<Time>,
     frame_time: Time,
     interrupt_enable: bool,
@@ -61,14 +63,18 @@ impl Default for HighSpeedReader {
 
 impl HighSpeedReader {
     /// A frame at 300 a second.
+    #[doc(hidden)]
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 
     /// How long the tape runs on without a request.
+    #[doc(hidden)]
     pub const RUNS_ON: Time = Time::milliseconds(5);
     /// What the first frame takes after a stop; real ones took 15 to 60 ms.
+    #[doc(hidden)]
     pub const START: Time = Time::milliseconds(40);
 
     /// An empty reader that takes `frame_time` a frame.
+    #[doc(hidden)]
     pub fn new(frame_time: Time) -> Self {
         HighSpeedReader(State {
             tape: Arc::default(),
@@ -83,6 +89,7 @@ impl HighSpeedReader {
     }
 
     /// Puts a tape in, at its first frame.
+    #[doc(hidden)]
     pub fn mount(&mut self, frames: Vec<u8>) {
         self.0.tape = frames.into();
         self.0.position = 0;
@@ -90,27 +97,31 @@ impl HighSpeedReader {
     }
 
     /// Takes the tape out.
+    #[doc(hidden)]
     pub fn unmount(&mut self) -> Vec<u8> {
         self.0.position = 0;
         std::mem::take(&mut self.0.tape).to_vec()
     }
 
     /// How many frames have gone through.
+    #[doc(hidden)]
     pub const fn position(&self) -> usize {
         self.0.position
     }
 
     /// How many frames the tape has; 0 without one.
-    pub fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         self.0.tape.len()
     }
 
     /// Whether all frames have gone through, or there is no tape.
+    #[doc(hidden)]
     pub fn is_at_end(&self) -> bool {
         self.position() >= self.length()
     }
 
     /// The reader flag.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }
@@ -125,7 +136,7 @@ impl Device for HighSpeedReader {
         &[0o01]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.model.iot_is_code() {
             match iot.pulses {
                 0 => self.0.interrupt_enable = true,
@@ -137,10 +148,10 @@ impl Device for HighSpeedReader {
         let at_end = self.is_at_end();
         let reader = &mut self.0;
         if iot.iop1() {
-            lines.skip_if(reader.flag);
+            reply.skip_if(reader.flag);
         }
         if iot.iop2() {
-            lines.or_into_ac(u16::from(reader.buffer));
+            reply.or_into_ac(u16::from(reader.buffer));
             reader.flag = false;
         }
         if iot.iop4() {
@@ -202,7 +213,7 @@ impl Device for HighSpeedReader {
         &UNITS
     }
 
-    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, contents: Vec<u8>, _: bool, _: Time) -> Result<(), MediumError> {
         self.mount(contents);
         Ok(())
     }
@@ -225,7 +236,7 @@ impl Device for HighSpeedReader {
     }
 
     /// Only where IOTs are codes can interrupts be off.
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)
             && state
@@ -235,7 +246,7 @@ impl Device for HighSpeedReader {
             && state.position <= state.tape.len()
             && (at.model.iot_is_code() || state.interrupt_enable);
         if !possible {
-            return Err(impossible());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

@@ -11,8 +11,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::clock::{SETTINGS, is_period, period_named, tick_time, ticks};
-use crate::machine::device::{Moment, Row, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// The clock, and the counter of its ticks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,17 +71,17 @@ impl Device for Kw8I {
         &[0o13]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         self.tick(iot.now);
         match iot.pulses {
             2 => self.turn_off(),
             3 => {
-                lines.skip_if(self.0.flag);
+                reply.skip_if(self.0.flag);
                 self.0.flag = false;
             }
             4 => {
-                lines.clear_ac();
-                lines.or_into_ac(self.0.count);
+                reply.clear_ac();
+                reply.or_into_ac(self.0.count);
             }
             6 => self.turn_on(false),
             7 => self.turn_on(true),
@@ -136,11 +136,11 @@ impl Device for Kw8I {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let is_in_step = is_period(state.kw8_i) && state.seen <= ticks(at.now, state.kw8_i);
         if !is_in_step || state.count > 0o7777 || !state.on && (state.flag || state.interrupt_enable) {
-            return Err(impossible());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

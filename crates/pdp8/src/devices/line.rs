@@ -15,8 +15,8 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::machine::device::{Moment, Row, from_record, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
 use crate::word::octal;
 
@@ -51,6 +51,7 @@ struct Record {
 
 impl Line {
     /// The line of a number, 1 to 16.
+    #[doc(hidden)]
     pub fn new(number: u8) -> Option<Self> {
         let index = usize::from(number).checked_sub(1)?;
         let &(_, [keyboard, printer]) = LINES.get(index)?;
@@ -59,21 +60,22 @@ impl Line {
     }
 
     /// The line of a name: `line1`.
-    pub fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         (1..).zip(LINES).find_map(|(number, (own, _))| if own == name { Line::new(number) } else { None })
     }
 
     /// Its number.
-    pub const fn number(&self) -> u8 {
+    pub(crate) const fn number(&self) -> u8 {
         self.number as u8 + 1
     }
 
     /// How long a character takes from now on.
-    pub fn set_speed(&mut self, speed: Speed) {
+    pub(crate) fn set_speed(&mut self, speed: Speed) {
         self.teletype.set_speed(speed);
     }
 
     /// Somebody new is at the other end, or nobody any more; what was typed still comes.
+    #[doc(hidden)]
     pub fn connect(&mut self, connected: bool) {
         if connected {
             self.waiting.clear();
@@ -82,12 +84,8 @@ impl Line {
         self.teletype.printer.take_printed();
     }
 
-    /// Whether somebody is at the other end.
-    pub const fn is_connected(&self) -> bool {
-        self.connected
-    }
-
     /// Keys come, as the machine is to get them: all eight bits.
+    #[doc(hidden)]
     pub fn receive(&mut self, keys: &[u8], now: Time) {
         self.waiting.extend(keys);
         self.begin_next(now);
@@ -130,8 +128,8 @@ impl Device for Line {
         &LINES[self.number].1
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
-        self.teletype.iot(iot, lines);
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
+        self.teletype.iot(iot, reply);
         self.print();
         self.begin_next(iot.now);
     }
@@ -181,7 +179,7 @@ impl Device for Line {
         to_record(&Record { waiting: self.waiting.iter().copied().collect(), teletype })
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let record: Record = from_record(record)?;
         self.teletype.restore(&record.teletype.to_string(), at)?;
         self.waiting = record.waiting.into();

@@ -13,8 +13,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ascii::{LINE_FEED, RETURN};
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_record, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
 /// The printer and the paper in it.
@@ -40,11 +40,14 @@ const FORM_FEED: u8 = 0o014;
 
 impl LinePrinter {
     /// A character into the line buffer.
+    #[doc(hidden)]
     pub const CHARACTER: Time = Time::microseconds(10);
     /// A line of a fast printer.
+    #[doc(hidden)]
     pub const LINE: Time = Time::milliseconds(60);
 
     /// The printer flag: the last character is taken.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }
@@ -84,16 +87,16 @@ impl Device for LinePrinter {
         &[0o66]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.0.flag |= iot.model.iot_is_code(),
-            1 => lines.skip_if(self.0.flag),
+            1 => reply.skip_if(self.0.flag),
             2 => self.0.flag = false,
-            3 => lines.skip_if(!self.0.has_paper),
+            3 => reply.skip_if(!self.0.has_paper),
             5 => self.0.interrupt_enable = true,
             7 => self.0.interrupt_enable = false,
             code => {
-                self.print((lines.ac.bits() & 0o177) as u8, iot.now);
+                self.print((reply.ac.bits() & 0o177) as u8, iot.now);
                 self.0.flag &= code == 4;
             }
         }
@@ -122,7 +125,7 @@ impl Device for LinePrinter {
         &UNITS
     }
 
-    fn attach(&mut self, _: usize, _: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, _: Vec<u8>, _: bool, _: Time) -> Result<(), MediumError> {
         self.0.has_paper = true;
         Ok(())
     }
@@ -148,10 +151,10 @@ impl Device for LinePrinter {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         if state.printing.is_some_and(|(code, due)| code > 0o177 || due > at.now + LinePrinter::LINE) {
-            return Err(impossible());
+            return Err(RestoreError::InvalidState);
         }
         self.0 = state;
         Ok(())

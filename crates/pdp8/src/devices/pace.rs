@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The times of a device that moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Pace {
+pub(crate) enum Pace {
     /// Those of the machine.
     #[default]
     Real,
@@ -17,10 +17,10 @@ pub enum Pace {
 
 impl Pace {
     /// The values of `set`.
-    pub const SETTINGS: &'static str = "real|fast";
+    pub(crate) const SETTINGS: &'static str = "real|fast";
 
     /// Takes one of these values; whether it is one.
-    pub fn set(&mut self, name: &str) -> bool {
+    pub(crate) fn set(&mut self, name: &str) -> bool {
         let is_named = |pace: &Pace| pace.to_string().split_whitespace().next() == Some(name);
         match [Pace::Real, Pace::Fast].into_iter().find(is_named) {
             Some(pace) => *self = pace,

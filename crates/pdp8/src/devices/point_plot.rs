@@ -16,8 +16,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Medium, Moment, Row, Unit, from_record, impossible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_record, to_record};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::phosphor::{Phosphor, Point, SIDE};
 
 /// A tube and what drives it.
@@ -69,11 +69,13 @@ const INTERRUPT: u8 = 0o01;
 
 impl PointPlot {
     /// A VC8-I.
+    #[doc(hidden)]
     pub fn vc8_i() -> Self {
         PointPlot { kind: Kind::Vc8I, beam: RESET, tube: Phosphor::default(), has_file: false, text: Vec::new() }
     }
 
     /// A VC8-E.
+    #[doc(hidden)]
     pub fn vc8_e() -> Self {
         PointPlot { kind: Kind::Vc8E, ..PointPlot::vc8_i() }
     }
@@ -99,7 +101,7 @@ impl PointPlot {
         }
     }
 
-    fn vc8_i_pulses(&mut self, iot: Iot, lines: &Lines) {
+    fn vc8_i_pulses(&mut self, iot: Iot, reply: &IotReply) {
         if iot.device == 0o07 {
             if iot.iop4() {
                 self.beam.brightness = iot.pulses & 3;
@@ -111,33 +113,33 @@ impl PointPlot {
             *coordinate = 0;
         }
         if iot.iop2() {
-            *coordinate |= lines.ac.bits() & COORDINATE;
+            *coordinate |= reply.ac.bits() & COORDINATE;
         }
         if iot.iop4() {
             self.light(iot.now);
         }
     }
 
-    fn vc8_e_code(&mut self, iot: Iot, lines: &mut Lines) {
-        let coordinate = ((lines.ac.bits() & COORDINATE) + CENTRE) & COORDINATE;
+    fn vc8_e_code(&mut self, iot: Iot, reply: &mut IotReply) {
+        let coordinate = ((reply.ac.bits() & COORDINATE) + CENTRE) & COORDINATE;
         match iot.pulses {
             0 => (self.beam.done, self.beam.enable) = (false, 0),
             1 => self.beam.done = false,
-            2 => lines.skip_if(self.beam.done),
+            2 => reply.skip_if(self.beam.done),
             3 => (self.beam.x, self.beam.done) = (coordinate, true),
             4 => (self.beam.y, self.beam.done) = (coordinate, true),
             5 => self.light(iot.now),
             6 => {
-                self.beam.enable = (lines.ac.bits() & 0o77) as u8;
+                self.beam.enable = (reply.ac.bits() & 0o77) as u8;
                 if self.beam.enable & ERASE != 0 {
                     self.tube.erase();
                 }
-                lines.clear_ac();
+                reply.clear_ac();
             }
             _ => {
                 let read = u16::from(self.beam.done) << 11 | u16::from(self.beam.enable);
-                lines.clear_ac();
-                lines.or_into_ac(read);
+                reply.clear_ac();
+                reply.or_into_ac(read);
             }
         }
     }
@@ -158,10 +160,10 @@ impl Device for PointPlot {
         }
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         match self.kind {
-            Kind::Vc8I => self.vc8_i_pulses(iot, lines),
-            Kind::Vc8E => self.vc8_e_code(iot, lines),
+            Kind::Vc8I => self.vc8_i_pulses(iot, reply),
+            Kind::Vc8E => self.vc8_e_code(iot, reply),
         }
     }
 
@@ -194,7 +196,7 @@ impl Device for PointPlot {
         }
     }
 
-    fn attach(&mut self, _: usize, _: Vec<u8>, _: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, _: Vec<u8>, _: bool, _: Time) -> Result<(), MediumError> {
         self.has_file = true;
         Ok(())
     }
@@ -238,12 +240,12 @@ impl Device for PointPlot {
     }
 
     /// The tube is dark then.
-    fn restore(&mut self, record: &str, _: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), RestoreError> {
         let beam: Beam = from_record(record)?;
         let Beam { x, y, brightness, done, enable, .. } = beam;
         let is_plain = self.kind == Kind::Vc8E || !done && enable == 0;
         if x.max(y) >= SIDE || brightness > 3 || enable > 0o77 || !is_plain {
-            return Err(impossible());
+            return Err(RestoreError::InvalidState);
         }
         self.beam = beam;
         self.tube = self.dark_tube();

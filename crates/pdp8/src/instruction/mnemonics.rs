@@ -5,7 +5,7 @@ use crate::word::Word;
 
 /// What kind of instruction a mnemonic names, and so what it may be combined with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
+pub(crate) enum Class {
     /// Takes an address.
     MemoryReference,
     /// Operate group 1.
@@ -28,9 +28,9 @@ pub struct Mnemonic {
     /// The word, with address, field and operand bits 0.
     pub word: Word,
     /// What it combines with.
-    pub class: Class,
+    pub(crate) class: Class,
     /// The models that know it (with the option it belongs to).
-    pub models: Models,
+    pub(crate) models: Models,
     /// The effect in a few words.
     pub meaning: &'static str,
 }

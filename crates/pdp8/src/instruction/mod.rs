@@ -21,10 +21,13 @@ mod mnemonics;
 mod model;
 mod timing;
 
+pub(crate) use mnemonics::Class;
 pub(crate) use mnemonics::MNEMONICS;
-pub use mnemonics::{Class, Mnemonic, mnemonic, symbolic};
-pub use model::{BothRotates, Eae, FieldKeys, IotStyle, Model, Models, Traits, UnknownModel};
-pub use timing::{EaeTiming, Timing};
+pub use mnemonics::{Mnemonic, mnemonic, symbolic};
+pub(crate) use model::{BothRotates, Models};
+pub use model::{Eae, FieldKeys, Model, Traits, UnknownModel};
+pub(crate) use timing::EaeTiming;
+pub use timing::Timing;
 
 use crate::word::Word;
 
@@ -47,11 +50,11 @@ pub enum Operation {
 
 impl Operation {
     /// In the order of their codes.
-    pub const ALL: [Operation; 6] =
+    pub(crate) const ALL: [Operation; 6] =
         [Operation::And, Operation::Tad, Operation::Isz, Operation::Dca, Operation::Jms, Operation::Jmp];
 
     /// The mnemonic.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Operation::And => "AND",
             Operation::Tad => "TAD",
@@ -63,7 +66,7 @@ impl Operation {
     }
 
     /// The word with everything but the operation 0.
-    pub const fn word(self) -> Word {
+    pub(crate) const fn word(self) -> Word {
         Word::new((self as u16) << 9)
     }
 }
@@ -155,7 +158,7 @@ impl Instruction {
     /// Memory cycles: FETCH, DEFER when indirect, EXECUTE for AND TAD ISZ DCA JMS.
     ///
     /// EAE instructions with an operand word take one more, which depends on the option being there.
-    pub const fn cycles(self) -> u32 {
+    pub(crate) const fn cycles(self) -> u32 {
         match self {
             Instruction::Memory(reference) => {
                 let execute = !matches!(reference.operation, Operation::Jmp);

@@ -18,6 +18,7 @@ use crate::quote::quote;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
+#[non_exhaustive]
 pub enum Model {
     /// PDP-8/I of 1968: integrated circuits, 1.5 µs; the machine of the book, and the default.
     #[default]
@@ -42,7 +43,7 @@ pub struct Traits {
     /// Whether it has an MQ also without an EAE.
     pub mq: bool,
     /// What the last three bits of an IOT are.
-    pub iot: IotStyle,
+    pub(crate) iot: IotStyle,
     /// Whether the processor has SKON, SRQ, GTF, RTF, SGT and CAF beside ION and IOF, and with them the GT flag.
     pub flag_iots: bool,
     /// Whether 6101 is SMP, skip on no memory parity error, and nothing where it is not.
@@ -50,7 +51,7 @@ pub struct Traits {
     /// Whether 7002 is BSW, which swaps the halves of AC; nothing where it is not.
     pub bsw: bool,
     /// What RAL with RAR does, which nobody meant.
-    pub both_rotates: BothRotates,
+    pub(crate) both_rotates: BothRotates,
     /// Whether CMA beside a rotate keeps the rotate from being done: the AC passes through the adder only once.
     pub cma_bars_rotates: bool,
     /// What a field reads as when neither it nor its neighbour is there: core comes in pairs of fields.
@@ -84,7 +85,7 @@ pub enum Eae {
 
 /// What the last three bits of an IOT are to a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IotStyle {
+pub(crate) enum IotStyle {
     /// The pulses IOP1, IOP2 and IOP4, any of them, in this order.
     Pulses,
     /// A code, 0 to 7.
@@ -93,7 +94,7 @@ pub enum IotStyle {
 
 /// What comes of RAL and RAR in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BothRotates {
+pub(crate) enum BothRotates {
     /// Both outputs drive the adder's input, which is the AND of them.
     And,
     /// The shifter selects the instruction, or with the doubling bit an address in the instruction's own page.
@@ -225,6 +226,7 @@ impl fmt::Display for Model {
 /// No member of the family that we know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a model; there are {names}", quote(.0), names = Model::names())]
+#[non_exhaustive]
 pub struct UnknownModel(pub String);
 
 impl FromStr for Model {
@@ -253,20 +255,20 @@ impl TryFrom<String> for Model {
 
 /// A set of models: where a mnemonic means something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Models(u8);
+pub(crate) struct Models(u8);
 
 impl Models {
     /// Every model.
-    pub const ALL: Models = Models::only(&Model::ALL);
+    pub(crate) const ALL: Models = Models::only(&Model::ALL);
     /// The 8/E alone.
-    pub const E: Models = Models::only(&[Model::E]);
+    pub(crate) const E: Models = Models::only(&[Model::E]);
     /// Those with an MQ: 8/I (with its EAE) and 8/E.
-    pub const I_E: Models = Models::only(&[Model::I, Model::E]);
+    pub(crate) const I_E: Models = Models::only(&[Model::I, Model::E]);
     /// All but the 8/S.
-    pub const BUT_S: Models = Models(Models::ALL.0 & !Models::only(&[Model::S]).0);
+    pub(crate) const BUT_S: Models = Models(Models::ALL.0 & !Models::only(&[Model::S]).0);
 
     /// The set of these models.
-    pub const fn only(models: &[Model]) -> Models {
+    pub(crate) const fn only(models: &[Model]) -> Models {
         let mut set = 0;
         let mut at = 0;
         while at < models.len() {
@@ -277,7 +279,7 @@ impl Models {
     }
 
     /// Whether `model` is one of them.
-    pub const fn contains(self, model: Model) -> bool {
+    pub(crate) const fn contains(self, model: Model) -> bool {
         self.0 & 1 << model as u8 != 0
     }
 }

@@ -11,12 +11,12 @@ pub struct Timing {
     /// The one cycle of an IOT for a device, stretched for three pulse times whether used or not.
     pub device_iot: u64,
     /// The EAE, in a machine that has one.
-    pub eae: EaeTiming,
+    pub(crate) eae: EaeTiming,
 }
 
 /// Nanoseconds that EAE instructions take as a whole, their FETCH and operand cycle included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EaeTiming {
+pub(crate) struct EaeTiming {
     /// SCL: the operand word into the step counter.
     pub load_counter: u64,
     /// MUY.

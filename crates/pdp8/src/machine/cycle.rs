@@ -10,7 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::iot::{Bus, Iot, Lines};
+use super::iot::{Bus, Iot, IotReply};
 use super::{DataBreak, Machine, operate};
 use crate::instruction::group2 as g2;
 use crate::word::{Address, Word};
@@ -29,6 +29,7 @@ pub enum MajorState {
 }
 
 /// Places 0010 to 0017 count on when used as pointers.
+#[doc(hidden)]
 pub const fn is_auto_index(offset: Word) -> bool {
     offset.bits() & 0o7770 == 0o0010
 }
@@ -85,6 +86,7 @@ impl Machine {
     }
 
     /// Whether the next cycle will be an interrupt entry, as far as the devices have come by now.
+    #[doc(hidden)]
     pub fn enters_interrupt<B: Bus>(&self, bus: &B) -> bool {
         self.state == MajorState::Fetch && self.admits_interrupt(bus)
     }
@@ -279,10 +281,10 @@ impl Machine {
                 // SMP, 6101: an 8/S never has a parity error.
                 let is_smp = iot.device == 0o10 && iot.iop1();
                 let skip = is_smp && self.config.model.traits().skips_on_no_parity_error;
-                let mut lines = Lines { ac: self.ac, skip };
-                bus.iot(iot, &mut lines);
-                self.ac = lines.ac;
-                if lines.skip {
+                let mut reply = IotReply { ac: self.ac, skip };
+                bus.iot(iot, &mut reply);
+                self.ac = reply.ac;
+                if reply.skip {
                     self.skip();
                 }
             }

@@ -18,6 +18,7 @@ pub struct DataBreak<'a> {
 
 impl<'a> DataBreak<'a> {
     /// Core, nothing stolen yet.
+    #[doc(hidden)]
     pub fn new(memory: &'a mut Memory) -> Self {
         DataBreak { memory, cycles: 0 }
     }

@@ -17,7 +17,8 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{DataBreak, Iot, Lines, Time, Volume};
+pub use super::device_error::{MediumError, RestoreError};
+use super::{DataBreak, Iot, IotReply, Time, Volume};
 use crate::instruction::Model;
 
 /// Something with a device code.
@@ -32,7 +33,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     fn codes(&self) -> &[u8];
 
     /// An IOT with one of its codes.
-    fn iot(&mut self, iot: Iot, lines: &mut Lines);
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
     /// Whether this IOT would do nothing but skip or not: `Some(skips)` for the test of a flag. A program that waits for
     /// the flag is then not run turn by turn.
@@ -96,7 +97,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// Why the medium does not fit; the unit is as it was then.
-    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, now: Time) -> Result<(), String> {
+    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, now: Time) -> Result<(), MediumError> {
         let _ = (unit, contents, read_only, now);
         Ok(())
     }
@@ -164,12 +165,12 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// What is wrong with the record; the device is unchanged then.
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String>;
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError>;
 }
 
 /// What of the machine decides whether a device's record is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct RestoreContext {
     /// Simulated time.
     pub now: Time,
     /// The machine's model.
@@ -189,7 +190,7 @@ pub struct Unit {
 
 impl Unit {
     /// Whether an operator means it by `name`, in capitals or small letters.
-    pub fn is_named(&self, name: &str) -> bool {
+    pub(crate) fn is_named(&self, name: &str) -> bool {
         [self.name].iter().chain(self.aliases).any(|own| own.eq_ignore_ascii_case(name))
     }
 }
@@ -224,6 +225,7 @@ impl Row {
 
 /// What a unit takes, and what becomes of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Medium {
     /// Paper tape to be read: the file is read whole when it is attached, and never written.
     Tape,
@@ -246,6 +248,7 @@ impl Medium {
 }
 
 /// What every device gets by being plain data: see [`Device`].
+#[doc(hidden)]
 pub trait DynDevice: Any {
     /// A copy of it.
     fn clone_device(&self) -> Box<dyn Device>;
@@ -280,8 +283,8 @@ pub fn to_record(state: &impl Serialize) -> String {
 /// # Errors
 ///
 /// What is wrong with the JSON.
-pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, String> {
-    serde_json::from_str(record).map_err(|error| error.to_string())
+pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, RestoreError> {
+    serde_json::from_str(record).map_err(|error| RestoreError::Record(error.to_string()))
 }
 
 /// The state in a [`Device::record`], if it is one that the device can be in.
@@ -289,22 +292,20 @@ pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, String> {
 /// # Errors
 ///
 /// What is wrong with the JSON, or that it cannot be true.
-pub fn possible<T: DeserializeOwned>(record: &str, is_possible: impl FnOnce(&T) -> bool) -> Result<T, String> {
+pub fn from_valid_record<T: DeserializeOwned>(
+    record: &str,
+    is_valid: impl FnOnce(&T) -> bool,
+) -> Result<T, RestoreError> {
     let state = from_record(record)?;
-    if is_possible(&state) { Ok(state) } else { Err(impossible()) }
+    if is_valid(&state) { Ok(state) } else { Err(RestoreError::InvalidState) }
 }
 
 /// A value of a record that stands there only while there is one, so that `null` is none:
-/// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]`.
+/// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
 ///
 /// # Errors
 ///
 /// When it is no such value.
-pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub(crate) fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
-}
-
-/// The refusal of a record that is well-formed and cannot be true.
-pub fn impossible() -> String {
-    "invalid device state".to_owned()
 }

@@ -134,6 +134,7 @@ impl Machine {
 impl Machine {
     /// Where the group 3 instruction at `at` would store in mode B: the two words of DST, and the word after MUY, DVI,
     /// DAD or DST when that is an auto-index register.
+    #[doc(hidden)]
     pub fn eae_stores(&self, at: Address) -> [Option<Address>; 3] {
         let bits = self.memory.read(at).bits();
         let function = function_in_mode_b(bits);

@@ -50,6 +50,7 @@ impl Extension {
     }
 
     /// Sets IF and IB, as LOAD ADD does.
+    #[doc(hidden)]
     pub fn set_instruction_field(&mut self, field: u8) {
         self.instruction_field = field & 7;
         self.instruction_buffer = field & 7;
@@ -58,7 +59,7 @@ impl Extension {
 
 impl Machine {
     /// Whether there is a memory extension control: with the second field comes one.
-    pub const fn has_extension(&self) -> bool {
+    pub(crate) const fn has_extension(&self) -> bool {
         self.config.fields > 1
     }
 

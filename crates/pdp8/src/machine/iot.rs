@@ -121,14 +121,14 @@ impl Iot {
 
 /// The lines that a device may pull during an IOT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lines {
+pub struct IotReply {
     /// The AC as the device sees it; a device clears it or ORs bits into it.
     pub ac: Word,
     /// The skip line: set to skip the next instruction.
     pub skip: bool,
 }
 
-impl Lines {
+impl IotReply {
     /// Pulls the skip line when `flag` is up.
     pub fn skip_if(&mut self, flag: bool) {
         self.skip |= flag;
@@ -151,7 +151,7 @@ impl Lines {
 /// [`Bus::next_event`] has come. So an event is seen by the first instruction that begins at its time or later.
 pub trait Bus {
     /// An IOT for a device: every code but the processor's own (00, and 20 to 27 when memory is extended).
-    fn iot(&mut self, iot: Iot, lines: &mut Lines);
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
     /// Whether an IOT does nothing but skip or not, as things are: `Some(skips)` for the test of a flag, which changes
     /// nothing and comes out the same until the next event or IOT.
@@ -180,7 +180,7 @@ pub trait Bus {
 pub struct NoDevices;
 
 impl Bus for NoDevices {
-    fn iot(&mut self, _: Iot, _: &mut Lines) {}
+    fn iot(&mut self, _: Iot, _: &mut IotReply) {}
 
     fn interrupt_request(&self) -> bool {
         false

@@ -35,6 +35,7 @@ const RECENT: usize = 256;
 
 impl Memory {
     /// Core of `fields` times 4096 words, all 0; 1 to 8 fields.
+    #[doc(hidden)]
     pub fn new(fields: u8) -> Self {
         Memory {
             words: Box::new([0; REACH]),

@@ -33,10 +33,11 @@ mod arithmetic;
 mod cycle;
 mod data_break;
 pub mod device;
+mod device_error;
 mod eae;
 mod elapsed;
 mod extension;
-pub mod iot;
+mod iot;
 mod memory;
 mod operate;
 mod panel;
@@ -52,7 +53,7 @@ pub use data_break::DataBreak;
 pub use device::Device;
 pub use elapsed::Elapsed;
 pub use extension::Extension;
-pub use iot::{Bus, Iot, Lines, NoDevices, Time};
+pub use iot::{Bus, Iot, IotReply, NoDevices, Time};
 pub use memory::Memory;
 pub(crate) use memory::PAGE;
 pub(crate) use record::MAX_COUNT;
@@ -242,6 +243,7 @@ impl Machine {
     }
 
     /// Whether registers and core are equal; the counts do not matter.
+    #[doc(hidden)]
     pub fn has_state_of(&self, other: &Machine) -> bool {
         self.registers() == other.registers() && self.memory == other.memory
     }

@@ -19,6 +19,7 @@ impl Machine {
     }
 
     /// EXTD ADDR LOAD of the 8/E: IF and IB from SR 6-8, DF from SR 9-11.
+    #[doc(hidden)]
     pub fn load_extended_address(&mut self) {
         self.extension.set_instruction_field((self.sr.bits() >> 3 & 7) as u8);
         self.extension.data_field = (self.sr.bits() & 7) as u8;

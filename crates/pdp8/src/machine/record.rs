@@ -113,7 +113,7 @@ impl Machine {
 
     /// The machine with these registers, its core all 0; or what of them it cannot have.
     pub(crate) fn from_record(record: &str) -> Result<Machine, String> {
-        let record: Record = from_record(record)?;
+        let record: Record = from_record(record).map_err(|error| error.to_string())?;
         let Config { model, fields, .. } = record.config;
         let machine = Machine::new(record.config);
         if machine.config != record.config || record.memory.fields != fields {
@@ -171,6 +171,7 @@ impl Machine {
     }
 
     /// The first register that holds what this machine's cannot: another model's, or a field that is not there.
+    #[doc(hidden)]
     pub fn invalid_register(&self) -> Option<&'static str> {
         let Config { model, eae, .. } = self.config;
         let traits = model.traits();

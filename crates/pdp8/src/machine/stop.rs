@@ -5,6 +5,7 @@
 /// The processor knows the first five; a station adds what waiting is, the operator's monitor its breakpoints, and
 /// the program whoever drives the machine. Each layer hands on what it gets from the layer below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StopReason {
     /// A HLT, or RUN was off from the start.
     Halt,

@@ -26,12 +26,12 @@ impl Date {
     }
 
     /// The day in a directory's word, its year one of the first eight.
-    pub fn from_word(word: u16) -> Option<Date> {
+    pub(crate) fn from_word(word: u16) -> Option<Date> {
         Date::new(FIRST_YEAR + (word & 7), word >> 8 & 0o17, word >> 3 & 0o37)
     }
 
     /// As a directory has it.
-    pub const fn word(self) -> u16 {
+    pub(crate) const fn word(self) -> u16 {
         self.month << 8 | self.day << 3 | ((self.year - FIRST_YEAR) % 8)
     }
 }

@@ -62,7 +62,7 @@ const HEADER: usize = 5;
 /// The first block of files where there is no system, just behind the directory.
 const FIRST: usize = SEGMENTS + 1;
 /// The most blocks of an entry.
-const MOST: usize = 0o7777;
+const MAX_BLOCKS: usize = 0o7777;
 
 impl Directory {
     /// One without files.
@@ -105,7 +105,7 @@ impl Directory {
             for _ in 0..entries {
                 let size = if words.get(at) == Some(&0) { 2 } else { 5 + additional };
                 let entry = words.get(at..at + size).ok_or_else(|| wrong(at, "an entry ends outside".to_owned()))?;
-                let length = usize::from(entry[size - 1].wrapping_neg() & MOST as u16);
+                let length = usize::from(entry[size - 1].wrapping_neg() & MAX_BLOCKS as u16);
                 if size > 2 {
                     let name = Name::from_words([entry[0], entry[1], entry[2], entry[3]]);
                     let name = name.ok_or_else(|| wrong(at, "there is no name here".to_owned()))?;
@@ -216,7 +216,7 @@ impl Directory {
     /// Into the first gap that is large enough.
     fn place(&mut self, disk: &mut Disk, name: Name, date: Option<Date>, words: &[u16]) -> Result<(), Os8Error> {
         let needed = words.len().div_ceil(BLOCK).max(1);
-        if needed >= MOST {
+        if needed >= MAX_BLOCKS {
             return Err(Os8Error::TooLong(needed));
         }
         let gaps = self.entries.iter().enumerate().filter(|(_, entry)| matches!(entry, Entry::Gap { .. }));
@@ -263,7 +263,7 @@ impl Directory {
             let entry = if next == block && length > 0 { Entry::Gap { length } } else { entry };
             next += length;
             match (entries.last_mut(), &entry) {
-                (Some(Entry::Gap { length: before }), Entry::Gap { .. }) if *before + length <= MOST => {
+                (Some(Entry::Gap { length: before }), Entry::Gap { .. }) if *before + length <= MAX_BLOCKS => {
                     *before += length
                 }
                 _ => entries.push(entry),

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Os8Error;
 
 /// Words of a block.
+#[doc(hidden)]
 pub const BLOCK: usize = 256;
 /// Words of a block of DECtape, of which OS/8 uses all but the last; two are one of OS/8's.
 const TAPE_BLOCK: usize = 129;
@@ -22,6 +23,7 @@ pub enum Kind {
 
 impl Kind {
     /// How many blocks it has.
+    #[doc(hidden)]
     pub const fn blocks(self) -> usize {
         match self {
             Kind::Rka | Kind::Rkb => 3248,
@@ -58,6 +60,7 @@ pub struct Disk {
 
 impl Disk {
     /// One with nothing but zeros.
+    #[doc(hidden)]
     pub fn blank(kind: Kind) -> Self {
         Disk::new(kind, Vec::new())
     }
@@ -69,7 +72,7 @@ impl Disk {
     }
 
     /// What it is.
-    pub const fn kind(&self) -> Kind {
+    pub(crate) const fn kind(&self) -> Kind {
         self.kind
     }
 

@@ -4,6 +4,7 @@ use crate::quote::quote;
 
 /// Why something cannot be done. Nothing has been changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Os8Error {
     /// A name that no file can have.
     #[error("'{}' is not a name: up to six letters and digits, a dot, and up to two", quote(.0))]

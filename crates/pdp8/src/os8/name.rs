@@ -11,19 +11,18 @@ use super::Os8Error;
 /// use pdp8::os8::Name;
 /// let name: Name = "focal.sv".parse().unwrap();
 /// assert_eq!(name.to_string(), "FOCAL.SV");
-/// assert_eq!(name.words(), [0o0617, 0o0301, 0o1400, 0o2326]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name([u16; 4]);
 
 impl Name {
     /// The name in a directory's words; none where the first is 0, which is a gap.
-    pub fn from_words(words: [u16; 4]) -> Option<Name> {
+    pub(crate) fn from_words(words: [u16; 4]) -> Option<Name> {
         (words[0] != 0).then_some(Name(words))
     }
 
     /// As a directory has it.
-    pub const fn words(self) -> [u16; 4] {
+    pub(crate) const fn words(self) -> [u16; 4] {
         self.0
     }
 
@@ -69,5 +68,16 @@ impl fmt::Display for Name {
             "" => part(&self.0[..3]),
             extension => format!("{}.{extension}", part(&self.0[..3])),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_packed_two_characters_a_word() {
+        let name: Name = "focal.sv".parse().expect("a name");
+        assert_eq!(name.words(), [0o0617, 0o0301, 0o1400, 0o2326]);
     }
 }

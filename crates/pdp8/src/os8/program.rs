@@ -14,7 +14,7 @@ use super::BLOCK;
 
 const PAGE: usize = 128;
 /// Pages of a segment; a whole field would be written as none.
-const MOST_PAGES: u16 = 16;
+const MAX_PAGES: u16 = 16;
 
 /// The file of a program: words at their addresses, the field in front, and where it starts.
 ///
@@ -34,7 +34,7 @@ pub fn program(words: impl IntoIterator<Item = (u16, u16)>, start: u16) -> Vec<u
     let mut segments: Vec<(u16, u16)> = Vec::new();
     for &page in pages.keys() {
         match segments.last_mut() {
-            Some((first, count)) if *first + *count == page && *count < MOST_PAGES && page % 32 != 0 => *count += 1,
+            Some((first, count)) if *first + *count == page && *count < MAX_PAGES && page % 32 != 0 => *count += 1,
             _ => segments.push((page, 1)),
         }
     }

@@ -26,6 +26,7 @@ impl Position {
 
 /// What is wrong, and where it helps what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PalErrorKind {
     /// A character that PAL gives no meaning here.
     #[error("illegal character '{}'", visible(*.0))]
@@ -166,6 +167,7 @@ pub enum PalErrorKind {
 ///
 /// `Display` gives three lines: the message, the source line, and a caret under the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PalError {
     /// What is wrong.
     pub kind: PalErrorKind,
@@ -200,6 +202,7 @@ fn fitting<'a>(shown: impl Iterator<Item = &'a String>, room: usize) -> usize {
 
 impl PalError {
     /// `file:line:column: message`, on one line.
+    #[doc(hidden)]
     pub fn headline(&self) -> String {
         format!("{}:{}:{}: {}", quote(&self.source_name), self.position.line, self.position.column, self.kind)
     }
@@ -225,7 +228,8 @@ impl fmt::Display for PalError {
 impl std::error::Error for PalError {}
 
 /// The most errors that are reported; how many more there are is counted.
-pub const MOST_ERRORS: usize = 100;
+#[doc(hidden)]
+pub const MAX_ERRORS: usize = 100;
 
 /// The errors met so far, one at most for a place; the texts are at hand to quote the lines.
 #[derive(Debug)]
@@ -247,7 +251,7 @@ impl<'a> Errors<'a> {
             return;
         }
         self.first.entry(position).or_insert(kind);
-        if self.first.len() > MOST_ERRORS {
+        if self.first.len() > MAX_ERRORS {
             self.more.extend(self.first.pop_last().map(|(position, _)| position));
         }
     }

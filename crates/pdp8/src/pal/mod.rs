@@ -32,7 +32,7 @@ mod symbols;
 mod text;
 
 pub use disassemble::{Labels, disassemble, statement};
-pub use error::{MOST_ERRORS, PalError, PalErrorKind, Position};
+pub use error::{MAX_ERRORS, PalError, PalErrorKind, Position};
 pub use listing::Listing;
 pub use symbols::{Symbol, SymbolKind};
 
@@ -72,7 +72,7 @@ pub struct Assembly {
     pub symbols: Vec<Symbol>,
     /// What the listing shows.
     pub listing: Listing,
-    /// The first [`MOST_ERRORS`] errors in the order of the text; the words are no program unless there are none.
+    /// The first [`MAX_ERRORS`] errors in the order of the text; the words are no program unless there are none.
     pub errors: Vec<PalError>,
     /// How many errors there are beyond these.
     pub more_errors: usize,

@@ -44,7 +44,7 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
 
 /// Words that `ZBLOCK` and `TEXT` may put in all: eight times the largest core. A few letters of source would else ask
 /// for any amount of the host's memory.
-const MOST_WORDS: usize = 8 * 0o100000;
+const MAX_WORDS: usize = 8 * 0o100000;
 
 /// Whether there is more to read.
 const GO_ON: bool = true;
@@ -310,8 +310,8 @@ impl<'s> Reader<'_, 's> {
 
     fn add_words(&mut self, position: Position, words: Vec<Word>) {
         self.put_at_once += words.len();
-        if self.put_at_once > MOST_WORDS {
-            return self.errors.add(position, PalErrorKind::TooManyWords(MOST_WORDS));
+        if self.put_at_once > MAX_WORDS {
+            return self.errors.add(position, PalErrorKind::TooManyWords(MAX_WORDS));
         }
         self.location.advance(words.len());
         self.add(position, Action::Words(words));

@@ -117,29 +117,29 @@ impl Default for Lamps {
 
 impl Lamps {
     /// Looks at a machine that stands still.
-    pub fn look(&mut self, machine: &Machine) {
-        self.look_in(machine.state, machine);
+    pub fn observe(&mut self, machine: &Machine) {
+        self.observe_in(machine.state, machine);
     }
 
     /// Looks at a running machine in each cycle of its next instruction: between instructions it would always be seen
     /// in FETCH. The machine itself is not moved.
-    pub fn look_through(&mut self, machine: &Machine) {
+    pub fn observe_next_instruction(&mut self, machine: &Machine) {
         // An IOT without its devices is no use; its one cycle is seen as it begins.
         if machine.memory.read(machine.pc_address()).bits() >> 9 == 6 {
-            return self.look(machine);
+            return self.observe(machine);
         }
         let mut copy = machine.clone();
         loop {
             let state = copy.state;
             copy.cycle(&mut NoDevices);
-            self.look_in(state, &copy);
+            self.observe_in(state, &copy);
             if copy.state == MajorState::Fetch {
                 break;
             }
         }
     }
 
-    fn look_in(&mut self, state: MajorState, machine: &Machine) {
+    fn observe_in(&mut self, state: MajorState, machine: &Machine) {
         self.looks += 1;
         let mut found = self.found.iter_mut();
         for (row, lamps) in ROWS {
@@ -170,7 +170,7 @@ impl Lamps {
     }
 
     /// Whether all filaments are as warm as they will be, if what is looked at stays the same.
-    pub fn is_settled(&self) -> bool {
+    pub fn is_steady(&self) -> bool {
         self.glow == self.duty
     }
 
@@ -187,6 +187,7 @@ impl Lamps {
     }
 
     /// How bright all lamps are, row by row as in [`ROWS`].
+    #[doc(hidden)]
     pub fn all(&self) -> &[f32] {
         &self.glow
     }
@@ -215,7 +216,7 @@ mod tests {
         let (mut lamps, mut machine) = (Lamps::default(), machine());
         for ac in [0o4000, 0o4000, 0o6000, 0o4000] {
             machine.ac = Word::new(ac);
-            lamps.look(&machine);
+            lamps.observe(&machine);
         }
         lamps.picture(Time::milliseconds(10_000));
         assert_eq!(lamps.brightness(Row::Accumulator)[..3], [1.0, 0.25, 0.0]);
@@ -225,7 +226,7 @@ mod tests {
     fn a_filament_warms_up_and_cools_down() {
         let (mut lamps, mut machine) = (Lamps::default(), machine());
         let mut bright = |machine: &Machine, lasted| {
-            lamps.look(machine);
+            lamps.observe(machine);
             lamps.picture(lasted);
             lamps.brightness(Row::Accumulator)[0]
         };
@@ -243,7 +244,7 @@ mod tests {
         let glow = |pictures: u64| {
             let mut lamps = Lamps::default();
             for _ in 0..pictures {
-                lamps.look(&machine());
+                lamps.observe(&machine());
                 lamps.picture(Time::nanoseconds(60_000_000 / pictures));
             }
             lamps.brightness(Row::Accumulator)[0]

@@ -55,7 +55,7 @@ impl Watcher {
                 StopReason::Budget => {
                     used = station.machine().elapsed.time - begin;
                     station.press_if_polled();
-                    self.lamps.look_through(station.machine());
+                    self.lamps.observe_next_instruction(station.machine());
                 }
                 StopReason::Waiting | StopReason::EndlessLoop => {
                     let made_at = station.machine().elapsed.cycles;
@@ -64,16 +64,16 @@ impl Watcher {
                         none => {
                             seen_from = begin;
                             let mut copy = Box::new(station.clone());
-                            copy.forget_history();
+                            copy.forget_timeline();
                             none.insert(StandIn { station: copy, made_at })
                         }
                     };
                     stand_in.station.run_until(seen_from + until);
                     used = stand_in.station.machine().elapsed.time - seen_from;
-                    self.lamps.look_through(stand_in.station.machine());
+                    self.lamps.observe_next_instruction(stand_in.station.machine());
                 }
                 _ => {
-                    self.lamps.look(station.machine());
+                    self.lamps.observe(station.machine());
                     break;
                 }
             }
@@ -90,6 +90,7 @@ impl Watcher {
     }
 
     /// STOP: the machine stands where it was seen last.
+    #[doc(hidden)]
     pub fn stop(&mut self, station: &mut Station) {
         if let Some(stand_in) = self.seen(station).filter(|_| station.machine().running) {
             station.run_until(stand_in.station.machine().elapsed.time);

@@ -15,9 +15,9 @@ use crate::machine::Time;
 use crate::teletype::page::{COLUMNS, mark};
 
 /// Samples of a second.
-pub const RATE: u32 = 22_050;
+pub(crate) const RATE: u32 = 22_050;
 /// The longest sound that is made.
-pub const LONGEST: Time = Time::milliseconds(60 * 60 * 1000);
+pub(crate) const MAX_DURATION: Time = Time::milliseconds(60 * 60 * 1000);
 /// The motor runs on so long after the last character: seconds.
 const AFTER: f32 = 1.2;
 /// How long the carriage takes from the right margin to the left: seconds.
@@ -26,6 +26,7 @@ const FULL_RETURN: f32 = 0.19;
 /// What was printed took longer than there may be sound of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} minutes were printed; at most 60 are made sound of", .0.as_nanoseconds() / 60_000_000_000)]
+#[non_exhaustive]
 pub struct TooLong(pub Time);
 
 /// The noise of what was printed: a WAV file, piece by piece, of which never more than a few seconds are held.
@@ -40,11 +41,11 @@ pub fn wav(printed: impl IntoIterator<Item = Printed>) -> Result<Wav, TooLong> {
     let mut heard = Vec::new();
     for printed in printed {
         end = printed.at;
-        if end <= LONGEST {
+        if end <= MAX_DURATION {
             heard.push(printed);
         }
     }
-    if end > LONGEST {
+    if end > MAX_DURATION {
         return Err(TooLong(end));
     }
     let air = Air::new(seconds(end) + AFTER);
@@ -366,7 +367,7 @@ mod tests {
 
     #[test]
     fn an_hour_is_enough() {
-        let late = Printed { at: LONGEST + Time::nanoseconds(1), frame: b'A' };
+        let late = Printed { at: MAX_DURATION + Time::nanoseconds(1), frame: b'A' };
         assert_eq!(wav([late]), Err(TooLong(late.at)));
     }
 

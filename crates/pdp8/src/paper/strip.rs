@@ -19,10 +19,10 @@ use std::fmt::Write as _;
 use super::xml::{escaped, length};
 
 /// Frames in a row: eight inches.
-pub const FRAMES_OF_A_ROW: usize = 80;
+pub(crate) const FRAMES_OF_A_ROW: usize = 80;
 
 /// The longest tape that is drawn: a roll of 1000 feet.
-pub const MAX_FRAMES: usize = 120_000;
+pub(crate) const MAX_FRAMES: usize = 120_000;
 
 /// Points, 72 to the inch: from frame to frame, and from channel to channel,
 const PITCH: f64 = 7.2;
@@ -41,6 +41,7 @@ const LEAD: f64 = 10.0;
 /// The tape is longer than a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the tape has {0} frames; a roll of 1000 feet has {MAX_FRAMES}, and no more are drawn")]
+#[non_exhaustive]
 pub struct TooLong(pub usize);
 
 /// Draws a tape.
@@ -110,6 +111,8 @@ fn height_of(channel: u8) -> f64 {
 }
 
 /// The frames of a tape that was drawn here, read from its holes.
+#[doc(hidden)]
+#[doc(hidden)]
 pub fn frames(svg: &str) -> Vec<u8> {
     let mut frames = Vec::new();
     for (number, row) in svg.lines().filter_map(|line| line.strip_prefix("<path data-frames=\"")).enumerate() {

@@ -1,12 +1,12 @@
 //! Words in XML.
 
 /// A text as it stands between tags and in quotes.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A length with two digits behind the point at most.
-pub fn length(value: f64) -> String {
+pub(crate) fn length(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

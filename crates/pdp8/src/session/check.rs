@@ -23,6 +23,7 @@ pub struct Check {
 
 impl Check {
     /// Of a machine as it is. What was put out and not taken yet does not count: when it is taken is up to the host.
+    #[doc(hidden)]
     pub fn of(station: &Station) -> Self {
         let mut core = Digest::default();
         station.machine().memory.words().for_each(|word| core.add(&word.bits().to_le_bytes()));
@@ -52,6 +53,7 @@ impl Check {
     }
 
     /// What of it another is not, as a sentence names it.
+    #[doc(hidden)]
     pub fn differences(&self, other: &Check) -> Vec<&'static str> {
         let parts = [
             ("the registers", self.processor == other.processor),

@@ -15,8 +15,8 @@
 //!
 //! Each line begins with the memory cycles done before it. A `check` says what the machine was, by hashes, so that a
 //! session played on another version of this program says where it departs. `back 2` says that a person has gone back in
-//! time, and from that cycle on gone on differently: of the acts before only the first two happened. All else are acts:
-//! see [`Act`]. A file whose last line is cut is read up to there.
+//! time, and from that cycle on gone on differently: of the input events before only the first two happened. All else
+//! are input events: see [`InputEvent`]. A file whose last line is cut is read up to there.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -26,7 +26,7 @@
 //! use pdp8::word::{Address, Word};
 //!
 //! let mut station = Station::new(Config::default(), Speed::Real);
-//! station.keep_history();
+//! station.keep_timeline();
 //! let mut file = Writer::header(&station).unwrap();
 //! // TLS; TSF; JMP .-1; HLT
 //! for (at, bits) in (0o200..).zip([0o6046, 0o6041, 0o5201, 0o7402]) {
@@ -49,12 +49,12 @@ mod read;
 mod write;
 
 pub use check::Check;
-pub use player::{Departure, Moment, MomentError, Player};
+pub use player::{Departure, Player, SessionPosition, SessionPositionError};
 pub use read::SessionError;
 pub use write::Writer;
 
 use crate::machine::{Config, Time};
-use crate::station::{Act, Station};
+use crate::station::{InputEvent, Station};
 use crate::teletype::Speed;
 
 /// The first line.
@@ -96,7 +96,7 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Something was done to the machine.
-    Act(Act),
+    Input(InputEvent),
     /// The machine was so.
     Check(Check),
     /// The session was over.
@@ -117,7 +117,7 @@ impl Session {
     /// Where the machine departs from what was written down.
     pub fn run(&self, show: impl FnMut(Time, u8)) -> Result<Station, Departure> {
         let mut player = Player::new(self);
-        player.run(Moment::End, show)?;
+        player.run(SessionPosition::End, show)?;
         Ok(player.into_station())
     }
 }

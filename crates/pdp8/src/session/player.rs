@@ -10,7 +10,7 @@ use crate::station::Station;
 
 /// A moment of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum SessionPosition {
     /// So many memory cycles have been done.
     Cycle(u64),
     /// Simulated time is this.
@@ -24,29 +24,31 @@ pub enum Moment {
 /// A moment that is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is no moment: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17", quote(.0))]
-pub struct MomentError(String);
+#[non_exhaustive]
+pub struct SessionPositionError(String);
 
-impl FromStr for Moment {
-    type Err = MomentError;
+impl FromStr for SessionPosition {
+    type Err = SessionPositionError;
 
     /// `12.5s`, `2500000`, `line:17`.
-    fn from_str(text: &str) -> Result<Self, MomentError> {
-        let error = || MomentError(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, SessionPositionError> {
+        let error = || SessionPositionError(text.to_owned());
         if let Some(line) = text.strip_prefix("line:") {
-            return line.parse().map(Moment::Line).map_err(|_| error());
+            return line.parse().map(SessionPosition::Line).map_err(|_| error());
         }
         if let Some(seconds) = text.strip_suffix('s') {
             let seconds: f64 = seconds.parse().map_err(|_| error())?;
             // Beyond this there is no time that a machine counts.
             let is_time = (0.0..9e9).contains(&seconds);
-            return is_time.then(|| Moment::Time(Time::nanoseconds((seconds * 1e9) as u64))).ok_or_else(error);
+            return is_time.then(|| SessionPosition::Time(Time::nanoseconds((seconds * 1e9) as u64))).ok_or_else(error);
         }
-        text.parse().map(Moment::Cycle).map_err(|_| error())
+        text.parse().map(SessionPosition::Cycle).map_err(|_| error())
     }
 }
 
 /// Where the machine departs from what was written down.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub struct Departure {
     /// The line of the file.
     pub line: usize,
@@ -90,11 +92,13 @@ impl<'a> Player<'a> {
     }
 
     /// The same, to keep.
+    #[doc(hidden)]
     pub fn into_station(self) -> Station {
         self.station
     }
 
     /// The event that comes next.
+    #[doc(hidden)]
     pub fn next_event(&self) -> Option<&'a Event> {
         self.events.get(self.next)
     }
@@ -109,7 +113,7 @@ impl<'a> Player<'a> {
     /// # Errors
     ///
     /// Where the machine departs from what was written down; it is then as it was just before.
-    pub fn run(&mut self, until: Moment, show: impl FnMut(Time, u8)) -> Result<(), Departure> {
+    pub fn run(&mut self, until: SessionPosition, show: impl FnMut(Time, u8)) -> Result<(), Departure> {
         self.run_for(u64::MAX, until, show).map(drop)
     }
 
@@ -118,23 +122,28 @@ impl<'a> Player<'a> {
     /// # Errors
     ///
     /// See [`Player::run`].
-    pub fn run_for(&mut self, budget: u64, until: Moment, mut show: impl FnMut(Time, u8)) -> Result<bool, Departure> {
+    pub fn run_for(
+        &mut self,
+        budget: u64,
+        until: SessionPosition,
+        mut show: impl FnMut(Time, u8),
+    ) -> Result<bool, Departure> {
         let end = self.station.machine().elapsed.cycles.saturating_add(budget);
         let mut show = |time, frames: Vec<u8>| frames.into_iter().for_each(|frame| show(time, frame));
         while let Some(event) = self.next_event() {
             let limits = match until {
-                Moment::Cycle(cycles) => Limits { cycles, ..Limits::NONE },
-                Moment::Time(time) => Limits { time, ..Limits::NONE },
-                Moment::Line(_) | Moment::End => Limits::NONE,
+                SessionPosition::Cycle(cycles) => Limits { cycles, ..Limits::NONE },
+                SessionPosition::Time(time) => Limits { time, ..Limits::NONE },
+                SessionPosition::Line(_) | SessionPosition::End => Limits::NONE,
             };
             self.station.advance(Limits { cycles: limits.cycles.min(event.cycle).min(end), ..limits }, &mut show);
             let elapsed = self.station.machine().elapsed;
             let is_there = match until {
-                Moment::Cycle(_) | Moment::Time(_) => limits.reached(&elapsed).is_some(),
-                Moment::Line(line) => event.line >= line && elapsed.cycles >= event.cycle,
-                Moment::End => false,
+                SessionPosition::Cycle(_) | SessionPosition::Time(_) => limits.reached(&elapsed).is_some(),
+                SessionPosition::Line(line) => event.line >= line && elapsed.cycles >= event.cycle,
+                SessionPosition::End => false,
             };
-            if is_there && (elapsed.cycles != event.cycle || matches!(until, Moment::Line(_))) {
+            if is_there && (elapsed.cycles != event.cycle || matches!(until, SessionPosition::Line(_))) {
                 return Ok(true);
             }
             if elapsed.cycles >= end {
@@ -155,7 +164,7 @@ impl<'a> Player<'a> {
     fn take(&mut self, event: &Event) -> Result<(), Departure> {
         match &event.kind {
             Kind::End => {}
-            Kind::Act(act) => self.station.apply(act).map_err(|reason| self.departure(event, reason))?,
+            Kind::Input(input) => self.station.apply(input).map_err(|reason| self.departure(event, reason))?,
             Kind::Check(check) => {
                 let differences = check.differences(&Check::of(&self.station));
                 if !differences.is_empty() {

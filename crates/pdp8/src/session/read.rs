@@ -8,6 +8,7 @@ use crate::quote::quote;
 
 /// Why a file is no session.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SessionError {
     /// Another kind of file.
     #[error("this is no session: its first line is not '{TITLE}'")]
@@ -77,22 +78,22 @@ impl Session {
             "end" => Kind::End,
             "check" => Kind::Check(parsed(name, json)?),
             "back" => return self.go_back(cycle, parsed(name, json)?),
-            _ => Kind::Act(act(name, json)?),
+            _ => Kind::Input(input_event(name, json)?),
         };
         self.events.push(Event { line, cycle, kind });
         Ok(())
     }
 
-    /// From this cycle on all went differently: only so many acts are kept, and no check of later.
+    /// From this cycle on all went differently: only so many input events are kept, and no check of later.
     fn go_back(&mut self, cycle: u64, kept: usize) -> Result<(), String> {
-        let is_act = |event: &Event| matches!(event.kind, Kind::Act(_));
-        let acts = self.events.iter().filter(|event| is_act(event)).count();
-        if kept > acts {
-            return Err(format!("back {kept}: there are only {acts} acts before"));
+        let is_input = |event: &Event| matches!(event.kind, Kind::Input(_));
+        let events = self.events.iter().filter(|event| is_input(event)).count();
+        if kept > events {
+            return Err(format!("back {kept}: there are only {events} acts before"));
         }
-        let first = self.events.iter().enumerate().filter(|(_, event)| is_act(event)).nth(kept);
+        let first = self.events.iter().enumerate().filter(|(_, event)| is_input(event)).nth(kept);
         self.events.truncate(first.map_or(usize::MAX, |(at, _)| at));
-        self.events.retain(|event| is_act(event) || event.cycle <= cycle);
+        self.events.retain(|event| is_input(event) || event.cycle <= cycle);
         Ok(())
     }
 }
@@ -101,8 +102,8 @@ fn parsed<T: DeserializeOwned>(name: &str, json: &str) -> Result<T, String> {
     serde_json::from_str(json).map_err(|error| format!("{name}: {error}"))
 }
 
-/// An act from its word and its value.
-fn act(name: &str, json: &str) -> Result<crate::station::Act, String> {
+/// An input event from its word and its value.
+fn input_event(name: &str, json: &str) -> Result<crate::station::InputEvent, String> {
     let value = match json {
         "" => Value::String(name.to_owned()),
         json => Value::Object(Map::from_iter([(name.to_owned(), parsed::<Value>(name, json)?)])),

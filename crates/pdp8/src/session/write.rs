@@ -6,57 +6,57 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Check, PROGRAM, TITLE};
-use crate::station::{Act, Divergence, History, Station};
+use crate::station::{Divergence, InputEvent, Station, Timeline};
 
 /// Writes what has happened since it last did.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
     /// Acts written,
-    acts: usize,
+    events: usize,
     /// and times that a future was given up.
     divergences: usize,
-    /// What was checked last: its cycle and the acts before it.
+    /// What was checked last: its cycle and the input events before it.
     checked: (u64, usize),
 }
 
 impl Writer {
-    /// The lines with which a session begins; none of a machine that keeps no history.
+    /// The lines with which a session begins; none of a machine that keeps no timeline.
     pub fn header(station: &Station) -> Option<String> {
-        let history = station.history()?;
+        let timeline = station.timeline()?;
         Some(format!(
             "{TITLE}\nprogram {}\nmachine {}\nteletype {}\n",
             json(&PROGRAM),
-            json(&history.config()),
-            json(&history.speed())
+            json(&timeline.config()),
+            json(&timeline.speed())
         ))
     }
 
-    /// The acts since the last call.
-    pub fn acts(&mut self, station: &mut Station) -> String {
-        station.settle();
+    /// The input events since the last call.
+    pub fn events(&mut self, station: &mut Station) -> String {
+        station.sync();
         let mut lines = String::new();
-        let Some(history) = station.history() else { return lines };
-        for &Divergence { cycle, kept } in history.divergences().iter().skip(self.divergences) {
-            if kept <= self.acts {
+        let Some(timeline) = station.timeline() else { return lines };
+        for &Divergence { cycle, kept } in timeline.divergences().iter().skip(self.divergences) {
+            if kept <= self.events {
                 let _ = writeln!(lines, "{cycle} back {kept}");
-                self.acts = kept;
+                self.events = kept;
             }
         }
-        self.divergences = history.divergences().len();
-        for entry in history.entries().iter().skip(self.acts) {
-            let _ = writeln!(lines, "{} {}", entry.cycle, written(&entry.act));
+        self.divergences = timeline.divergences().len();
+        for entry in timeline.entries().iter().skip(self.events) {
+            let _ = writeln!(lines, "{} {}", entry.cycle, written(&entry.event));
         }
-        self.acts = history.entries().len();
+        self.events = timeline.entries().len();
         lines
     }
 
     /// The same, and what the machine is now; not after going back, which may yet come to nothing.
     pub fn check(&mut self, station: &mut Station) -> String {
-        let mut lines = self.acts(station);
+        let mut lines = self.events(station);
         let now = station.machine().elapsed.cycles;
-        let is_last = |history: &History| history.reached() <= now && history.position() == self.acts;
-        if self.checked != (now, self.acts) && station.history().is_some_and(is_last) {
-            self.checked = (now, self.acts);
+        let is_last = |timeline: &Timeline| timeline.reached() <= now && timeline.position() == self.events;
+        if self.checked != (now, self.events) && station.timeline().is_some_and(is_last) {
+            self.checked = (now, self.events);
             let _ = writeln!(lines, "{now} check {}", json(&Check::of(station)));
         }
         lines
@@ -65,7 +65,7 @@ impl Writer {
     /// The same, and the end.
     pub fn end(&mut self, station: &mut Station) -> String {
         let lines = self.check(station);
-        let now = station.history().map_or(0, |history| history.reached().max(station.machine().elapsed.cycles));
+        let now = station.timeline().map_or(0, |timeline| timeline.reached().max(station.machine().elapsed.cycles));
         lines + &format!("{now} end\n")
     }
 }
@@ -74,9 +74,9 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("a session is numbers, names and tapes")
 }
 
-/// `key "T"`: the word of an act, and what it is done with.
-fn written(act: &Act) -> String {
-    match serde_json::to_value(act).expect("an act is numbers, names and tapes") {
+/// `key "T"`: the word of an input event, and what it is done with.
+fn written(event: &InputEvent) -> String {
+    match serde_json::to_value(event).expect("an input event is numbers, names and tapes") {
         Value::Object(map) => map.iter().map(|(word, value)| format!("{word} {value}")).collect(),
         word => word.as_str().unwrap_or_default().to_owned(),
     }

@@ -10,6 +10,7 @@ use std::fmt;
 /// use pdp8::station::Digest;
 /// assert_eq!(Digest::of(b"FOCAL").to_string(), "36aa75213d91348e");
 /// ```
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64);
 
@@ -29,7 +30,7 @@ impl Digest {
     }
 
     /// More bytes.
-    pub fn add(&mut self, bytes: &[u8]) {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }

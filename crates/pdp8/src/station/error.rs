@@ -5,6 +5,7 @@ use crate::word::Address;
 
 /// Why a tape is not loaded. Nothing of it is in core then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StationError {
     /// The tape itself.
     #[error(transparent)]

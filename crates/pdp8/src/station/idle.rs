@@ -20,16 +20,16 @@ use crate::word::{Address, Word};
 use super::io_bus::IoBus;
 
 /// Instructions of the first window: some turns of any usual wait loop.
-const FIRST_WINDOW: u64 = 64;
+const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
 /// Instructions of the first gap; it doubles until gaps are sparse.
-const FIRST_GAP: u64 = 256;
+const FIRST_GAP_INSTRUCTIONS: u64 = 256;
 /// A gap is at most so many windows long while the machine computes,
-const SPARSE: u64 = 512;
+const MAX_GAP_WINDOWS: u64 = 512;
 /// and so many when the program looks for keys.
-const DENSE: u64 = 1;
+const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
 /// So many stores may not be in the journal yet: those of one more instruction, and core still remembers them all.
-const UNNOTED: u64 = 240;
+const MAX_UNNOTED_STORES: u64 = 240;
 
 /// A machine whose state has come back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ impl Noted {
         }
         machine.step(io_bus);
         self.interrupts |= machine.ion;
-        if machine.memory.stores() - self.stores > UNNOTED {
+        if machine.memory.stores() - self.stores > MAX_UNNOTED_STORES {
             self.note_stores(core, &machine.memory);
         }
     }
@@ -148,10 +148,10 @@ impl Noted {
 
 impl Watch {
     /// Nothing noted yet; the first window begins at once.
-    pub fn new(machine: &Machine, io_bus: &IoBus) -> Self {
+    pub(crate) fn new(machine: &Machine, io_bus: &IoBus) -> Self {
         Watch {
-            window: FIRST_WINDOW,
-            gap: FIRST_GAP,
+            window: FIRST_WINDOW_INSTRUCTIONS,
+            gap: FIRST_GAP_INSTRUCTIONS,
             until: machine.elapsed.instructions,
             keyboard_polls: io_bus.keyboard_polls,
             event_count: io_bus.event_count,
@@ -163,7 +163,8 @@ impl Watch {
     /// As new: what was seen means nothing any more.
     pub fn begin_again(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
-        (self.window, self.gap, self.until) = (FIRST_WINDOW, FIRST_GAP, machine.elapsed.instructions);
+        (self.window, self.gap, self.until) =
+            (FIRST_WINDOW_INSTRUCTIONS, FIRST_GAP_INSTRUCTIONS, machine.elapsed.instructions);
         (self.keyboard_polls, self.event_count) = (io_bus.keyboard_polls, io_bus.event_count);
     }
 
@@ -181,7 +182,7 @@ impl Watch {
     ///
     /// Only for a machine that runs, between instructions, with nothing on its way. Ends early when `keep_on` says so,
     /// when something begins, and at a HLT.
-    pub fn observe(
+    pub(crate) fn observe(
         &mut self,
         machine: &mut Machine,
         io_bus: &mut IoBus,
@@ -218,12 +219,13 @@ impl Watch {
     /// The window has shown nothing: let the machine run, and look for longer next time.
     fn begin_gap(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
-        let most = self.window * if io_bus.keyboard_polls == self.keyboard_polls { SPARSE } else { DENSE };
+        let most = self.window
+            * if io_bus.keyboard_polls == self.keyboard_polls { MAX_GAP_WINDOWS } else { MAX_GAP_WINDOWS_POLLING };
         self.keyboard_polls = io_bus.keyboard_polls;
         self.until = machine.elapsed.instructions + self.gap.min(most);
         if self.gap >= most {
             self.window *= 2;
         }
-        self.gap = (self.gap * 2).min(self.window * SPARSE);
+        self.gap = (self.gap * 2).min(self.window * MAX_GAP_WINDOWS);
     }
 }

@@ -29,13 +29,13 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use crate::devices;
-use crate::machine::device::{Moment, from_record, to_record};
+use crate::machine::device::{RestoreContext, from_record, to_record};
 use crate::machine::{Device, Machine};
 use crate::quote::quote;
 use crate::teletype::Tail;
 use crate::word::{Address, Word, octal};
 
-use super::act::Act;
+use super::input_event::InputEvent;
 use super::{Engine, IoBus, Station, TypeAhead, UnitId};
 
 /// The first line.
@@ -49,6 +49,7 @@ const LINE: u16 = 8;
 
 /// Why a text is no core image. Nothing of it is in the machine then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ImageError {
     /// Another kind of file.
     #[error("this is not a core image: its first line is not '{TITLE}'")]
@@ -135,15 +136,15 @@ impl Station {
     ///
     /// What is wrong with the image.
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
-        self.settle();
+        self.sync();
         let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
         // What has been printed has been printed: who plays the session has seen it.
-        let printed = self.history.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());
+        let printed = self.timeline.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());
         self.take_image(image)?;
         if let Some(printed) = printed {
             self.io_bus.teletype_mut().printer.put_before(printed);
         }
-        self.note(cycle, time, Act::Restore(image.to_owned()));
+        self.note(cycle, time, InputEvent::Restore(image.to_owned()));
         Ok(())
     }
 
@@ -214,7 +215,7 @@ impl<'a> Lines<'a> {
     /// All of it; the limits are those of `before`, and so are devices that are not in the list.
     fn station(&mut self, before: &Station) -> Result<Station, ImageError> {
         let mut machine = Machine::from_record(self.record("processor")?).map_err(|reason| self.wrong(reason))?;
-        let at = Moment { now: machine.elapsed.time, model: machine.config().model };
+        let at = RestoreContext { now: machine.elapsed.time, model: machine.config().model };
         let mut io_bus = IoBus::new(before.io_bus.teletype().speed());
         let standard: Vec<String> = io_bus.devices().map(|device| device.name().to_owned()).collect();
         for name in standard {

@@ -5,8 +5,8 @@
 use std::any::Any;
 
 use crate::devices::{CATALOG, CHOICES, Line, PointPlot};
-use crate::machine::device::Moment;
-use crate::machine::{Bus, DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{RestoreContext, RestoreError};
+use crate::machine::{Bus, DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
 
 /// Device codes there are.
@@ -45,6 +45,7 @@ pub(super) struct Slot {
 
 /// Why a device cannot be plugged in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlugError {
     /// A device with this code is there already.
     #[error("device code {code:02o} of '{new}' is taken by '{plugged}'")]
@@ -139,7 +140,7 @@ impl IoBus {
     }
 
     /// Whether something will come on a line from outside.
-    pub fn has_lines(&self) -> bool {
+    pub(crate) fn has_lines(&self) -> bool {
         self.device::<Line>().is_some()
     }
 
@@ -167,7 +168,7 @@ impl IoBus {
 
     /// Puts a device into the state of a record: the one of its name, or another that can stand in its place. What is in
     /// its drives stays there: a record has no words of it.
-    pub(super) fn restore_device(&mut self, name: &str, record: &str, at: Moment) -> Result<(), String> {
+    pub(super) fn restore_device(&mut self, name: &str, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let is_meant = |slot: &&Slot| slot.device.name().eq_ignore_ascii_case(name);
         let before = self.slots.iter().find(is_meant).map(|slot| slot.device.clone_device());
         self.restore_record(name, record, at)?;
@@ -180,8 +181,8 @@ impl IoBus {
         Ok(())
     }
 
-    fn restore_record(&mut self, name: &str, record: &str, at: Moment) -> Result<(), String> {
-        let device = self.device_named_mut(name).ok_or_else(|| format!("there is no device '{name}'"))?;
+    fn restore_record(&mut self, name: &str, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
+        let device = self.device_named_mut(name).ok_or_else(|| RestoreError::NoSuchDevice(name.to_owned()))?;
         let Err(reason) = device.restore(record, at) else { return Ok(()) };
         let mut choices = CHOICES.iter().filter(|choice| choice.names.0 == name).map(|choice| (choice.make)());
         let restored = choices.find_map(|mut device| device.restore(record, at).ok().map(|()| device));
@@ -259,14 +260,14 @@ impl Slot {
 }
 
 impl Bus for IoBus {
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let owner = usize::from(self.owners[usize::from(iot.device)]);
         let Some(slot) = self.slots.get_mut(owner) else { return };
         if slot.device.is_poll(iot) {
             // The first device is the console.
             *(if owner == 0 { &mut self.keyboard_polls } else { &mut self.line_polls }) += 1;
         }
-        slot.device.iot(iot, lines);
+        slot.device.iot(iot, reply);
         slot.update();
         if self.overheard & 1 << iot.device != 0 {
             for slot in self.slots.iter_mut().filter(|slot| slot.device.overheard_codes().contains(&iot.device)) {

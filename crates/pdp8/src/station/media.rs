@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::machine::Volume;
 
-use super::act::{Act, Attached};
-use super::history::Entry;
+use super::input_event::{Attached, InputEvent};
 use super::shelf::Shelf;
+use super::timeline::TimelineEntry;
 use super::{IoBus, Station};
 
 /// Every disc and DECtape that there is, in a drive or not.
@@ -14,21 +14,21 @@ use super::{IoBus, Station};
 pub(super) struct Media(BTreeMap<String, Volume>);
 
 impl Media {
-    pub fn of(station: &Station) -> Self {
+    pub(crate) fn of(station: &Station) -> Self {
         let in_drives = station.io_bus.volumes().map(|(file, volume)| (file.to_owned(), volume.clone()));
         Media(station.shelf.media.clone().into_iter().chain(in_drives).collect())
     }
 
-    /// They were these before the machine came to where it is now, with these acts ahead: each takes its file over.
-    pub fn settle(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[Entry]) {
+    /// Hands each medium its file after the machine went to another time; `ahead` are the input events still to come.
+    pub fn assign_files(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[TimelineEntry]) {
         for (file, left) in self.0 {
             if let Some(volume) = io_bus.volume_of(&file) {
                 volume.take_over_file(&left);
                 shelf.media.remove(&file);
                 continue;
             }
-            let mut later = ahead.iter().filter_map(|entry| match &entry.act {
-                Act::Attach(Attached { file: later, contents, .. }) if *later == file => Some(contents),
+            let mut later = ahead.iter().filter_map(|entry| match &entry.event {
+                InputEvent::Attach(Attached { file: later, contents, .. }) if *later == file => Some(contents),
                 _ => None,
             });
             let later = later.next().and_then(|contents| left.with_contents(&contents.0).ok());

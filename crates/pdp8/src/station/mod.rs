@@ -30,34 +30,34 @@
 //! assert_eq!(station.take_printed(), b"A");
 //! ```
 
-mod act;
 mod digest;
 mod engine;
 mod error;
-mod hands;
-mod history;
 mod idle;
 mod image;
+mod input_event;
 mod io_bus;
 mod media;
+mod operator;
 mod paper;
 mod search;
 mod shelf;
 mod snapshot;
-mod travel;
+mod time_travel;
+mod timeline;
 mod type_ahead;
 mod units;
 
-pub use act::{Act, Attached, Contents, LineAct};
 pub use digest::Digest;
 pub use error::StationError;
-pub use history::{Divergence, Entry, History};
 pub use image::{ImageError, is_core_image};
+pub use input_event::{Attached, Contents, InputEvent, LineEvent};
 pub use io_bus::{IoBus, PlugError};
 pub use paper::Paper;
 pub use search::{Store, Writer};
 pub use snapshot::Snapshots;
-pub use travel::TravelError;
+pub use time_travel::TravelError;
+pub use timeline::{Divergence, Timeline, TimelineEntry};
 pub use type_ahead::TypeAhead;
 pub use units::{AttachError, UnitId, boot_list, device_list, device_on_request, unit_list, unit_named, unit_names};
 
@@ -71,15 +71,15 @@ use crate::performer::{Performer, Status};
 use crate::teletype::{Speed, Tail};
 
 use engine::Engine;
-use hands::Touched;
 use idle::{Idle, Watch};
+use operator::Untracked;
 use shelf::Shelf;
 
 /// The most instructions that run before it is seen whether something has begun.
-const STRETCH: u64 = 500_000;
+const STRETCH_INSTRUCTIONS: u64 = 500_000;
 
 /// Cycles in which a machine that listens has printed what was on its way: twenty characters.
-const LISTENING: u64 = 2_000_000;
+const LISTENING_CYCLES: u64 = 2_000_000;
 
 /// A PDP-8 and what is around it.
 #[derive(Clone, Debug)]
@@ -101,11 +101,11 @@ pub struct Station {
     tail: Tail,
     /// and what is known of all of it.
     paper: Paper,
-    history: Option<Arc<History>>,
-    /// The cycle of the next snapshot; never when no history is kept.
+    timeline: Option<Arc<Timeline>>,
+    /// The cycle of the next snapshot; never when no timeline is kept.
     snapshot_due: u64,
-    /// Hands are on the machine or its devices, which were so before.
-    touched: Option<Box<Touched>>,
+    /// The state before an untracked change, while one may be going on.
+    untracked: Option<Box<Untracked>>,
     /// Discs and DECtapes that are in no drive.
     shelf: Shelf,
 }
@@ -127,9 +127,9 @@ impl Station {
             interrupts: false,
             tail: Tail::default(),
             paper: Paper::default(),
-            history: None,
+            timeline: None,
             snapshot_due: u64::MAX,
-            touched: None,
+            untracked: None,
             shelf: Shelf::default(),
         }
     }
@@ -152,9 +152,9 @@ impl Station {
     /// Whether the machine waits for a key, or will when it has printed what it has to print.
     pub fn will_listen(&self) -> bool {
         let mut copy = self.clone();
-        copy.forget_history();
+        copy.forget_timeline();
         copy.forget_typed_ahead();
-        copy.run(LISTENING) == StopReason::Waiting
+        copy.run(LISTENING_CYCLES) == StopReason::Waiting
     }
 
     /// What a line has printed since the last call, all eight bits.
@@ -181,7 +181,7 @@ impl Station {
     /// happens when.
     pub fn run(&mut self, budget: u64) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
-        self.settle();
+        self.sync();
         self.io_bus.update_lines();
         loop {
             self.press_next();
@@ -211,6 +211,7 @@ impl Station {
 
     /// Runs on for `budget` memory cycles although it is [`StopReason::Waiting`] or [`StopReason::EndlessLoop`]: for
     /// who counts its instructions.
+    #[doc(hidden)]
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
         self.run_to(Limits { cycles, ..Limits::NONE });
@@ -238,7 +239,7 @@ impl Station {
 
     /// Runs to `goal`, without a look whether the machine only waits.
     fn run_to(&mut self, goal: Limits) -> StopReason {
-        self.settle();
+        self.sync();
         loop {
             self.press_next();
             if self.machine.elapsed.cycles >= self.snapshot_due {
@@ -290,7 +291,7 @@ impl Station {
         }
         let unobserved = watch.unobserved_until(machine);
         if unobserved > machine.elapsed.instructions {
-            let stretch = machine.elapsed.instructions.saturating_add(STRETCH);
+            let stretch = machine.elapsed.instructions.saturating_add(STRETCH_INSTRUCTIONS);
             limits.instructions = limits.instructions.min(unobserved).min(stretch);
             engine.run(machine, io_bus, limits);
         } else {
@@ -326,6 +327,7 @@ impl Station {
 
     /// Whether a key may be pressed although the machine does not wait: a clock or a display keeps it from ever doing so,
     /// and nothing else is on its way. A program that draws and has interrupts on may have better to do than to take keys.
+    #[doc(hidden)]
     pub fn takes_key_between_ticks(&self) -> bool {
         let teletype = self.io_bus.teletype();
         let free = !teletype.keyboard.flag() && self.pressed.is_empty() && self.machine.running;
@@ -358,7 +360,7 @@ impl Station {
         if !self.io_bus.teletype().is_receiving()
             && let Some(key) = self.pressed.pop_front()
         {
-            self.act(Act::Key(unmarked(key).into()));
+            self.input(InputEvent::Key(unmarked(key).into()));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::digest::Digest;
 
 /// The paper since power-on, by length and hash.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paper {
     /// How many characters.
@@ -13,7 +14,7 @@ pub struct Paper {
 
 impl Paper {
     /// More of it.
-    pub fn add(&mut self, frames: &[u8]) {
+    pub(crate) fn add(&mut self, frames: &[u8]) {
         self.length += frames.len() as u64;
         self.digest.add(frames);
     }

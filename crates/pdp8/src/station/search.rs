@@ -1,15 +1,15 @@
 //! Looking for something in the past: the stretches between snapshots are done again, the last one first, and every
 //! instruction is looked at.
 
-use super::act::Act;
-use super::history::Entry;
-use super::travel::TravelError;
+use super::input_event::InputEvent;
+use super::time_travel::TravelError;
+use super::timeline::TimelineEntry;
 use super::{Station, serve_between_instructions};
 use crate::machine::{Elapsed, MajorState, Time};
 use crate::word::{Address, Word};
 
 /// Instructions between two questions whether to go on.
-const PATIENCE: u32 = 1 << 16;
+const INSTRUCTIONS_PER_CHECK: u32 = 1 << 16;
 
 /// Who has stored into a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no history is kept.
+    /// When no timeline is kept.
     pub fn last_moment(&self, is_meant: impl FnMut(&Station) -> bool) -> Result<Option<u64>, TravelError> {
         self.last_moment_while(is_meant, &mut |_| true)
     }
@@ -56,7 +56,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no history is kept, or it was given up.
+    /// When no timeline is kept, or it was given up.
     pub fn last_moment_while(
         &self,
         mut is_meant: impl FnMut(&Station) -> bool,
@@ -75,7 +75,8 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no history is kept.
+    /// When no timeline is kept.
+    #[doc(hidden)]
     pub fn last_store(&self, address: Address) -> Result<Option<Store>, TravelError> {
         self.last_store_while(address, &mut |_| true)
     }
@@ -84,7 +85,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When no history is kept, or it was given up.
+    /// When no timeline is kept, or it was given up.
     pub fn last_store_while(
         &self,
         address: Address,
@@ -93,7 +94,9 @@ impl Station {
         let visit = |station: &Station, done: &Done<'_>| {
             let after = station.machine.memory.read(address);
             let is_put = match done.kind {
-                Kind::Act(Act::Deposit { at, words }) => (at.bits()..).take(words.len()).any(|at| at == address.bits()),
+                Kind::Input(InputEvent::Deposit { at, words }) => {
+                    (at.bits()..).take(words.len()).any(|at| at == address.bits())
+                }
                 _ => done.word != after,
             };
             // A device that moves a whole block stores more than is remembered.
@@ -102,7 +105,7 @@ impl Station {
                 return None;
             }
             let writer = match done.kind {
-                Kind::Act(_) => Writer::Outside,
+                Kind::Input(_) => Writer::Outside,
                 Kind::Device => Writer::Device,
                 Kind::Step if station.machine.elapsed.instructions == done.elapsed.instructions => Writer::Interrupt,
                 Kind::Step => Writer::Instruction(done.pc, done.instruction),
@@ -125,18 +128,18 @@ impl Station {
         let mut copy = self.clone();
         copy.bring_up_to_date();
         copy.begin()?;
-        let Some(history) = copy.history.take() else { return Err(TravelError::NoHistory) };
+        let Some(timeline) = copy.timeline.take() else { return Err(TravelError::NoTimeline) };
         copy.snapshot_due = u64::MAX;
-        let all = (now - history.begin().unwrap_or(now)).max(1) as f64;
-        let mut end = (now, history.position);
+        let all = (now - timeline.begin().unwrap_or(now)).max(1) as f64;
+        let mut end = (now, timeline.position);
         for snapshot in
-            history.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= history.position)
+            timeline.snapshots.until(now).iter().rev().filter(|snapshot| snapshot.position <= timeline.position)
         {
             snapshot.restore(&mut copy);
-            let acts = &history.entries[snapshot.position..end.1.max(snapshot.position)];
+            let events = &timeline.entries[snapshot.position..end.1.max(snapshot.position)];
             let mut found = None;
-            let (mut until_asked, before) = (PATIENCE, now - end.0);
-            let is_whole = copy.replay_watched(acts, end.0, watched, |station, done| {
+            let (mut until_asked, before) = (INSTRUCTIONS_PER_CHECK, now - end.0);
+            let is_whole = copy.replay_watched(events, end.0, watched, |station, done| {
                 if let Some(new) = visit(station, done) {
                     found = Some(new);
                 }
@@ -144,7 +147,7 @@ impl Station {
                 if until_asked > 0 {
                     return true;
                 }
-                until_asked = PATIENCE;
+                until_asked = INSTRUCTIONS_PER_CHECK;
                 let looked_through = before + station.machine.elapsed.cycles.saturating_sub(snapshot.cycle);
                 keep_going(looked_through as f64 / all)
             });
@@ -159,16 +162,15 @@ impl Station {
         Ok(None)
     }
 
-    /// Does acts once more and runs to a cycle, and shows the machine after everything that is done; whether that was wanted
-    /// to the end.
+    /// Repeats input events and runs to a cycle, and shows the machine after each step; returns false if `show` did.
     fn replay_watched(
         &mut self,
-        acts: &[Entry],
+        events: &[TimelineEntry],
         end: u64,
         watched: Address,
         mut show: impl FnMut(&Station, &Done<'_>) -> bool,
     ) -> bool {
-        let mut acts = acts.iter().peekable();
+        let mut events = events.iter().peekable();
         loop {
             let mut done = Done::before(self, Kind::Device, watched);
             serve_between_instructions(&mut self.machine, &mut self.io_bus);
@@ -179,9 +181,9 @@ impl Station {
                 done = Done::before(self, Kind::Device, watched);
             }
             let cycle = self.machine.elapsed.cycles;
-            if let Some(Entry { act, .. }) = acts.next_if(|entry| entry.cycle <= cycle) {
-                done.kind = if act.is_step() { Kind::Step } else { Kind::Act(act) };
-                self.perform(act).expect("it was done before");
+            if let Some(TimelineEntry { event, .. }) = events.next_if(|entry| entry.cycle <= cycle) {
+                done.kind = if event.is_step() { Kind::Step } else { Kind::Input(event) };
+                self.perform(event).expect("it was done before");
             } else if cycle < end && self.machine.running {
                 done.kind = Kind::Step;
                 self.machine.step(&mut self.io_bus);
@@ -209,7 +211,7 @@ struct Done<'a> {
 /// What was done.
 enum Kind<'a> {
     /// By somebody outside.
-    Act(&'a Act),
+    Input(&'a InputEvent),
     /// An instruction, or the entry into an interrupt.
     Step,
     /// Data breaks.

@@ -1,4 +1,4 @@
-//! Discs and DECtapes that are in no drive, while a history is kept: their files, too, follow the machine to another time.
+//! Discs and DECtapes that are in no drive, while a timeline is kept: their files, too, follow the machine to another time.
 //!
 //! A medium is known by the name of its file. One that was detached before the present moment is what it was then. One
 //! that is attached only later, in a future that was gone back from, is what its file was when it is attached.
@@ -14,7 +14,7 @@ use super::units::{AttachError, UnitId};
 /// What was taken out of a drive, or is put into one later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shelf {
-    /// Nothing is kept without a history.
+    /// Nothing is kept without a timeline.
     pub is_kept: bool,
     /// By the names of their files.
     pub media: BTreeMap<String, Volume>,
@@ -22,7 +22,7 @@ pub(super) struct Shelf {
 
 impl Shelf {
     /// What was in drives and out of them is gone with the machine.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.media.clear();
     }
 
@@ -64,21 +64,24 @@ impl Station {
 
     /// The files of discs and DECtapes in no drive that are not what they should be, after the machine has gone to
     /// another time.
+    #[doc(hidden)]
     pub fn shelved_files(&self) -> Vec<String> {
         self.shelf.media.iter().filter(|(_, volume)| volume.has_written()).map(|(file, _)| file.clone()).collect()
     }
 
     /// What the file of a disc or DECtape in no drive should be, for whoever writes it.
+    #[doc(hidden)]
     pub fn shelved_mut(&mut self, file: &str) -> Option<&mut Volume> {
         self.shelf.media.get_mut(file)
     }
 
     /// Other names for the files that are attached, or were, as when names begin elsewhere from now on.
+    #[doc(hidden)]
     pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         self.io_bus.rename_files(&mut rename);
         self.shelf.rename(&mut rename);
-        if let Some(history) = &mut self.history {
-            Arc::make_mut(history).rename_files(&mut rename);
+        if let Some(timeline) = &mut self.timeline {
+            Arc::make_mut(timeline).rename_files(&mut rename);
         }
     }
 }

@@ -13,11 +13,11 @@ use super::shelf::Shelf;
 use super::{IoBus, Paper, Station};
 
 /// Cycles between two new snapshots: three seconds of a PDP-8/I, a few milliseconds of a host.
-pub(super) const SPACING: u64 = 1 << 21;
+pub(super) const SNAPSHOT_CYCLES: u64 = 1 << 21;
 /// A gap between two may be this part of their distance from now.
 const DENSITY: u64 = 48;
 /// The most bytes that all may take: beyond, older ones go.
-const LIMIT: usize = 64 << 20;
+const MAX_SNAPSHOT_BYTES: usize = 64 << 20;
 
 /// A page of core.
 type Page = [u16; PAGE];
@@ -25,7 +25,7 @@ type Page = [u16; PAGE];
 /// A machine with its devices, as it was.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
-    /// The acts done before.
+    /// The input events done before.
     pub position: usize,
     /// The cycles,
     pub cycle: u64,
@@ -42,7 +42,7 @@ pub(super) struct Snapshot {
 
 impl Snapshot {
     /// The machine as it is; `None` when it is in a state that it cannot be put into again.
-    pub fn of(station: &Station, position: usize, before: Option<&Snapshot>) -> Option<Self> {
+    pub(crate) fn of(station: &Station, position: usize, before: Option<&Snapshot>) -> Option<Self> {
         let Station { machine, interrupts, .. } = station;
         if machine.invalid_register().is_some() {
             return None;
@@ -72,7 +72,7 @@ impl Snapshot {
     }
 
     /// Puts a station back; keys that wait are forgotten, and what had been printed is no longer to be taken.
-    pub fn restore(&self, station: &mut Station) {
+    pub(crate) fn restore(&self, station: &mut Station) {
         let machine: &mut Machine = &mut station.machine;
         machine.set_registers(&self.processor).expect("it was this machine's");
         machine.memory.set_pages(self.pages.iter().map(|page| &**page));
@@ -84,8 +84,8 @@ impl Snapshot {
         station.paper = self.paper;
         station.pressed.clear();
         station.type_ahead.clear();
-        station.touched = None;
-        station.engine.look_again();
+        station.untracked = None;
+        station.engine.invalidate();
         station.invalidate();
     }
 
@@ -107,7 +107,7 @@ impl Snapshot {
     }
 }
 
-/// The snapshots of a history, in the order of time.
+/// The snapshots of a timeline, in the order of time.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshots(Vec<Arc<Snapshot>>);
 
@@ -149,7 +149,7 @@ impl Snapshots {
         let now = station.machine.elapsed.cycles;
         let at = self.until(now).len();
         let before = at.checked_sub(1).map(|at| &*self.0[at]);
-        if before.is_some_and(|before| now - before.cycle < SPACING / 2) {
+        if before.is_some_and(|before| now - before.cycle < SNAPSHOT_CYCLES / 2) {
             return;
         }
         let Some(snapshot) = Snapshot::of(station, position, before) else { return };
@@ -157,7 +157,7 @@ impl Snapshots {
         let mut density = DENSITY;
         self.thin(now, density);
         // Looking at all of them takes long, so only when the number is such that they might be too many.
-        while self.0.len().is_multiple_of(64) && density > 1 && self.bytes() > LIMIT {
+        while self.0.len().is_multiple_of(64) && density > 1 && self.bytes() > MAX_SNAPSHOT_BYTES {
             density /= 2;
             self.thin(now, density);
         }
@@ -171,7 +171,7 @@ impl Snapshots {
                 (Some(before), Some(after)) => after.cycle - before.cycle,
                 _ => u64::MAX,
             };
-            if gap > (snapshot.cycle.abs_diff(now) / density).max(SPACING) {
+            if gap > (snapshot.cycle.abs_diff(now) / density).max(SNAPSHOT_CYCLES) {
                 self.0.push(Arc::clone(snapshot));
             }
         }

@@ -34,6 +34,7 @@ impl TypeAhead {
     }
 
     /// Whether none waits.
+    #[doc(hidden)]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }

@@ -2,7 +2,7 @@
 
 use crate::devices::CATALOG;
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, Row, Unit};
+use crate::machine::device::{Bootstrap, Medium, MediumError, Row, Unit};
 use crate::machine::{Device, Time, Volume};
 use crate::quote::quote;
 
@@ -10,6 +10,7 @@ use super::io_bus::{IoBus, PlugError, Slot};
 
 /// Why nothing was attached or detached.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AttachError {
     /// No device has a unit of this name.
     #[error("no device is called '{}'; there are {}", quote(.name), unit_list())]
@@ -35,13 +36,13 @@ pub enum AttachError {
         /// The unit.
         unit: &'static str,
         /// Why.
-        reason: String,
+        reason: MediumError,
     },
 }
 
 impl AttachError {
     /// No device has a unit of this name.
-    pub fn no_such_unit(name: &str) -> Self {
+    pub(crate) fn no_such_unit(name: &str) -> Self {
         AttachError::NoSuchUnit { name: name.to_owned() }
     }
 }
@@ -272,6 +273,7 @@ impl IoBus {
 
     /// A copy of which all that was printed has been taken: when that is done is up to the host, and not part of what
     /// the machine is.
+    #[doc(hidden)]
     pub fn without_prints(&self) -> IoBus {
         let mut copy = self.clone();
         copy.teletype_mut().printer.take_printed();

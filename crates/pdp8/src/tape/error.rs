@@ -6,6 +6,7 @@ use crate::word::{Address, Word};
 /// What is wrong with a tape, and where on it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}{}", place(*.section, *.frame))]
+#[non_exhaustive]
 pub struct TapeError {
     /// What is wrong.
     pub kind: TapeErrorKind,
@@ -69,6 +70,7 @@ pub struct KeyError {
 
 /// What is wrong with a tape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TapeErrorKind {
     /// No frames at all.
     #[error("the tape is empty")]

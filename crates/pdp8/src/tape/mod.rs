@@ -22,12 +22,15 @@ pub use error::{KeyError, TapeError, TapeErrorKind};
 pub use program::{Format, Program, Section};
 
 /// A frame with channel 8 alone, as leader and trailer have it.
+#[doc(hidden)]
 pub const LEADER: u8 = 0o200;
 
 /// How many frames of leader and trailer are punched: eight inches, a hand's breadth.
+#[doc(hidden)]
 pub const LEADER_FRAMES: usize = 80;
 
 /// A frame with all channels punched; how a wrong frame was struck out, and how remarks on a BIN tape begin and end.
+#[doc(hidden)]
 pub const RUBOUT: u8 = 0o377;
 
 /// The channels of a field setting on a BIN tape, 11fff000.
@@ -71,6 +74,7 @@ impl Tape {
     }
 
     /// Splices `other` to the end.
+    #[doc(hidden)]
     pub fn splice(&mut self, other: &Tape) {
         self.frames.extend_from_slice(&other.frames);
     }
@@ -93,6 +97,7 @@ impl Tape {
     /// # Errors
     ///
     /// When there is nothing on it that a loader would take.
+    #[doc(hidden)]
     pub fn salvage(&self) -> Result<(Program, Vec<TapeError>), TapeError> {
         detect::salvage(&self.frames)
     }

@@ -33,11 +33,6 @@ impl Program {
     pub fn words(&self) -> impl Iterator<Item = (Address, Word)> {
         self.sections.iter().flat_map(|section| section.words.iter().copied())
     }
-
-    /// The fields that words go to, each once, from 0 up: whether the machine has the core for this tape.
-    pub fn fields(&self) -> Vec<u8> {
-        (0..8).filter(|&field| self.words().any(|(address, _)| address.field() == field)).collect()
-    }
 }
 
 /// The program, unless nothing but leader was found.

@@ -49,6 +49,7 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
 }
 
 /// Whether this is a text of a host, not a tape that was punched: characters without marks, and an end of a line.
+#[doc(hidden)]
 pub fn is_of_a_host(bytes: &[u8]) -> bool {
     let is_control = |character| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}');
     let is_mark = |character| match character {

@@ -1,6 +1,6 @@
 //! The receiving side: one character buffer and one flag, for keys and reader frames alike.
 
-use crate::machine::iot::Time;
+use crate::machine::Time;
 
 /// The receiver: what arrived last, what is arriving.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,17 +12,19 @@ pub struct Keyboard {
 
 impl Keyboard {
     /// The keyboard flag: a whole character has arrived and was not read.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.flag
     }
 
     /// The last character that arrived, eight bits.
+    #[doc(hidden)]
     pub const fn buffer(&self) -> u16 {
         self.buffer as u16
     }
 
     /// Whether a character is on its way.
-    pub const fn is_receiving(&self) -> bool {
+    pub(crate) const fn is_receiving(&self) -> bool {
         self.arriving.is_some()
     }
 

@@ -16,14 +16,13 @@
 //!
 //! ```
 //! use pdp8::instruction::Model;
-//! use pdp8::machine::{DataBreak, Device, Iot, Lines, Memory, Time};
+//! use pdp8::machine::{DataBreak, Device, Iot, IotReply, Memory, Time};
 //! use pdp8::teletype::Teletype;
 //! use pdp8::word::Word;
 //!
 //! let mut teletype = Teletype::default();
 //! let tls = Iot { device: 0o04, pulses: 6, model: Model::I, now: Time::ZERO };
-//! teletype.iot(tls, &mut Lines { ac: Word::new(0o301), skip: false });
-//! assert!(teletype.printer.is_busy());
+//! teletype.iot(tls, &mut IotReply { ac: Word::new(0o301), skip: false });
 //! assert_eq!(teletype.next_event(), Time::milliseconds(100));
 //! teletype.advance(Time::milliseconds(100), &mut DataBreak::new(&mut Memory::new(1)));
 //! assert!(teletype.printer.flag());
@@ -47,8 +46,8 @@ pub use tail::Tail;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time};
+use crate::machine::device::{Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
 /// How long a character takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,12 +70,12 @@ impl Speed {
     }
 
     /// The speed of this name, in capitals or small letters.
-    pub fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         [Speed::Real, Speed::Fast].into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
     }
 
     /// The length of a character.
-    pub const fn character(self) -> Time {
+    pub(crate) const fn character(self) -> Time {
         match self {
             Speed::Real => Time::milliseconds(100),
             Speed::Fast => Time::microseconds(300),
@@ -125,6 +124,7 @@ impl Default for Teletype {
 
 impl Teletype {
     /// A Teletype at rest: no tape, lever at START, punch off.
+    #[doc(hidden)]
     pub fn new(speed: Speed) -> Self {
         Teletype {
             keyboard: Keyboard::default(),
@@ -138,6 +138,7 @@ impl Teletype {
     }
 
     /// The same on another line: with these device codes for keyboard and printer.
+    #[doc(hidden)]
     pub fn with_codes(self, keyboard: u8, printer: u8) -> Self {
         Teletype { codes: [keyboard, printer], ..self }
     }
@@ -155,6 +156,7 @@ impl Teletype {
     /// Presses a key that sends `frame`, all eight channels; see [`crate::ascii::marked`].
     ///
     /// It arrives a character time later. While a character is arriving the keyboard is locked: `false`, not taken.
+    #[doc(hidden)]
     pub fn press(&mut self, frame: u8, now: Time) -> bool {
         if self.keyboard.is_receiving() {
             return false;
@@ -164,12 +166,14 @@ impl Teletype {
     }
 
     /// Puts a tape into the low-speed reader, first frame under the pins, in place of any other.
+    #[doc(hidden)]
     pub fn mount(&mut self, frames: Vec<u8>, now: Time) {
         self.reader.mount(frames);
         self.move_tape(now);
     }
 
     /// A hand on the lever: the first frame goes although no program has asked for it.
+    #[doc(hidden)]
     pub fn start_reader(&mut self, now: Time) {
         self.run_reader(now);
     }
@@ -181,59 +185,55 @@ impl Teletype {
     }
 
     /// Whether a character is on its way in, from a key or the reader.
+    #[doc(hidden)]
     pub const fn is_receiving(&self) -> bool {
         self.keyboard.is_receiving()
     }
 
-    /// Whether the reader will move its tape without anyone's help: a frame is arriving (or a key), or asked for and there.
-    pub fn is_reading(&self) -> bool {
-        self.reader.is_ready() || self.keyboard.is_receiving()
-    }
-
     /// KSF, KCC, KRS by pulse, in the order IOP1, IOP2, IOP4.
-    fn keyboard_pulses(&mut self, iot: Iot, lines: &mut Lines) {
+    fn keyboard_pulses(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
-            lines.skip_if(self.keyboard.flag());
+            reply.skip_if(self.keyboard.flag());
         }
         if iot.iop2() {
-            lines.clear_ac();
+            reply.clear_ac();
             self.keyboard.clear_flag();
             self.run_reader(iot.now);
         }
         if iot.iop4() {
-            lines.or_into_ac(self.keyboard.buffer());
+            reply.or_into_ac(self.keyboard.buffer());
         }
     }
 
     /// KCF KSF KCC KRS KIE KRB of the 8/E; the other two codes are nothing.
-    fn keyboard_code(&mut self, iot: Iot, lines: &mut Lines) {
+    fn keyboard_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.keyboard.clear_flag(),
-            5 => self.interrupt_enable = lines.ac.bit(11),
-            1 | 2 | 4 | 6 => self.keyboard_pulses(iot, lines),
+            5 => self.interrupt_enable = reply.ac.bit(11),
+            1 | 2 | 4 | 6 => self.keyboard_pulses(iot, reply),
             _ => {}
         }
     }
 
     /// TSF, TCF, TPC by pulse; the AC is kept.
-    fn printer_pulses(&mut self, iot: Iot, lines: &mut Lines) {
+    fn printer_pulses(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
-            lines.skip_if(self.printer.flag());
+            reply.skip_if(self.printer.flag());
         }
         if iot.iop2() {
             self.printer.clear_flag();
         }
         if iot.iop4() {
-            self.send((lines.ac.bits() & 0o377) as u8, iot);
+            self.send((reply.ac.bits() & 0o377) as u8, iot);
         }
     }
 
     /// TFL TSF TCF TPC SPI TLS of the 8/E; the other two codes are nothing.
-    fn printer_code(&mut self, iot: Iot, lines: &mut Lines) {
+    fn printer_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.printer.set_flag(),
-            5 => lines.skip_if(self.interrupt_request()),
-            1 | 2 | 4 | 6 => self.printer_pulses(iot, lines),
+            5 => reply.skip_if(self.interrupt_request()),
+            1 | 2 | 4 | 6 => self.printer_pulses(iot, reply),
             _ => {}
         }
     }
@@ -307,12 +307,12 @@ impl Device for Teletype {
         &self.codes
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         match (iot.device == self.codes[0], iot.model.iot_is_code()) {
-            (true, true) => self.keyboard_code(iot, lines),
-            (true, false) => self.keyboard_pulses(iot, lines),
-            (false, true) => self.printer_code(iot, lines),
-            (false, false) => self.printer_pulses(iot, lines),
+            (true, true) => self.keyboard_code(iot, reply),
+            (true, false) => self.keyboard_pulses(iot, reply),
+            (false, true) => self.printer_code(iot, reply),
+            (false, false) => self.printer_pulses(iot, reply),
         }
     }
 
@@ -372,7 +372,7 @@ impl Device for Teletype {
         &UNITS
     }
 
-    fn attach(&mut self, unit: usize, contents: Vec<u8>, _: bool, now: Time) -> Result<(), String> {
+    fn attach(&mut self, unit: usize, contents: Vec<u8>, _: bool, now: Time) -> Result<(), MediumError> {
         match unit {
             READER => self.mount(contents, now),
             _ => self.punch.set_on(true),
@@ -424,7 +424,7 @@ impl Device for Teletype {
         record::write(self)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         *self = record::read(self, record, at)?;
         Ok(())
     }

@@ -9,12 +9,7 @@ use crate::ascii;
 pub const COLUMNS: usize = 72;
 
 /// The mark that a code leaves on paper, if any; the type wheel has no small letters and prints the capital.
-///
-/// ```
-/// use pdp8::teletype::page::mark;
-/// assert_eq!([b'a', 0o301, 0o177].map(mark), [Some(b'A'), Some(b'A'), None]);
-/// ```
-pub const fn mark(frame: u8) -> Option<u8> {
+pub(crate) const fn mark(frame: u8) -> Option<u8> {
     match ascii::unmarked(frame) {
         code @ 0o140..=0o172 => Some(code & !0o040),
         code @ 0o040..=0o137 => Some(code),
@@ -47,13 +42,8 @@ impl Line {
         text.trim_end().to_owned()
     }
 
-    /// Whether a mark was printed over another.
-    pub const fn is_overprinted(&self) -> bool {
-        !self.beneath.is_empty()
-    }
-
     /// How often the bell rang while the carriage was on this line.
-    pub const fn bells(&self) -> usize {
+    pub(crate) const fn bells(&self) -> usize {
         self.bells
     }
 
@@ -183,12 +173,8 @@ impl Page {
         self.column
     }
 
-    /// How often the bell rang.
-    pub const fn bells(&self) -> u64 {
-        self.bells
-    }
-
     /// All lines that are kept as text.
+    #[doc(hidden)]
     pub fn text(&self) -> String {
         let lines: Vec<String> = self.lines().iter().map(Line::text).collect();
         lines.join("\n")
@@ -223,12 +209,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn small_letters_are_printed_as_capitals_and_rubout_leaves_no_mark() {
+        assert_eq!([b'a', 0o301, 0o177].map(mark), [Some(b'A'), Some(b'A'), None]);
+    }
+
+    #[test]
     fn the_carriage_stands_at_the_margin() {
         let mut page = Page::default();
         page.print_all(&[b'A'; 75]);
         assert_eq!(page.text().len(), COLUMNS);
         assert_eq!(page.column(), COLUMNS - 1);
-        assert!(page.lines()[0].is_overprinted());
+        assert_eq!(page.lines()[0].layers().len(), 2);
     }
 
     #[test]
@@ -236,7 +227,7 @@ mod tests {
         let overprinted = |text: &[u8]| {
             let mut page = Page::default();
             page.print_all(text);
-            (page.text(), page.lines()[0].is_overprinted())
+            (page.text(), page.lines()[0].layers().len() > 1)
         };
         assert_eq!(overprinted(b"A B\r  C"), ("A C".to_owned(), true));
         // A blank leaves the mark, a mark beside the others or on a blank is no second one.
@@ -265,7 +256,7 @@ mod tests {
     fn controls_print_nothing() {
         let mut page = Page::default();
         page.print_all(b"A\x07\x00\x7fB\x07");
-        assert_eq!((page.text().as_str(), page.bells()), ("AB", 2));
+        assert_eq!((page.text().as_str(), page.bells), ("AB", 2));
     }
 
     /// Bytes that a page holds for its lines, with what is beneath them.

@@ -1,6 +1,6 @@
 //! The sending side: the character being printed, the flag when it is done, and what the paper got.
 
-use crate::machine::iot::Time;
+use crate::machine::Time;
 
 /// The sender and the printer behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,11 +15,13 @@ pub struct Printer {
 
 impl Printer {
     /// The printer flag: the last character is done.
+    #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.flag
     }
 
     /// Whether a character is being printed.
+    #[doc(hidden)]
     pub const fn is_busy(&self) -> bool {
         self.sending.is_some()
     }
@@ -41,6 +43,7 @@ impl Printer {
     }
 
     /// How often a program sent a character before the last was done; on a real machine that one is spoiled.
+    #[doc(hidden)]
     pub const fn overruns(&self) -> u64 {
         self.overruns
     }

@@ -19,6 +19,7 @@ impl Punch {
     }
 
     /// The tape so far.
+    #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         &self.frames
     }

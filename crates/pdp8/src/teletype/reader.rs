@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::ascii::{RETURN, unmarked};
-use crate::machine::iot::Time;
+use crate::machine::Time;
 use crate::tape::Tape;
 
 /// The three positions of the reader's lever.
@@ -53,32 +53,38 @@ impl Reader {
     }
 
     /// Takes the tape out.
+    #[doc(hidden)]
     pub fn unmount(&mut self) -> Option<Vec<u8>> {
         self.position = 0;
         self.tape.take().map(|tape| tape.to_vec())
     }
 
     /// Whether there is a tape.
+    #[doc(hidden)]
     pub const fn is_mounted(&self) -> bool {
         self.tape.is_some()
     }
 
     /// Its frames from the beginning; none without a tape.
+    #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         self.tape.as_deref().unwrap_or_default()
     }
 
     /// How many frames have gone through.
+    #[doc(hidden)]
     pub const fn position(&self) -> usize {
         self.position
     }
 
     /// How many frames the tape has; 0 without one.
+    #[doc(hidden)]
     pub fn length(&self) -> usize {
         self.tape.as_ref().map_or(0, |tape| tape.len())
     }
 
     /// Whether all frames have gone through (or there is no tape).
+    #[doc(hidden)]
     pub fn is_at_end(&self) -> bool {
         self.position >= self.length()
     }
@@ -89,12 +95,13 @@ impl Reader {
     }
 
     /// Reader run: the program has asked for a frame whose start bit has not been seen.
+    #[doc(hidden)]
     pub const fn run(&self) -> bool {
         self.run
     }
 
     /// Whether a frame would begin if the line were free.
-    pub fn is_ready(&self) -> bool {
+    pub(crate) fn is_ready(&self) -> bool {
         self.run && self.lever == Lever::Start && !self.is_at_end()
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::reader::has_lines;
 use super::{Keyboard, Lever, Printer, Punch, Reader, Speed, Teletype};
-use crate::machine::device::{Moment, from_record, impossible, present, to_record};
+use crate::machine::device::{RestoreContext, RestoreError, from_record, some, to_record};
 use crate::machine::{MAX_COUNT, Time};
 use crate::word::octal;
 
@@ -33,7 +33,7 @@ struct KeyboardRecord {
 struct PrinterRecord {
     flag: bool,
     sending: Option<(u8, Time)>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     stop_bits: Option<Time>,
     #[serde(with = "octal::frames")]
     printed: Vec<u8>,
@@ -47,7 +47,7 @@ struct ReaderRecord {
     position: usize,
     lever: Lever,
     run: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     start_bit: Option<Time>,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn write(teletype: &Teletype) -> String {
 }
 
 /// The same Teletype in the state of a record, when a Teletype can be so at that moment.
-pub(super) fn read(teletype: &Teletype, record: &str, at: Moment) -> Result<Teletype, String> {
+pub(super) fn read(teletype: &Teletype, record: &str, at: RestoreContext) -> Result<Teletype, RestoreError> {
     let record: Record = from_record(record)?;
     // At the slowest speed: a character under way keeps its time when the speed is changed.
     let latest = at.now + Speed::Real.character();
@@ -90,7 +90,7 @@ pub(super) fn read(teletype: &Teletype, record: &str, at: Moment) -> Result<Tele
         && record.reader.position <= length
         && (at.model.iot_is_code() || record.interrupt_enable);
     if !possible {
-        return Err(impossible());
+        return Err(RestoreError::InvalidState);
     }
     let KeyboardRecord { buffer, flag, arriving } = record.keyboard;
     let keyboard = Keyboard { buffer, flag, arriving };

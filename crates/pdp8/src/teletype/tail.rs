@@ -42,7 +42,7 @@ impl Tail {
     }
 
     /// The end of a paper that was kept as `text`; none when no paper ends so.
-    pub fn kept(text: &str) -> Option<Self> {
+    pub(crate) fn kept(text: &str) -> Option<Self> {
         let mut tail = Tail::default();
         tail.print_all(text.as_bytes());
         (tail.0 == text).then_some(tail)

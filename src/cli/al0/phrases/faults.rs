@@ -1,8 +1,7 @@
 //! What is said of a faulty table. The English words are the library's own.
 
-use focal8::exhibits::al0::language::error::{Fault, Oddity, Place, Role, clipped, is_goal, look_alike};
-use focal8::exhibits::al0::language::vocabulary::Language;
-use focal8::exhibits::al0::search::{EndlessSearch, Limit, Unfinished};
+use focal8::exhibits::al0::language::{Fault, Language, Oddity, Place, Role, clipped, is_goal, look_alike};
+use focal8::exhibits::al0::{EndlessSearch, Limit, Unfinished};
 
 use super::Phrases;
 
@@ -68,6 +67,8 @@ impl Phrases {
                 let Place { line, column } = first;
                 format!("совет `{}` уже дан: строка {line}, столбец {column}", clipped(name))
             }
+            // What has no Russian words yet is said in English.
+            fault => fault.to_string(),
         }
     }
 
@@ -83,6 +84,7 @@ impl Phrases {
             Oddity::Directive => "указание Прологу, пропущено".to_owned(),
             Oddity::UnusedAdvice(name) => format!("ни одно правило не называет совет `{}`", clipped(name)),
             Oddity::NoRules => "в таблице нет правил".to_owned(),
+            oddity => oddity.to_string(),
         }
     }
 
@@ -90,6 +92,7 @@ impl Phrases {
         match unfinished {
             Unfinished::Endless(endless) => self.endless(endless),
             Unfinished::Interrupted => say!(self, "interrupted", "прервано"),
+            unfinished => unfinished.to_string(),
         }
     }
 
@@ -97,7 +100,7 @@ impl Phrases {
         if self.0 == Language::English {
             return endless.to_string();
         }
-        let EndlessSearch { advice, past } = endless;
+        let EndlessSearch { advice, past, .. } = endless;
         let past = match past {
             Limit::Depth(depth) => format!("глубину {depth}"),
             Limit::Positions(positions) => format!("{positions} позиций"),

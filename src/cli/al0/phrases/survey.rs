@@ -1,6 +1,6 @@
 //! What is said in a survey.
 
-use focal8::exhibits::al0::language::vocabulary::Language;
+use focal8::exhibits::al0::language::Language;
 use focal8::exhibits::al0::survey::{Failure, SurveyError};
 
 use super::Phrases;

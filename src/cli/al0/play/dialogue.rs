@@ -4,18 +4,13 @@ use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Context, bail};
-use focal8::exhibits::al0::explain::Explanation;
-use focal8::exhibits::al0::game::{Ending, Game};
-use focal8::exhibits::al0::notation::{MoveError, parse_reply};
-use focal8::exhibits::al0::pgn::{Players, pgn};
-use focal8::exhibits::al0::position::Side;
-use focal8::exhibits::al0::search::Unfinished;
-use focal8::exhibits::al0::tree;
+use focal8::exhibits::al0::{Ending, Explanation, Game, MoveError, Players, Side, Unfinished, parse_reply, pgn, tree};
 
-use super::{draw, ending_text};
+use super::{draw, ending_text, words};
 use crate::cli::al0::explain;
-use crate::cli::al0::phrases::{Command, Phrases};
+use crate::cli::al0::phrases::Phrases;
 use crate::cli::lines::Lines;
+use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::terminal::signals;
 use crate::terminal::standard;
 
@@ -28,15 +23,17 @@ pub struct Dialogue<'g, 't> {
     typed_ahead: VecDeque<String>,
     lines: Lines,
     players: &'g Players,
+    /// How the game has ended, if it is over.
+    ending: Option<Ending>,
 }
 
 impl<'g, 't> Dialogue<'g, 't> {
-    /// Sits down to a game.
+    /// A conversation over a game that has begun.
     pub fn new(game: &'g mut Game<'t>, phrases: Phrases, ascii: bool, typed_ahead: &str, players: &'g Players) -> Self {
         let typed_ahead = typed_ahead.split_whitespace().map(str::to_owned).collect();
-        let lines = Lines::standard(Command::words(phrases.language()));
+        let lines = Lines::standard(repl::words(&words::rows(phrases.language())));
         game.give_up_when(signals::interrupted());
-        Self { game, phrases, ascii, typed_ahead, lines, players }
+        Self { game, phrases, ascii, typed_ahead, lines, players, ending: None }
     }
 
     /// Plays until the game or the input ends or the person leaves; in a pipe a game that is over can still be taken back.
@@ -47,43 +44,15 @@ impl<'g, 't> Dialogue<'g, 't> {
         if self.game.position().side == Side::Them {
             self.draw(&mut out)?;
         }
-        let mut ending = None;
-        loop {
-            if ending.is_none() {
-                ending = self.white_moves(&mut out)?;
-                if let Some(ending) = ending {
-                    writeln!(out, "{}", ending_text(ending, self.game, self.phrases))?;
-                }
-            }
-            // Nobody is asked for a move that cannot be made; what was typed before is still obeyed.
-            if ending.is_some() && self.typed_ahead.is_empty() && io::stdin().is_terminal() {
-                break;
-            }
-            let Some(line) = self.read(ending.is_some(), &mut out)? else { break };
-            match Command::named(line.trim()) {
-                Some(Command::Quit) => break,
-                Some(Command::Back) => {
-                    if self.game.take_back() {
-                        ending = None;
-                        self.draw(&mut out)?;
-                    } else {
-                        writeln!(out, "{}", self.phrases.nothing_to_take_back())?;
-                    }
-                }
-                Some(command) => self.obey(command, &mut out)?,
-                None if line.trim().is_empty() => {}
-                None if ending.is_some() => writeln!(out, "{}", self.phrases.is_over())?,
-                None => self.reply(&line, &mut out)?,
-            }
-        }
-        if ending.is_none() {
+        repl::talk(self, &mut out)?;
+        if self.ending.is_none() {
             writeln!(out, "{}", self.phrases.left())?;
         }
         Ok(())
     }
 
     /// White's move if it is his, then the end of the game if there is one.
-    fn white_moves(&mut self, out: &mut impl Write) -> anyhow::Result<Option<Ending>> {
+    fn white_moves(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<Ending>> {
         if let Some(outcome) = self.game.outcome() {
             return Ok(Some(Ending::Over(outcome)));
         }
@@ -111,7 +80,7 @@ impl<'g, 't> Dialogue<'g, 't> {
     }
 
     /// White's answer was not awaited: the move that asked for it is taken back.
-    fn interrupted(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+    fn interrupted(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.game.take_back() {
             writeln!(out, "{}", self.phrases.interrupted())?;
             self.draw(out)?;
@@ -121,7 +90,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(())
     }
 
-    fn reply(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    fn reply(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.game.position().side == Side::Us {
             // White has been interrupted, and is asked again.
             return Ok(());
@@ -129,26 +98,57 @@ impl<'g, 't> Dialogue<'g, 't> {
         let parsed = parse_reply(self.game.position(), line);
         match parsed.and_then(|reply| self.game.reply(reply).map_err(MoveError::from)) {
             Ok(()) => {}
-            Err(error) => writeln!(out, "{}", self.phrases.refusal(&error))?,
+            Err(error) => {
+                let meant = repl::nearest(&self.rows(), line).map(|word| self.phrases.did_you_mean(word));
+                let meant = meant.map_or(String::new(), |meant| format!("; {meant}"));
+                writeln!(out, "{}{meant}", self.phrases.refusal(&error))?;
+            }
         }
         Ok(())
     }
 
-    fn obey(&mut self, command: Command, out: &mut impl Write) -> anyhow::Result<()> {
-        match command {
-            Command::Help => writeln!(out, "{}", self.phrases.help())?,
-            Command::Board => self.draw(out)?,
-            Command::Fen => writeln!(out, "{}", self.game.fen())?,
-            Command::Pgn => write!(out, "{}", pgn(self.game, self.players))?,
-            Command::Why => self.why(out)?,
-            Command::Tree => write!(out, "{}", tree::replies_drawing(self.game.foreseen()))?,
-            Command::Back | Command::Quit => {}
+    /// Takes the person's last move back.
+    pub(super) fn back(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        if self.game.take_back() {
+            self.ending = None;
+            self.draw(out)?;
+        } else {
+            writeln!(out, "{}", self.phrases.nothing_to_take_back())?;
         }
-        Ok(())
+        Ok(Next::Line)
     }
 
-    /// The consultation that White's last move comes from.
-    fn why(&self, out: &mut impl Write) -> anyhow::Result<()> {
+    /// Draws the board.
+    pub(super) fn board(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        self.draw(out)?;
+        Ok(Next::Line)
+    }
+
+    /// Prints the position.
+    pub(super) fn fen(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        writeln!(out, "{}", self.game.fen())?;
+        Ok(Next::Line)
+    }
+
+    /// Prints the game.
+    pub(super) fn pgn(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        write!(out, "{}", pgn(self.game, self.players))?;
+        Ok(Next::Line)
+    }
+
+    /// Prints the tree that White follows.
+    pub(super) fn tree(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        write!(out, "{}", tree::replies_drawing(self.game.foreseen()))?;
+        Ok(Next::Line)
+    }
+
+    /// Explains the consultation that White's last move comes from.
+    pub(super) fn why(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        self.explain(out)?;
+        Ok(Next::Line)
+    }
+
+    fn explain(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let moves: Vec<_> = self.game.positions().zip(self.game.played()).collect();
         let Some((position, answer)) =
             moves.into_iter().rev().find_map(|(position, played)| Some((position, played.consultation.as_ref()?)))
@@ -169,13 +169,13 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(())
     }
 
-    fn draw(&self, out: &mut impl Write) -> io::Result<()> {
+    fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", draw::board(self.game.position(), self.ascii))
     }
 
     /// The next line typed; what comes from elsewhere than a keyboard is echoed, so that a transcript reads well.
-    fn read(&mut self, is_over: bool, out: &mut impl Write) -> anyhow::Result<Option<String>> {
-        let prompt = self.phrases.prompt();
+    fn read(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>> {
+        let (prompt, is_over) = (self.phrases.prompt(), self.ending.is_some());
         let typed_ahead = self.typed_ahead.pop_front();
         if typed_ahead.is_none() && io::stdin().is_terminal() {
             return Ok(self.lines.next(&prompt)?);
@@ -195,5 +195,41 @@ impl<'g, 't> Dialogue<'g, 't> {
             None => {}
         }
         Ok(line)
+    }
+}
+
+impl<'g, 't> Prompt for Dialogue<'g, 't> {
+    fn rows(&self) -> Vec<Row<Self>> {
+        words::rows(self.phrases.language())
+    }
+
+    fn forms(&self) -> &'static [(&'static str, &'static str)] {
+        words::forms(self.phrases.language())
+    }
+
+    /// White moves before a line is asked for.
+    fn line(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>> {
+        if self.ending.is_none() {
+            self.ending = self.white_moves(out)?;
+            if let Some(ending) = self.ending {
+                writeln!(out, "{}", ending_text(ending, self.game, self.phrases))?;
+            }
+        }
+        // At a terminal a game that is over ends the session, once what was typed ahead is done.
+        if self.ending.is_some() && self.typed_ahead.is_empty() && io::stdin().is_terminal() {
+            return Ok(None);
+        }
+        self.read(out)
+    }
+
+    fn enter(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        if line.trim().is_empty() {
+            return Ok(Next::Line);
+        }
+        match self.ending {
+            Some(_) => writeln!(out, "{}", self.phrases.is_over())?,
+            None => self.reply(line, out)?,
+        }
+        Ok(Next::Line)
     }
 }

@@ -23,6 +23,7 @@ impl fmt::Display for Place {
 /// Something wrong with a table: where and what.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {fault}")]
+#[non_exhaustive]
 pub struct LoadError {
     /// The first character of the faulty thing.
     pub place: Place,
@@ -32,8 +33,9 @@ pub struct LoadError {
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
-    /// A character that stands for nothing in AL0.
+    /// A character without a meaning in AL0.
     #[error("unexpected `{0}`")]
     Character(char),
     /// A full stop in the middle of things.
@@ -50,10 +52,10 @@ pub enum Fault {
     Syntax {
         /// What would be right here.
         expected: Expected,
-        /// What stands here.
+        /// What is here.
         found: Found,
     },
-    /// More parentheses or negations inside each other than anyone writes.
+    /// Parentheses or negations nested deeper than any table needs.
     #[error("nested more than {0} deep")]
     TooDeep(usize),
     /// No predicate of that name.
@@ -74,7 +76,7 @@ pub enum Fault {
         /// What kind of name is wanted here.
         wanted: Role,
     },
-    /// A rule relies on an advice nobody gives.
+    /// A rule names an advice that the table lacks.
     #[error("no advice is called `{}`{}", clipped(name), nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     NoSuchAdvice {
         /// The label as written.
@@ -122,6 +124,7 @@ impl fmt::Display for Role {
 
 /// Something odd about a table that loads all the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LoadWarning {
     /// Where.
     pub place: Place,
@@ -137,6 +140,7 @@ impl fmt::Display for LoadWarning {
 
 /// What is odd.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Oddity {
     /// A fault that was asked to be read as the historic program read it.
     #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
@@ -157,15 +161,15 @@ pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }
 
-/// A name as a message shows it: nobody wants to read a line of a thousand characters twice.
+/// A name as a message shows it, cut if it is long.
 pub fn clipped(name: &str) -> String {
-    match name.char_indices().nth(MOST_SHOWN) {
+    match name.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),
         None => name.to_owned(),
     }
 }
 
-const MOST_SHOWN: usize = 40;
+const MAX_SHOWN_LETTERS: usize = 40;
 
 fn did_you_mean(written: &str, nearest: &str) -> String {
     if look_alike(written, nearest) {

@@ -1,4 +1,4 @@
-//! What the grammar wants in a place, and what stands there instead, in both languages.
+//! What the grammar expects in a place, and what is there instead, in both languages.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ pub enum Expected {
     Moves,
     /// After a constraint in parentheses.
     EndOfMoves,
-    /// `depth` stands alone.
+    /// `depth` without a comparison.
     DepthTest,
     /// After `depth`.
     DepthComparison,
@@ -56,7 +56,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// It in words.
+    /// What is expected, in words.
     pub fn words(self, language: Language) -> &'static str {
         let (english, russian) = match self {
             Self::Advice => ("`advice` (`совет`) before `(`", "`совет` (`advice`) перед `(`"),
@@ -105,7 +105,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// What stands there.
+/// What the text has in place of what the grammar expects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A name, a number or a mark.
@@ -117,7 +117,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// It in words.
+    /// What was found, in words.
     pub fn words(&self, language: Language) -> String {
         let (english, russian) = match self {
             Self::Token(token) => return format!("`{token}`"),

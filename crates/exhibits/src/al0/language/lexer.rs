@@ -104,7 +104,7 @@ impl Lexer<'_> {
             compose(&mut name, next);
         }
         // `name_ rest`: the next word belongs to it.
-        if name.ends_with('_') && name.len() < LONGEST_JOINED && self.rest.peek() == Some(&' ') {
+        if name.ends_with('_') && name.len() < MAX_JOINED_BYTES && self.rest.peek() == Some(&' ') {
             let mut ahead = self.rest.clone();
             while ahead.next_if_eq(&' ').is_some() {}
             if ahead.peek().is_some_and(|&next| is_letter(next) && next.is_lowercase()) {
@@ -125,7 +125,7 @@ impl Lexer<'_> {
 
     /// Whether a `_` here can only belong to the name before it, white space having slipped between.
     fn continues_name(&mut self) -> bool {
-        let is_name = |token: &Token| matches!(&token.kind, TokenKind::Name(name) if name.len() < LONGEST_JOINED);
+        let is_name = |token: &Token| matches!(&token.kind, TokenKind::Name(name) if name.len() < MAX_JOINED_BYTES);
         let is_name = self.out.tokens.last().is_some_and(is_name);
         is_name && self.rest.peek().is_some_and(|&next| is_letter(next) || next.is_ascii_digit())
     }
@@ -145,7 +145,7 @@ impl Lexer<'_> {
         self.push(place, TokenKind::Name(name));
     }
 
-    /// `:- op(700, xfy, and).` stands in listings cut from a Prolog program; it declares nothing AL0 does not know.
+    /// `:- op(700, xfy, and).` is in listings cut from a Prolog program; it declares nothing AL0 does not know.
     fn skip_directive(&mut self, place: Place) {
         self.out.warnings.push(LoadWarning { place, oddity: Oddity::Directive });
         while let Some(skipped) = self.next() {
@@ -184,8 +184,8 @@ impl Lexer<'_> {
     }
 }
 
-/// Longer names are nobody's, broken or not.
-const LONGEST_JOINED: usize = 200;
+/// A longer name is no table's, broken or not.
+const MAX_JOINED_BYTES: usize = 200;
 
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '\u{0400}'..='\u{0481}' | '\u{048a}'..='\u{052f}')

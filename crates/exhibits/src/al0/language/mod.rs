@@ -1,20 +1,24 @@
 //! The advice language: text to a table, with every fault of the text at once.
 
-pub mod error;
-pub mod expected;
+mod error;
+mod expected;
 mod lexer;
 mod nearest;
 mod parser;
-pub mod vocabulary;
+mod vocabulary;
 
 use std::collections::{HashMap, HashSet};
 
-use self::error::{Fault, LoadError, LoadWarning, Oddity, Place};
+pub use error::{Fault, LoadError, LoadWarning, Oddity, Place, Role, clipped, is_goal, look_alike};
+pub use expected::{Expected, Found};
+pub use vocabulary::Language;
+pub(super) use vocabulary::english_label;
+
 use self::parser::{Label, ParsedAdvice, ParsedBody, ParsedRule};
 use super::advice::Advice;
 use super::table::{Rule, Table};
 
-/// What to do with a predicate nobody defined.
+/// What to do with an unknown predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum UnknownNames {
     /// Refuse the table.
@@ -44,7 +48,7 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
     let linked = link(&parsed.mentions, &labels, &mut errors);
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.place);
-        // One diagnostic for one fault: what follows from a broken name is not told as well.
+        // One message for one fault: what follows from a broken name is not reported too.
         errors.dedup_by(|later, first| later.place == first.place && matches!(first.fault, Fault::Broken(_)));
         return Err(errors);
     }
@@ -89,10 +93,10 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
     labels
 }
 
-/// Names that are compared with all labels: in a table with more faults nobody reads on.
-const MOST_SUGGESTIONS: usize = 200;
+/// The number of unknown names that are compared with all labels; a table with more faults gets no suggestions.
+const MAX_SUGGESTIONS: usize = 200;
 
-/// The index of each advice that a rule mentions; none, and a fault, for one that nobody gives.
+/// The index of each advice that a rule mentions; none, and a fault, for an advice that the table lacks.
 fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> Vec<Option<usize>> {
     let indexes: HashMap<&str, usize> = labels.iter().enumerate().map(|(i, label)| (label.name.as_str(), i)).collect();
     let mut missing = 0;
@@ -101,7 +105,7 @@ fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> V
         if index.is_none() {
             let name = mention.name.clone();
             missing += 1;
-            let nearest = if missing > MOST_SUGGESTIONS {
+            let nearest = if missing > MAX_SUGGESTIONS {
                 None
             } else {
                 nearest::nearest(&name, labels.iter().map(|label| label.name.as_str())).map(str::to_owned)

@@ -7,7 +7,7 @@ pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) 
         0..=1 => 0,
         2..=3 => 1,
         4..=8 => 2,
-        9..=LONGEST => 3,
+        9..=MAX_COMPARED_LETTERS => 3,
         _ => return None,
     };
     let is_near = |name: &&str| {
@@ -18,8 +18,8 @@ pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) 
     near.filter(|(slips, _)| *slips <= allowed).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
-/// No name anybody means is longer.
-const LONGEST: usize = 60;
+/// A longer name is not compared.
+const MAX_COMPARED_LETTERS: usize = 60;
 
 /// Whether most of the letters are Cyrillic.
 fn is_cyrillic(word: &str) -> bool {

@@ -23,7 +23,7 @@ use crate::al0::constraint::Constraint;
 use crate::al0::goal::{Goal, Predicate};
 use crate::al0::moves::MovePredicate;
 
-/// Deeper nesting is nobody's table, and could exhaust the stack.
+/// Deeper nesting could exhaust the stack, and no real table has it.
 const MAX_DEPTH: usize = 100;
 
 /// A rule as written.

@@ -43,7 +43,7 @@ pub struct Answers {
 pub enum Surveyed {
     /// All positions.
     Whole(Box<Survey>),
-    /// The first so many positions; how games end is known only when every position is answered.
+    /// The first positions, as many as were answered; how games end is known only when all are.
     Part(Answers),
 }
 
@@ -129,6 +129,7 @@ pub struct Digests {
 /// A position whose search does not end.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("at {at}: {endless}")]
+#[non_exhaustive]
 pub struct SurveyError {
     /// The position, as FEN.
     pub at: String,
@@ -152,8 +153,8 @@ pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
     }
 }
 
-/// The same with the table's answers as somebody has found them, in the order of the positions; `progress` is called
-/// once for each. If they end before the last of the 175,168 positions, the survey is a part.
+/// Surveys answers of the table that the caller has found, in the order of the positions; `progress` is called once for
+/// each. If they end before the last of the 175,168 positions, the survey is a part.
 pub fn survey_answers(
     table: &Table,
     base: &Tablebase,

@@ -1,4 +1,4 @@
-//! Calls: of the run-time's functions, of versions, and of versions whose bodies stand in for the call.
+//! Calls: of the run-time's functions, of versions, and of versions that are inlined.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;
@@ -8,8 +8,8 @@ use super::kind::Kind;
 use super::plan::{Reason, Step, Word};
 use super::walk::Walk;
 
-/// How many bodies may stand within bodies.
-const MOST_WITHIN: usize = 8;
+/// How many inlined bodies may be nested.
+const MAX_BODIES_WITHIN: usize = 8;
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, name: &str, arguments: &[Expression]) -> Option<Held> {
@@ -39,7 +39,7 @@ impl Walk<'_> {
         };
         self.callees.push(number);
         let may_stand =
-            self.versions.stands_in(number) && !self.within.contains(&number) && self.within.len() <= MOST_WITHIN;
+            self.versions.stands_in(number) && !self.within.contains(&number) && self.within.len() <= MAX_BODIES_WITHIN;
         let definition = &self.sources.definitions[function];
         if may_stand {
             return self.within(number, arguments, |walk| {
@@ -55,7 +55,7 @@ impl Walk<'_> {
             && is_plain(condition)
             && is_plain(value)
             && definition.name.name != "Terminal"
-            && self.within.len() <= MOST_WITHIN
+            && self.within.len() <= MAX_BODIES_WITHIN
         {
             let condition = self.with_bindings(function, &arguments, |walk| walk.condition(condition))?;
             return self.choose(
@@ -96,7 +96,7 @@ impl Walk<'_> {
         result
     }
 
-    /// Lets a version's body stand in for a call; what it leaves on the heap is given up at once if nobody can hold it.
+    /// Inlines a version; its heap is freed at once if no value can hold it.
     fn within(
         &mut self,
         number: usize,

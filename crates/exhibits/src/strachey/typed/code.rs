@@ -1,4 +1,4 @@
-//! What versions are turned into at last: instructions on words in registers, whose kinds nobody asks for any more.
+//! The last form of versions: instructions on words in registers, whose kinds are no longer checked.
 //!
 //! A call has a window of 256 registers on one stack: its arguments, then whatever is made. A callee's window begins
 //! behind what its caller holds, so the result comes back in place.
@@ -10,13 +10,13 @@ pub(super) type Register = u8;
 /// How many registers a window has.
 pub(super) const WINDOW: usize = 256;
 /// How many words can be handed to a call.
-pub(super) const MOST_ARGUMENTS: usize = 10;
+pub(super) const MAX_ARGUMENTS: usize = 10;
 /// How many are few: a position, and one more.
 pub(super) const FEW_ARGUMENTS: usize = 5;
 /// Registers that an instruction reads one after another; as many count as it says.
-pub(super) type Few = [Register; MOST_ARGUMENTS];
+pub(super) type Few = [Register; MAX_ARGUMENTS];
 
-/// Those that are done most have a form for a known operand.
+/// The instructions of the fast machine. The most frequent ones have a form for a known operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
     Load {
@@ -152,7 +152,7 @@ pub(super) enum Instruction {
         weight: u8,
         arguments: Few,
     },
-    /// The same with few words, which are copied sooner than as many as there may be.
+    /// A call with few arguments, which are copied faster.
     CallWithFew {
         version: u16,
         at: Register,
@@ -201,7 +201,7 @@ pub(super) enum Instruction {
         rest: Register,
         width: u8,
     },
-    /// A list whose members ascend, with one more where it belongs, unless it is there.
+    /// A list in ascending order with one more member, unless it is there.
     Insert {
         to: Register,
         rest: Register,

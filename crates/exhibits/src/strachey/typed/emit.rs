@@ -1,9 +1,9 @@
 //! Steps turned into instructions: words get registers, choices become jumps.
 
-use super::code::{FEW_ARGUMENTS, Few, Instruction, MOST_ARGUMENTS, Register, WINDOW};
+use super::code::{FEW_ARGUMENTS, Few, Instruction, MAX_ARGUMENTS, Register, WINDOW};
 use super::fuse::fuse;
 use super::hoist::{hoist, steady};
-use super::kind::{Kind, WIDEST};
+use super::kind::{Kind, MAX_WORDS};
 use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, hands_on, reads};
 use super::version::Version;
 
@@ -27,7 +27,7 @@ pub(super) fn emit(versions: &[Version], number: usize, instructions: &mut Vec<I
         next: parameters,
         grows: None,
         landed: start,
-        is_too_large: parameters > MOST_ARGUMENTS,
+        is_too_large: parameters > MAX_ARGUMENTS,
     };
     for made in 0..parameters {
         emitter.registers[made] = Some(made as Register);
@@ -103,7 +103,7 @@ impl Emitter<'_> {
         let first = self.next;
         self.next += count;
         // A callee's window must begin within this one.
-        self.is_too_large |= self.next > WINDOW - MOST_ARGUMENTS;
+        self.is_too_large |= self.next > WINDOW - MAX_ARGUMENTS;
         if self.is_too_large { 0 } else { first as Register }
     }
 
@@ -158,7 +158,7 @@ impl Emitter<'_> {
         self.landed = here as usize;
     }
 
-    /// Adds an instruction, or joins it with the one before, unless a jump leads here; where it stands.
+    /// Adds an instruction, or joins it with the one before, unless a jump leads here; returns its place.
     fn push(&mut self, instruction: Instruction) -> usize {
         let last = self.instructions[self.landed..].last();
         match last.and_then(|last| fuse(*last, instruction)) {
@@ -177,7 +177,7 @@ impl Emitter<'_> {
         steps.iter().for_each(|step| self.step(step));
     }
 
-    /// Lets what a run of steps hands on at its end be made where it is to be, which saves the copies.
+    /// Makes the results of a run of steps in their last place, which saves the copies.
     fn place_copied(&mut self, steps: &[Step]) {
         let is_copy = |step: &Step| matches!(step, Step::Copy { .. });
         let copies = steps.iter().rev().take_while(|step| is_copy(step)).count();
@@ -286,7 +286,7 @@ impl Emitter<'_> {
                 Some((list, width)) => Instruction::ReturnList { rest: self.register(words[0]), list, width },
                 None if words.len() == 1 => Instruction::ReturnOne { from: self.register(words[0]) },
                 None => {
-                    debug_assert!(words.len() <= WIDEST);
+                    debug_assert!(words.len() <= MAX_WORDS);
                     Instruction::Return { words: self.few(words), count: words.len() as u8 }
                 }
             },

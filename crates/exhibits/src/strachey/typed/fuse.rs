@@ -1,6 +1,6 @@
-//! Instructions that often stand one behind the other, as one: it saves the machine the way from one to the next.
+//! Instructions that often follow each other, joined into one: the machine dispatches once.
 //!
-//! Whatever the first makes is made all the same, for who reads it later. They were chosen by counting what a choice of
+//! The result of the first is made all the same, since a later instruction may read it. They were chosen by counting what a choice of
 //! our program does.
 
 use super::code::{Instruction, Register};

@@ -1,6 +1,6 @@
 //! Cells of lists, side by side in one place: what a call made is given up at once when it ends without a list.
 
-/// How many words there may be before the slower machine, which gives up what nobody holds, is asked instead.
+/// How many words there may be before the slower machine takes over, which frees what has no holder.
 const LIMIT: usize = 1 << 24;
 
 /// Cells: the words of a member, then where the next cell is.

@@ -1,4 +1,4 @@
-//! What a version that begins again would make anew each time, though it does not change, is made before.
+//! Moves what does not change out of loops: a version that begins again makes it once, before it begins.
 //!
 //! It may be made in vain then, and may even be at fault in vain; the interpreter has the last word on that.
 

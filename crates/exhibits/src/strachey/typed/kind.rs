@@ -9,11 +9,11 @@ use super::super::value::{List, Tuple, Value};
 use super::heap::Heap;
 
 /// The most words that a value may need.
-pub(super) const WIDEST: usize = 8;
+pub(super) const MAX_WORDS: usize = 8;
 /// How deep kinds may be nested.
-const DEEPEST: usize = 6;
+const MAX_NESTING: usize = 6;
 /// How many members of a list are looked at to find what they have in common.
-const LONGEST: usize = 10_000;
+const MAX_LIST_MEMBERS: usize = 10_000;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Kind {
@@ -71,13 +71,13 @@ impl Kind {
         fn fits(kind: &Kind, left: usize) -> bool {
             left > 0
                 && match kind {
-                    Kind::List(Some(member)) => member.width() <= WIDEST && fits(member, left - 1),
+                    Kind::List(Some(member)) => member.width() <= MAX_WORDS && fits(member, left - 1),
                     Kind::Tuple(members) | Kind::Any(members) => members.iter().all(|each| fits(each, left - 1)),
                     _ => true,
                 }
         }
         // Depth first: the width of what is too deep takes long to count.
-        fits(self, DEEPEST) && self.width() <= WIDEST
+        fits(self, MAX_NESTING) && self.width() <= MAX_WORDS
     }
 
     /// Whether a value of this kind has a list in it.
@@ -126,7 +126,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value of this kind is one of another as it stands, word by word.
+    /// Whether a value of this kind is one of another unchanged, word by word.
     pub(super) fn is_laid_out_as(&self, other: &Kind) -> bool {
         match (self, other) {
             (Kind::List(None), Kind::List(_)) => true,
@@ -160,14 +160,14 @@ impl Kind {
                 Value::List(list) => {
                     let mut all: Option<Kind> = None;
                     for (index, member) in list.iter().enumerate() {
-                        let kind = of(member, left).filter(|_| index < LONGEST)?;
+                        let kind = of(member, left).filter(|_| index < MAX_LIST_MEMBERS)?;
                         all = Some(all.map_or_else(|| kind.clone(), |all| all.join(&kind)));
                     }
                     Kind::List(all.map(Box::new))
                 }
             })
         }
-        of(value, DEEPEST).filter(Kind::fits)
+        of(value, MAX_NESTING).filter(Kind::fits)
     }
 
     /// Puts the words of a value of this kind down; none if it is of another kind after all.

@@ -2,7 +2,7 @@
 //! while it runs.
 //!
 //! - `version`: a function is planned for the kinds of arguments that it is called with (`kind`, `switch`), all that it needs
-//!   with it (`settle`)
+//!   with it (`fixpoint`)
 //! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: its tree becomes steps (`plan`)
 //! - `emit`: steps become instructions (`code`; `hoist` saves some, `fuse` joins some), which a machine runs (`run`) with lists on a heap of its own (`heap`)
 //!
@@ -13,6 +13,7 @@ mod call;
 mod code;
 mod convert;
 mod emit;
+mod fixpoint;
 mod fuse;
 mod heap;
 mod held;
@@ -22,7 +23,6 @@ mod lists;
 mod operators;
 mod plan;
 mod run;
-mod settle;
 mod sources;
 mod switch;
 mod tail;
@@ -34,10 +34,10 @@ use std::sync::atomic::AtomicBool;
 
 use code::Instruction;
 use emit::{Entry, emit};
+use fixpoint::plan_all;
 use heap::Heap;
 use kind::{Kind, Texts};
 use run::{Machine, Surroundings};
-use settle::settle;
 use version::{Key, Versions};
 
 pub(super) use plan::Reason;
@@ -65,7 +65,7 @@ pub(super) struct Done {
 }
 
 impl Typed {
-    /// Calls a function that so many calls wait for; or says why the interpreter has to do it.
+    /// Calls a function with `waiting` calls around it, or says why the interpreter must run it.
     pub(super) fn call(
         &mut self,
         sources: &Sources<'_>,
@@ -117,8 +117,8 @@ impl Typed {
     fn plan(&mut self, sources: &Sources<'_>, key: Key) -> Option<usize> {
         let versions = self.versions.get_or_insert_with(|| Versions::new(sources));
         let number = versions.number(key)?;
-        if !settle(versions, sources, &mut self.texts) {
-            // What is not settled is worth nothing, nor is what has been planned before: it may have been replanned.
+        if !plan_all(versions, sources, &mut self.texts) {
+            // Plans that still change are worth nothing, nor is what has been planned before: it may have been replanned.
             self.known.values_mut().for_each(|number| *number = None);
             return None;
         }

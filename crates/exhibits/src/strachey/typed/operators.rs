@@ -83,7 +83,7 @@ impl Walk<'_> {
         Some(self.is(word, 1))
     }
 
-    /// The members of a tuple of so many.
+    /// The members of a tuple of this size.
     pub(super) fn members(&mut self, held: &Held, count: usize) -> Option<Vec<Held>> {
         let tuple = self.narrow(held, |kind| matches!(kind, Kind::Tuple(members) if members.len() == count))?;
         let Kind::Tuple(kinds) = tuple.kind else { return self.leave(Reason::Fault) };
@@ -288,7 +288,7 @@ fn may_be_number(held: &Held) -> bool {
 }
 
 impl Action {
-    /// What it makes of two words, if it does.
+    /// The result of the operator for two words, if it has one.
     #[inline]
     pub(super) fn of(self, left: u64, right: u64) -> Option<u64> {
         let number = |operator| numbers(operator, left as i64, right as i64).map(|number| number as u64);

@@ -104,7 +104,7 @@ pub(super) enum Step {
         rest: Word,
         width: usize,
     },
-    /// The list, whose members ascend, with one more where it belongs, unless it is there; some words are signed.
+    /// A list in ascending order with one more member, unless it is there; some words are signed.
     Insert {
         to: Made,
         words: Vec<Word>,
@@ -149,7 +149,7 @@ pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool
     })
 }
 
-/// Whether a run of steps copies something to a word, for who comes after it.
+/// Whether a run of steps copies something to a word for a later step.
 pub(super) fn hands_on(steps: &[Step], word: Made) -> bool {
     steps
         .iter()

@@ -3,18 +3,18 @@
 use std::cmp::Ordering;
 use std::sync::atomic::{self, AtomicBool};
 
-use super::super::runtime::{CALL_LIMIT, JOIN_LIMIT, TIMEOUT, shift, single_digit};
-use super::code::{Instruction, MOST_ARGUMENTS, WINDOW};
+use super::super::runtime::{CALL_LIMIT, JOIN_LIMIT, STEPS_BETWEEN_CHECKS, shift, single_digit};
+use super::code::{Instruction, MAX_ARGUMENTS, WINDOW};
 use super::emit::Entry;
 use super::heap::Heap;
 use super::plan::Reason;
 
 /// How many registers there may be: the slower machine needs less for calls that are nested as deep as that.
-const MOST_REGISTERS: usize = 1 << 24;
-/// How many calls a body may stand in for at once, which the slower machine counts.
+const MAX_REGISTERS: usize = 1 << 24;
+/// How many calls an inlined body may hold at once; the slower machine counts them.
 const STANDING: usize = 16;
 
-/// What a call has to go by, and what comes of it.
+/// The input of a call, and its result.
 pub(super) struct Surroundings<'a> {
     pub(super) depth_limit: i64,
     pub(super) give_up: &'a AtomicBool,
@@ -58,7 +58,7 @@ impl Machine {
         macro_rules! look_around {
             () => {
                 *calls += 1;
-                if calls.is_multiple_of(TIMEOUT)
+                if calls.is_multiple_of(STEPS_BETWEEN_CHECKS)
                     && (surroundings.give_up.load(atomic::Ordering::Relaxed) || heap.is_full())
                 {
                     return Err(Reason::Fault);
@@ -67,7 +67,7 @@ impl Machine {
         }
         'window: loop {
             if registers.len() < base + WINDOW {
-                if base > MOST_REGISTERS {
+                if base > MAX_REGISTERS {
                     return Err(Reason::Fault);
                 }
                 registers.resize((base + WINDOW) * 2, 0);
@@ -186,7 +186,7 @@ impl Machine {
                     }
                     Instruction::Return { count, words } => {
                         let words = words.map(|register| at!(register));
-                        window[..MOST_ARGUMENTS][..usize::from(count)].copy_from_slice(&words[..usize::from(count)]);
+                        window[..MAX_ARGUMENTS][..usize::from(count)].copy_from_slice(&words[..usize::from(count)]);
                         let Some(caller) = frames.pop() else { return Ok(()) };
                         (at, base, depth) = (caller.resume as usize, caller.base as usize, caller.depth);
                         continue 'window;
@@ -262,7 +262,7 @@ impl Machine {
     }
 }
 
-/// A list whose members ascend with one more, or as it is if it has that one.
+/// A list in ascending order with one more member, unless it is there.
 fn insert(heap: &mut Heap, words: &[u64], list: u64, signed: u8) -> u64 {
     // With its sign bit turned over a number is in the order of bit strings.
     let key = |(index, word): (usize, &u64)| word ^ u64::from(signed >> index & 1) << 63;

@@ -1,4 +1,4 @@
-//! Parameters that decide something: compared with a number of the text, or handed on to such a parameter.
+//! Parameters that decide something: compared with a number of the text, or passed to such a parameter.
 //! A function is worth a version of its own for each value of one that is known.
 
 use super::super::names::Callee;

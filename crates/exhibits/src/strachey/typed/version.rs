@@ -8,9 +8,9 @@ use super::sources::Sources;
 use super::switch::switches;
 
 /// How many versions a function may have for arguments that are known.
-const MOST_OF_ONE: usize = 16;
+const MAX_VERSIONS_OF_FUNCTION: usize = 16;
 /// How many versions there may be altogether.
-const MOST: usize = 150;
+const MAX_VERSIONS: usize = 150;
 /// How large a version may be at all.
 pub(super) const LARGE: usize = 1500;
 
@@ -31,9 +31,9 @@ pub(super) struct Version {
     pub(super) made: u32,
     /// The versions that it needs.
     pub(super) callees: Vec<usize>,
-    /// It calls itself, or others that call it.
+    /// Whether the version calls itself, directly or through others.
     pub(super) is_recursive: bool,
-    /// It has been too large to stand in for its calls.
+    /// Whether the version has ever been too large to be inlined.
     pub(super) is_large: bool,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Version {
 pub(super) struct Versions {
     pub(super) all: Vec<Version>,
     by_key: HashMap<Key, usize>,
-    /// For each function which parameters it is worth knowing.
+    /// For each function, the parameters that are worth a version of their own.
     switches: Vec<Vec<bool>>,
 }
 
@@ -61,13 +61,13 @@ impl Versions {
         if let Some(number) = self.by_key.get(&key) {
             return Some(*number);
         }
-        if self.all.iter().filter(|version| version.key.function == key.function).count() >= MOST_OF_ONE {
+        if self.all.iter().filter(|version| version.key.function == key.function).count() >= MAX_VERSIONS_OF_FUNCTION {
             key.parameters.iter_mut().for_each(|(_, known)| *known = None);
         }
         if let Some(number) = self.by_key.get(&key) {
             return Some(*number);
         }
-        let fits = self.all.len() < MOST && key.parameters.iter().all(|(kind, _)| kind.fits());
+        let fits = self.all.len() < MAX_VERSIONS && key.parameters.iter().all(|(kind, _)| kind.fits());
         fits.then(|| {
             self.by_key.insert(key.clone(), self.all.len());
             self.all.push(Version {
@@ -83,7 +83,7 @@ impl Versions {
         })
     }
 
-    /// Whether a version can stand in for its calls.
+    /// Whether a version can be inlined.
     pub(super) fn stands_in(&self, number: usize) -> bool {
         let version = &self.all[number];
         !version.is_recursive && !version.is_large && !version.steps.is_empty()

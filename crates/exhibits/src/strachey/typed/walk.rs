@@ -20,7 +20,7 @@ use super::sources::Sources;
 use super::version::{LARGE, Versions};
 
 /// How deep expressions and branches may be nested, those of bodies within bodies included: this is recursive.
-const DEEPEST: usize = 120;
+const MAX_NESTING: usize = 120;
 
 /// What a version is planned to be.
 pub(super) struct Planned {
@@ -85,7 +85,7 @@ pub(super) struct Walk<'a> {
     made: Made,
     pub(super) callees: Vec<usize>,
     pub(super) result: Option<Kind>,
-    /// The versions whose bodies stand within each other here.
+    /// The versions that are inlined within each other here.
     pub(super) within: Vec<usize>,
     depth: usize,
     size: usize,
@@ -242,7 +242,7 @@ impl Walk<'_> {
 
     /// Goes on one level deeper, if that is not too deep.
     pub(super) fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        if self.depth > DEEPEST || self.size > LARGE {
+        if self.depth > MAX_NESTING || self.size > LARGE {
             return self.leave(Reason::Unplanned);
         }
         self.depth += 1;

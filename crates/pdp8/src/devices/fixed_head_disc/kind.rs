@@ -60,7 +60,7 @@ pub(super) const DF32: Kind = Kind {
     errors: 0o0007,
 };
 
-pub(super) const MOST_DISCS: usize = 4;
+pub(super) const MAX_DISCS: usize = 4;
 pub(super) const BLOCK: usize = 256;
 
 pub(super) const fn geometry(kind: &Kind, discs: usize) -> Geometry {

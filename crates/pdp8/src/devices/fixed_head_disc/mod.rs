@@ -24,12 +24,14 @@ mod kind;
 mod state;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Moment, Row, Unit, possible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time, Volume};
+use crate::machine::device::{
+    Bootstrap, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
+};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::{Address, Word};
 
 use super::pace::Pace;
-use kind::{DF32, Kind, MOST_DISCS, RF08, geometry};
+use kind::{DF32, Kind, MAX_DISCS, RF08, geometry};
 use state::{State, Transfer};
 
 /// One of the two, with up to four discs.
@@ -52,12 +54,12 @@ const BOOTSTRAP: Bootstrap = Bootstrap { start: 0o7750, words: &[0o7600, 0o6603,
 
 impl FixedHeadDisc {
     /// An RF08 without a disc.
-    pub const fn rf08() -> Self {
+    pub(crate) const fn rf08() -> Self {
         FixedHeadDisc::of(&RF08)
     }
 
     /// A DF32 without a disc.
-    pub const fn df32() -> Self {
+    pub(crate) const fn df32() -> Self {
         FixedHeadDisc::of(&DF32)
     }
 
@@ -196,20 +198,20 @@ impl FixedHeadDisc {
         !is_last
     }
 
-    fn register_iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn register_iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let is_here = self.phase(iot.now).abs_diff(self.place()) < self.kind.word.as_nanoseconds();
         let loaded = self.kind.loaded;
         match iot.pulses {
             1 => self.state.status = Word::new(self.state.status.bits() & !loaded),
             2 => {
                 self.watch(iot.now);
-                lines.skip_if(is_here);
-                lines.clear_ac();
+                reply.skip_if(is_here);
+                reply.clear_ac();
             }
             5 => {
-                self.state.status = Word::new(self.state.status.bits() & !loaded | lines.ac.bits() & loaded);
+                self.state.status = Word::new(self.state.status.bits() & !loaded | reply.ac.bits() & loaded);
                 if self.is_rf08() {
-                    lines.clear_ac();
+                    reply.clear_ac();
                 }
                 if self.waits_for_index() {
                     self.watch(iot.now);
@@ -217,8 +219,8 @@ impl FixedHeadDisc {
             }
             6 => {
                 self.watch(iot.now);
-                lines.skip_if(is_here && !self.is_rf08());
-                lines.ac = Word::new(self.live_status(iot.now));
+                reply.skip_if(is_here && !self.is_rf08());
+                reply.ac = Word::new(self.live_status(iot.now));
             }
             _ => {}
         }
@@ -244,14 +246,14 @@ impl FixedHeadDisc {
         self.is_rf08() && self.state.status.bits() & PHOTOCELL_ENABLE != 0
     }
 
-    fn skip_iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn skip_iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop4() {
             if iot.iop2() {
-                lines.clear_ac();
+                reply.clear_ac();
             }
-            lines.or_into_ac(self.state.address.bits());
+            reply.or_into_ac(self.state.address.bits());
         }
-        lines.skip_if(self.skips(iot));
+        reply.skip_if(self.skips(iot));
     }
 
     fn skips(&self, iot: Iot) -> bool {
@@ -269,7 +271,7 @@ impl Device for FixedHeadDisc {
         self.kind.codes
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.device {
             0o60 => {
                 if iot.iop1() {
@@ -280,20 +282,20 @@ impl Device for FixedHeadDisc {
                     self.state.status = Word::new(self.state.status.bits() & !self.kind.errors);
                 }
                 if iot.iop2() || iot.iop4() {
-                    self.state.address = Word::new(self.state.address.bits() | lines.ac.bits());
-                    lines.clear_ac();
+                    self.state.address = Word::new(self.state.address.bits() | reply.ac.bits());
+                    reply.clear_ac();
                     self.begin(iot.iop4(), iot.now);
                 }
             }
-            0o61 => self.register_iot(iot, lines),
-            0o62 => self.skip_iot(iot, lines),
+            0o61 => self.register_iot(iot, reply),
+            0o62 => self.skip_iot(iot, reply),
             _ => match iot.pulses {
                 1 => self.state.extended = Word::ZERO,
                 3 => {
-                    self.state.extended = Word::new(lines.ac.bits() & 0o377);
-                    lines.clear_ac();
+                    self.state.extended = Word::new(reply.ac.bits() & 0o377);
+                    reply.clear_ac();
                 }
-                5 => lines.ac = self.state.extended,
+                5 => reply.ac = self.state.extended,
                 _ => {}
             },
         }
@@ -343,11 +345,11 @@ impl Device for FixedHeadDisc {
     }
 
     /// As many discs as the file needs.
-    fn attach(&mut self, _: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, _: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), MediumError> {
         if self.state.transfer.is_some() {
-            return Err("the disc is busy".to_owned());
+            return Err(MediumError::Busy("the disc is busy"));
         }
-        let discs = contents.len().div_ceil(geometry(self.kind, 1).bytes()).clamp(1, MOST_DISCS);
+        let discs = contents.len().div_ceil(geometry(self.kind, 1).bytes()).clamp(1, MAX_DISCS);
         self.state.volume = Some(Volume::new(&contents, geometry(self.kind, discs), read_only)?);
         Ok(())
     }
@@ -400,8 +402,8 @@ impl Device for FixedHeadDisc {
         to_record(&self.state)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
-        self.state = possible(record, |state: &State| state.is_possible(self.kind, at.now))?;
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
+        self.state = from_valid_record(record, |state: &State| state.is_possible(self.kind, at.now))?;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::pace::Pace;
-use super::kind::{Kind, MOST_DISCS, RF08, geometry};
+use super::kind::{Kind, MAX_DISCS, RF08, geometry};
 use crate::machine::{Time, Volume};
 use crate::word::Word;
 
@@ -43,7 +43,7 @@ impl State {
     pub(super) fn is_possible(&self, kind: &Kind, now: Time) -> bool {
         let is_rf08 = kind == &RF08;
         let turn = Time::nanoseconds(kind.turn);
-        let fits = |volume: &Volume| (1..=MOST_DISCS).any(|discs| volume.geometry() == geometry(kind, discs));
+        let fits = |volume: &Volume| (1..=MAX_DISCS).any(|discs| volume.geometry() == geometry(kind, discs));
         let may = |transfer: Transfer| {
             let volume = self.volume.as_ref();
             let is_allowed = volume.is_some_and(|volume| !transfer.is_write || !volume.is_read_only());

@@ -43,7 +43,7 @@ const ROTATION: u64 = 40_000_000;
 const SECTOR: u64 = ROTATION / SECTORS as u64;
 
 /// No transfer ends later than the longest seek, a turn and a sector after its beginning.
-const LONGEST: Time = Time::milliseconds(200);
+const MAX_OPERATION_TIME: Time = Time::milliseconds(200);
 
 pub(super) const DONE: u16 = 0o4000;
 const IN_MOTION: u16 = 0o2000;
@@ -237,7 +237,7 @@ impl State {
 
     /// Whether a machine can have come to it.
     pub(super) fn is_possible(&self, now: Time) -> bool {
-        let soon = |due: &Option<Time>| due.is_none_or(|due| due <= now + LONGEST);
+        let soon = |due: &Option<Time>| due.is_none_or(|due| due <= now + MAX_OPERATION_TIME);
         let drive = |drive: &Drive| {
             drive.cylinder < CYLINDERS
                 && soon(&drive.arrival)

@@ -17,8 +17,10 @@
 mod control;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, possible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time, Volume};
+use crate::machine::device::{
+    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
+};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
 
 use super::pace::Pace;
@@ -53,13 +55,13 @@ impl Device for Rk8e {
         &[0o74]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let control = &mut self.0;
-        let ac = lines.ac;
+        let ac = reply.ac;
         match iot.pulses {
             0 => return,
-            1 => return lines.skip_if(control.status.bits() & NOTICED != 0),
-            _ => lines.clear_ac(),
+            1 => return reply.skip_if(control.status.bits() & NOTICED != 0),
+            _ => reply.clear_ac(),
         }
         match iot.pulses {
             2 => control.clear(ac.bits(), iot.now),
@@ -68,7 +70,7 @@ impl Device for Rk8e {
                 control.go(iot.now);
             }
             4 if !control.refuses() => control.current_address = ac,
-            5 => lines.ac = Word::new(control.live_status()),
+            5 => reply.ac = Word::new(control.live_status()),
             6 if !control.refuses() => control.load_command(ac),
             _ => {}
         }
@@ -115,11 +117,11 @@ impl Device for Rk8e {
         &UNITS
     }
 
-    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), MediumError> {
         let is_working = self.0.transfer.is_some() && self.0.drive_number() == unit;
         let drive = &mut self.0.drives[unit];
         if is_working || drive.arrival.is_some() {
-            return Err("the drive is busy".to_owned());
+            return Err(MediumError::Busy("the drive is busy"));
         }
         drive.volume = Some(Volume::new(&contents, RK05, read_only)?);
         drive.locked = false;
@@ -179,8 +181,8 @@ impl Device for Rk8e {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
-        self.0 = possible(record, |state: &State| state.is_possible(at.now))?;
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
+        self.0 = from_valid_record(record, |state: &State| state.is_possible(at.now))?;
         Ok(())
     }
 }

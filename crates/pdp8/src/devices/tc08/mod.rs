@@ -22,8 +22,10 @@ mod transport;
 mod words;
 
 use crate::instruction::Model;
-use crate::machine::device::{Bootstrap, Medium, Moment, Row, Unit, possible, to_record};
-use crate::machine::{DataBreak, Device, Iot, Lines, Time, Volume};
+use crate::machine::device::{
+    Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit, from_valid_record, to_record,
+};
+use crate::machine::{DataBreak, Device, Iot, IotReply, Time, Volume};
 use crate::word::Word;
 
 use super::pace::Pace;
@@ -70,17 +72,17 @@ impl Device for Tc08 {
         &[0o76, 0o77]
     }
 
-    fn iot(&mut self, iot: Iot, lines: &mut Lines) {
+    fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         let control = &mut self.0;
         if iot.device == 0o76 {
             if iot.iop1() {
-                lines.or_into_ac(control.a.bits());
+                reply.or_into_ac(control.a.bits());
             }
             if iot.iop4() {
                 // Cleared and loaded in one IOT, it is not obeyed in between.
                 let base = if iot.iop2() { Word::ZERO } else { control.a };
-                control.change(base, lines.ac, iot.now);
-                lines.clear_ac();
+                control.change(base, reply.ac, iot.now);
+                reply.clear_ac();
             } else if iot.iop2() {
                 control.a = Word::ZERO;
                 control.begin(iot.now);
@@ -88,14 +90,14 @@ impl Device for Tc08 {
             return;
         }
         if iot.iop1() {
-            lines.skip_if(control.is_noticed());
+            reply.skip_if(control.is_noticed());
         }
         if iot.iop2() {
-            lines.or_into_ac(control.status_b());
+            reply.or_into_ac(control.status_b());
         }
         if iot.iop4() {
-            control.field = (lines.ac.bits() >> 3 & 7) as u8;
-            lines.clear_ac();
+            control.field = (reply.ac.bits() >> 3 & 7) as u8;
+            reply.clear_ac();
         }
     }
 
@@ -131,16 +133,13 @@ impl Device for Tc08 {
         &UNITS
     }
 
-    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), String> {
+    fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), MediumError> {
         let transport = &mut self.0.transports[unit];
         if !transport.is_still() {
-            return Err("the tape there moves".to_owned());
+            return Err(MediumError::Busy("the tape there moves"));
         }
-        if let Some((bytes, machine)) = OTHER_FORMS.iter().find(|(bytes, _)| *bytes == contents.len()) {
-            return Err(format!(
-                "it has {bytes} bytes, a DECtape in the form of the {machine}; one of the PDP-8 has {} or fewer",
-                TAPE.bytes()
-            ));
+        if let Some(&(bytes, machine)) = OTHER_FORMS.iter().find(|(bytes, _)| *bytes == contents.len()) {
+            return Err(MediumError::OtherMachine { bytes, machine, room: TAPE.bytes() });
         }
         *transport = Transport::with(Volume::new(&contents, TAPE, read_only)?);
         Ok(())
@@ -197,8 +196,8 @@ impl Device for Tc08 {
         to_record(&self.0)
     }
 
-    fn restore(&mut self, record: &str, at: Moment) -> Result<(), String> {
-        self.0 = possible(record, |state: &State| state.is_possible(at.now))?;
+    fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
+        self.0 = from_valid_record(record, |state: &State| state.is_possible(at.now))?;
         Ok(())
     }
 }

@@ -21,7 +21,7 @@ pub const TAPE: Geometry = Geometry { blocks: 1474, block_words: 129 };
 /// Lines of an end zone.
 pub const END_ZONE: i64 = 49_152;
 /// Lines of a block.
-pub const BLOCK: i64 = 576;
+pub(crate) const BLOCK: i64 = 576;
 /// Lines from the one end zone to the other.
 pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
 /// Lines of the whole tape.
@@ -123,12 +123,12 @@ impl Default for Transport {
 
 impl Transport {
     /// With this reel, just before block 0.
-    pub fn with(volume: Volume) -> Self {
+    pub(crate) fn with(volume: Volume) -> Self {
         Transport { volume: Some(volume), ..Transport::default() }
     }
 
     /// The line under the head.
-    pub fn position(&self, now: Time) -> i64 {
+    pub(crate) fn position(&self, now: Time) -> i64 {
         match self.motion {
             Motion::Stopped => self.position,
             Motion::Starting { way, since } => {
@@ -159,7 +159,7 @@ impl Transport {
     }
 
     /// What it does, in words.
-    pub const fn words(&self) -> &'static str {
+    pub(crate) const fn words(&self) -> &'static str {
         match self.motion {
             Motion::Stopped => "stopped",
             Motion::Starting { .. } => "starting",
@@ -188,7 +188,7 @@ impl Transport {
     }
 
     /// Has started or stopped, if that is due.
-    pub fn advance(&mut self, now: Time) {
+    pub(crate) fn advance(&mut self, now: Time) {
         let due = self.next_change();
         if due > now {
             return;
@@ -231,7 +231,7 @@ impl Transport {
     }
 
     /// Whether it stands in the end zone that this way leads into.
-    pub fn is_at_end(&self, way: Way, now: Time) -> bool {
+    pub(crate) fn is_at_end(&self, way: Way, now: Time) -> bool {
         way.counted(self.position(now)) >= END_ZONE + BLOCKS
     }
 

@@ -8,7 +8,7 @@ use super::state::{ROOM, SPARE, State};
 use super::threads::{Slot, Slots};
 
 /// Slots that one trace may need.
-pub(super) const LONGEST_TRACE: usize = 256;
+pub(super) const MAX_TRACE_SLOTS: usize = 256;
 
 /// All slots.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub(super) struct Code {
 }
 
 impl Code {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let empty = Slot { routine: ALONE[Kind::Core as usize] };
         let slots = vec![empty; ROOM + SPARE].into_boxed_slice();
         // Entry 0 means that there is no trace, so nothing stands there.
@@ -26,18 +26,18 @@ impl Code {
     }
 
     /// Forgets all traces.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.used = 1;
     }
 
     /// Whether another trace may not fit.
     pub fn is_full(&self) -> bool {
-        self.used + LONGEST_TRACE > ROOM
+        self.used + MAX_TRACE_SLOTS > ROOM
     }
 
     /// A slot with this routine alone; which one.
     #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
-    pub fn add(&mut self, routine: super::threads::Routine) -> u16 {
+    pub(crate) fn add(&mut self, routine: super::threads::Routine) -> u16 {
         let at = self.used;
         self.slots[at] = Slot { routine };
         self.used += 1;

@@ -18,23 +18,23 @@ impl Cost {
     pub const MAX_COUNT: u64 = 1 << 20;
 
     /// One instruction of so many cycles, of which so many may write.
-    pub const fn instruction(cycles: u64, writes: u64) -> Cost {
+    pub(crate) const fn instruction(cycles: u64, writes: u64) -> Cost {
         Cost(cycles << CYCLES | 1 << INSTRUCTIONS | writes)
     }
 
     /// So many cycles and nothing else: a limit to compare with.
-    pub const fn limit(cycles: u64) -> Cost {
+    pub(crate) const fn limit(cycles: u64) -> Cost {
         Cost(cycles << CYCLES)
     }
 
     /// All three as they are packed.
     #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
-    pub const fn bits(self) -> u64 {
+    pub(crate) const fn bits(self) -> u64 {
         self.0
     }
 
     /// Memory cycles.
-    pub const fn cycles(self) -> u64 {
+    pub(crate) const fn cycles(self) -> u64 {
         self.0 >> CYCLES
     }
 
@@ -49,7 +49,7 @@ impl Cost {
     }
 
     #[inline(always)]
-    pub const fn plus(self, other: Cost) -> Cost {
+    pub(crate) const fn plus(self, other: Cost) -> Cost {
         Cost(self.0.wrapping_add(other.0))
     }
 

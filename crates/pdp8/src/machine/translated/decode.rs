@@ -19,7 +19,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    pub fn of(machine: &Machine) -> Target {
+    pub(crate) fn of(machine: &Machine) -> Target {
         let config = machine.config;
         Target { model: config.model, fields: machine.memory.fields(), eae: config.eae }
     }

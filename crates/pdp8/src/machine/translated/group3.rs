@@ -12,7 +12,7 @@ use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
 /// More cycles than any instruction of the EAE takes, its waiting counted as cycles.
-pub(super) const MOST_CYCLES: u64 = 16;
+pub(super) const MAX_INSTRUCTION_CYCLES: u64 = 16;
 
 impl Run<'_> {
     /// Works on the registers of the EAE, L and AC among them.

@@ -29,7 +29,7 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Guard {
             entry: zeros(),
             most: zeros(),
@@ -48,7 +48,7 @@ impl Guard {
     }
 
     /// The trace that begins at `start` has decoded the word `bits` at `at`.
-    pub fn decode(&mut self, at: u16, bits: u16, start: u16) {
+    pub(crate) fn decode(&mut self, at: u16, bits: u16, start: u16) {
         let index = usize::from(at);
         if self.decoded[index] == 0 {
             // Those that took it for data do not look whether they change it.
@@ -69,7 +69,7 @@ impl Guard {
     /// A decoded word has been stored into. When it is another word now, the traces that contain it are no more: `true`.
     #[cold]
     #[inline(never)]
-    pub fn store(&mut self, at: u16, bits: u16) -> bool {
+    pub(crate) fn store(&mut self, at: u16, bits: u16) -> bool {
         let changed = self.image[usize::from(at)] != bits;
         if changed {
             self.change(at);
@@ -121,7 +121,7 @@ impl Guard {
     }
 
     /// Forgets all traces, and which words were restless.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.changes.fill(0);
         self.entry[..WORDS].fill(0);
         self.list.fill(0);

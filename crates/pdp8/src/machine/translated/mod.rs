@@ -43,7 +43,7 @@ use machine_code::Compiler;
 use no_machine_code as machine_code;
 use state::{End, Leave, State};
 use threads::{SLICE, Slot};
-use translate::{LONGEST, MOST_CYCLES, translate};
+use translate::{MAX_TRACE_CYCLES, MAX_TRACE_INSTRUCTIONS, translate};
 
 use super::{Bus, Limits, Machine, MajorState, StopReason};
 
@@ -98,6 +98,7 @@ impl TranslatedEngine {
     }
 
     /// The same, its traces run in this way.
+    #[doc(hidden)]
     pub fn with(traces: Traces) -> Self {
         TranslatedEngine { traces, ..TranslatedEngine::default() }
     }
@@ -168,11 +169,13 @@ impl TranslatedEngine {
     }
 
     /// How many of the instructions were run in traces, and not on the cycle-stepped machine.
+    #[doc(hidden)]
     pub const fn traced_instructions(&self) -> u64 {
         self.traced
     }
 
     /// How many of these were run in machine code; it is counted with [`Traces::MachineCode`] alone.
+    #[doc(hidden)]
     pub const fn machine_code_instructions(&self) -> u64 {
         self.in_machine_code
     }
@@ -253,7 +256,7 @@ impl Decoded {
         let budget = Cost::limit(cycles);
         let none_new = Cost::limit(cycles.saturating_sub(WORTH_A_TRACE));
         // Any trace fits before this.
-        self.state.budget = Cost::limit(cycles.saturating_sub(MOST_CYCLES));
+        self.state.budget = Cost::limit(cycles.saturating_sub(MAX_TRACE_CYCLES));
         let words = machine.memory.all_mut();
         loop {
             let End { lac, spent, pc, .. } = self.state.end;
@@ -287,7 +290,7 @@ impl Decoded {
         if self.is_full() {
             self.clear();
         }
-        translate(&mut self.code, &mut self.state, words, self.target, pc, LONGEST);
+        translate(&mut self.code, &mut self.state, words, self.target, pc, MAX_TRACE_INSTRUCTIONS);
         let at = self.state.guard.entry[usize::from(pc)];
         if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
     }
@@ -299,10 +302,17 @@ impl Decoded {
     #[cold]
     fn reconsider(&mut self, words: &threads::Core, pc: u16, at: u16) -> u16 {
         if self.compiler.wants(at) && !self.is_full() {
-            let plan = translate(&mut self.code, &mut self.state, words, self.target, pc, machine_code::LONGEST);
+            let plan = translate(
+                &mut self.code,
+                &mut self.state,
+                words,
+                self.target,
+                pc,
+                machine_code::MAX_TRACE_INSTRUCTIONS,
+            );
             self.compiler.take(pc, self.state.guard.entry[usize::from(pc)], plan);
         }
-        self.compiler.look(&mut self.code, &mut self.state.guard);
+        self.compiler.end_slice(&mut self.code, &mut self.state.guard);
         self.state.guard.entry[usize::from(pc)]
     }
 
@@ -388,7 +398,7 @@ mod tests {
     fn most_of_a_plain_program_is_run_in_traces() {
         let (machine, engine) = run();
         // All but what is left when no more trace is sure to fit.
-        assert!(engine.traced_instructions() >= 1_000 - 2 * MOST_CYCLES, "{}", engine.traced_instructions());
+        assert!(engine.traced_instructions() >= 1_000 - 2 * MAX_TRACE_CYCLES, "{}", engine.traced_instructions());
         assert_eq!(machine.elapsed.instructions, 1_000);
     }
 

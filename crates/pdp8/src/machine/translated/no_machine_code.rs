@@ -6,17 +6,17 @@ use super::plan::Planned;
 use super::traces::Traces;
 use super::translate;
 
-pub(super) const LONGEST: usize = translate::LONGEST;
+pub(super) const MAX_TRACE_INSTRUCTIONS: usize = translate::MAX_TRACE_INSTRUCTIONS;
 
 #[derive(Clone, Debug)]
 pub(super) struct Compiler;
 
 impl Compiler {
-    pub fn new(_traces: Traces) -> Self {
+    pub(crate) fn new(_traces: Traces) -> Self {
         Compiler
     }
 
-    pub fn clear(&mut self) {}
+    pub(crate) fn clear(&mut self) {}
 
     pub fn is_full(&self) -> bool {
         false
@@ -32,5 +32,5 @@ impl Compiler {
 
     pub fn take(&mut self, _start: u16, _first: u16, _plan: Vec<Planned>) {}
 
-    pub fn look(&mut self, _code: &mut Code, _guard: &mut Guard) {}
+    pub fn end_slice(&mut self, _code: &mut Code, _guard: &mut Guard) {}
 }

@@ -36,7 +36,7 @@ pub(super) struct LinearPart {
 
 impl LinearPart {
     /// The part with these masks of thirteen bits.
-    pub const fn new(keep: u16, flip: u16, add: bool) -> LinearPart {
+    pub(crate) const fn new(keep: u16, flip: u16, add: bool) -> LinearPart {
         LinearPart { keep, flip_add: flip | (add as u16) << 15 }
     }
 
@@ -47,7 +47,7 @@ impl LinearPart {
 
     /// What becomes of L,AC; the carry out of L stands above it.
     #[inline(always)]
-    pub fn of(self, lac: u32) -> u32 {
+    pub(crate) fn of(self, lac: u32) -> u32 {
         let flip = u32::from(self.flip_add);
         ((lac & u32::from(self.keep)) ^ (flip & 0o17777)) + (flip >> 15)
     }

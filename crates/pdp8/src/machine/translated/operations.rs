@@ -491,7 +491,7 @@ impl Operands {
 
 impl Run<'_> {
     #[inline(always)]
-    pub fn add(&mut self, place: u16) {
+    pub(crate) fn add(&mut self, place: u16) {
         self.lac = self.lac.wrapping_add(self.word(place).into());
     }
 

@@ -32,7 +32,7 @@ impl Kind {
     }
 
     /// The operation on these.
-    pub const fn with(self, a: u16, b: u16, c: u16) -> Op {
+    pub(crate) const fn with(self, a: u16, b: u16, c: u16) -> Op {
         Op { kind: self, a, b, c }
     }
 }

@@ -81,7 +81,7 @@ pub(super) struct State {
 
 impl State {
     /// Of no machine yet; there is room for the slots' costs.
-    pub fn new(machine: &Machine) -> Self {
+    pub(crate) fn new(machine: &Machine) -> Self {
         State {
             guard: Guard::new(),
             operands: zeros(),

@@ -79,13 +79,13 @@ impl Run<'_> {
 
     /// The instruction after the operation.
     #[inline(always)]
-    pub fn next(&self) -> u16 {
+    pub(crate) fn next(&self) -> u16 {
         self.state.operands[self.at].next
     }
 
     /// The word at `place`.
     #[inline(always)]
-    pub fn word(&self, place: u16) -> u16 {
+    pub(crate) fn word(&self, place: u16) -> u16 {
         self.words[usize::from(place)]
     }
 
@@ -97,7 +97,7 @@ impl Run<'_> {
 
     /// Stores into a word that no trace has decoded.
     #[inline(always)]
-    pub fn store(&mut self, place: u16, bits: u16) {
+    pub(crate) fn store(&mut self, place: u16, bits: u16) {
         self.words[usize::from(place)] = bits;
     }
 

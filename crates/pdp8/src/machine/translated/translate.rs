@@ -22,16 +22,16 @@ use crate::machine::arithmetic::Arithmetic;
 use crate::word::Word;
 
 /// Instructions in a trace of threaded code.
-pub(super) const LONGEST: usize = 24;
+pub(super) const MAX_TRACE_INSTRUCTIONS: usize = 24;
 
 /// More cycles than any trace can take, what the EAE waits counted as cycles.
-pub(super) const MOST_CYCLES: u64 = 256;
+pub(super) const MAX_TRACE_CYCLES: u64 = 256;
 
 /// Instructions in a trace that leads to one for the cycle-stepped machine; fewer are stepped.
 const WORTH_IT: u64 = 3;
 
 /// More cycles than one instruction can add, and a jump away behind it.
-const MOST_OF_ONE: u64 = group3::MOST_CYCLES + 4;
+const MAX_INSTRUCTION_CYCLES: u64 = group3::MAX_INSTRUCTION_CYCLES + 4;
 
 /// Makes the trace that begins at `start`, of so many instructions at most: what it is made of.
 pub(super) fn translate(
@@ -52,7 +52,7 @@ pub(super) fn translate(
         }
         data.iter().for_each(|&at| state.guard.take_for_data(at, start));
         let most = total.cycles() + extra + 2;
-        debug_assert!(most <= MOST_CYCLES, "{most} cycles");
+        debug_assert!(most <= MAX_TRACE_CYCLES, "{most} cycles");
         let ends_soon =
             plan.last().is_some_and(|last| last.op.kind == Kind::Core && last.cost.instructions() < WORTH_IT);
         state.guard.most[usize::from(start)] = most as u16 | if ends_soon { SHORT } else { 0 };
@@ -138,8 +138,8 @@ impl<'a> Trace<'a> {
     }
 
     fn is_full(&self) -> bool {
-        let most = self.total.cycles() + self.extra + 2 * MOST_OF_ONE;
-        self.seen.len() >= self.longest || most > MOST_CYCLES
+        let most = self.total.cycles() + self.extra + 2 * MAX_INSTRUCTION_CYCLES;
+        self.seen.len() >= self.longest || most > MAX_TRACE_CYCLES
     }
 
     fn follow(&mut self) {
@@ -220,7 +220,7 @@ impl<'a> Trace<'a> {
     fn count(&mut self, word: Word, at: u16) {
         let cost = match Instruction::decode(word) {
             Instruction::Group3(word) => {
-                self.extra += group3::MOST_CYCLES;
+                self.extra += group3::MAX_INSTRUCTION_CYCLES;
                 group3::cost(&self.arithmetic, word.bits())
             }
             instruction => any::cost(instruction, at),
@@ -388,7 +388,7 @@ mod tests {
             core[usize::from(at)..][..words.len()].copy_from_slice(words);
         }
         let mut state = State::new(&machine);
-        let mut trace = Trace::new(&mut state, &core, Target::of(&machine), start, LONGEST);
+        let mut trace = Trace::new(&mut state, &core, Target::of(&machine), start, MAX_TRACE_INSTRUCTIONS);
         trace.follow();
         trace.plan.iter().map(|planned| planned.op).collect()
     }
@@ -449,7 +449,7 @@ mod tests {
         let mut state = State::new(&machine);
         // As `translate` does it: once to know what is decoded, and again.
         for _ in 0..2 {
-            let mut trace = Trace::new(&mut state, &core, Target::of(&machine), 0o200, LONGEST);
+            let mut trace = Trace::new(&mut state, &core, Target::of(&machine), 0o200, MAX_TRACE_INSTRUCTIONS);
             trace.follow();
             let kinds: Vec<Kind> = trace.plan.iter().map(|planned| planned.op.kind).collect();
             let again = trace.data.iter().any(|&at| state.guard.decoded[usize::from(at)] != 0);

@@ -14,6 +14,7 @@ use std::iter::repeat;
 use std::sync::Arc;
 
 use super::{Geometry, Volume, bytes};
+use crate::machine::device_error::MediumError;
 
 /// What the file of a medium held when the machine went to another time.
 #[derive(Clone, Debug)]
@@ -30,6 +31,7 @@ pub(super) struct Left {
 /// A file is not what this machine has written into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another program has changed it since")]
+#[non_exhaustive]
 pub struct ChangedOutside;
 
 impl Volume {
@@ -38,13 +40,13 @@ impl Volume {
     /// # Errors
     ///
     /// When the file has half a word at its end.
-    pub fn with_contents(&self, file: &[u8]) -> Result<Volume, String> {
+    pub(crate) fn with_contents(&self, file: &[u8]) -> Result<Volume, MediumError> {
         let blocks = self.geometry().blocks.max(file.len().div_ceil(self.block_bytes()));
         Volume::new(file, Geometry { blocks, ..self.geometry() }, self.read_only)
     }
 
     /// Takes the words of another medium of the same size.
-    pub fn take_words(&mut self, other: &Volume) {
+    pub(crate) fn take_words(&mut self, other: &Volume) {
         if self.geometry() == other.geometry() {
             *self = Volume { read_only: self.read_only, ..other.clone() };
         }
@@ -63,7 +65,7 @@ impl Volume {
     }
 
     /// Takes over the file of `left`: the same medium at the time that the machine has left for this one.
-    pub fn take_over_file(&mut self, left: &Volume) {
+    pub(crate) fn take_over_file(&mut self, left: &Volume) {
         let blocks = left.whole_blocks();
         let is_same = |(number, block): (usize, &Arc<[u16]>)| {
             Arc::ptr_eq(self.whole(number), block) || self.whole(number) == block

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::machine::device_error::MediumError;
 use crate::word::Word;
 
 use catch_up::Left;
@@ -58,7 +59,7 @@ pub struct Geometry {
 
 impl Geometry {
     /// How many words.
-    pub const fn words(self) -> usize {
+    pub(crate) const fn words(self) -> usize {
         self.blocks * self.block_words
     }
 
@@ -78,7 +79,7 @@ struct Form {
 }
 
 /// The largest medium that there is, so that no edited core image asks for all memory of the host.
-const MOST: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
+const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 
 /// The bits of a word.
 const WORD: u16 = 0o7777;
@@ -103,7 +104,7 @@ impl Volume {
     /// # Errors
     ///
     /// When the file is longer than the medium, or has half a word at its end.
-    pub fn new(file: &[u8], geometry: Geometry, read_only: bool) -> Result<Self, String> {
+    pub fn new(file: &[u8], geometry: Geometry, read_only: bool) -> Result<Self, MediumError> {
         let mut volume = Volume { read_only, ..Volume::blank(geometry) };
         volume.fill(file)?;
         Ok(volume)
@@ -114,13 +115,13 @@ impl Volume {
     /// # Errors
     ///
     /// When the file does not fit; nothing is changed then.
-    pub fn fill(&mut self, file: &[u8]) -> Result<(), String> {
-        let (length, most) = (file.len(), self.geometry().bytes());
+    pub fn fill(&mut self, file: &[u8]) -> Result<(), MediumError> {
+        let (length, room) = (file.len(), self.geometry().bytes());
         if length % 2 != 0 {
-            return Err(format!("it has {length} bytes, and a word is two: the number must be even"));
+            return Err(MediumError::HalfWord { bytes: length });
         }
-        if length > most {
-            return Err(format!("it has {length} bytes, and there is room for {most}"));
+        if length > room {
+            return Err(MediumError::TooLong { bytes: length, room });
         }
         let geometry = self.geometry();
         *self = Volume { read_only: self.read_only, length, ..Volume::blank(geometry) };
@@ -245,7 +246,7 @@ impl TryFrom<Form> for Volume {
 
     /// A blank medium of this size, to be filled from its file.
     fn try_from(Form { blocks, block_words, read_only }: Form) -> Result<Volume, &'static str> {
-        if !(1..=MOST.blocks).contains(&blocks) || !(1..=MOST.block_words).contains(&block_words) {
+        if !(1..=MAX_GEOMETRY.blocks).contains(&blocks) || !(1..=MAX_GEOMETRY.block_words).contains(&block_words) {
             return Err("there is no medium of this size");
         }
         Ok(Volume { read_only, ..Volume::blank(Geometry { blocks, block_words }) })
@@ -267,7 +268,7 @@ mod tests {
 
     #[test]
     fn files_that_do_not_fit_are_refused() {
-        let refused = |length| Volume::new(&vec![0; length], SMALL, false).expect_err("it does not fit");
+        let refused = |length| Volume::new(&vec![0; length], SMALL, false).expect_err("it does not fit").to_string();
         assert_eq!(refused(14), "it has 14 bytes, and there is room for 12");
         assert_eq!(refused(3), "it has 3 bytes, and a word is two: the number must be even");
     }

@@ -40,7 +40,7 @@ pub struct Assembled {
 }
 
 impl Assembled {
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
@@ -96,13 +96,13 @@ enum If {
 }
 
 impl Assembler {
-    pub fn new(counts: bool) -> Self {
+    pub(crate) fn new(counts: bool) -> Self {
         Assembler { out: VecAssembler::new(0), counts }
     }
 
     /// Writes the trace that begins at the address `start` and stands at the slot `first`; where it begins, unless there
     /// is no machine code for its first operation already.
-    pub fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
+    pub(crate) fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
         dynasm!(self.out ; .arch x64 ; .align 16);
         let offset = self.out.offset();
         let begin = self.out.new_dynamic_label();

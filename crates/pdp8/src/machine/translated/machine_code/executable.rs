@@ -21,7 +21,7 @@ pub struct Executable {
 
 impl Executable {
     /// Puts what was assembled into memory of its own; an error where the host gives none that can be executed.
-    pub fn new(assembled: &Assembled) -> io::Result<Executable> {
+    pub(crate) fn new(assembled: &Assembled) -> io::Result<Executable> {
         let mut memory = MutableBuffer::new(assembled.bytes().len())?;
         memory.set_len(assembled.bytes().len());
         memory.copy_from_slice(assembled.bytes());

@@ -29,15 +29,15 @@ use assemble::Assembler;
 use executable::Executable;
 
 /// Instructions in a trace.
-pub(super) const LONGEST: usize = super::translate::LONGEST;
+pub(super) const MAX_TRACE_INSTRUCTIONS: usize = super::translate::MAX_TRACE_INSTRUCTIONS;
 
 /// Traces in a batch,
-const BATCH: usize = 16;
+const BATCH_TRACES: usize = 16;
 /// and slices after which a smaller batch is made.
-const PATIENCE: u32 = 16;
+const BATCH_SLICES: u32 = 16;
 
 /// Pieces of memory after which all is forgotten: the host has no more than some ten thousand for everybody.
-const MOST_PIECES: usize = 4096;
+const MAX_PIECES: usize = 4096;
 
 /// The traces that stand in machine code, and those that soon will.
 #[derive(Clone, Debug)]
@@ -63,19 +63,19 @@ struct Waiting {
 }
 
 impl Compiler {
-    pub fn new(traces: Traces) -> Self {
+    pub(crate) fn new(traces: Traces) -> Self {
         let done = vec![0; ROOM / 64];
         Compiler { traces, pieces: Vec::new(), done, waiting: Vec::new(), slices: 0, refused: false }
     }
 
     /// Forgets all traces.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Compiler { refused: self.refused, ..Compiler::new(self.traces) };
     }
 
     /// Whether another trace may not fit.
     pub fn is_full(&self) -> bool {
-        self.pieces.len() >= MOST_PIECES
+        self.pieces.len() >= MAX_PIECES
     }
 
     /// Whether a trace should be had as soon as it has been made.
@@ -99,12 +99,12 @@ impl Compiler {
     }
 
     /// Another slice has ended: makes machine code of those that wait, if it is time.
-    pub fn look(&mut self, code: &mut Code, guard: &mut Guard) {
+    pub fn end_slice(&mut self, code: &mut Code, guard: &mut Guard) {
         if self.waiting.is_empty() {
             return;
         }
         self.slices += 1;
-        if self.traces == Traces::MachineCode || self.slices >= PATIENCE || self.waiting.len() >= BATCH {
+        if self.traces == Traces::MachineCode || self.slices >= BATCH_SLICES || self.waiting.len() >= BATCH_TRACES {
             self.slices = 0;
             self.make(code, guard);
         }

@@ -1,0 +1,57 @@
+//! Versions need each other, and what one gives is known only when it is planned: so all are planned again and again,
+//! each time with what is known by then, until nothing changes.
+
+use super::kind::Texts;
+use super::plan::size;
+use super::sources::Sources;
+use super::version::Versions;
+use super::walk::plan;
+
+/// How large an inlined version may be.
+const SMALL: usize = 64;
+/// How often all are planned.
+const MAX_PASSES: usize = 40;
+
+/// Plans all versions until nothing changes; whether that was reached.
+pub(super) fn plan_all(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts) -> bool {
+    for _ in 0..MAX_PASSES {
+        let mut changed = false;
+        let mut number = 0;
+        while number < versions.all.len() {
+            let before = versions.all.len();
+            let planned = plan(versions, sources, texts, number);
+            changed |= before != versions.all.len();
+            let version = &mut versions.all[number];
+            changed |= version.steps != planned.steps || version.result != planned.result;
+            version.steps = planned.steps;
+            version.made = planned.made;
+            version.callees = planned.callees;
+            version.result = planned.result;
+            let is_large = version.is_large || size(&version.steps) > SMALL;
+            changed |= is_large != version.is_large;
+            version.is_large = is_large;
+            number += 1;
+        }
+        for number in 0..versions.all.len() {
+            let is_recursive = versions.all[number].is_recursive || reaches(versions, number);
+            changed |= is_recursive != versions.all[number].is_recursive;
+            versions.all[number].is_recursive = is_recursive;
+        }
+        if !changed {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a version needs itself.
+fn reaches(versions: &Versions, number: usize) -> bool {
+    let mut met = vec![false; versions.all.len()];
+    let mut next = versions.all[number].callees.clone();
+    while let Some(callee) = next.pop() {
+        if !std::mem::replace(&mut met[callee], true) {
+            next.extend(&versions.all[callee].callees);
+        }
+    }
+    met[number]
+}

@@ -1,0 +1,32 @@
+//! AL0 advice tables: the language, the answers, the games, and the whole board.
+
+mod answers;
+mod chess;
+mod games;
+mod language;
+mod whole_board;
+
+use focal8_exhibits::al0::language::{UnknownNames, load};
+use focal8_exhibits::al0::{Fen, Position, Table, tables};
+use serde_json::Value;
+
+/// The measured vectors.
+fn vectors() -> Value {
+    serde_json::from_str(include_str!("../data/al0/vectors.json")).expect("the vectors are JSON")
+}
+
+/// A list of the vectors.
+fn list<'v>(vectors: &'v Value, name: &str) -> &'v [Value] {
+    vectors[name].as_array().unwrap_or_else(|| panic!("the vectors have no list {name}"))
+}
+
+/// A table that comes with the exhibit; the misprinted one read as the historic program read it.
+fn shipped(name: &str) -> Table {
+    let unknown = if name == "misprint" { UnknownNames::AreFalse } else { UnknownNames::AreErrors };
+    let source = tables::shipped(name).unwrap_or_else(|| panic!("no table {name}")).source;
+    load(source, unknown).unwrap_or_else(|errors| panic!("{name} does not load: {errors:?}")).table
+}
+
+fn position(text: &str) -> Position {
+    Fen::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).position
+}

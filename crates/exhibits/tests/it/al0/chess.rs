@@ -1,0 +1,74 @@
+//! The rules of chess against an independent library, over the whole board.
+
+use cozy_chess::{Board, BoardBuilder, Color, File, GameStatus, Piece, Rank, Square};
+use focal8_exhibits::al0::{self, Move, MovePredicate, Position, Side};
+
+use super::{list, position, vectors};
+
+fn square(square: al0::Square) -> Square {
+    Square::new(File::index(square.x() as usize - 1), Rank::index(square.y() as usize - 1))
+}
+
+fn board(position: Position) -> Board {
+    let mut builder = BoardBuilder::empty();
+    *builder.square_mut(square(position.king)) = Some((Piece::King, Color::White));
+    *builder.square_mut(square(position.rook)) = Some((Piece::Rook, Color::White));
+    *builder.square_mut(square(position.lone_king)) = Some((Piece::King, Color::Black));
+    builder.side_to_move = match position.side {
+        Side::Us => Color::White,
+        Side::Them => Color::Black,
+    };
+    builder.build().unwrap_or_else(|error| panic!("{position:?}: {error}"))
+}
+
+fn uci(played: Move) -> cozy_chess::Move {
+    cozy_chess::Move { from: square(played.from), to: square(played.to), promotion: None }
+}
+
+/// Legal moves, check, mate and stalemate, both sides to move.
+#[test]
+fn every_position_has_the_moves_of_chess() {
+    for side in [Side::Us, Side::Them] {
+        for position in Position::all_legal(side) {
+            let board = board(position);
+            let mut ours = vec![];
+            MovePredicate::Legal.generate(position, &mut ours);
+            let mut ours: Vec<String> = ours.into_iter().map(|played| uci(played).to_string()).collect();
+            let mut theirs = vec![];
+            board.generate_moves(|moves| {
+                theirs.extend(moves.into_iter().map(|played| played.to_string()));
+                false
+            });
+            ours.sort_unstable();
+            theirs.sort_unstable();
+            assert_eq!(ours, theirs, "{position:?}");
+            assert_eq!(position.is_check() && side == Side::Them, !board.checkers().is_empty(), "{position:?}");
+            assert_eq!(position.is_mate(), board.status() == GameStatus::Won, "{position:?}");
+            assert_eq!(position.is_stalemate(), theirs.is_empty() && board.checkers().is_empty(), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn the_games_of_the_vectors_are_chess() {
+    let vectors = vectors();
+    for vector in list(&vectors, "games_vs_perfect").iter().chain(list(&vectors, "games_vs_centre")) {
+        let mut board = board(position(vector["fen"].as_str().unwrap()));
+        for played in vector["moves"].as_array().unwrap() {
+            let played = &played.as_str().unwrap()[1..];
+            board.try_play(played.parse().unwrap()).unwrap_or_else(|_| panic!("{played} in {}", vector["id"]));
+        }
+        assert_eq!(board.status(), GameStatus::Won, "{}", vector["id"]);
+    }
+}
+
+#[test]
+fn every_square_set_agrees_with_its_list() {
+    for from in al0::Square::all() {
+        assert_eq!(from.neighbours().count() as u32, from.king_reach().len());
+        assert!(from.neighbours().all(|to| from.king_reach().contains(to) && from.distance(to) == 1));
+        let rook = al0::Piece::Rook;
+        let targets = from.rook_targets().map(|to| uci(Move { piece: rook, from, to }).to_string());
+        assert_eq!(std::collections::BTreeSet::from(targets).len(), 14);
+    }
+}

@@ -1,0 +1,252 @@
+//! The language: what loads, what does not and why, and what a constraint makes of a position.
+
+use focal8_exhibits::al0::language::{UnknownNames, load};
+use focal8_exhibits::al0::{Move, Table, tables};
+use proptest::prelude::*;
+
+use super::{position, shipped};
+use crate::folders;
+
+/// A raw transcription has blanks within names, and each is one fault.
+#[test]
+fn a_broken_name_is_one_fault_and_nothing_near_is_no_suggestion() {
+    let faults = |source: &str| -> Vec<String> {
+        load(source, UnknownNames::AreErrors).unwrap_err().iter().map(ToString::to_string).collect()
+    };
+    let advice = "advice( a, true : true : legal : legal ).";
+    assert_eq!(
+        faults(&format!("r: если ближе _к_клетке и мат то [ a ]. {advice}")),
+        ["line 1, column 9: a blank has slipped into `ближе_к_клетке`"]
+    );
+    assert_eq!(
+        faults(&format!("r: if kings_ close and their _king _edge then [ a ]. {advice}")),
+        [
+            "line 1, column 7: a blank has slipped into `kings_close`",
+            "line 1, column 24: a blank has slipped into `their_king_edge`",
+        ]
+    );
+    assert_eq!(
+        faults(&format!("r: если конь или мот то [ a ]. {advice}")),
+        [
+            "line 1, column 9: unknown goal predicate `конь`",
+            "line 1, column 18: unknown goal predicate `мот`; did you mean `мат`?",
+        ]
+    );
+}
+
+/// Each faulty line says so itself: `% error COLUMN: message`, several of them in turn.
+#[test]
+fn every_error_is_reported_where_it_is() {
+    for path in folders::files("tests/data/al0/err", ".al0", 2..=2) {
+        let source = std::fs::read_to_string(&path).unwrap();
+        let mut wanted = vec![];
+        for (line, text) in (1..).zip(source.lines()) {
+            wanted.extend(text.split("% error ").skip(1).map(|error| format!("{line}:{}", error.trim())));
+        }
+        let errors = load(&source, UnknownNames::AreErrors).expect_err("this table has errors");
+        let found: Vec<String> = errors
+            .iter()
+            .map(|error| format!("{}:{}: {}", error.place.line, error.place.column, error.fault))
+            .collect();
+        assert_eq!(found, wanted, "{}", path.display());
+    }
+}
+
+#[test]
+fn an_unfinished_statement_is_reported_at_the_end_of_the_file() {
+    let errors = load("r: if true then [ a ].\nadvice( a, true : true : legal : legal )\n", UnknownNames::AreErrors);
+    let errors: Vec<String> = errors.unwrap_err().iter().map(ToString::to_string).collect();
+    assert_eq!(errors, ["line 3, column 1: expected `.` at the end of the statement, found the end of the file"]);
+}
+
+fn table(source: &str) -> Table {
+    load(source, UnknownNames::AreErrors).unwrap_or_else(|errors| panic!("{source}\n{errors:?}")).table
+}
+
+fn check_same(a: &str, b: &str) {
+    assert_eq!(table(a), table(b), "{a}\n{b}");
+}
+
+#[test]
+fn layout_and_comments_do_not_matter() {
+    let source = tables::shipped("main").unwrap().source;
+    let words: Vec<&str> =
+        source.lines().filter(|line| !line.starts_with('%')).flat_map(str::split_whitespace).collect();
+    check_same(source, &words.join(" "));
+    check_same(source, &words.join("\r\n"));
+    check_same(source, &words.join("%a comment. with a full stop.\n\t"));
+    check_same(source, &format!("\u{feff}{source}"));
+    check_same(source, source.trim_end());
+    check_same(source, &source.replace("rule:", "rule ::"));
+    check_same(source, &source.replace(" then (depth = 2) and checkmove", " then ((depth = 2) and checkmove)"));
+    check_same(source, &source.replace("not rooklost", "(not (rooklost))"));
+}
+
+#[test]
+fn rules_and_advices_come_in_any_order() {
+    let source = tables::shipped("toy").unwrap().source;
+    let (rules, advices) = source.split_at(source.find("advice(").unwrap());
+    check_same(source, &format!("{advices}\n{rules}"));
+}
+
+#[test]
+fn both_editions_are_one_table_but_for_the_labels() {
+    for (english, russian) in [("main", "main_ru"), ("toy", "toy_ru")] {
+        let (english, russian) = (shipped(english), shipped(russian));
+        for (a, b) in english.rules.iter().zip(&russian.rules) {
+            assert_eq!((&a.condition, &a.advices), (&b.condition, &b.advices));
+        }
+        for (a, b) in english.advices.iter().zip(&russian.advices) {
+            assert_eq!((&a.better, &a.holding, &a.us, &a.them), (&b.better, &b.holding, &b.us, &b.them));
+        }
+        assert_eq!((english.rules.len(), english.advices.len()), (russian.rules.len(), russian.advices.len()));
+    }
+}
+
+#[test]
+fn letters_with_separate_accents_are_the_same_letters() {
+    let source = tables::shipped("main_ru").unwrap().source;
+    let apart = source.replace('й', "и\u{0306}");
+    assert_ne!(source, apart);
+    // The label of a rule is written as one letter too, so nothing at all differs.
+    check_same(source, &apart);
+}
+
+#[test]
+fn not_binds_tighter_than_and_and_and_tighter_than_or() {
+    let goal = |condition: &str| {
+        table(&format!("r: if {condition} then [ a ]. advice( a, true : true : legal : legal ).")).rules[0]
+            .condition
+            .clone()
+    };
+    assert_eq!(goal("not mate and stalemate or lpatt"), goal("((not mate) and stalemate) or lpatt"));
+    assert_eq!(goal("mate or stalemate and lpatt"), goal("mate or (stalemate and lpatt)"));
+    assert_ne!(goal("mate or stalemate and lpatt"), goal("(mate or stalemate) and lpatt"));
+    assert_eq!(goal("not not mate"), goal("not (not mate)"));
+    assert_eq!(goal("не мат и пат или l_конфиг"), goal("not mate and stalemate or lpatt"));
+}
+
+/// K b2, R c3, k e5; the moves that a constraint for us makes at a depth.
+fn check_moves(constraint: &str, depth: u32, wanted: &str) {
+    let source = format!("r: if true then [ a ]. advice( a, true : true : {constraint} : nomove ).");
+    let mut position = position("Kb2 Rc3 ke5");
+    position.depth = depth;
+    let mut moves: Vec<Move> = vec![];
+    table(&source).advices[0].us.generate(position, &mut moves);
+    let found: Vec<String> = moves.iter().map(Move::to_string).collect();
+    assert_eq!(found.join(" "), wanted, "{constraint}");
+}
+
+#[test]
+fn constraints_generate_in_order() {
+    let king = "Kb2c1 Kb2a3 Kb2a1 Kb2c2 Kb2a2 Kb2b3 Kb2b1";
+    let rook = "Rc3c1 Rc3a3 Rc3c2 Rc3b3 Rc3c4 Rc3d3 Rc3c5 Rc3e3 Rc3c6 Rc3f3 Rc3c7 Rc3g3 Rc3c8 Rc3h3";
+    check_moves("kingdiagfirst", 0, king);
+    check_moves("rookmove", 0, rook);
+    check_moves("legal", 0, &format!("{king} {rook}"));
+    check_moves("checkmove", 0, "Rc3e3 Rc3c5");
+    check_moves("nomove", 0, "");
+}
+
+#[test]
+fn constraints_combine() {
+    // A depth test opens or closes what it is joined to, and makes no moves of its own.
+    check_moves("(depth = 0)", 0, "");
+    check_moves("(depth = 0) and checkmove", 0, "Rc3e3 Rc3c5");
+    check_moves("(depth = 0) and checkmove", 2, "");
+    check_moves("checkmove and (depth < 3)", 2, "Rc3e3 Rc3c5");
+    check_moves("checkmove and (depth < 3)", 4, "");
+    check_moves("(depth < 3) and (depth = 2) and checkmove", 2, "Rc3e3 Rc3c5");
+    check_moves("((depth = 0) then (depth = 2)) and checkmove", 2, "Rc3e3 Rc3c5");
+    check_moves("(depth = 0) and kingdiagfirst then (depth = 2) and checkmove", 2, "Rc3e3 Rc3c5");
+    // The first that makes moves sets the order; the others only let pass.
+    check_moves("checkmove and legal", 0, "Rc3e3 Rc3c5");
+    check_moves("legal and checkmove", 0, "Rc3c5 Rc3e3");
+    check_moves("rookmove and kingdiagfirst", 0, "");
+    check_moves("checkmove and nomove", 0, "");
+    check_moves("legal and (checkmove then nomove)", 0, "Rc3c5 Rc3e3");
+    // A move made twice is kept twice.
+    check_moves("checkmove then checkmove", 0, "Rc3e3 Rc3c5 Rc3e3 Rc3c5");
+    check_moves("ход_шах затем нет_хода затем ход_шах", 0, "Rc3e3 Rc3c5 Rc3e3 Rc3c5");
+    check_moves("(depth < 99999999999999) and checkmove", 0, "Rc3e3 Rc3c5");
+}
+
+/// What the historic program did with a name nobody defined.
+#[test]
+fn unknown_names_may_be_read_as_false() {
+    let source = "r: if mait or not stalmate then [ a ]. advice( a, legal : true : rookmov then checkmove : mate ).";
+    let errors = load(source, UnknownNames::AreErrors).unwrap_err();
+    assert_eq!(errors.len(), 5, "{errors:?}");
+    let loaded = load(source, UnknownNames::AreFalse).unwrap();
+    let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "line 1, column 7: unknown goal predicate `mait`; did you mean `mate`? (read as never true)",
+            "line 1, column 19: unknown goal predicate `stalmate`; did you mean `stalemate`? (read as never true)",
+            "line 1, column 51: expected a goal predicate, but `legal` is a move predicate (read as never true)",
+            "line 1, column 66: unknown move predicate `rookmov`; did you mean `rookmove`? (read as no moves)",
+            "line 1, column 91: expected a move predicate, but `mate` is a goal predicate (read as no moves)",
+        ]
+    );
+    let position = position("Kb2 Rc3 ke5");
+    assert!(loaded.table.rules[0].condition.holds(position, position), "not unknown is true");
+    assert!(!loaded.table.advices[0].better.holds(position, position));
+    let mut moves = vec![];
+    loaded.table.advices[0].us.generate(position, &mut moves);
+    assert_eq!(moves.len(), 2, "only the checks");
+    let still_wrong = "r: if true then [ b ]. advice( a, true : true : legal : legal ).";
+    assert_eq!(load(still_wrong, UnknownNames::AreFalse).unwrap_err().len(), 1, "an advice must exist all the same");
+}
+
+#[test]
+fn oddities_are_warned_of() {
+    let check = |source: &str, wanted: &[&str]| {
+        let loaded = load(source, UnknownNames::AreErrors).unwrap();
+        let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings, wanted);
+    };
+    check("", &["line 1, column 1: the table has no rules"]);
+    check(
+        ":- op(190, xfy, and), op(200, xfx, [if, then]). % from a Prolog listing\n\
+         r: if true then [ a ].\nadvice( a, true : true : legal : legal ).\nadvice( b, true : true : legal : legal ).",
+        &["line 1, column 1: a directive to Prolog, skipped", "line 4, column 9: no rule names the advice `b`"],
+    );
+}
+
+#[test]
+fn deep_nesting_is_an_error_and_not_a_crash() {
+    for deep in ["(".repeat(100_000), "not ".repeat(100_000)] {
+        let errors = load(&format!("r: if {deep}"), UnknownNames::AreErrors).unwrap_err();
+        assert_eq!(errors[0].fault.to_string(), "nested more than 100 deep");
+    }
+}
+
+/// Words of the language in any order, and any text at all: never a panic, and every place inside the text.
+fn check_any_text(source: &str) {
+    if let Err(errors) = load(source, UnknownNames::AreErrors) {
+        assert!(!errors.is_empty());
+        let lines: Vec<&str> = source.split('\n').collect();
+        for error in errors {
+            let line = lines.get(error.place.line - 1).unwrap_or_else(|| panic!("{error}"));
+            assert!(error.place.column <= line.chars().count() + 1, "{error}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::seeded::seeded())]
+
+    #[test]
+    fn any_text_is_read_without_a_panic(source in any::<String>()) {
+        check_any_text(&source);
+    }
+
+    #[test]
+    fn any_words_are_read_without_a_panic(words in prop::collection::vec(prop::sample::select(&[
+        "advice", "совет", "(", ")", "[", "]", ",", ":", "::", ".", "if", "then", "and", "or", "not", "depth", "=", "<",
+        "0", "legal", "mate", "раздел", "label", ":-", "%\n", "X", "\n",
+    ][..]), 0..60)) {
+        check_any_text(&words.join(" "));
+    }
+}

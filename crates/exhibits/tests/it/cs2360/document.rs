@@ -1,0 +1,28 @@
+//! The `lisp` blocks of the document are sessions: each is typed, and answers as it says.
+
+use super::session;
+
+#[test]
+fn sessions_of_the_document() {
+    let document = include_str!("../../../../../docs/cs2360.md");
+    let blocks = document.split("\n```").skip(1).step_by(2);
+    let sessions: Vec<&str> = blocks.filter_map(|block| block.strip_prefix("lisp\n")).collect();
+    assert!(sessions.len() >= 5, "{} sessions found", sessions.len());
+    sessions.into_iter().for_each(check_session);
+}
+
+/// `> ` what is typed, continued after two blanks by more, and what is answered.
+fn check_session(block: &str) {
+    let (mut typed, mut expected) = (Vec::new(), Vec::new());
+    let mut open = false;
+    for line in block.lines() {
+        match line.strip_prefix(if open { "  " } else { "> " }) {
+            Some(line) => {
+                typed.push(line);
+                open = typed.concat().matches('(').count() > typed.concat().matches(')').count();
+            }
+            None => expected.push(line),
+        }
+    }
+    assert_eq!(session(&typed), expected, "{typed:?}");
+}

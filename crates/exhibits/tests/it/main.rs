@@ -1,0 +1,13 @@
+//! Integration tests of the exhibits: a module for each. What runs the program is tested by the package focal8.
+
+mod al0;
+mod cs2360;
+#[path = "../../../../tests/support/folders.rs"]
+mod folders;
+#[path = "../../../../tests/support/public_names.rs"]
+mod public_names;
+#[path = "../../../../tests/support/seeded.rs"]
+mod seeded;
+mod strachey;
+mod surface;
+mod threeman;

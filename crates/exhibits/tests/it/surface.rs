@@ -1,0 +1,24 @@
+//! The public names of the package: they grow on purpose alone.
+
+use std::path::Path;
+
+use crate::public_names::public_names;
+
+/// A new name belongs in the snapshot, a name that no user needs is made private.
+#[test]
+fn the_public_names_are_these() {
+    let names = public_names(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"));
+    insta::assert_snapshot!("public_names", names.join("\n"));
+}
+
+/// The README begins with the example of `lib.rs`, which is run.
+#[test]
+fn the_readme_has_the_example_that_is_run() {
+    let (readme, library) = (include_str!("../../README.md"), include_str!("../../src/lib.rs"));
+    let block = |text: &str| text.split("```").nth(1).map(|block| block.trim_start_matches("rust").to_owned());
+    let commented: String = library
+        .lines()
+        .filter_map(|line| line.strip_prefix("//!"))
+        .fold(String::new(), |text, line| text + line.strip_prefix(' ').unwrap_or(line) + "\n");
+    assert_eq!(block(readme), block(&commented));
+}

@@ -1,0 +1,290 @@
+//! What comes to a machine from outside: every key, every hand on a switch, a tape or a knob, as plain data.
+//!
+//! A machine is deterministic: how it began and the input events, each with its cycle, are all that it takes to repeat
+//! it. So everything that changes a [`Station`] from outside is an input event. Most methods that do so are one; what is
+//! changed through [`Station::machine_mut`] and [`Station::io_bus_mut`] is compared with what was before, and the
+//! difference is one: nothing can be left out.
+//!
+//! In a session's file an input event is a word and its value as JSON: `key "T"`, `start "00200"`, `continue`.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use crate::ascii::marked;
+use crate::devices::{HighSpeedReader, other_device};
+use crate::machine::device::RestoreContext;
+use crate::machine::{Config, Machine};
+use crate::tape::Tape;
+use crate::teletype::Speed;
+use crate::word::{Address, Word, octal};
+
+use super::Station;
+use super::digest::Digest;
+
+/// Something done to a machine from outside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum InputEvent {
+    /// A key goes down, and its character begins its way: the seven-bit code.
+    Key(char),
+    /// A BIN or RIM tape is read into core.
+    Load(Contents),
+    /// Words are put into core, one after another.
+    #[serde(rename_all = "kebab-case")]
+    Deposit {
+        /// Where the first goes.
+        at: Address,
+        /// What.
+        words: Vec<Word>,
+    },
+    /// Registers are set: those that are named as in a core image.
+    Registers(Map<String, Value>),
+    /// LOAD ADDRESS and START.
+    Start(Address),
+    /// START, from where PC stands.
+    StartHere,
+    /// CONTINUE.
+    Continue,
+    /// STOP.
+    Stop,
+    /// AC, link, flags and the interrupt system are cleared, and the machine is stopped.
+    Reset,
+    /// One memory cycle: SING STEP.
+    Cycle,
+    /// One instruction: SING INST.
+    Step,
+    /// Another processor, before the machine first runs.
+    Refit(Config),
+    /// The machine of a core image, in place of all that was.
+    Restore(String),
+    /// A device is plugged in: its name in the list of devices.
+    Plug(String),
+    /// A file is attached to a unit.
+    Attach(Attached),
+    /// What is attached to a unit is taken out.
+    Detach(String),
+    /// The tape of a punch is torn off.
+    TearOff(String),
+    /// A tape is put into the low-speed reader.
+    Mount(Contents),
+    /// The first frame of that tape is let go.
+    StartReader,
+    /// A tape is put into the high-speed reader.
+    MountHighSpeed(Contents),
+    /// Something at the other end of another line.
+    Line {
+        /// Which.
+        number: u8,
+        /// What.
+        #[serde(rename = "act")]
+        event: LineEvent,
+    },
+    /// How fast the Teletype is.
+    Teletype(Speed),
+    /// Anything else that is done to a device: the state that it is in then, as in a core image.
+    Device {
+        /// Its name.
+        name: String,
+        /// The state.
+        record: String,
+    },
+}
+
+/// What somebody at the other end of a line does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum LineEvent {
+    /// They are there.
+    Connect,
+    /// They are there no more.
+    HangUp,
+    /// They strike keys, each as the machine is to get it.
+    Keys(#[serde(with = "octal::frames")] Vec<u8>),
+}
+
+/// A file on a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Attached {
+    /// The unit's name.
+    pub unit: String,
+    /// The file's.
+    pub file: String,
+    /// Whether it may not be written.
+    pub read_only: bool,
+    /// What is on it.
+    pub contents: Contents,
+}
+
+/// The frames of a tape. Written down it has a hash, by which one tape is known from another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contents(pub Vec<u8>);
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenContents {
+    hash: String,
+    #[serde(with = "octal::frames")]
+    frames: Vec<u8>,
+}
+
+impl Serialize for Contents {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        WrittenContents { hash: Digest::of(&self.0).to_string(), frames: self.0.clone() }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Contents {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let WrittenContents { hash, frames } = WrittenContents::deserialize(deserializer)?;
+        let own = Digest::of(&frames).to_string();
+        if own != hash {
+            return Err(D::Error::custom(format!("the tape's hash is {own}, and {hash} is written")));
+        }
+        Ok(Contents(frames))
+    }
+}
+
+impl InputEvent {
+    /// Whether it lets the machine go on by itself: a single step.
+    pub(super) const fn is_step(&self) -> bool {
+        matches!(self, InputEvent::Cycle | InputEvent::Step)
+    }
+
+    /// Whether it plugs in a device that is not on the list, which nobody can do once more.
+    pub(super) fn is_custom(&self) -> bool {
+        matches!(self, InputEvent::Plug(name) if other_device(name).is_none())
+    }
+
+    /// The input events that make of the registers and core of `before` those of `after`.
+    pub(super) fn difference(before: &Machine, after: &Machine) -> Vec<InputEvent> {
+        if before.config() != after.config() {
+            return vec![InputEvent::Refit(after.config())]
+                .into_iter()
+                .chain(InputEvent::difference(&before.refitted(after.config()), after))
+                .collect();
+        }
+        let mut events = Vec::new();
+        let words = before.memory.words().zip(after.memory.words());
+        let mut run: Option<(u16, Vec<Word>)> = None;
+        for (at, (old, new)) in (0..).zip(words) {
+            if old != new {
+                run.get_or_insert_with(|| (at, Vec::new())).1.push(new);
+            } else if let Some((at, words)) = run.take() {
+                events.push(InputEvent::Deposit { at: Address::new(at), words });
+            }
+        }
+        events.extend(run.map(|(at, words)| InputEvent::Deposit { at: Address::new(at), words }));
+        let mut registers = after.register_map();
+        let old = before.register_map();
+        registers.retain(|name, value| old.get(name) != Some(value));
+        let only_running = registers.len() == 1 && registers.contains_key("running");
+        match (registers.is_empty(), only_running, after.running) {
+            (true, ..) => {}
+            (_, true, true) => events.push(InputEvent::Continue),
+            (_, true, false) => events.push(InputEvent::Stop),
+            _ => events.push(InputEvent::Registers(registers)),
+        }
+        events
+    }
+}
+
+impl Station {
+    /// Does it to the machine as it stands; an error when it cannot be done, and then nothing is changed.
+    pub(super) fn perform(&mut self, event: &InputEvent) -> Result<(), String> {
+        self.invalidate();
+        let now = self.machine.elapsed.time;
+        match event {
+            InputEvent::Key(code) => {
+                self.io_bus.teletype_mut().press(marked(*code as u8), now);
+            }
+            InputEvent::Load(Contents(frames)) => {
+                self.engine.invalidate();
+                self.read_into_core(&Tape::new(frames.clone())).map_err(|error| error.to_string())?;
+            }
+            InputEvent::Deposit { at, words } => {
+                self.engine.invalidate();
+                let places = std::iter::successors(Some(at.bits()), |at| at.checked_add(1));
+                for (at, &word) in places.zip(words) {
+                    self.machine.memory.put_back(Address::new(at), word);
+                }
+            }
+            InputEvent::Registers(changed) => {
+                self.engine.invalidate();
+                self.machine.set_register_map(changed)?;
+            }
+            InputEvent::Start(address) => self.machine.start_at(*address, &mut self.io_bus),
+            InputEvent::StartHere => self.machine.start(&mut self.io_bus),
+            InputEvent::Continue => self.machine.resume(),
+            InputEvent::Stop => self.machine.running = false,
+            InputEvent::Reset => {
+                self.machine.start(&mut self.io_bus);
+                self.machine.running = false;
+            }
+            InputEvent::Cycle => self.machine.cycle(&mut self.io_bus),
+            InputEvent::Step => self.machine.step(&mut self.io_bus),
+            InputEvent::Refit(config) => {
+                self.machine = self.machine.refitted(*config);
+                self.engine = super::Engine::default();
+            }
+            InputEvent::Restore(image) => self.take_image(image).map_err(|error| error.to_string())?,
+            InputEvent::Plug(name) => {
+                let device = other_device(name).ok_or_else(|| format!("there is no device '{name}' in this focal8"))?;
+                self.io_bus.plug(device).map_err(|error| error.to_string())?;
+            }
+            InputEvent::Attach(Attached { unit, file, read_only, contents }) => {
+                let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
+                let contents = contents.0.clone();
+                self.attach_unit(id, file, contents, *read_only).map_err(|error| error.to_string())?;
+            }
+            InputEvent::Detach(unit) => {
+                let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
+                self.shelve(id);
+                self.io_bus.detach(id, now);
+            }
+            InputEvent::TearOff(unit) => {
+                let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
+                self.io_bus.take_output(id);
+            }
+            InputEvent::Mount(Contents(frames)) => self.io_bus.teletype_mut().mount(frames.clone(), now),
+            InputEvent::StartReader => self.io_bus.teletype_mut().start_reader(now),
+            InputEvent::MountHighSpeed(Contents(frames)) => {
+                if let Some(reader) = self.io_bus.device_mut::<HighSpeedReader>() {
+                    reader.mount(frames.clone());
+                }
+            }
+            InputEvent::Line { number, event } => {
+                if let Some(line) = self.io_bus.line_mut(*number) {
+                    match event {
+                        LineEvent::Connect => line.connect(true),
+                        LineEvent::HangUp => line.connect(false),
+                        LineEvent::Keys(keys) => line.receive(keys, now),
+                    }
+                }
+            }
+            InputEvent::Teletype(speed) => self.io_bus.teletype_mut().set_speed(*speed),
+            InputEvent::Device { name, record } => {
+                let at = RestoreContext { now, model: self.machine.config().model };
+                self.io_bus.restore_device(name, record, at).map_err(|error| error.to_string())?;
+            }
+        }
+        self.io_bus.update_lines();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_session_files_are_those_of_the_first_version() {
+        let event = InputEvent::Line { number: 3, event: LineEvent::HangUp };
+        let written = r#"{"line":{"number":3,"act":"hang-up"}}"#;
+        assert_eq!(serde_json::to_string(&event).unwrap(), written);
+        assert_eq!(serde_json::from_str::<InputEvent>(written).unwrap(), event);
+    }
+}

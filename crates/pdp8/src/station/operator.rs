@@ -1,0 +1,304 @@
+//! What the operator does at the machine: keys, tapes and knobs. Each is an [`InputEvent`], which the timeline records.
+
+use crate::devices::Line;
+use crate::machine::{Config, Machine, Memory};
+use crate::tape::{Program, Tape, TapeError};
+use crate::teletype::Speed;
+use crate::word::{Address, Word};
+
+use super::input_event::{Attached, Contents, InputEvent, LineEvent};
+use super::shelf::Shelf;
+use super::units::{AttachError, UnitId};
+use super::{IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
+use crate::machine::device::Medium;
+
+/// State of the machine before an untracked change.
+#[derive(Clone, Debug)]
+pub(super) struct Untracked {
+    machine: Machine,
+    /// The devices' names and records.
+    devices: Vec<(String, String)>,
+}
+
+impl Untracked {
+    fn new(machine: &Machine, io_bus: &IoBus) -> Self {
+        Untracked { machine: machine.clone(), devices: records(io_bus) }
+    }
+
+    /// The input events that come to the same.
+    fn events(&self, machine: &Machine, io_bus: &IoBus) -> Vec<InputEvent> {
+        let mut events = InputEvent::difference(&self.machine, machine);
+        for (name, record) in records(io_bus) {
+            let before = self.devices.iter().find(|(known, _)| *known == name);
+            if before.is_none() {
+                events.push(InputEvent::Plug(name.clone()));
+            }
+            if before.is_none_or(|(_, before)| *before != record) {
+                events.push(InputEvent::Device { name, record });
+            }
+        }
+        events
+    }
+}
+
+fn records(io_bus: &IoBus) -> Vec<(String, String)> {
+    let io_bus = io_bus.without_prints();
+    io_bus.devices().map(|device| (device.name().to_owned(), device.record())).collect()
+}
+
+impl Station {
+    /// The machine, to be changed in any way: [`Station::sync`] compares it afterwards and records the difference.
+    pub fn machine_mut(&mut self) -> &mut Machine {
+        self.begin_untracked();
+        self.engine.invalidate();
+        &mut self.machine
+    }
+
+    /// The devices, to be changed in any way: [`Station::sync`] compares them afterwards and records the difference.
+    pub fn io_bus_mut(&mut self) -> &mut IoBus {
+        self.begin_untracked();
+        &mut self.io_bus
+    }
+
+    /// Both, for who runs the machine in a way of his own: nothing of it is noted.
+    #[doc(hidden)]
+    pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
+        self.invalidate();
+        self.engine.invalidate();
+        self.io_bus.update_lines();
+        (&mut self.machine, &mut self.io_bus)
+    }
+
+    fn begin_untracked(&mut self) {
+        self.sync();
+        self.invalidate();
+        if self.timeline.is_some() {
+            self.untracked = Some(Box::new(Untracked::new(&self.machine, &self.io_bus)));
+        }
+    }
+
+    /// Records untracked changes as input events and serves the devices; does nothing when no timeline is kept.
+    #[doc(hidden)]
+    pub fn sync(&mut self) {
+        if self.timeline.is_none() {
+            return;
+        }
+        if let Some(untracked) = self.untracked.take() {
+            let elapsed = untracked.machine.elapsed;
+            for event in untracked.events(&self.machine, &self.io_bus) {
+                self.note(elapsed.cycles, elapsed.time, event);
+            }
+            self.io_bus.update_lines();
+        }
+        serve_between_instructions(&mut self.machine, &mut self.io_bus);
+    }
+
+    /// Does something from outside, as [`Timeline`](super::Timeline) has noted it.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be done; nothing is changed then.
+    pub fn apply(&mut self, event: &InputEvent) -> Result<(), String> {
+        self.try_input(event.clone())?;
+        // The keys of an image that were pressed come as input events of their own.
+        self.pressed.clear();
+        Ok(())
+    }
+
+    /// Does something that is never refused.
+    pub(super) fn input(&mut self, event: InputEvent) {
+        self.try_input(event).expect("this input event is never refused");
+    }
+
+    fn try_input(&mut self, event: InputEvent) -> Result<(), String> {
+        self.sync();
+        let before = self.machine.elapsed;
+        self.perform(&event)?;
+        if self.timeline.is_some() {
+            self.note(before.cycles, before.time, event);
+        }
+        Ok(())
+    }
+
+    /// Gives a machine that is just switched on another processor: core stays what it is, as far as there is any,
+    /// registers are 0, devices stay.
+    pub fn refit(&mut self, config: Config) {
+        self.input(InputEvent::Refit(config));
+    }
+
+    /// Reads a BIN or RIM tape into core, all its sections, or nothing of it when something is wrong.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the tape, or that there is no core for it.
+    pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
+        self.sync();
+        let before = self.machine.elapsed;
+        self.read_into_core(tape)?;
+        if self.timeline.is_some() {
+            self.note(before.cycles, before.time, InputEvent::Load(Contents(tape.frames().to_vec())));
+        }
+        Ok(())
+    }
+
+    /// Reads what there is of a tape that may be damaged into core, as a loader would, and says what is wrong with it.
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing on it that a loader would take, or no core for it.
+    pub fn load_damaged(&mut self, tape: &Tape) -> Result<Vec<TapeError>, StationError> {
+        let (program, faults) = tape.salvage()?;
+        let memory = &mut self.machine_mut().memory;
+        put_into(memory, &program)?;
+        Ok(faults)
+    }
+
+    /// The same, and nothing is noted.
+    pub(super) fn read_into_core(&mut self, tape: &Tape) -> Result<(), StationError> {
+        let program = tape.program()?;
+        self.invalidate();
+        self.engine.invalidate();
+        put_into(&mut self.machine.memory, &program)
+    }
+
+    /// Puts a word into core; lost where there is none.
+    pub fn deposit(&mut self, address: Address, word: Word) {
+        if self.machine.memory.takes(address) {
+            self.input(InputEvent::Deposit { at: address, words: vec![word] });
+        }
+    }
+
+    /// LOAD ADDRESS and START: clears AC, link, flags and the interrupt system, and sets RUN.
+    pub fn start(&mut self, address: Address) {
+        self.input(InputEvent::Start(address));
+    }
+
+    /// START by itself: as [`Station::start`], from where PC stands, in the fields that are set.
+    pub fn start_here(&mut self) {
+        self.input(InputEvent::StartHere);
+    }
+
+    /// CONTINUE: RUN, and nothing cleared.
+    pub fn resume(&mut self) {
+        self.input(InputEvent::Continue);
+    }
+
+    /// Clears AC, link, flags and the interrupt system as START does, and leaves the machine stopped.
+    pub fn reset(&mut self) {
+        self.pressed.clear();
+        self.input(InputEvent::Reset);
+    }
+
+    /// Puts a tape into the low-speed reader, its lever on START.
+    pub fn mount(&mut self, frames: Vec<u8>) {
+        self.input(InputEvent::Mount(Contents(frames)));
+    }
+
+    /// Lets the first frame of the low-speed reader's tape go, although no program has asked for it.
+    pub fn start_reader(&mut self) {
+        self.input(InputEvent::StartReader);
+    }
+
+    /// Puts a tape into the high-speed reader.
+    pub fn mount_high_speed(&mut self, frames: Vec<u8>) {
+        self.input(InputEvent::MountHighSpeed(Contents(frames)));
+    }
+
+    /// Attaches a file to a unit of a device: see [`IoBus::attach`].
+    ///
+    /// # Errors
+    ///
+    /// When the device refuses it.
+    pub fn attach(&mut self, unit: UnitId, file: &str, contents: Vec<u8>, read_only: bool) -> Result<(), AttachError> {
+        self.sync();
+        self.invalidate();
+        let before = self.machine.elapsed;
+        let noted = self.timeline.is_some().then(|| Attached {
+            unit: self.io_bus.unit(unit).name.to_owned(),
+            file: file.to_owned(),
+            read_only,
+            contents: Contents(contents.clone()),
+        });
+        self.attach_unit(unit, file, contents, read_only)?;
+        if let Some(attached) = noted {
+            self.note(before.cycles, before.time, InputEvent::Attach(attached));
+        }
+        Ok(())
+    }
+
+    /// Takes out what is attached to a unit.
+    pub fn detach(&mut self, unit: UnitId) {
+        self.input(InputEvent::Detach(self.io_bus.unit(unit).name.to_owned()));
+    }
+
+    /// Takes what a unit has put out. A tape is torn off; paper is only looked at, and goes on as it was.
+    pub fn take_output(&mut self, unit: UnitId) -> Vec<u8> {
+        let output = self.io_bus.output(unit).to_vec();
+        match self.io_bus.unit(unit).medium {
+            Medium::Paper => drop(self.io_bus.take_output(unit)),
+            _ if output.is_empty() => {}
+            _ => self.input(InputEvent::TearOff(self.io_bus.unit(unit).name.to_owned())),
+        }
+        output
+    }
+
+    /// Plugs in another Teletype line, as fast as the console's, with nobody at its other end.
+    ///
+    /// # Errors
+    ///
+    /// When its codes are taken, or it is there already.
+    ///
+    /// # Panics
+    ///
+    /// When there is no line of this number: they are 1 to 16.
+    pub fn add_line(&mut self, number: u8) -> Result<(), PlugError> {
+        let mut line = Line::new(number).expect("lines are numbered 1 to 16");
+        line.set_speed(self.io_bus.teletype().speed());
+        self.io_bus_mut().plug(Box::new(line))
+    }
+
+    /// Somebody at the other end of a line does something. Everything that comes into the machine from a line comes here.
+    pub fn line_event(&mut self, number: u8, event: &LineEvent) {
+        self.input(InputEvent::Line { number, event: event.clone() });
+    }
+
+    /// How long the Teletype takes for a character from now on.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.input(InputEvent::Teletype(speed));
+    }
+
+    /// One memory cycle: SING STEP.
+    pub fn cycle(&mut self) {
+        self.input(InputEvent::Cycle);
+    }
+
+    /// One instruction, or what is left of it: SING INST.
+    pub fn step(&mut self) {
+        self.press_next();
+        self.input(InputEvent::Step);
+    }
+
+    /// No timeline is kept any more.
+    #[doc(hidden)]
+    pub fn forget_timeline(&mut self) {
+        (self.timeline, self.untracked, self.snapshot_due) = (None, None, u64::MAX);
+        self.shelf = Shelf::default();
+    }
+
+    /// All the paper since power-on, what has not been taken included.
+    #[doc(hidden)]
+    pub fn paper(&self) -> Paper {
+        let mut paper = self.paper;
+        paper.add(self.io_bus.teletype().printer.printed());
+        paper
+    }
+}
+
+/// Writes a program into core, or nothing of it when there is too little.
+fn put_into(memory: &mut Memory, program: &Program) -> Result<(), StationError> {
+    if let Some((address, _)) = program.words().find(|&(address, _)| !memory.is_present(address)) {
+        return Err(StationError::NoCore { address, fields: memory.fields() });
+    }
+    program.words().for_each(|(address, word)| memory.write(address, word));
+    Ok(())
+}

@@ -1,0 +1,266 @@
+//! Going back in time and forward again: the snapshot before a moment, and from there what happened once more.
+
+use std::sync::Arc;
+
+use crate::machine::device::Medium;
+use crate::machine::{Bus, Limits, MajorState, Time};
+
+use super::input_event::InputEvent;
+use super::media::Media;
+use super::snapshot::{SNAPSHOT_CYCLES, Snapshot};
+use super::timeline::{Timeline, TimelineEntry};
+use super::{Paper, Station, serve_between_instructions};
+
+/// No instruction takes so many cycles, data breaks left aside: they are taken one by one before a moment.
+const MAX_INSTRUCTION_CYCLES: u64 = 32;
+
+/// Why a moment cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TravelError {
+    /// No timeline is kept.
+    #[error("no history is kept of this machine")]
+    NoTimeline,
+    /// It lies before the timeline.
+    #[error("the history begins at cycle {0}")]
+    Before(u64),
+    /// It was looked for, and that was given up.
+    #[error("given up; the machine is where it was")]
+    GivenUp,
+    /// It has not been yet.
+    #[error("the machine has only got to cycle {0} so far")]
+    Later(u64),
+}
+
+/// Where to go: as far as the first of the two.
+#[derive(Clone, Copy, Debug)]
+struct Goal {
+    cycles: u64,
+    instructions: u64,
+}
+
+impl Goal {
+    fn is_reached(self, station: &Station) -> bool {
+        let elapsed = &station.machine.elapsed;
+        let between = station.machine.state == MajorState::Fetch;
+        elapsed.cycles >= self.cycles || between && elapsed.instructions >= self.instructions
+    }
+}
+
+impl Station {
+    /// Keeps a timeline from now on: every input event, and snapshots to go back to. One that is kept already goes on.
+    pub fn keep_timeline(&mut self) {
+        if self.timeline.is_some() {
+            return;
+        }
+        let (config, speed) = (self.machine.config(), self.io_bus.teletype().speed());
+        let fresh = Station::new(config, speed);
+        self.timeline = Some(Arc::new(Timeline::new(config, speed)));
+        self.shelf.is_kept = true;
+        self.paper = Paper::default();
+        if self.machine != fresh.machine || self.io_bus != fresh.io_bus {
+            let image = self.core_image();
+            self.note(0, Time::ZERO, InputEvent::Restore(image));
+        }
+        self.take_snapshot();
+    }
+
+    /// What has come from outside since [`Station::keep_timeline`].
+    pub fn timeline(&self) -> Option<&Timeline> {
+        self.timeline.as_deref()
+    }
+
+    /// Goes back by so many instructions, to before the first of them; what is left of one under way is one.
+    ///
+    /// # Errors
+    ///
+    /// When the timeline does not go back so far; nothing is changed then.
+    pub fn back(&mut self, instructions: u64) -> Result<(), TravelError> {
+        self.bring_up_to_date();
+        let done = self.machine.elapsed.instructions;
+        let begin = self.begin()?;
+        let goal = done.checked_sub(instructions).filter(|&goal| goal >= begin.instructions);
+        self.travel(Goal { cycles: u64::MAX, instructions: goal.ok_or(TravelError::Before(begin.cycle))? });
+        Ok(())
+    }
+
+    /// Goes forward by so many instructions of what was gone back from, or to its end.
+    ///
+    /// # Errors
+    ///
+    /// When no timeline is kept.
+    pub fn forward(&mut self, instructions: u64) -> Result<(), TravelError> {
+        self.bring_up_to_date();
+        self.begin()?;
+        let Some(timeline) = self.timeline() else { return Ok(()) };
+        let cycles = timeline.reached();
+        if self.machine.elapsed.cycles >= cycles && timeline.position() == timeline.entries().len() {
+            return Ok(());
+        }
+        self.travel(Goal { cycles, instructions: self.machine.elapsed.instructions.saturating_add(instructions) });
+        Ok(())
+    }
+
+    /// Goes to the moment at which so many memory cycles have been done, back or forward.
+    ///
+    /// # Errors
+    ///
+    /// When it lies before the timeline, or has not been yet; nothing is changed then.
+    pub fn go_to_cycle(&mut self, cycle: u64) -> Result<(), TravelError> {
+        self.bring_up_to_date();
+        let begin = self.begin()?.cycle;
+        let reached = self.timeline().map_or(0, Timeline::reached);
+        match cycle {
+            _ if cycle < begin => return Err(TravelError::Before(begin)),
+            _ if cycle > reached => return Err(TravelError::Later(reached)),
+            _ => self.travel(Goal { cycles: cycle, instructions: u64::MAX }),
+        }
+        Ok(())
+    }
+
+    /// The machine as it was when so many memory cycles had been done: a copy, which has no timeline.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Station::go_to_cycle`].
+    pub fn at_cycle(&self, cycle: u64) -> Result<Station, TravelError> {
+        let mut copy = self.clone();
+        copy.go_to_cycle(cycle)?;
+        copy.timeline = None;
+        copy.snapshot_due = u64::MAX;
+        Ok(copy)
+    }
+
+    /// Notes an input event at the machine's present time.
+    pub(super) fn note(&mut self, cycle: u64, time: Time, event: InputEvent) {
+        let Some(timeline) = self.timeline.as_mut().map(Arc::make_mut) else { return };
+        let counts_on = event.is_step() || cycle == self.machine.elapsed.cycles;
+        // A machine or a device that is not what it was, by an input event that cannot be done once more.
+        let is_new = matches!(event, InputEvent::Restore(_) | InputEvent::Refit(_)) || !counts_on || event.is_custom();
+        timeline.add(TimelineEntry { cycle, time, event });
+        if is_new {
+            timeline.begin_epoch(self.machine.elapsed.cycles);
+            self.take_snapshot();
+        }
+    }
+
+    /// Takes a snapshot, if a timeline is kept.
+    pub(super) fn take_snapshot(&mut self) {
+        let now = self.machine.elapsed.cycles;
+        self.snapshot_due = now.saturating_add(SNAPSHOT_CYCLES);
+        let Some(mut timeline) = self.timeline.take() else {
+            self.snapshot_due = u64::MAX;
+            return;
+        };
+        let changed = Arc::make_mut(&mut timeline);
+        changed.advance_to(now);
+        let position = changed.position;
+        changed.snapshots.take(self, position);
+        self.timeline = Some(timeline);
+    }
+
+    /// The first moment that can be gone back to.
+    pub(super) fn begin(&self) -> Result<Arc<Snapshot>, TravelError> {
+        self.timeline().and_then(|timeline| timeline.snapshots.begin()).cloned().ok_or(TravelError::NoTimeline)
+    }
+
+    /// The timeline knows of all that there has been.
+    pub(super) fn bring_up_to_date(&mut self) {
+        self.sync();
+        if let Some(timeline) = &mut self.timeline {
+            Arc::make_mut(timeline).advance_to(self.machine.elapsed.cycles);
+        }
+    }
+
+    /// Goes to a moment that has been.
+    fn travel(&mut self, goal: Goal) {
+        let Some(mut timeline) = self.timeline.take() else { return };
+        self.snapshot_due = u64::MAX;
+        let changed = Arc::make_mut(&mut timeline);
+        let media = Media::of(self);
+        let here = self.machine.elapsed;
+        let is_ahead = here.cycles <= goal.cycles && here.instructions <= goal.instructions;
+        let near = changed.snapshots.last_before(goal.cycles, goal.instructions).cloned();
+        if let Some(snapshot) = near.filter(|snapshot| !is_ahead || snapshot.cycle > here.cycles) {
+            snapshot.restore(self);
+            changed.position = snapshot.position;
+        }
+        // A snapshot shortly before: the next way back is shorter.
+        let before = Goal {
+            cycles: goal.cycles.saturating_sub(SNAPSHOT_CYCLES),
+            instructions: goal.instructions.saturating_sub(SNAPSHOT_CYCLES / 2),
+        };
+        self.replay(changed, before);
+        changed.snapshots.take(self, changed.position);
+        self.replay(changed, goal);
+        media.assign_files(&mut self.io_bus, &mut self.shelf, &changed.entries[changed.position..]);
+        self.take_frames();
+        self.io_bus.forget_line_prints();
+        self.forget_written();
+        self.timeline = Some(timeline);
+        self.snapshot_due = self.machine.elapsed.cycles.saturating_add(SNAPSHOT_CYCLES);
+        self.invalidate();
+    }
+
+    /// Does once more what was done up to a moment.
+    fn replay(&mut self, timeline: &mut Timeline, goal: Goal) {
+        loop {
+            let next = timeline.entries.get(timeline.position);
+            let cycles = next.map_or(goal.cycles, |next| goal.cycles.min(next.cycle));
+            self.advance(Limits { cycles, instructions: goal.instructions, time: Time::NEVER }, |_, _| {});
+            match next {
+                Some(TimelineEntry { cycle, event, .. })
+                    if *cycle == self.machine.elapsed.cycles && !(event.is_step() && goal.is_reached(self)) =>
+                {
+                    self.perform(event).expect("it was done before");
+                    timeline.position += 1;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Runs to exactly so many cycles, or so many instructions, or that time, or a HLT, whether the machine waits or not
+    /// and nobody pressing keys; what is printed is handed out as soon as it is on the paper.
+    ///
+    /// Unlike a run this may end within an instruction, if there is the end of that cycle.
+    pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {
+        self.sync();
+        self.io_bus.update_lines();
+        let goal = Goal { cycles: until.cycles, instructions: until.instructions };
+        loop {
+            serve_between_instructions(&mut self.machine, &mut self.io_bus);
+            if !self.io_bus.teletype().printer.printed().is_empty() {
+                show(self.machine.elapsed.time, self.take_frames());
+            }
+            if self.machine.elapsed.cycles >= self.snapshot_due {
+                self.take_snapshot();
+            }
+            let between = self.machine.state == MajorState::Fetch;
+            let is_late = between && self.machine.elapsed.time >= until.time;
+            if goal.is_reached(self) || is_late || !self.machine.running {
+                break;
+            }
+            let left = until.cycles - self.machine.elapsed.cycles;
+            if left <= MAX_INSTRUCTION_CYCLES || !between {
+                self.machine.cycle(&mut self.io_bus);
+                continue;
+            }
+            self.interrupts |= self.machine.ion;
+            let time = until.time.min(self.io_bus.next_event());
+            let cycles = (until.cycles - MAX_INSTRUCTION_CYCLES).min(self.snapshot_due);
+            let limits = Limits { cycles, instructions: until.instructions, time };
+            self.engine.run(&mut self.machine, &mut self.io_bus, limits);
+        }
+        self.invalidate();
+    }
+
+    /// Paper that has been written to its file is not written once more.
+    fn forget_written(&mut self) {
+        for unit in self.io_bus.unit_ids() {
+            if self.io_bus.unit(unit).medium == Medium::Paper && self.io_bus.file(unit).is_some() {
+                self.io_bus.take_output(unit);
+            }
+        }
+    }
+}

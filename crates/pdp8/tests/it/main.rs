@@ -1,0 +1,2 @@
+//! Integration tests of the machine's package.
+mod surface;

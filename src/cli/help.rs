@@ -1,0 +1,40 @@
+//! The help of `focal8` itself: its commands in groups, a line each.
+
+use std::fmt::Write;
+
+use clap::Command;
+use clap::builder::{StyledStr, Styles};
+
+/// The commands by their purpose, in the order of the help.
+const GROUPS: [(&str, &[&str]); 7] = [
+    ("Play and program", &["play", "focal", "explain", "profile", "dap"]),
+    ("Run and operate", &["run", "monitor", "panel", "diagnose"]),
+    ("Make and convert", &["asm", "disasm", "disc", "export"]),
+    ("Show", &["demo", "replay"]),
+    ("Compare", &["compare", "beside"]),
+    ("Exhibits", &["strachey", "al0", "cs2360", "threeman"]),
+    ("Set up", &["completions", "man"]),
+];
+
+/// Columns of a command's name, and the blanks behind it.
+const NAME: usize = 13;
+
+/// A template of clap's with these commands in groups. The options, which are those of `play`, are not in it.
+pub fn template(commands: &Command) -> StyledStr {
+    let styles = Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let mut template = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
+    for (title, names) in GROUPS {
+        template += &format!("\n{header}{title}:{header:#}\n");
+        for name in names {
+            let command = commands.find_subcommand(name).expect("a test compares the groups with the commands");
+            let summary = command.get_about().map(StyledStr::to_string).unwrap_or_default();
+            let _ =
+                writeln!(template, "  {literal}{name}{literal:#}{:blanks$}{summary}", "", blanks = NAME - name.len());
+        }
+    }
+    let example = |words| format!("{literal}{words}{literal:#}");
+    let (options, version) = (example("focal8 COMMAND -h"), example("focal8 --version"));
+    let _ = write!(template, "\n{options} lists its options, {version} prints the version{{after-help}}");
+    StyledStr::from(template)
+}

@@ -1,0 +1,162 @@
+//! The prompt of an exhibit: its words, a row each as the operator's are, and what a line that is typed does.
+
+use std::io::Write;
+
+use crate::terminal::note::note;
+
+/// A word that a prompt knows.
+pub struct Row<S> {
+    /// The whole word.
+    pub word: &'static str,
+    /// How many of its letters suffice.
+    pub shortest: usize,
+    /// Other words for the same, to be typed whole.
+    pub aliases: Vec<&'static str>,
+    /// What may follow the word; nothing may follow one without a usage.
+    pub usage: &'static str,
+    /// What the word does, in a line.
+    pub summary: &'static str,
+    /// Does it, given what follows the word.
+    pub function: Function<S>,
+}
+
+/// What a word does in a session, with the text after the word.
+pub type Function<S> = fn(&mut S, &str, &mut dyn Write) -> anyhow::Result<Next>;
+
+/// What follows a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The prompt asks for another line.
+    Line,
+    /// The session is over.
+    End,
+}
+
+/// A session at a prompt.
+pub trait Prompt: Sized {
+    /// The words, in the order of the help; a shortened word means the first that fits.
+    fn rows(&self) -> Vec<Row<Self>>;
+
+    /// What can be typed besides the words, and what it means.
+    fn forms(&self) -> &'static [(&'static str, &'static str)];
+
+    /// Whether a line may be a word. A language, whose users choose names, may say no.
+    fn hears_words(&self, _line: &str) -> bool {
+        true
+    }
+
+    /// Asks for the next line; none at the end of the input or of the session.
+    fn line(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>>;
+
+    /// Takes a line that is no word.
+    fn enter(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next>;
+}
+
+impl<S: Prompt> Row<S> {
+    /// The word that lists what can be typed.
+    pub fn help(summary: &'static str) -> Self {
+        let function = |session: &mut S, _: &str, out: &mut dyn Write| {
+            out.write_all(help(session.forms(), &session.rows()).as_bytes())?;
+            Ok(Next::Line)
+        };
+        Row { word: "help", shortest: 1, aliases: vec!["?"], usage: "", summary, function }
+    }
+
+    /// The word that ends the session.
+    pub fn quit(summary: &'static str) -> Self {
+        Row { word: "quit", shortest: 1, aliases: vec!["exit"], usage: "", summary, function: |_, _, _| Ok(Next::End) }
+    }
+}
+
+impl<S> Row<S> {
+    /// The word that shows the board.
+    pub fn board(summary: &'static str, function: Function<S>) -> Self {
+        Row { word: "board", shortest: 1, aliases: vec!["show"], usage: "", summary, function }
+    }
+
+    /// The word that takes a move back.
+    pub fn back(summary: &'static str, function: Function<S>) -> Self {
+        Row { word: "back", shortest: 2, aliases: vec!["undo"], usage: "", summary, function }
+    }
+
+    /// The word that gives the game up.
+    pub fn resign(summary: &'static str, function: Function<S>) -> Self {
+        Row { word: "resign", shortest: 3, aliases: vec![], usage: "", summary, function }
+    }
+
+    /// The same row without a shortened form, for a prompt at which names can be typed.
+    pub fn whole(self) -> Self {
+        Row { shortest: self.word.chars().count(), ..self }
+    }
+
+    fn means(&self, word: &str) -> bool {
+        let is_short = self.word.starts_with(word) && word.chars().count() >= self.shortest;
+        is_short || self.aliases.contains(&word)
+    }
+}
+
+/// Asks for lines, and does what they say, until the session is over.
+pub fn talk<S: Prompt>(session: &mut S, out: &mut dyn Write) -> anyhow::Result<()> {
+    while let Some(line) = session.line(out)? {
+        let next = take(session, &line, out)?;
+        out.flush()?;
+        if next == Next::End {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Does what a line says.
+fn take<S: Prompt>(session: &mut S, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+    let rows = session.rows();
+    match find(&rows, line).filter(|_| session.hears_words(line)) {
+        Some((row, rest)) => (row.function)(session, rest, out),
+        None => session.enter(line, out),
+    }
+}
+
+/// The row of the word that a line begins with, and the rest of the line.
+pub fn find<'r, 'l, S>(rows: &'r [Row<S>], line: &'l str) -> Option<(&'r Row<S>, &'l str)> {
+    let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    let (word, rest) = (word.to_lowercase(), rest.trim_start());
+    let row = rows.iter().find(|row| row.means(&word))?;
+    (rest.is_empty() || !row.usage.is_empty()).then_some((row, rest))
+}
+
+/// The word that is meant by a line that is none, if it is one misspelt word.
+pub fn nearest<S>(rows: &[Row<S>], line: &str) -> Option<&'static str> {
+    let word = line.trim().to_lowercase();
+    let most = (word.chars().count() / 3).min(2);
+    if word.len() > 40 || !word.chars().all(char::is_alphabetic) {
+        return None;
+    }
+    let words = rows.iter().flat_map(|row| std::iter::once(row.word).chain(row.aliases.iter().copied()));
+    let differences = words.map(|known| (strsim::osa_distance(&word, known), known));
+    let near = differences.filter(|&(difference, _)| (1..=most).contains(&difference));
+    near.min_by_key(|&(difference, _)| difference).map(|(_, known)| known)
+}
+
+/// Says on standard error which word was meant by a line that is none, if it is one misspelt word.
+pub fn suggest<S>(rows: &[Row<S>], line: &str) {
+    if let Some(word) = nearest(rows, line) {
+        note!("did you mean `{word}`?");
+    }
+}
+
+/// The words that TAB completes.
+pub fn words<S>(rows: &[Row<S>]) -> Vec<&'static str> {
+    rows.iter().map(|row| row.word).collect()
+}
+
+/// What can be typed, a line each: the forms, then the words.
+fn help<S>(forms: &[(&str, &str)], rows: &[Row<S>]) -> String {
+    let forms = forms.iter().map(|&(form, meaning)| (form.to_owned(), meaning));
+    let rows = rows.iter().map(|row| (format!("{} {}", row.word, row.usage).trim_end().to_owned(), row.summary));
+    let lines: Vec<(String, &str)> = forms.chain(rows).collect();
+    let width = lines.iter().map(|(typed, _)| typed.chars().count()).max().unwrap_or_default();
+    lines.iter().map(|(typed, meaning)| format!("{typed:width$}   {meaning}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! The same keys to several performers, and the first difference between their papers.
+//!
+//! Every key is pressed only when all performers wait for one, so what each prints can be told apart key by key.
+
+use std::fmt;
+
+use crate::performer::{Performer, Status};
+
+/// Work allowed for one key: enough for a long computation on the slowest performer, in its own units.
+const KEY_BUDGET: u64 = 4_000_000_000;
+
+/// How much of the common paper is shown before a difference, in characters.
+const CONTEXT_CHARACTERS: usize = 160;
+
+/// Two performers printed different things, or are in different states, after the same keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// How many keys had been pressed.
+    pub keys: usize,
+    /// What all had printed before they parted.
+    pub common: Vec<u8>,
+    /// The first performer's name, and what it printed from there on.
+    pub left: (String, Vec<u8>),
+    /// The other's.
+    pub right: (String, Vec<u8>),
+    /// The state of both afterwards.
+    pub status: (Status, Status),
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let context = &self.common[self.common.len().saturating_sub(CONTEXT_CHARACTERS)..];
+        writeln!(f, "after {} keys and {} characters in common:", self.keys, self.common.len())?;
+        writeln!(f, "  both   ...{}", one_line(context))?;
+        for ((name, printed), status) in [(&self.left, self.status.0), (&self.right, self.status.1)] {
+            writeln!(f, "  {name:8} {} [{}]", one_line(printed), describe(status))?;
+        }
+        Ok(())
+    }
+}
+
+/// Paper on one line: RETURN and the like as mnemonics.
+pub fn one_line(paper: &[u8]) -> String {
+    let mut line = String::new();
+    for &code in paper {
+        match code {
+            b'\r' => line.push_str("<CR>"),
+            b'\n' => line.push_str("<LF>"),
+            0o177 => line.push_str("<DEL>"),
+            0o007 => line.push_str("<BEL>"),
+            0o014 => line.push_str("<FF>"),
+            0o040..=0o176 => line.push(code as char),
+            _ => line.push_str(&format!("<{code:03o}>")),
+        }
+    }
+    line
+}
+
+const fn describe(status: Status) -> &'static str {
+    match status {
+        Status::Waiting => "waits",
+        Status::Running => "still works",
+        Status::Halted => "has halted",
+    }
+}
+
+/// Presses the keys one by one on all performers; the common paper, or where two of them part.
+///
+/// ```
+/// use focal8::{checkers::Game, compare::lockstep};
+/// let (mut one, mut other) = (Game::default(), Game::default());
+/// let paper = lockstep::play(&mut [("one", &mut one), ("other", &mut other)], b"45 36\r").unwrap();
+/// assert!(paper.ends_with(b"\r\nFROM:"));
+/// ```
+pub fn play(performers: &mut [(&str, &mut dyn Performer)], keys: &[u8]) -> Result<Vec<u8>, Box<Difference>> {
+    let mut common = Vec::new();
+    let mut may_go_on = run_until_waiting(performers, 0, &mut common)?;
+    for (count, &key) in (1..).zip(keys) {
+        if !may_go_on {
+            break;
+        }
+        for (_, performer) in performers.iter_mut() {
+            performer.press(key);
+        }
+        may_go_on = run_until_waiting(performers, count, &mut common)?;
+    }
+    Ok(common)
+}
+
+/// Runs all until they wait; whether they do, or where two of them part.
+fn run_until_waiting(
+    performers: &mut [(&str, &mut dyn Performer)],
+    keys: usize,
+    common: &mut Vec<u8>,
+) -> Result<bool, Box<Difference>> {
+    let mut results =
+        performers.iter_mut().map(|(name, performer)| (*name, performer.run(KEY_BUDGET), performer.take_printed()));
+    let Some((name, status, printed)) = results.next() else { return Ok(false) };
+    for (other_name, other_status, other_printed) in results {
+        if printed != other_printed || status != other_status {
+            let same = printed.iter().zip(&other_printed).take_while(|(left, right)| left == right).count();
+            common.extend_from_slice(&printed[..same]);
+            return Err(Box::new(Difference {
+                keys,
+                common: std::mem::take(common),
+                left: (name.to_owned(), printed[same..].to_vec()),
+                right: (other_name.to_owned(), other_printed[same..].to_vec()),
+                status: (status, other_status),
+            }));
+        }
+    }
+    common.extend_from_slice(&printed);
+    Ok(status == Status::Waiting)
+}

@@ -1,0 +1,185 @@
+//! What a client sees of a program that is stopped: its place, its variables and values.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::program::Program;
+use crate::debugger::{self, number};
+use crate::focal::VariableName;
+use crate::focal::inspect::{Inspect, Level, Place};
+use crate::quote::quote;
+
+/// The reference of all variables.
+const VARIABLES: i64 = 1;
+/// The reference of the machine.
+const MACHINE: i64 = 2;
+/// The first reference of names with subscripts, to which their two letters are added.
+const SUBSCRIPTED: i64 = 0x1_0000;
+
+/// How the client counts lines and columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Counting {
+    /// The number of the first line.
+    pub first_line: i64,
+    /// The number of the first column.
+    pub first_column: i64,
+}
+
+/// A part of a list.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Page {
+    /// The index of the first row.
+    #[serde(alias = "startFrame")]
+    start: usize,
+    /// The number of rows; 0 is all.
+    #[serde(alias = "levels")]
+    count: usize,
+}
+
+impl Page {
+    fn of<T>(self, all: Vec<T>) -> Vec<T> {
+        let count = if self.count == 0 { usize::MAX } else { self.count };
+        all.into_iter().skip(self.start).take(count).collect()
+    }
+}
+
+/// `stackTrace`: the line at work, and the DOs and FORs that led there, innermost first.
+pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
+    let rows: Vec<(String, Place)> = program.inspect(|_, focal| {
+        let Some(at) = focal.place() else { return Vec::new() };
+        let line = at.line.map_or_else(|| "direct line".to_owned(), |line| line.to_string());
+        let levels = focal.levels().into_iter().map(|level: Level| (debugger::level(&level, focal), level.place()));
+        std::iter::once((line, at)).chain(levels).collect()
+    });
+    let total = rows.len();
+    let frame = |(id, (name, place)): (usize, (String, Place))| {
+        let mut frame = json!({ "id": id + 1, "name": name, "line": 0, "column": 0 });
+        if let Some((source, line, column)) = program.sources.place(place) {
+            frame["source"] = source;
+            frame["line"] = (line as i64 + counting.first_line).into();
+            frame["column"] = (column as i64 + counting.first_column).into();
+        }
+        frame
+    };
+    let frames: Vec<Value> = rows.into_iter().enumerate().map(frame).collect();
+    json!({ "stackFrames": page.of(frames), "totalFrames": total })
+}
+
+/// `scopes`: FOCAL's variables, which are the same everywhere, and the machine.
+pub fn scopes(program: &mut Program) -> Value {
+    let count = program.inspect(|_, focal| names(focal).len());
+    let mut scopes = vec![json!({
+        "name": "Variables", "presentationHint": "locals", "variablesReference": VARIABLES, "namedVariables": count,
+        "expensive": false,
+    })];
+    if program.station().is_some() {
+        scopes.push(json!({
+            "name": "Machine", "presentationHint": "registers", "variablesReference": MACHINE, "expensive": true,
+        }));
+    }
+    json!({ "scopes": scopes })
+}
+
+/// The variables with one name, by their subscripts.
+type Subscripts = BTreeMap<i32, (VariableName, f64)>;
+
+/// The variables by their names, in the order in which they were made.
+fn names(focal: &dyn Inspect) -> Vec<([u8; 2], Subscripts)> {
+    let mut names: Vec<([u8; 2], Subscripts)> = Vec::new();
+    for variable in focal.variables() {
+        let entry = (variable.name, variable.value.into());
+        let subscript = i32::from(variable.name.subscript.signed());
+        match names.iter_mut().find(|(name, _)| *name == variable.name.letters) {
+            Some((_, subscripts)) => drop(subscripts.insert(subscript, entry)),
+            None => names.push((variable.name.letters, BTreeMap::from([(subscript, entry)]))),
+        }
+    }
+    names
+}
+
+fn row(name: VariableName, value: f64) -> Value {
+    json!({
+        "name": name.to_string(), "value": number(value), "type": "number", "evaluateName": name.to_string(),
+        "variablesReference": 0,
+    })
+}
+
+/// `variables`: a scope, or all subscripts of a name; a name without subscripts is a row of its own.
+pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Value, String> {
+    let rows: Vec<Value> = match reference {
+        MACHINE => machine(program)?,
+        VARIABLES => program.inspect(|_, focal| {
+            let row = |(letters, subscripts): ([u8; 2], Subscripts)| match subscripts.get(&0) {
+                Some(&(variable, value)) if subscripts.len() == 1 => row(variable, value),
+                _ => {
+                    let name_alone = VariableName { letters, subscript: Default::default() };
+                    json!({
+                        "name": format!("{name_alone}()"), "value": format!("{} values", subscripts.len()),
+                        "variablesReference": SUBSCRIPTED + i64::from(u16::from_be_bytes(letters)),
+                        "namedVariables": subscripts.len(),
+                    })
+                }
+            };
+            names(focal).into_iter().map(row).collect()
+        }),
+        reference => {
+            let wanted = u16::try_from(reference - SUBSCRIPTED).ok();
+            let wanted = wanted.ok_or_else(|| format!("there are no variables {reference}"))?.to_be_bytes();
+            program.inspect(|_, focal| {
+                let subscripts = names(focal).into_iter().find(|(name, _)| *name == wanted);
+                let subscripts = subscripts.map(|(_, subscripts)| subscripts).unwrap_or_default();
+                subscripts.into_values().map(|(name, value)| row(name, value)).collect()
+            })
+        }
+    };
+    Ok(json!({ "variables": page.of(rows) }))
+}
+
+/// The registers and counters of the machine.
+fn machine(program: &mut Program) -> Result<Vec<Value>, String> {
+    let machine = program.station().ok_or("there is no machine")?.machine();
+    let microseconds = machine.elapsed.time.as_nanoseconds() / 1_000;
+    let rows = [
+        ("cycles", machine.elapsed.cycles.to_string()),
+        ("seconds", format!("{}.{:06}", microseconds / 1_000_000, microseconds % 1_000_000)),
+        ("PC", machine.pc_address().to_string()),
+        ("L", u8::from(machine.link).to_string()),
+        ("AC", machine.ac.to_string()),
+        ("MQ", machine.mq.to_string()),
+    ];
+    let row = |(name, value): (&str, String)| {
+        json!({
+            "name": name, "value": value, "variablesReference": 0, "presentationHint": { "attributes": ["readOnly"] },
+        })
+    };
+    Ok(rows.map(row).to_vec())
+}
+
+/// `setVariable`, where the name must belong to a scope.
+pub fn set_variable(program: &mut Program, reference: i64, name: &str, value: &str) -> Result<Value, String> {
+    if reference == MACHINE {
+        return Err("what the machine is cannot be set here; focal8 monitor can".to_owned());
+    }
+    set(program, name, value)
+}
+
+/// `setExpression`, and an assignment such as `J=41` in the console.
+pub fn set(program: &mut Program, variable: &str, expression: &str) -> Result<Value, String> {
+    let value = program.set(variable, expression).map_err(|error| error.to_string())?;
+    Ok(json!({ "value": number(value.into()), "type": "number", "variablesReference": 0 }))
+}
+
+/// Evaluates an expression. With `is_hover` it is the word under the pointer, which may be a command or a function.
+pub fn evaluate(program: &mut Program, expression: &str, is_hover: bool) -> Result<Value, String> {
+    program.inspect(|_, focal| {
+        let variable = debugger::variable(expression, focal);
+        if is_hover && variable.is_ok_and(|variable| focal.value(variable).is_none()) {
+            return Err(format!("there is no variable {}", quote(expression)));
+        }
+        let value = debugger::value(expression, focal).map_err(|error| error.to_string())?;
+        Ok(json!({ "result": number(value.into()), "type": "number", "variablesReference": 0 }))
+    })
+}

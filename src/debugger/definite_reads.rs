@@ -1,0 +1,123 @@
+//! The variables that a program certainly reads before it sets them. The search follows the program from its first
+//! line for as long as there is only one way that it can continue.
+//!
+//! IF, RETURN and QUIT end the search; the body of a FOR runs at least once. `SET S=S+1` counts from 0 on purpose, and
+//! so does a program behind an ERASE.
+
+use std::collections::BTreeSet;
+
+use super::commands::{Command, commands, short, target};
+use super::notation::LineOrGroup;
+use crate::focal::LineNumber;
+
+/// A variable that is read before it is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlyRead {
+    /// Its two letters.
+    pub name: String,
+    /// The line that reads it.
+    pub line: LineNumber,
+    /// The column of the name in that line, from 0.
+    pub column: usize,
+}
+
+/// The most DOs that the search follows within one another.
+const MAX_NESTED_DOS: usize = 40;
+
+/// The variables that are read before they are set, each with the first line that reads it.
+pub fn read_too_early(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<EarlyRead> {
+    let mut walk = Walk { lines, set: BTreeSet::new(), early: Vec::new(), seen: BTreeSet::new() };
+    if direct.is_empty() {
+        walk.run(0, |_| true, MAX_NESTED_DOS);
+    }
+    for text in direct {
+        if !walk.line(None, text, MAX_NESTED_DOS) {
+            break;
+        }
+    }
+    walk.early
+}
+
+struct Walk<'a> {
+    lines: &'a [(LineNumber, Vec<u8>)],
+    set: BTreeSet<String>,
+    early: Vec<EarlyRead>,
+    /// The lines that the search has visited: a second visit is a loop.
+    seen: BTreeSet<LineNumber>,
+}
+
+impl Walk<'_> {
+    /// Follows the lines from index `from` for as long as they belong to the run; returns whether the next step is
+    /// known.
+    fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
+        let lines = self.lines;
+        let run = lines.iter().skip(from).take_while(|&&(number, _)| belongs(number));
+        for (number, text) in run {
+            if !self.line(Some(*number), text, depth) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Follows a line; returns whether the next line certainly follows.
+    fn line(&mut self, number: Option<LineNumber>, text: &[u8], depth: usize) -> bool {
+        if depth == 0 || number.is_some_and(|number| !self.seen.insert(number)) {
+            return false;
+        }
+        for command in commands(text) {
+            self.note(number, &command);
+            let goes_on = match command.letter {
+                b'S' | b'F' | b'A' | b'T' | b'W' => true,
+                b'C' => return true,
+                b'D' => self.begin(command.rest, depth),
+                b'G' => {
+                    self.jump(command.rest, depth);
+                    false
+                }
+                _ => false,
+            };
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Follows a DO.
+    fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
+        match target(rest) {
+            Some(lines) => {
+                let from = self.lines.iter().position(|&(number, _)| lines.covers(number));
+                from.is_some_and(|from| self.run(from, |number| lines.covers(number), depth - 1))
+            }
+            None => self.run(0, |_| true, depth - 1),
+        }
+    }
+
+    /// Follows a GOTO, behind which nothing is known to follow.
+    fn jump(&mut self, rest: &[u8], depth: usize) {
+        let from = match target(rest) {
+            Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),
+            Some(LineOrGroup::Group(_)) => None,
+            None => Some(0),
+        };
+        if let Some(from) = from {
+            self.run(from, |_| true, depth - 1);
+        }
+    }
+
+    fn note(&mut self, number: Option<LineNumber>, command: &Command) {
+        let named = command.named();
+        let is_target = |name: &str| named.iter().any(|other| other.is_set && short(&other.name) == short(name));
+        for read in named.iter().filter(|named| !named.is_set) {
+            let name = short(&read.name);
+            let is_known = self.set.contains(&name) || self.early.iter().any(|early| early.name == name);
+            // A direct line has no number, and the user sees it anyway.
+            if let (Some(line), false, false) = (number, is_known, is_target(&read.name)) {
+                self.early.push(EarlyRead { name, line, column: read.column });
+            }
+        }
+        self.set.extend(named.iter().filter(|named| named.is_set).map(|named| short(&named.name)));
+    }
+}

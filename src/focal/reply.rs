@@ -1,0 +1,126 @@
+//! What FOCAL answers to a line that a program types, and the variables that a program reads and sets.
+
+use std::fmt;
+
+use super::error::ErrorCode;
+use super::message::{Message, MessageFinder};
+use super::variable_name::{NotAVariable, VariableName};
+use super::{LineNumber, NotFinite};
+
+/// What FOCAL printed for a line.
+///
+/// ```
+/// use focal8::focal::{Focal, error::ErrorCode};
+///
+/// let mut focal = Focal::default();
+/// let reply = focal.type_line("TYPE 2^10")?;
+/// assert_eq!(reply.text(), "TYPE 2^10\r\n= 1024.0000*");
+/// assert_eq!(reply.output(), "= 1024.0000");
+///
+/// focal.type_line("1.1 TYPE FSQT(-1)")?;
+/// let error = focal.type_line("GO")?.error().unwrap();
+/// assert_eq!(error.code.code(), "30.05");
+/// assert_eq!(error.line.unwrap().to_string(), "01.10");
+/// assert_eq!(error.to_string(), "?30.05 @ 01.10: square root of a negative number");
+/// # Ok::<(), focal8::focal::StillRunning>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    text: String,
+    error: Option<ErrorReport>,
+}
+
+impl Reply {
+    /// The reply that was printed.
+    pub(crate) fn new(printed: &[u8]) -> Self {
+        let mut finder = MessageFinder::default();
+        finder.read(printed);
+        let error = finder.take_first().and_then(|message| ErrorReport::of(&message));
+        Reply { text: String::from_utf8_lossy(printed).into_owned(), error }
+    }
+
+    /// All that was printed: the echo of the line, what it typed, and the `*` or `:` that asks for more.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The same, taken out.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// What was printed between the echo of the line and the `*` or `:` that asks for more.
+    pub fn output(&self) -> &str {
+        let printed = self.text.split_once("\r\n").map_or("", |(_, printed)| printed);
+        printed.strip_suffix(['*', ':']).unwrap_or(printed)
+    }
+
+    /// The first error that was printed.
+    pub fn error(&self) -> Option<ErrorReport> {
+        self.error
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl PartialEq<&str> for Reply {
+    fn eq(&self, text: &&str) -> bool {
+        self.text == *text
+    }
+}
+
+/// An error that FOCAL has printed, and the line in which it happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ErrorReport {
+    /// What was wrong.
+    pub code: ErrorCode,
+    /// The line; none for a line that was typed without a number.
+    pub line: Option<LineNumber>,
+}
+
+impl ErrorReport {
+    /// The error of a message, if its code is one of FOCAL,1969's.
+    fn of(message: &Message) -> Option<Self> {
+        let line = message.line.as_ref().and_then(|line| {
+            let (group, step) = line.split_once('.')?;
+            Some(LineNumber::new(group.parse().ok()?, step.parse().ok()?))
+        });
+        Some(ErrorReport { code: message.error()?, line })
+    }
+}
+
+impl fmt::Display for ErrorReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "?{}", self.code.code())?;
+        if let Some(line) = self.line {
+            write!(f, " @ {line}")?;
+        }
+        write!(f, ": {}", self.code)
+    }
+}
+
+impl std::error::Error for ErrorReport {}
+
+/// Why a variable was not set.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetError {
+    /// The text is not the name of a variable.
+    #[error(transparent)]
+    Name(#[from] NotAVariable),
+    /// FOCAL has no such number.
+    #[error(transparent)]
+    Value(#[from] NotFinite),
+    /// FOCAL refuses it: there is no room for another variable.
+    #[error("{name} cannot be set: ?{}: {reason}", reason.code())]
+    Refused {
+        /// The variable.
+        name: VariableName,
+        /// FOCAL's error.
+        reason: ErrorCode,
+    },
+}

@@ -1,0 +1,412 @@
+//! A view of what our FOCAL holds, read from the core of a machine by the symbols of its ROM.
+
+use super::WORDS_OF_A_VARIABLE;
+use super::rom_symbols::RomSymbols;
+use crate::ascii::{RETURN, unmarked, untrimmed};
+use crate::float::Float;
+use crate::float::decimal::Format;
+use crate::float::functions::Random;
+use crate::focal::error::ErrorCode;
+use crate::focal::inspect::{EvaluateError, HEADING, Inspect, Level, Place, Spent};
+use crate::focal::{LineNumber, Variable, VariableName};
+use crate::machine::{Machine, MajorState, Memory, NoDevices};
+use crate::roms::Rom;
+use crate::word::{Address, Word};
+
+/// The most instructions that an expression may take: half a minute of a PDP-8/I.
+const EVALUATE_BUDGET_INSTRUCTIONS: u64 = 10_000_000;
+
+/// The most pieces of six bits that fit into the line buffer, including the end of the line.
+const MAX_LINE_PIECES: usize = 73;
+
+/// A view of our FOCAL in the core of a machine.
+#[derive(Clone, Copy, Debug)]
+pub struct CoreView<'a> {
+    machine: &'a Machine,
+    pub(super) symbols: &'static RomSymbols,
+}
+
+/// A point between two steps of FOCAL where a debugger may stop it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Boundary {
+    /// FOCAL is about to carry out the command at [`Inspect::place`].
+    Command,
+    /// FOCAL is about to ask for the next line: a program has ended.
+    Prompt,
+    /// FOCAL is about to start a floating-point operation: the last one may have changed a variable.
+    Operation,
+    /// FOCAL has carried out the body of a FOR and is about to count.
+    ForBodyEnd,
+    /// FOCAL is about to print the error [`CoreView::error`].
+    Error,
+}
+
+/// The addresses of the boundaries, to be compared with the program counter before every instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandBoundaries(&'static RomSymbols);
+
+impl CommandBoundaries {
+    /// The boundaries of the FOCAL in the core of a machine; `None` if it is not one of ours.
+    pub fn of(machine: &Machine) -> Option<Self> {
+        RomSymbols::found_in(&machine.memory).map(CommandBoundaries)
+    }
+
+    /// The boundary at an address, if there is one.
+    #[inline]
+    pub fn at(self, address: Address) -> Option<Boundary> {
+        let RomSymbols { command, operation, ready, turn, failed, .. } = self.0;
+        match address {
+            at if at == *command => Some(Boundary::Command),
+            at if at == *operation => Some(Boundary::Operation),
+            at if at == *ready => Some(Boundary::Prompt),
+            at if at == *turn => Some(Boundary::ForBodyEnd),
+            at if at == *failed => Some(Boundary::Error),
+            _ => None,
+        }
+    }
+
+    /// The view of the FOCAL in that core.
+    pub const fn view(self, machine: &Machine) -> CoreView<'_> {
+        CoreView { machine, symbols: self.0 }
+    }
+}
+
+/// The characters of a line, each with the position behind it: the word, and the value of HALF there.
+struct Characters<'a> {
+    memory: &'a Memory,
+    at: Address,
+    is_right: bool,
+}
+
+impl Characters<'_> {
+    /// Reads the next six bits.
+    fn piece(&mut self) -> u8 {
+        let word = self.memory.read(self.at).bits();
+        if self.is_right {
+            self.at = self.at.next();
+        }
+        self.is_right = !self.is_right;
+        if self.is_right { (word >> 6) as u8 } else { (word & 0o77) as u8 }
+    }
+}
+
+impl Iterator for Characters<'_> {
+    type Item = (u8, (Word, Word));
+
+    /// Reads a character. Piece 37 announces a control character, or a small letter if the next piece is 40 or above.
+    fn next(&mut self) -> Option<Self::Item> {
+        let character = match self.piece() {
+            0o37 => match self.piece() {
+                piece @ 0..0o40 => piece,
+                piece => piece | 0o100,
+            },
+            piece => untrimmed(piece),
+        };
+        Some((character, (self.at.offset(), Word::from_signed(if self.is_right { -1 } else { -2 }))))
+    }
+}
+
+impl<'a> CoreView<'a> {
+    /// Views a core that certainly holds our FOCAL, the one for as many fields as there are.
+    pub(super) fn of_ours(machine: &'a Machine) -> Self {
+        CoreView { machine, symbols: RomSymbols::of_fields(machine.memory.fields()) }
+    }
+
+    pub(super) const fn with(machine: &'a Machine, symbols: &'static RomSymbols) -> Self {
+        CoreView { machine, symbols }
+    }
+
+    /// Views a core; `None` if it holds no FOCAL of ours.
+    pub fn find(machine: &'a Machine) -> Option<Self> {
+        RomSymbols::found_in(&machine.memory).map(|symbols| CoreView { machine, symbols })
+    }
+
+    /// The variables, in the order in which they were made.
+    pub fn variables(self) -> impl Iterator<Item = Variable> + use<'a> {
+        self.addresses_of_variables().map(move |at| {
+            let [name, subscript, value @ ..] = self.words::<{ WORDS_OF_A_VARIABLE as usize }>(at);
+            Variable { name: VariableName { letters: letters_of(name), subscript }, value: Float::from_words(value) }
+        })
+    }
+
+    /// The numbered lines in order, each with its text in seven-bit characters.
+    pub fn lines(self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + use<'a> {
+        self.addresses_of_lines().map(move |line| (self.number(line), self.text_of(line)))
+    }
+
+    /// The line that is being carried out; `None` at the `*` and in a direct line.
+    pub fn line_at_work(self) -> Option<LineNumber> {
+        let line = self.read(self.symbols.line);
+        let number = self.number(Address::in_field(self.symbols.heading.field(), line));
+        (line != self.symbols.direct_line && number != HEADING).then_some(number)
+    }
+
+    /// The words free between the variables and the push-down list.
+    pub fn free_words(self) -> u16 {
+        let (push_down, end) = (self.read(self.symbols.push_down), self.read(self.symbols.end_of_variables));
+        (push_down.bits() + 1).saturating_sub(end.bits())
+    }
+
+    /// The state of FRAN.
+    pub fn random(self) -> Random {
+        Random { state: Float::from_words(self.words(self.symbols.seed)) }
+    }
+
+    /// The format of TYPE.
+    pub fn format(self) -> Format {
+        Format(self.read(self.symbols.format))
+    }
+
+    /// The word of text that is being read.
+    pub fn text_word(self) -> Word {
+        self.read(self.symbols.text)
+    }
+
+    /// The line whose text contains a word; `None` for the line typed last.
+    pub fn line_at(self, word: Word) -> Option<LineNumber> {
+        self.line_around(word).0
+    }
+
+    /// The error found at [`Boundary::Error`]: its code is the word behind the call.
+    pub fn error(self) -> ErrorCode {
+        error_of(self.read(Address::in_field(0, self.read(self.symbols.error))).bits())
+    }
+
+    /// The ROM that this FOCAL was loaded from.
+    pub const fn rom(self) -> Rom {
+        self.symbols.rom
+    }
+
+    pub(super) fn read(self, at: Address) -> Word {
+        self.machine.memory.read(at)
+    }
+
+    pub(super) fn words<const COUNT: usize>(self, at: Address) -> [Word; COUNT] {
+        let mut at = at;
+        std::array::from_fn(|_| {
+            let word = self.read(at);
+            at = at.next();
+            word
+        })
+    }
+
+    pub(super) fn addresses_of_variables(self) -> impl Iterator<Item = Address> + use<> {
+        let [start, end] =
+            [self.symbols.start_of_variables, self.symbols.end_of_variables].map(|at| self.read(at).bits());
+        (start..end).step_by(usize::from(WORDS_OF_A_VARIABLE)).map(Address::new)
+    }
+
+    fn addresses_of_lines(self) -> impl Iterator<Item = Address> + use<'a> {
+        let field = self.symbols.heading.field();
+        let next = move |line: &Address| match self.read(*line) {
+            Word::ZERO => None,
+            link => Some(Address::in_field(field, link)),
+        };
+        // More lines than core has words mean a circular list.
+        std::iter::successors(next(&self.symbols.heading), next).take(0o10000)
+    }
+
+    /// The number of a line: the word behind its link, group times octal 200 plus step.
+    fn number(self, line: Address) -> LineNumber {
+        let word = self.read(line.next()).bits();
+        LineNumber::new((word >> 7) as u8, (word & 0o177) as u8)
+    }
+
+    /// The characters behind the link and the number of a line.
+    fn characters(self, line: Address) -> Characters<'a> {
+        self.characters_from(line.next().next())
+    }
+
+    fn characters_from(self, at: Address) -> Characters<'a> {
+        Characters { memory: &self.machine.memory, at, is_right: false }
+    }
+
+    /// The characters of a line up to RETURN.
+    fn text_of(self, line: Address) -> Vec<u8> {
+        until_return(self.characters(line))
+    }
+
+    /// The line whose text contains a word, and where that text begins; no number for the line typed last.
+    fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
+        let buffer = self.symbols.buffer;
+        let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
+        let lines = std::iter::once(self.symbols.heading).chain(self.addresses_of_lines());
+        let before = lines.filter(|line| line.offset().plus(Word::new(2)).0 <= word);
+        match before.max_by_key(|line| line.offset()) {
+            Some(line) if !in_buffer => (Some(self.number(line)), line.next().next()),
+            _ => (None, buffer),
+        }
+    }
+
+    /// The place of a character that was read, found by the position behind it.
+    fn place_of(self, character: Word, half: Word, text: Word) -> Place {
+        let (line, start) = self.line_around(text);
+        let is_return = unmarked(character.bits() as u8) == RETURN;
+        let is_before =
+            |&(found, behind): &(u8, (Word, Word))| found != RETURN && (is_return || behind != (text, half));
+        // Nothing of the line has been read if its beginning comes next.
+        let is_fresh = (start.offset(), Word::from_signed(-2)) == (text, half);
+        let read = self.characters_from(start).take(if is_fresh { 0 } else { 0o20000 });
+        Place { line, column: read.take_while(is_before).count() }
+    }
+
+    /// The DOs and FORs on the push-down list from `top` to its bottom; `None` if the list holds anything else.
+    fn levels_from(self, top: Address) -> Option<Vec<Level>> {
+        let returns = self.symbols.returns;
+        let bottom = self.read(self.symbols.bottom);
+        let mut levels = Vec::new();
+        let mut at = top;
+        loop {
+            let back = self.read(at);
+            at = at.next();
+            if back == returns.run {
+                return (at.offset() == bottom.next()).then_some(levels);
+            }
+            let is_do = back == returns.line || back == returns.group;
+            if is_do {
+                // The number of the group, and the line that called.
+                at = if back == returns.group { at.next().next() } else { at.next() };
+            } else if back != returns.turn {
+                return None;
+            }
+            let [character, half, text] = self.words(at);
+            let is_place = character.bits() & !0o377 == 0 && matches!(half.signed(), -1 | -2);
+            if at.offset() >= bottom || !is_place {
+                return None;
+            }
+            let place = self.place_of(character, half, text);
+            at = at.next().next().next();
+            levels.push(if is_do {
+                Level::Do { back: place }
+            } else {
+                let [limit, increment] = [0, 3].map(|more| self.float(Address::new(at.bits() + more)));
+                at = Address::new(at.bits() + 6);
+                let value = Address::in_field(0, self.read(at));
+                at = at.next();
+                Level::For { variable: self.name_at(value), value: self.float(value), increment, limit, body: place }
+            });
+        }
+    }
+
+    fn float(self, at: Address) -> Float {
+        Float::from_words(self.words(at))
+    }
+
+    /// The variable whose value is at this address.
+    fn name_at(self, value: Address) -> Option<VariableName> {
+        let at = self.addresses_of_variables().find(|at| at.next().next() == value)?;
+        let [name, subscript] = self.words(at);
+        Some(VariableName { letters: letters_of(name), subscript })
+    }
+}
+
+/// The error with a code as ERROR receives it: group times octal 200 plus step, whose tens continue beyond 9.
+fn error_of(code: u16) -> ErrorCode {
+    let (group, step) = (code >> 7, (code & 0o177) as u8);
+    let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);
+    ErrorCode::from_code(&text).unwrap_or(ErrorCode::NotThere)
+}
+
+/// Two trimmed characters.
+fn letters_of(word: Word) -> [u8; 2] {
+    [word.bits() >> 6, word.bits() & 0o77].map(|six| untrimmed(six as u8))
+}
+
+fn until_return(characters: Characters) -> Vec<u8> {
+    // A text without an end fills its field.
+    characters.map(|(character, _)| character).take_while(|&character| character != RETURN).take(0o20000).collect()
+}
+
+impl Inspect for CoreView<'_> {
+    fn spent(&self) -> Option<Spent> {
+        let elapsed = &self.machine.elapsed;
+        Some(Spent { cycles: elapsed.cycles, nanoseconds: elapsed.time.as_nanoseconds() })
+    }
+
+    fn place(&self) -> Option<Place> {
+        // A line that runs was called, so the push-down list is not empty.
+        let is_running = self.read(self.symbols.push_down) != self.read(self.symbols.bottom);
+        let [character, text, half] =
+            [self.symbols.character, self.symbols.text, self.symbols.half].map(|at| self.read(at));
+        is_running.then(|| self.place_of(character, half, text))
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        let bottom = self.read(self.symbols.bottom);
+        // The command at work may have pushed more above the lines that were called.
+        let tops = std::iter::successors(Some(self.read(self.symbols.push_down).next()), |top| Some(top.next()));
+        let tops = tops.take_while(|top| *top <= bottom && *top != Word::ZERO);
+        tops.map(|top| Address::in_field(0, top)).find_map(|top| self.levels_from(top)).unwrap_or_default()
+    }
+
+    fn variables(&self) -> Vec<Variable> {
+        CoreView::variables(*self).collect()
+    }
+
+    fn lines(&self) -> Vec<(LineNumber, Vec<u8>)> {
+        CoreView::lines(*self).collect()
+    }
+
+    fn text(&self, line: Option<LineNumber>) -> Option<Vec<u8>> {
+        match line {
+            None => Some(until_return(self.characters_from(self.symbols.buffer))),
+            Some(HEADING) => Some(self.text_of(self.symbols.heading)),
+            Some(number) => {
+                self.addresses_of_lines().find(|&at| self.number(at) == number).map(|line| self.text_of(line))
+            }
+        }
+    }
+
+    /// Evaluates in a copy of the machine: puts the expression into the line buffer, and calls EVAL as SET does.
+    fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError> {
+        let pieces: Vec<u8> = expression.iter().copied().chain([RETURN]).flat_map(pieces_of).collect();
+        if pieces.len() > MAX_LINE_PIECES {
+            return Err(EvaluateError::TooLong);
+        }
+        let symbols = self.symbols;
+        let mut machine = self.machine.clone();
+        let mut at = symbols.buffer;
+        for pair in pieces.chunks(2) {
+            let word = u16::from(pair[0]) << 6 | u16::from(pair.get(1).copied().unwrap_or_default());
+            machine.memory.write(at, Word::new(word));
+            at = at.next();
+        }
+        machine.memory.write(symbols.text, symbols.buffer.offset());
+        machine.memory.write(symbols.half, Word::from_signed(-2));
+        machine.memory.write(symbols.trace, Word::ZERO);
+        machine.memory.write(symbols.number_source, symbols.get_character);
+        // As in a direct line, the list holds only the return address and SET's variable.
+        let bottom = self.read(symbols.bottom);
+        machine.memory.write(symbols.push_down, Word::from_signed(i32::from(bottom.signed()) - 2));
+        (machine.ac, machine.ion, machine.running) = (Word::ZERO, false, true);
+        machine.state = MajorState::Fetch;
+        machine.extension.set_instruction_field(0);
+        machine.extension.data_field = 0;
+        machine.pc = symbols.evaluate.offset();
+        for _ in 0..EVALUATE_BUDGET_INSTRUCTIONS {
+            let at = machine.pc_address();
+            let view = CoreView { machine: &machine, symbols };
+            if at == symbols.evaluated {
+                let character = unmarked(view.read(symbols.character).bits() as u8);
+                let value = view.float(symbols.accumulator);
+                return if character == RETURN { Ok(value) } else { Err(EvaluateError::More) };
+            }
+            if at == symbols.failed {
+                return Err(EvaluateError::Focal { reason: view.error() });
+            }
+            machine.step(&mut NoDevices);
+        }
+        Err(EvaluateError::Endless)
+    }
+}
+
+/// The pieces of six bits that a character is stored in; none for `@`.
+fn pieces_of(character: u8) -> impl Iterator<Item = u8> {
+    let (first, second) = match character {
+        b'@' => (None, None),
+        b' '..=b'^' => (Some(character & 0o77), None),
+        _ => (Some(0o37), Some(character & 0o77)),
+    };
+    first.into_iter().chain(second)
+}

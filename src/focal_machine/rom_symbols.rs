@@ -1,0 +1,149 @@
+//! The addresses of what our FOCAL keeps in core, for each of its two ROMs, and which of them a core holds.
+
+use std::sync::LazyLock;
+
+use super::UnknownSymbol;
+use crate::machine::Memory;
+use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
+use crate::tape::Tape;
+use crate::word::{Address, Word};
+
+/// The addresses in core that a view reads, for one of the two ROMs.
+#[derive(Clone, Debug)]
+pub(super) struct RomSymbols {
+    pub option: Address,
+    /// The heading, from which all lines are linked.
+    pub heading: Address,
+    /// Points to the line at work.
+    pub line: Address,
+    /// The value of `line` for a direct line.
+    pub direct_line: Word,
+    /// The line typed last.
+    pub buffer: Address,
+    /// The character read last. `text` is the word behind it, and `half` the half of that word.
+    pub character: Address,
+    pub text: Address,
+    pub half: Address,
+    pub start_of_variables: Address,
+    pub end_of_variables: Address,
+    pub push_down: Address,
+    /// The bottom of the push-down list.
+    pub bottom: Address,
+    pub seed: Address,
+    pub format: Address,
+    /// The trace that `?` switches.
+    pub trace: Address,
+    /// Where numbers are read from: the text, or the keyboard.
+    pub number_source: Address,
+    /// The accumulator, three words.
+    pub accumulator: Address,
+    /// Where the calls that use the push-down list return to.
+    pub returns: Returns,
+    /// The command loop, where CHAR is the letter of a command.
+    pub command: Address,
+    /// The prompt, when a program has ended or was stopped.
+    pub ready: Address,
+    /// The loop of the floating-point interpreter, between two operations.
+    pub operation: Address,
+    /// The end of the body of a FOR.
+    pub turn: Address,
+    /// Reads the next character and calls EVAL.
+    pub evaluate: Address,
+    /// Where EVAL returns to.
+    pub evaluated: Address,
+    /// The error routine; the word behind its call is the code.
+    pub error: Address,
+    /// The first instruction of the error routine.
+    pub failed: Address,
+    /// The routine that reads the next character of the text.
+    pub get_character: Word,
+    /// The ROM.
+    pub rom: Rom,
+    /// The words of the ROM that no program changes.
+    code: Vec<(Address, Word)>,
+}
+
+/// The return addresses of a line run by PUSHJ PROC.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Returns {
+    /// The line that was typed.
+    pub run: Word,
+    /// DO of a line.
+    pub line: Word,
+    /// DO of a group.
+    pub group: Word,
+    /// FOR.
+    pub turn: Word,
+}
+
+impl RomSymbols {
+    fn of(rom: Rom) -> Self {
+        let place = |name: &str| match rom.symbol(name) {
+            Some(value) => Address::new(value),
+            // A ROM is part of this library, and a test loads each of them.
+            None => panic!("{}", UnknownSymbol(name.to_owned())),
+        };
+        RomSymbols {
+            option: place("OPTION"),
+            heading: place("HEAD"),
+            line: place("PC"),
+            direct_line: place("NOLINE").offset(),
+            buffer: place("CMDBUF"),
+            character: place("CHAR"),
+            text: place("TEXTP"),
+            half: place("HALF"),
+            start_of_variables: place("STARTV"),
+            end_of_variables: place("LASTV"),
+            push_down: place("PDLXR"),
+            bottom: place("BOTTOM"),
+            seed: place("SEED"),
+            format: place("FORMAT"),
+            trace: place("TRACE"),
+            number_source: place("NXTCH"),
+            accumulator: place("EXP"),
+            returns: Returns {
+                run: place("DIRRET").offset(),
+                line: place("DODONE").offset(),
+                group: place("GRPRET").offset(),
+                turn: place("FORRET").offset(),
+            },
+            command: place("PROC1"),
+            ready: place("READY"),
+            operation: place("FNEXT"),
+            turn: place("FORRET"),
+            evaluate: place("SETVAL"),
+            evaluated: place("SETRET"),
+            error: place("XERROR"),
+            failed: place("XERROR").next(),
+            get_character: place("XGETC").offset(),
+            rom,
+            code: code(rom),
+        }
+    }
+
+    /// The symbols of the FOCAL for so many fields.
+    pub fn of_fields(fields: u8) -> &'static RomSymbols {
+        if fields > 1 { &SYMBOLS_8K } else { &SYMBOLS_4K }
+    }
+
+    /// The symbols of the FOCAL that a core holds, if it is one of ours.
+    pub fn found_in(memory: &Memory) -> Option<&'static RomSymbols> {
+        [&*SYMBOLS_8K, &*SYMBOLS_4K].into_iter().find(|symbols| symbols.are_in(memory))
+    }
+
+    fn are_in(&self, memory: &Memory) -> bool {
+        // The words at the entries of subroutines change, and so do a few others within the code.
+        let same = self.code.iter().filter(|&&(at, word)| memory.read(at) == word).count();
+        same * 10 >= self.code.len() * 9
+    }
+}
+
+/// The words of the tape from the first instruction to the user's room.
+fn code(rom: Rom) -> Vec<(Address, Word)> {
+    let program = Tape::new(rom.tape).program().unwrap_or_else(|error| panic!("a tape of ours: {error}"));
+    let end = rom.address("ROOM0");
+    program.words().filter(|(at, _)| at.field() == 0 && (0o200..end).contains(&at.bits())).collect()
+}
+
+static SYMBOLS_4K: LazyLock<RomSymbols> = LazyLock::new(|| RomSymbols::of(FOCAL_4K));
+static SYMBOLS_8K: LazyLock<RomSymbols> = LazyLock::new(|| RomSymbols::of(FOCAL_8K));

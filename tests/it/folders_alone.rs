@@ -1,0 +1,34 @@
+//! Tests go over folders by `folders` alone, which counts what it finds.
+
+use std::fs;
+
+use crate::folders::{files, tree};
+
+#[test]
+fn a_folder_with_other_than_so_many_files_is_no_success() {
+    assert_eq!(files("roms/demos", ".pal", 2..=2).len(), 2);
+    assert!(tree("roms", ".pal", 40..).len() > files("roms", "", 1..).len());
+    for refused in [
+        std::panic::catch_unwind(|| files("roms/demos", ".none", 1..)),
+        std::panic::catch_unwind(|| files("roms/demos", ".pal", 3..)),
+        std::panic::catch_unwind(|| files("roms/demos", ".pal", ..=1)),
+        std::panic::catch_unwind(|| tree("roms/none", "", ..)),
+    ] {
+        assert!(refused.is_err());
+    }
+}
+
+/// No test goes over a folder in another way.
+#[test]
+fn folders_are_gone_over_here_only() {
+    let ways = [concat!("read_", "dir("), concat!("glob", "!("), concat!("Walk", "Dir")];
+    for file in
+        tree("tests", ".rs", 100..).into_iter().chain(tree("crates", ".rs", 100..)).chain(tree("src", ".rs", 100..))
+    {
+        let text = fs::read_to_string(&file).expect("a source file");
+        let is_here = file.ends_with("tests/support/folders.rs");
+        for way in ways {
+            assert!(is_here || !text.contains(way), "{}: {way}: use folders::files", file.display());
+        }
+    }
+}

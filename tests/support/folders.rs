@@ -1,0 +1,56 @@
+//! Folders that tests go over: a test names how many files it must find, so that none passes over an empty folder.
+//!
+//! The tests of every package include this file, and none of them needs all of it.
+
+#![allow(dead_code)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::RangeBounds;
+use std::path::{Path, PathBuf};
+
+/// A path of the package.
+pub fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The files of a folder of the package whose names end so, in order of their names.
+///
+/// # Panics
+///
+/// When there are more or fewer than `count` says: a file that is new or gone changes the number beside its test.
+pub fn files(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<PathBuf> {
+    let mut found = entries(&project(folder));
+    found.retain(|path| path.is_file() && path.to_string_lossy().ends_with(ending));
+    counted(found, folder, ending, count)
+}
+
+/// The same with the files of all folders below it.
+pub fn tree(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![project(folder)];
+    while let Some(folder) = folders.pop() {
+        let (below, files): (Vec<_>, Vec<_>) = entries(&folder).into_iter().partition(|path| path.is_dir());
+        folders.extend(below);
+        found.extend(files.into_iter().filter(|path| path.to_string_lossy().ends_with(ending)));
+    }
+    counted(found, folder, ending, count)
+}
+
+/// The names of what is in any folder, in order; there may be nothing.
+pub fn listed(folder: &Path) -> BTreeSet<String> {
+    let name = |path: &PathBuf| path.file_name().expect("it is in a folder").to_string_lossy().into_owned();
+    entries(folder).iter().map(name).collect()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    entries.map(|entry| entry.expect("a readable folder").path()).collect()
+}
+
+fn counted(mut found: Vec<PathBuf>, folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<PathBuf> {
+    found.sort();
+    let (least, most) = (count.start_bound(), count.end_bound());
+    assert!(count.contains(&found.len()), "{folder}: {} files *{ending}, not {least:?} to {most:?}", found.len());
+    found
+}

@@ -12,7 +12,7 @@ use focal8::monitor::{Session, Speed, boot_unit, quoted_name};
 use crate::terminal::console::follow;
 use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
-use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
+use crate::terminal::interactive::{Begin, Halt, TerminalOptions, interactive};
 use crate::terminal::pace::Pace;
 use crate::terminal::standard;
 use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_reader, has_a_typist, signals};
@@ -107,8 +107,8 @@ impl Monitor {
         if person {
             let begin = if self.boot.is_some() { Begin::Running } else { Begin::AtOperator };
             let hints = has_a_reader().then(|| Hints::new(WAYS, SLOW));
-            let joined = Joined { pace, raw: false, begin, halt: Halt::Asks, hints };
-            let reason = interactive(&mut session, joined, Vec::new(), &mut self.paper.output());
+            let options = TerminalOptions { pace, raw: false, begin, halt: Halt::Asks, hints };
+            let reason = interactive(&mut session, options, Vec::new(), &mut self.paper.output());
             let closed = session.close().map_err(Into::into);
             files::all_written([closed, self.paper.save()])?;
             self.hardware.finish(&session)?;

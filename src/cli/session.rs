@@ -9,7 +9,7 @@ use focal8::monitor::Speed;
 use crate::terminal::batch::{batch, feed, settle};
 use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
-use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
+use crate::terminal::interactive::{Begin, Halt, TerminalOptions, interactive};
 use crate::terminal::keyed::Keyed;
 use crate::terminal::pace::Pace;
 use crate::terminal::screen::Screen;
@@ -107,13 +107,13 @@ impl SessionOptions {
         let pace = Pace::new(self.speed(), session.cycles_per_second(), session.time());
         if has_a_typist() {
             let hints = Some(hints).filter(|_| has_a_reader() && !self.quiet && !self.raw);
-            let joined = Joined { pace, raw: self.raw, begin, halt, hints };
+            let options = TerminalOptions { pace, raw: self.raw, begin, halt, hints };
             let mut keyed = Keyed::new(keys.as_bytes(), self.raw);
             let mut first = Vec::new();
             while let Some(key) = keyed.next_key()? {
                 first.push(key);
             }
-            return Ok(interactive(session, joined, first, &mut self.paper.output())?);
+            return Ok(interactive(session, options, first, &mut self.paper.output())?);
         }
         let standard = if session.has_other_lines() { Input::beside_lines() } else { Input::standard() };
         let input = keys.as_bytes().chain(standard);

@@ -58,6 +58,7 @@ pub use register::{REGISTERS, Register};
 #[doc(hidden)]
 pub use session::Session;
 pub use speed::{Speed, SpeedError};
+#[doc(hidden)]
 pub use target::Target;
 
 use crate::checkers::Game;

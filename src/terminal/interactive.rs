@@ -25,9 +25,9 @@ use super::standard;
 /// How long an ASR-33 takes for a character.
 const CHARACTER: Duration = Duration::from_millis(100);
 
-/// How the terminal and the machine are joined.
+/// How the terminal and the machine are options.
 #[derive(Debug)]
-pub struct Joined {
+pub struct TerminalOptions {
     /// Simulated time against wall time.
     pub pace: Pace,
     /// Every byte to the machine as it is; no CTRL/E.
@@ -65,21 +65,21 @@ pub enum Halt {
 /// `first` is typed before the person's keys.
 pub fn interactive(
     session: &mut dyn OperatedSession,
-    joined: Joined,
+    options: TerminalOptions,
     first: Vec<u8>,
     output: &mut dyn Write,
 ) -> io::Result<StopReason> {
     let _screen = Screen::raw()?;
-    let keys = if joined.raw { Keys::raw() } else { Keys::typed() };
+    let keys = if options.raw { Keys::raw() } else { Keys::typed() };
     // The paper may go to a file; the operator is spoken to where a person looks.
     let console: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
-    let begin = joined.begin;
+    let begin = options.begin;
     session.type_ahead(&first);
-    let operator = Operator::new(joined.hints.as_ref());
-    let mut person = Person {
+    let operator = Operator::new(options.hints.as_ref());
+    let mut terminal = Terminal {
         session,
-        joined,
+        options,
         keys,
         unprinted: VecDeque::new(),
         again: String::new(),
@@ -90,24 +90,24 @@ pub fn interactive(
         output,
     };
     match begin {
-        Begin::Running => person.hint(|hints| Some(hints.text())),
+        Begin::Running => terminal.hint(|hints| Some(hints.text())),
         Begin::Resumed => {
-            person.again = person.session.tail().text().to_owned();
-            if let Some(hints) = &person.joined.hints {
+            terminal.again = terminal.session.tail().text().to_owned();
+            if let Some(hints) = &terminal.options.hints {
                 beside(&hints.text());
             }
         }
         Begin::AtOperator => {
-            if let Break(reason) = person.ask("")? {
+            if let Break(reason) = terminal.ask("")? {
                 return Ok(reason);
             }
         }
     }
     loop {
-        if let Break(reason) = person.turn()? {
+        if let Break(reason) = terminal.turn()? {
             // Who quits has been told.
             if !matches!(reason, StopReason::Quit(_))
-                && let Some(unsaved) = person.session.unsaved()
+                && let Some(unsaved) = terminal.session.unsaved()
             {
                 beside(&format!("\nfocal8: {unsaved}; at CTRL/E, save NAME.fc saves the program\n"));
             }
@@ -116,10 +116,10 @@ pub fn interactive(
     }
 }
 
-/// The person, and what their keys wait for.
-struct Person<'a> {
+/// The person's terminal, and what their keys wait for.
+struct Terminal<'a> {
     session: &'a mut dyn OperatedSession,
-    joined: Joined,
+    options: TerminalOptions,
     keys: Keys,
     /// What a native performer, which knows no time, has printed at once and a Teletype would still be typing.
     unprinted: VecDeque<u8>,
@@ -133,7 +133,7 @@ struct Person<'a> {
     output: &'a mut dyn Write,
 }
 
-impl Person<'_> {
+impl Terminal<'_> {
     /// Takes the keys pressed, runs a slice, shows what was printed.
     fn turn(&mut self) -> io::Result<ControlFlow<StopReason>> {
         loop {
@@ -150,12 +150,12 @@ impl Person<'_> {
         if !self.unprinted.is_empty() {
             return self.type_on().map(Continue);
         }
-        let reason = self.session.run(self.joined.pace.slice());
+        let reason = self.session.run(self.options.pace.slice());
         let flushed = self.session.flush();
         let printed = self.session.take_printed();
         let has_printed = !printed.is_empty();
         let is_stopped = matches!(reason, StopReason::Breakpoint | StopReason::Stepped);
-        if self.joined.pace.held_to().is_some() && self.session.station().is_none() && has_printed && !is_stopped {
+        if self.options.pace.held_to().is_some() && self.session.station().is_none() && has_printed && !is_stopped {
             self.unprinted.extend(printed);
             return Ok(Continue(()));
         }
@@ -168,21 +168,21 @@ impl Person<'_> {
         }
         match reason {
             reason if reason.is_limit() => Ok(Break(reason)),
-            StopReason::Halt if self.joined.halt == Halt::Ends => Ok(Break(reason)),
+            StopReason::Halt if self.options.halt == Halt::Ends => Ok(Break(reason)),
             StopReason::Budget => {
-                if self.joined.pace.held_to().is_some() {
+                if self.options.pace.held_to().is_some() {
                     let time = self.session.time();
                     self.hint(|hints| hints.working(time, has_printed));
                 }
                 self.session.press_if_polled();
-                self.joined.pace.wait(self.session.time());
+                self.options.pace.wait(self.session.time());
                 Ok(Continue(()))
             }
             StopReason::Waiting | StopReason::EndlessLoop => {
-                self.joined.pace.set_fast_forward(false, self.session.time());
+                self.options.pace.set_fast_forward(false, self.session.time());
                 self.hint(Hints::due);
                 let Ok(key) = self.keys.wait() else { return Ok(Break(StopReason::EndOfInput)) };
-                self.joined.pace.rest(self.session.time());
+                self.options.pace.rest(self.session.time());
                 self.take(key, true)
             }
             reason => self.stopped(reason),
@@ -191,7 +191,7 @@ impl Person<'_> {
 
     /// Types what a native performer has printed: a character in its time, or all when nothing holds it.
     fn type_on(&mut self) -> io::Result<()> {
-        let Some(factor) = self.joined.pace.held_to() else {
+        let Some(factor) = self.options.pace.held_to() else {
             let all = self.unprinted.drain(..).collect();
             return self.show(all, StopReason::Budget);
         };
@@ -222,20 +222,20 @@ impl Person<'_> {
             return Ok(Continue(()));
         };
         match code {
-            OPERATOR if !self.joined.raw => return self.stopped(StopReason::Budget),
-            FAST_FORWARD if !self.joined.raw => {
-                let fast_forward = !waits && !self.joined.pace.is_fast_forward();
-                self.joined.pace.set_fast_forward(fast_forward, self.session.time());
+            OPERATOR if !self.options.raw => return self.stopped(StopReason::Budget),
+            FAST_FORWARD if !self.options.raw => {
+                let fast_forward = !waits && !self.options.pace.is_fast_forward();
+                self.options.pace.set_fast_forward(fast_forward, self.session.time());
                 return Ok(Continue(()));
             }
             code => {
                 if code == CTRL_C {
                     self.unprinted.clear();
                 }
-                self.session.strike(if self.joined.raw { code } else { capital(code) });
+                self.session.strike(if self.options.raw { code } else { capital(code) });
             }
         }
-        if let Some(hints) = &mut self.joined.hints {
+        if let Some(hints) = &mut self.options.hints {
             hints.press(code, waits);
         }
         Ok(Continue(()))
@@ -265,7 +265,7 @@ impl Person<'_> {
         let before = self.session.tail().clone();
         let wish = self.operator.ask(why, self.session, &self.keys, &mut self.console)?;
         let time = self.session.time();
-        self.joined.pace.set_speed(self.session.speed(), time);
+        self.options.pace.set_speed(self.session.speed(), time);
         if self.operator.has_spoken() {
             let tail = self.session.tail();
             // After `restore` it is another paper.
@@ -276,7 +276,7 @@ impl Person<'_> {
             Wish::AnotherGame => {
                 self.unprinted.clear();
                 self.again.clear();
-                self.joined.pace.set_fast_forward(self.session.station().is_some(), time);
+                self.options.pace.set_fast_forward(self.session.station().is_some(), time);
                 Ok(Continue(()))
             }
             Wish::End(reason) => Ok(Break(reason)),
@@ -285,7 +285,7 @@ impl Person<'_> {
 
     /// Says beside the paper what `say` has to say; the line of paper that was begun is seen again behind it.
     fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) {
-        let Some(text) = self.joined.hints.as_mut().and_then(say) else { return };
+        let Some(text) = self.options.hints.as_mut().and_then(say) else { return };
         let line = self.session.tail().last_line();
         if line.is_empty() || !io::stdout().is_terminal() {
             beside(&text);

@@ -24,7 +24,7 @@ use super::hardware::{Hardware, Teletype};
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 use super::session::SessionOptions;
-use super::{demos, genuine, variables};
+use super::{boxed_programs, user_tape, variables};
 
 /// Which functions FOCAL keeps, as the command line says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -150,12 +150,12 @@ impl Interpreter {
         }
         match &self.genuine {
             Some(tape) => {
-                let frames = Tape::new(demos::tape_of(tape)?);
+                let frames = Tape::new(boxed_programs::tape_of(tape)?);
                 station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
                 station.start(Address::new(0o200));
                 wait_for_key(&mut station, KEY_BUDGET_CYCLES)
                     .with_context(|| format!("{} does not come up at 200", files::name(tape)))?;
-                if let Some(advice) = genuine::give_up(&mut station, self.functions(usual)) {
+                if let Some(advice) = user_tape::give_up(&mut station, self.functions(usual)) {
                     note!("focal8: {advice}");
                 }
                 Ok(station)

@@ -17,13 +17,13 @@ use crate::terminal::pace::Pace;
 use crate::terminal::standard;
 use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_reader, has_a_typist, signals};
 
+use super::boxed_programs;
 use super::dash;
-use super::demos;
 use super::files;
 use super::hardware::{Hardware, Teletype};
-use super::kept::PaperOption;
 use super::media;
 use super::named_files::NamedFiles;
+use super::paper::PaperOption;
 use super::registers;
 
 /// Operate the machine with SIMH's commands
@@ -89,7 +89,7 @@ impl Monitor {
         let mut station = self.hardware.build_with(usual)?;
         station.keep_timeline();
         for tape in &self.tapes {
-            demos::load(&mut station, tape)?;
+            boxed_programs::load(&mut station, tape)?;
         }
         self.hardware.media().attach(&mut station, &mut host)?;
         let limits = Limits { cycles: self.max_cycles, ..Limits::NONE };

@@ -14,12 +14,12 @@ use focal8::word::{Address, Word};
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
 use crate::terminal::{MachineSession, OperatedSession, has_a_screen, has_a_typist};
 
-use super::demos;
+use super::boxed_programs;
 use super::files;
 use super::hardware::{Hardware, Teletype};
-use super::kept::PaperOption;
 use super::media;
 use super::named_files::NamedFiles;
+use super::paper::PaperOption;
 
 /// Show the front panel full screen, with the paper below
 ///
@@ -80,7 +80,7 @@ impl Panel {
             station.load(&Tape::new(roms::FOCAL_4K.tape)).context("the built-in FOCAL cannot be loaded")?;
         }
         for tape in &self.tapes {
-            demos::load(&mut station, tape)?;
+            boxed_programs::load(&mut station, tape)?;
         }
         self.hardware.media().attach(&mut station, &mut host)?;
         begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped || self.boot.is_some())?;

@@ -15,7 +15,7 @@ use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::{MachineSession, exit_code};
 
-use super::demos;
+use super::boxed_programs;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::media;
@@ -133,7 +133,7 @@ impl Run {
         let symbols = self.profile.is_some().then(|| self.symbols()).transpose()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         for tape in &self.tapes {
-            demos::load(&mut station, tape)?;
+            boxed_programs::load(&mut station, tape)?;
         }
         self.hardware.media().attach(&mut station, &mut host)?;
         for &(address, word) in &self.deposit {

@@ -16,8 +16,8 @@ use crate::terminal::screen::Screen;
 use crate::terminal::{OperatedSession, has_a_reader, has_a_typist};
 
 use super::files;
-use super::kept::PaperOption;
 use super::named_files::NamedFiles;
+use super::paper::PaperOption;
 
 /// The options of the Teletype and of who types at it.
 #[derive(Clone, Debug, Default, Args)]

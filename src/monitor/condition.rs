@@ -11,10 +11,10 @@
 use crate::machine::Machine;
 use crate::word::{Address, Word};
 
+use super::addresses::{Place, places};
 use super::comparison::{Comparison, Mask};
 use super::expression::{Names, Value, compare, evaluate};
 use super::instructions::assembled;
-use super::places::{Place, places};
 use super::quoted::literal;
 use super::register::Register;
 use crate::host::Host;

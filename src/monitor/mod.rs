@@ -20,6 +20,7 @@
 //! assert_eq!(command("run 200"), Reply::Run);
 //! ```
 
+mod addresses;
 mod breakpoints;
 mod commands;
 mod comparison;
@@ -30,7 +31,6 @@ mod expression;
 mod instructions;
 mod log;
 mod native;
-mod places;
 mod quoted;
 mod register;
 mod script;

@@ -25,7 +25,7 @@ use super::standard;
 /// How long an ASR-33 takes for a character.
 const CHARACTER: Duration = Duration::from_millis(100);
 
-/// How the terminal and the machine are options.
+/// How a person uses the terminal.
 #[derive(Debug)]
 pub struct TerminalOptions {
     /// Simulated time against wall time.

@@ -7,9 +7,9 @@ use crate::station::Station;
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
+use super::super::addresses::{Place, Range, places};
 use super::super::condition::register_value;
 use super::super::instructions::{assembled, symbolic};
-use super::super::places::{Place, Range, places};
 use super::super::register::Register;
 use super::super::target::Target;
 use super::format::{Format, SWITCHES};

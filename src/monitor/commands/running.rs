@@ -8,7 +8,7 @@ use crate::station::Station;
 use crate::word::{Address, Word};
 
 use super::super::MonitorError;
-use super::super::places::{MAX_LINES, Range};
+use super::super::addresses::{MAX_LINES, Range};
 use super::super::register::point;
 use super::super::target::Target;
 use super::super::watch::{RunLimit, Unit};

@@ -5,8 +5,8 @@ use crate::host::{FileUse, GrowingFile, Growth};
 use crate::machine::{Config, Machine as Processor};
 use crate::station::{Station, device_on_request};
 
+use super::super::addresses::{MAX_LINES, places};
 use super::super::expression::Value;
-use super::super::places::{MAX_LINES, places};
 use super::super::register::Register;
 use super::super::target::Target;
 use super::super::{Monitor, MonitorError, Reply};

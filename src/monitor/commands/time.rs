@@ -10,8 +10,8 @@ use crate::station::{Contents, InputEvent, LineEvent, Station, Store, TimelineEn
 use crate::tape::Tape;
 use crate::word::Address;
 
+use super::super::addresses::Range;
 use super::super::instructions::symbolic;
-use super::super::places::Range;
 use super::super::{MonitorError, stopped};
 use super::{Answer, Call, count, flush, text};
 

@@ -4,8 +4,8 @@ use crate::host::{FileUse, GrowingFile, Growth};
 use crate::station::Station;
 
 use super::super::MonitorError;
+use super::super::addresses::MAX_LINES;
 use super::super::breakpoints::Breakpoint;
-use super::super::places::MAX_LINES;
 use super::super::quoted::split_commands;
 use super::super::target::Target;
 use super::super::watch::HISTORY;

@@ -17,8 +17,8 @@ use super::expectations::{Delay, Expectations};
 use super::native::Native;
 use super::sending::Sending;
 
-/// Instructions that a history keeps when nothing else was said.
-pub const HISTORY: usize = 64;
+/// Instructions that the log of the last instructions keeps when no number was given.
+pub const INSTRUCTIONS_KEPT: usize = 64;
 /// No cycle lasts longer than so many of the shortest: the arithmetic element stretches one.
 const LONGEST_CYCLE: u64 = 64;
 
@@ -76,7 +76,7 @@ impl RunLimit {
 
 /// The last instructions done.
 #[derive(Clone, Debug)]
-struct History {
+struct InstructionLog {
     lines: VecDeque<String>,
     most: usize,
 }
@@ -102,7 +102,7 @@ pub struct Watch {
     commands: Vec<String>,
     /// and what the latter found.
     groups: Vec<String>,
-    history: Option<History>,
+    instruction_log: Option<InstructionLog>,
     /// What each address takes, when somebody wants to know.
     pub profile: Option<AddressProfile>,
     trace: Option<String>,
@@ -188,7 +188,7 @@ impl Watch {
         self.breakpoints.is_empty()
             && self.boundaries.is_none()
             && self.expectations.is_empty()
-            && self.history.is_none()
+            && self.instruction_log.is_none()
             && self.profile.is_none()
             && self.trace.is_none()
     }
@@ -251,7 +251,7 @@ impl Watch {
 
     /// One instruction, noted.
     fn run_one(&mut self, station: &mut Station) -> StopReason {
-        let noting = self.history.is_some() || self.trace.is_some();
+        let noting = self.instruction_log.is_some() || self.trace.is_some();
         let line = noting.then(|| trace(station.machine()));
         let done = station.machine().elapsed.instructions;
         let cycles = station.machine().elapsed.cycles;
@@ -282,11 +282,11 @@ impl Watch {
             trace.push_str(&line);
             trace.push('\n');
         }
-        if let Some(history) = &mut self.history {
-            if history.lines.len() == history.most {
-                history.lines.pop_front();
+        if let Some(log) = &mut self.instruction_log {
+            if log.lines.len() == log.most {
+                log.lines.pop_front();
             }
-            history.lines.push_back(line);
+            log.lines.push_back(line);
         }
     }
 
@@ -328,13 +328,13 @@ impl Watch {
     }
 
     /// Keeps the last `most` instructions from now on; 0 keeps none.
-    pub fn keep_history(&mut self, most: usize) {
-        self.history = (most > 0).then(|| History { lines: VecDeque::new(), most });
+    pub fn keep_instruction_log(&mut self, most: usize) {
+        self.instruction_log = (most > 0).then(|| InstructionLog { lines: VecDeque::new(), most });
     }
 
     /// The last instructions, oldest first; `None` when none are kept.
-    pub fn history(&self, count: usize) -> Option<String> {
-        let lines = &self.history.as_ref()?.lines;
+    pub fn instruction_log(&self, count: usize) -> Option<String> {
+        let lines = &self.instruction_log.as_ref()?.lines;
         let from = lines.len().saturating_sub(count);
         Some(lines.iter().skip(from).flat_map(|line| [line.as_str(), "\n"]).collect())
     }

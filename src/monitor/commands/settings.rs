@@ -192,7 +192,7 @@ fn speed(call: &mut Call) -> Answer {
 }
 
 fn history(call: &mut Call, _: &mut Station) -> Answer {
-    call.monitor.watch.keep_history(count(call.rest, MAX_LINES)? as usize);
+    call.monitor.watch.keep_instruction_log(count(call.rest, MAX_LINES)? as usize);
     text("")
 }
 

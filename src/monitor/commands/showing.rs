@@ -70,7 +70,7 @@ static TOPICS: [Topic; 23] = [
     topic("time", Machine(|_, station| time(station))),
     topic("version", Operator(|_| format!("version\tfocal8 {}\n", env!("CARGO_PKG_VERSION")))),
     by_name("speed", Operator(|monitor| format!("speed\t{}\n", monitor.speed))),
-    by_name("history", Machine(|monitor, _| monitor.watch.history(usize::MAX).unwrap_or_default())),
+    by_name("history", Machine(|monitor, _| monitor.watch.instruction_log(usize::MAX).unwrap_or_default())),
     by_name("env", Operator(|monitor| monitor.variables.show())),
     by_name("environment", Operator(|monitor| monitor.variables.show())),
     by_name("modifiers", Machine(|_, station| modifiers(station))),

@@ -8,7 +8,7 @@ use super::super::addresses::MAX_LINES;
 use super::super::breakpoints::Breakpoint;
 use super::super::quoted::split_commands;
 use super::super::target::Target;
-use super::super::watch::HISTORY;
+use super::super::watch::INSTRUCTIONS_KEPT;
 use super::files::{TRACE, end_trace};
 use super::needs::machine;
 use super::{Answer, Call, focal, text};
@@ -59,17 +59,17 @@ pub(super) fn clear_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answ
 pub(super) fn history(call: &mut Call, _: &mut Station) -> Answer {
     let watch = &mut call.monitor.watch;
     if call.rest.eq_ignore_ascii_case("off") {
-        watch.keep_history(0);
+        watch.keep_instruction_log(0);
         return text("");
     }
     let count = match call.rest {
-        "" => HISTORY,
+        "" => INSTRUCTIONS_KEPT,
         digits => super::count(digits, MAX_LINES)? as usize,
     };
-    match watch.history(count) {
+    match watch.instruction_log(count) {
         Some(lines) => text(lines),
         None => {
-            watch.keep_history(count.max(1));
+            watch.keep_instruction_log(count.max(1));
             text(format!("from now on the last {} instructions are kept\n", count.max(1)))
         }
     }

@@ -73,7 +73,7 @@ use crate::station::Station;
 
 use instructions::symbolic;
 use log::Log;
-use script::{SHOWN, Scripts};
+use script::{ECHO_MARK, Scripts};
 use status::Status;
 use substitution::substitute;
 use variables::{Variables, variable};
@@ -124,7 +124,7 @@ impl Monitor {
     /// Why it cannot be done; nothing has been changed then. An error that the script being followed deals with is an
     /// answer, and no error.
     pub fn execute(&mut self, line: &str, target: &mut dyn Target, host: &mut dyn Host) -> Result<Reply, MonitorError> {
-        if let Some(shown) = line.strip_prefix(SHOWN) {
+        if let Some(shown) = line.strip_prefix(ECHO_MARK) {
             return Ok(self.answer(format!("{shown}\n"), host));
         }
         let line = line.trim();

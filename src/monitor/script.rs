@@ -15,11 +15,11 @@ use super::status::Status;
 const MAX_DEPTH: usize = 16;
 /// How many scripts may be called while the machine does nothing: a script that ends with its own call would else go
 /// round for ever, and nobody could stop it.
-const MOST_CALLS: usize = 10_000;
+const MAX_CALLS: usize = 10_000;
 /// How often a script may jump while the machine does nothing, for the same reason.
-const MOST_JUMPS: usize = 1_000_000;
+const MAX_JUMPS: usize = 1_000_000;
 /// What a line begins with that is only to be shown: a command of a script that echoes them.
-pub const SHOWN: char = '\u{1}';
+pub const ECHO_MARK: char = '\u{1}';
 
 /// How a script is called.
 #[derive(Clone, Copy, Debug, Default)]
@@ -161,8 +161,8 @@ impl Scripts {
             return Err(MonitorError::TooDeep(MAX_DEPTH));
         }
         self.calls += 1;
-        if self.calls > MOST_CALLS {
-            return Err(MonitorError::Endless(MOST_CALLS));
+        if self.calls > MAX_CALLS {
+            return Err(MonitorError::Endless(MAX_CALLS));
         }
         self.open.push(frame);
         Ok(())
@@ -173,8 +173,8 @@ impl Scripts {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("goto"))?;
         let behind = find(&self.open[at].commands, label)?;
         self.jumps += 1;
-        if self.jumps > MOST_JUMPS {
-            return Err(MonitorError::Circles(MOST_JUMPS));
+        if self.jumps > MAX_JUMPS {
+            return Err(MonitorError::Circles(MAX_JUMPS));
         }
         self.open.truncate(at + 1);
         self.open[at].done = behind;
@@ -216,7 +216,7 @@ impl Scripts {
             let verifies = matches!(&frame.kind, Kind::Procedure(procedure) if procedure.manner.verify);
             if verifies && !self.shown && !command.trim().is_empty() {
                 self.shown = true;
-                return Some(format!("{SHOWN}{}-{}> {command}", frame.name, frame.done + 1));
+                return Some(format!("{ECHO_MARK}{}-{}> {command}", frame.name, frame.done + 1));
             }
             self.shown = false;
             frame.done += 1;
@@ -276,7 +276,7 @@ impl Scripts {
             let by_name = procedure.traps.iter().find(|trap| trap.status == Some(status));
             let by_error = procedure.traps.iter().find(|trap| trap.status.is_none() && status.is_error());
             // A trap that leads to itself while the machine does nothing comes to an end, as jumps do.
-            if let Some(trap) = by_name.or(by_error).filter(|_| procedure.trapping && self.jumps < MOST_JUMPS) {
+            if let Some(trap) = by_name.or(by_error).filter(|_| procedure.trapping && self.jumps < MAX_JUMPS) {
                 let actions = trap.actions.clone();
                 self.jumps += 1;
                 let (name, line) = match &self.current {

@@ -20,7 +20,7 @@ use super::sending::Sending;
 /// Instructions that the log of the last instructions keeps when no number was given.
 pub const INSTRUCTIONS_KEPT: usize = 64;
 /// No cycle lasts longer than so many of the shortest: the arithmetic element stretches one.
-const LONGEST_CYCLE: u64 = 64;
+const MAX_STRETCH_OF_A_CYCLE: u64 = 64;
 
 /// What a `runlimit` counts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -371,7 +371,7 @@ fn cycles_to(moment: Limits, machine: &Machine) -> u64 {
         Time::NEVER => u64::MAX,
         time => {
             time.as_nanoseconds().saturating_sub(now.time.as_nanoseconds())
-                / (LONGEST_CYCLE * machine.timing().read_cycle)
+                / (MAX_STRETCH_OF_A_CYCLE * machine.timing().read_cycle)
         }
     };
     let instructions = moment.instructions.saturating_sub(now.instructions);

@@ -16,9 +16,9 @@ use super::pace::Pace;
 use super::signals;
 
 /// Cycles between two looks at what was printed while keys are fed.
-const SLICE: u64 = 1_000_000;
+const SLICE_CYCLES: u64 = 1_000_000;
 /// A machine that has only ticked for so long has nothing else to do.
-const QUIET: Time = Time::milliseconds(200);
+const TICKING_ONLY: Time = Time::milliseconds(200);
 
 /// What comes next of an input.
 enum Next {
@@ -64,7 +64,7 @@ pub fn batch<R: Read>(
         }
         match reason {
             StopReason::Budget => {
-                let quiet = stirred.zip(session.time()).is_some_and(|(since, now)| now - since >= QUIET);
+                let quiet = stirred.zip(session.time()).is_some_and(|(since, now)| now - since >= TICKING_ONLY);
                 if !has_input || !quiet {
                     continue;
                 }
@@ -113,7 +113,7 @@ pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> i
 /// Lets `session` work at full speed until it waits for a key, or stops for another reason.
 pub fn settle(session: &mut dyn Session, output: &mut dyn Write) -> io::Result<StopReason> {
     loop {
-        let reason = session.run(SLICE);
+        let reason = session.run(SLICE_CYCLES);
         session.flush()?;
         let printed = session.take_printed();
         output.write_all(&printed)?;

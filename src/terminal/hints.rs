@@ -15,7 +15,7 @@ const LOST: [&str; 3] = ["QUIT", "EXIT", "BYE"];
 /// and for help.
 const HELP: &str = "HELP";
 /// For how long a machine that is held to its speed may work in silence before the key that hurries it is named.
-const SILENCE: Time = Time::milliseconds(2_000);
+const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 
 /// What is said again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl Hints {
             self.silent_since = Some(time);
             return None;
         }
-        if time - since < SILENCE {
+        if time - since < SILENCE_BEFORE_HINT {
             return None;
         }
         self.slow.take().map(|slow| format!("focal8: {slow}\n"))

@@ -54,7 +54,7 @@ use std::process::ExitCode;
 use focal8::machine::StopReason;
 
 /// The exit code when a limit on instructions or cycles was reached.
-const LIMIT: u8 = 3;
+const LIMIT_REACHED: u8 = 3;
 
 /// Whether a person sits at the keyboard. Without one, nothing here touches the terminal.
 pub fn has_a_typist() -> bool {
@@ -75,7 +75,7 @@ pub fn has_a_screen() -> bool {
 pub fn exit_code(reason: StopReason) -> ExitCode {
     match reason {
         StopReason::Quit(code) => ExitCode::from(code),
-        reason if reason.is_limit() => ExitCode::from(LIMIT),
+        reason if reason.is_limit() => ExitCode::from(LIMIT_REACHED),
         _ => ExitCode::SUCCESS,
     }
 }

@@ -23,11 +23,11 @@ use super::canvas::{Paint, Row};
 use super::{screen, tube};
 
 /// How often it is drawn.
-const PERIOD: Duration = Duration::from_millis(50);
+const DRAWING_PERIOD: Duration = Duration::from_millis(50);
 /// A smaller picture, or less paper, is of no use.
-const LEAST: u16 = 8;
+const MIN_LINES: u16 = 8;
 /// A larger picture has more dots than most programs light.
-const MOST: u16 = 32;
+const MAX_LINES: u16 = 32;
 
 /// What stands in the lower lines of the terminal.
 #[derive(Debug, Default)]
@@ -41,7 +41,7 @@ pub struct Picture {
 impl Picture {
     /// Draws what is seen at `now`, if it is time to, or `at_once`.
     pub fn show(&mut self, tube: &Phosphor, now: Time, at_once: bool) -> io::Result<()> {
-        if !at_once && self.drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD) {
+        if !at_once && self.drawn.is_some_and(|drawn| drawn.elapsed() < DRAWING_PERIOD) {
             return Ok(());
         }
         self.drawn = Some(Instant::now());
@@ -80,8 +80,8 @@ impl Picture {
 
 /// Lines of the picture, which is square: half of the terminal, if it is large enough.
 fn height((columns, lines): (u16, u16)) -> Option<u16> {
-    let height = (lines / 2).saturating_sub(1).min(columns / 2).min(MOST);
-    (height >= LEAST).then_some(height)
+    let height = (lines / 2).saturating_sub(1).min(columns / 2).min(MAX_LINES);
+    (height >= MIN_LINES).then_some(height)
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ impl Setting {
     /// The setting of a name; three letters suffice where they fit one.
     fn named(what: &str) -> Option<&'static Setting> {
         let what = what.to_ascii_lowercase();
-        let begins = |setting: &&Setting| what.len() >= SHORTEST && setting.name.starts_with(&what);
+        let begins = |setting: &&Setting| what.len() >= LETTERS_THAT_SUFFICE && setting.name.starts_with(&what);
         SETTINGS.iter().find(|setting| setting.name == what).or_else(|| SETTINGS.iter().find(begins))
     }
 }
@@ -59,7 +59,7 @@ const fn nothing(name: &'static str, reason: &'static str) -> Setting {
 }
 
 /// How many letters of a setting suffice.
-const SHORTEST: usize = 3;
+const LETTERS_THAT_SUFFICE: usize = 3;
 const CPU: &str = "4k|8k|...|32k|eae|noeae|timeshare|notimeshare|idle|noidle";
 const ENV: &str = "[-a | -p \"QUESTION\"] NAME=VALUE";
 const PACE: &str = "how fast the machine runs is set speed: real, max or a factor";

@@ -16,7 +16,7 @@ use super::super::{MonitorError, stopped};
 use super::{Answer, Call, count, flush, text};
 
 /// Acts that `timeline` shows when no number was given.
-const SHOWN: u64 = 10;
+const EVENTS_SHOWN: u64 = 10;
 
 pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     let (word, rest) = call.rest.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
@@ -138,7 +138,7 @@ pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
 }
 
 pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
-    let shown = call.count(SHOWN, u64::MAX)?;
+    let shown = call.count(EVENTS_SHOWN, u64::MAX)?;
     let now = station.machine().elapsed;
     let timeline = station.timeline().ok_or(TravelError::NoTimeline)?;
     let mut lines = String::new();

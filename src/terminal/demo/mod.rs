@@ -30,7 +30,7 @@ use scenes::{Act, SCENES, Scene, Step, keys, keys_of_program};
 /// Time between two pictures.
 const PICTURE: Duration = Duration::from_millis(50);
 /// Looks at the lamps for a picture.
-const LOOKS: u32 = 8;
+const LOOKS_PER_PICTURE: u32 = 8;
 /// Between two steps at the switches; before a line is typed; at the end of a scene.
 const STEP: Duration = Duration::from_millis(500);
 const LINE: Duration = Duration::from_millis(800);
@@ -174,8 +174,8 @@ impl Theatre {
     fn run(&mut self, running: &mut Running<'_>, pace: &mut Pace) -> io::Result<StopReason> {
         let slice = pace.slice();
         let mut reason = StopReason::Budget;
-        for _ in 0..LOOKS {
-            reason = running.station.run(slice.div_ceil(u64::from(LOOKS)));
+        for _ in 0..LOOKS_PER_PICTURE {
+            reason = running.station.run(slice.div_ceil(u64::from(LOOKS_PER_PICTURE)));
             running.lamps.observe_next_instruction(running.station.machine());
             if reason != StopReason::Budget {
                 break;

@@ -16,7 +16,7 @@ use super::wire::Wire;
 /// What they are told whom no line is left for.
 const BUSY: &[u8] = b"All lines are busy.\r\n";
 /// Whoever is silent for so long is asked whether they are still there,
-const SILENCE: Duration = Duration::from_secs(60);
+const MAX_SILENCE: Duration = Duration::from_secs(60);
 /// and so often then.
 const AGAIN: Duration = Duration::from_secs(15);
 /// When the host has no more connections to give, for so long none is taken.
@@ -45,7 +45,7 @@ fn connect(mut stream: TcpStream, wires: &[Arc<Wire>], has_commands: bool, code:
     let (greeting, receiver) =
         if has_commands { (&GREETING[..], Receiver::telnet(code)) } else { (&[][..], Receiver::plain(code)) };
     stream.set_nodelay(true)?;
-    SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(SILENCE).with_interval(AGAIN))?;
+    SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(MAX_SILENCE).with_interval(AGAIN))?;
     for wire in wires {
         let handle = stream.try_clone()?;
         let close = Box::new(move || drop(handle.shutdown(Shutdown::Both)));

@@ -11,9 +11,9 @@ use focal8::telnet::Receiver;
 use super::stir;
 
 /// Keys that wait here at most before their reader does.
-const MOST_INCOMING: usize = 4_096;
+const MAX_INCOMING_BYTES: usize = 4_096;
 /// Characters that nobody reads, and then the line is hung up: minutes of a Teletype even at a thousand times its speed.
-const MOST_OUTGOING: usize = 1 << 20;
+const MAX_OUTGOING_BYTES: usize = 1 << 20;
 /// How long who has hung up half may still listen.
 const LINGERING: Duration = Duration::from_millis(250);
 /// Bytes taken at a time.
@@ -113,7 +113,7 @@ impl Wire {
             };
             let (keys, answer) = receiver.receive(&bytes[..count]);
             let mut state = self.lock();
-            while state.is_of(visit) && state.incoming.len() >= MOST_INCOMING {
+            while state.is_of(visit) && state.incoming.len() >= MAX_INCOMING_BYTES {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             if !state.is_of(visit) {
@@ -168,7 +168,7 @@ impl State {
     /// Sends bytes after those that wait already; who leaves too many lying is hung up on.
     pub fn send(&mut self, bytes: &[u8]) {
         self.outgoing.extend_from_slice(bytes);
-        if self.outgoing.len() > MOST_OUTGOING {
+        if self.outgoing.len() > MAX_OUTGOING_BYTES {
             self.hang_up();
         }
     }
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     /// A long time for a thread.
-    const PATIENCE: Duration = Duration::from_secs(60);
+    const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
     /// An output that says what it is given, and when it is gone.
     struct Output(Sender<Vec<u8>>);
@@ -229,14 +229,14 @@ mod tests {
             wire.connect(b"HELLO", Box::new(move || closed.send(()).expect("it is heard"))).expect("the line is free");
         let (written, output) = mpsc::channel();
         wire.serve(visit, Receiver::plain(Code::Eight), io::empty(), Output(written));
-        assert_eq!(output.recv_timeout(PATIENCE), Ok(b"HELLO".to_vec()));
+        assert_eq!(output.recv_timeout(TEST_TIMEOUT), Ok(b"HELLO".to_vec()));
         // The reader has come to its end; the writer, which has nothing to write, must hear of it.
         assert_eq!(
-            output.recv_timeout(PATIENCE),
+            output.recv_timeout(TEST_TIMEOUT),
             Err(mpsc::RecvTimeoutError::Disconnected),
             "the writer waits for ever"
         );
-        close.recv_timeout(PATIENCE).expect("the connection is closed");
+        close.recv_timeout(TEST_TIMEOUT).expect("the connection is closed");
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
         let visit = wire.connect(b"", Box::new(|| ())).expect("the line is free");
         let mut state = wire.lock();
         state.incoming.extend(b"KEYS");
-        state.send(&[0; MOST_OUTGOING]);
+        state.send(&[0; MAX_OUTGOING_BYTES]);
         assert!(state.is_of(visit) && state.is_sending());
         state.send(b"X");
         assert!(!state.is_connected && !state.is_sending() && state.incoming.is_empty());

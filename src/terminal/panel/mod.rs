@@ -28,11 +28,11 @@ use mouse::Place;
 /// Pictures a second.
 const PICTURES: u32 = 30;
 /// Looks at the lamps for each picture.
-const LOOKS: u64 = 100;
+const LOOKS_PER_PICTURE: u64 = 100;
 /// The longest that the host works for a picture: keys are answered in time at speeds that it does not reach.
-const LONGEST: Duration = Duration::from_millis(60);
+const MAX_WORK_PER_PICTURE: Duration = Duration::from_millis(60);
 /// Over how much wall time the speed is measured.
-const MEASURED: Duration = Duration::from_millis(500);
+const SPEED_MEASURING_TIME: Duration = Duration::from_millis(500);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.
 const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
@@ -121,7 +121,7 @@ impl Meter {
     fn reached(&mut self, time: Time, now: Instant) -> Option<f64> {
         let (from, since) = *self.begun.get_or_insert((time, now));
         let wall = now.saturating_duration_since(since);
-        if wall >= MEASURED {
+        if wall >= SPEED_MEASURING_TIME {
             self.reached = Some((time - from).as_nanoseconds() as f64 / 1e9 / wall.as_secs_f64());
             self.begun = Some((time, now));
         }
@@ -232,13 +232,13 @@ impl Front<'_> {
         self.watcher.machine(&self.session.station)
     }
 
-    /// Runs for the time that is owed, looking at the lamps all the while; as far as the host gets in [`LONGEST`].
+    /// Runs for the time that is owed, looking at the lamps all the while; as far as the host gets in [`MAX_WORK_PER_PICTURE`].
     fn run(&mut self) {
         let begin = Instant::now();
         let owed = Time::nanoseconds(self.owed.max(0.0) as u64);
         let mut is_late = false;
-        let ran = self.watcher.run_for(&mut self.session.station, owed, LOOKS, || {
-            is_late = begin.elapsed() > LONGEST;
+        let ran = self.watcher.run_for(&mut self.session.station, owed, LOOKS_PER_PICTURE, || {
+            is_late = begin.elapsed() > MAX_WORK_PER_PICTURE;
             is_late
         });
         self.passed = self.passed + ran.time;
@@ -468,7 +468,7 @@ mod tests {
     fn the_speed_that_is_reached_is_measured() {
         let (mut meter, begin) = (Meter::default(), Instant::now());
         assert_eq!(meter.reached(Time::milliseconds(100), begin), None);
-        assert_eq!(meter.reached(Time::milliseconds(900), begin + MEASURED / 2), None);
-        assert_eq!(meter.reached(Time::milliseconds(2_100), begin + MEASURED), Some(4.0));
+        assert_eq!(meter.reached(Time::milliseconds(900), begin + SPEED_MEASURING_TIME / 2), None);
+        assert_eq!(meter.reached(Time::milliseconds(2_100), begin + SPEED_MEASURING_TIME), Some(4.0));
     }
 }

@@ -163,7 +163,7 @@ impl Focal {
             refused.line = Some((number, line.to_owned()));
         }
         if refused.line.as_ref().is_some_and(|(_, line)| is_numbered(line)) {
-            self.session_options.settle(session)?;
+            self.session_options.run_until_idle(session)?;
             refused.look(session)?;
         }
         Ok(refused.end())

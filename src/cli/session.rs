@@ -6,7 +6,7 @@ use clap::Args;
 use focal8::machine::StopReason;
 use focal8::monitor::Speed;
 
-use crate::terminal::batch::{batch, feed, settle};
+use crate::terminal::batch::{batch, feed, run_until_idle};
 use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
 use crate::terminal::interactive::{Begin, Halt, TerminalOptions, interactive};
@@ -68,9 +68,9 @@ impl SessionOptions {
     }
 
     /// Lets it work, at full speed, until it waits for a key.
-    pub fn settle(&self, session: &mut dyn OperatedSession) -> anyhow::Result<()> {
+    pub fn run_until_idle(&self, session: &mut dyn OperatedSession) -> anyhow::Result<()> {
         let mut output = self.paper.output();
-        settle(session, &mut output)?;
+        run_until_idle(session, &mut output)?;
         Ok(output.flush()?)
     }
 

@@ -136,7 +136,7 @@ impl Monitor {
         let line = substitute(line, &mut Surroundings { monitor: self, target, host });
         match commands::execute(self, &line, target, host) {
             Ok(reply) => {
-                self.scripts.settle(None);
+                self.scripts.conclude(None);
                 Ok(match reply {
                     Reply::Text(text) => self.answer(text, host),
                     reply => reply,
@@ -145,7 +145,7 @@ impl Monitor {
             Err(error) => {
                 let status = Status::from(&error);
                 let error = self.scripts.blame(error);
-                if self.scripts.settle(Some(status)) {
+                if self.scripts.conclude(Some(status)) {
                     let text = if self.silent { String::new() } else { format!("{error}\n") };
                     return Ok(self.answer(text, host));
                 }
@@ -320,7 +320,7 @@ impl Monitor {
     /// nothing if they have asked for no words. What a script wants to be done then comes next.
     pub fn report(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let told = self.tell(reason, target);
-        self.scripts.settle(None);
+        self.scripts.conclude(None);
         if !told.is_empty() {
             self.log.add(format!("\n{told}").as_bytes());
         }

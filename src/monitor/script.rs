@@ -262,7 +262,7 @@ impl Scripts {
     }
 
     /// The command has been done; `error` is what it came to if it failed. Whether a trap deals with it.
-    pub fn settle(&mut self, error: Option<Status>) -> bool {
+    pub fn conclude(&mut self, error: Option<Status>) -> bool {
         let outcome = self.outcome.take();
         let status = error.or(outcome).unwrap_or(Status::OK);
         self.status = status;

@@ -24,14 +24,14 @@ const TICKING_ONLY: Time = Time::milliseconds(200);
 enum Next {
     Key(u8),
     /// Nothing yet, but something has come on another line.
-    Stirred,
+    Notified,
     End,
 }
 
 fn next<R: Read>(input: &mut Keyed<R>) -> io::Result<Next> {
     match input.next_key() {
         Ok(key) => Ok(key.map_or(Next::End, Next::Key)),
-        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(Next::Stirred),
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(Next::Notified),
         Err(error) => Err(error),
     }
 }
@@ -46,14 +46,14 @@ pub fn batch<R: Read>(
     let mut typed_any = false;
     let mut has_input = true;
     // When it last did something.
-    let mut stirred = session.time();
+    let mut active_at = session.time();
     loop {
         let reason = session.run(pace.slice());
         session.flush()?;
         let printed = session.take_printed();
         output.write_all(&printed)?;
         if !printed.is_empty() || !session.takes_key_between_ticks() {
-            stirred = session.time();
+            active_at = session.time();
         }
         if signals::asked() {
             return output.flush().map(|()| StopReason::Signal);
@@ -64,7 +64,7 @@ pub fn batch<R: Read>(
         }
         match reason {
             StopReason::Budget => {
-                let quiet = stirred.zip(session.time()).is_some_and(|(since, now)| now - since >= TICKING_ONLY);
+                let quiet = active_at.zip(session.time()).is_some_and(|(since, now)| now - since >= TICKING_ONLY);
                 if !has_input || !quiet {
                     continue;
                 }
@@ -78,10 +78,10 @@ pub fn batch<R: Read>(
             pace.rest(session.time());
             continue;
         }
-        stirred = session.time();
+        active_at = session.time();
         match next(input)? {
             Next::Key(key) => session.press(key),
-            Next::Stirred => {
+            Next::Notified => {
                 pace.rest(session.time());
                 continue;
             }
@@ -101,7 +101,7 @@ pub fn batch<R: Read>(
 /// Types `keys` at full speed before anybody sits down, each when it is waited for; does not wait after the last.
 pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     for &key in keys {
-        if settle(session, output)? != StopReason::Waiting {
+        if run_until_idle(session, output)? != StopReason::Waiting {
             // It takes no more keys: whoever sits down will see.
             break;
         }
@@ -111,7 +111,7 @@ pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> i
 }
 
 /// Lets `session` work at full speed until it waits for a key, or stops for another reason.
-pub fn settle(session: &mut dyn Session, output: &mut dyn Write) -> io::Result<StopReason> {
+pub fn run_until_idle(session: &mut dyn Session, output: &mut dyn Write) -> io::Result<StopReason> {
     loop {
         let reason = session.run(SLICE_CYCLES);
         session.flush()?;

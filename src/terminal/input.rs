@@ -29,7 +29,7 @@ impl Input {
     pub fn beside_lines() -> Self {
         let (sender, pieces) = mpsc::sync_channel(1);
         let wake = sender.clone();
-        lines::when_stirred(move || drop(wake.try_send(Err(io::ErrorKind::WouldBlock.into()))));
+        lines::when_notified(move || drop(wake.try_send(Err(io::ErrorKind::WouldBlock.into()))));
         Input::read_into(sender, pieces)
     }
 

@@ -121,7 +121,7 @@ impl<'a> Edited<'a> {
         let again = std::mem::take(&mut self.tab);
         if !matches!(
             key,
-            Key::Function(Function::Up | Function::Down) | Key::Code(0o016 | 0o020) | Key::Resized | Key::Stirred
+            Key::Function(Function::Up | Function::Down) | Key::Code(0o016 | 0o020) | Key::Resized | Key::Notified
         ) {
             self.recalled = None;
         }
@@ -134,7 +134,7 @@ impl<'a> Edited<'a> {
             Key::Code(code @ 1..0o040) => return self.control(char::from(code | 0o100)),
             Key::Function(function) => return self.function(function),
             Key::Resized => true,
-            Key::Code(_) | Key::Letter(_) | Key::Escape | Key::Pressed { .. } | Key::Stirred | Key::Gone => {
+            Key::Code(_) | Key::Letter(_) | Key::Escape | Key::Pressed { .. } | Key::Notified | Key::Gone => {
                 return After::Nothing;
             }
         };

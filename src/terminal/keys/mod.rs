@@ -41,7 +41,7 @@ pub enum Key {
     /// The window has another size now.
     Resized,
     /// Something has come on another of the machine's lines.
-    Stirred,
+    Notified,
     /// The terminal is gone, or a signal asks us to end.
     Gone,
 }
@@ -69,7 +69,7 @@ impl Key {
             Key::Escape => Some(ALT_MODE),
             Key::Letter(letter) => ascii::code(letter).ok(),
             Key::Function(Function::Delete) => Some(RUBOUT),
-            Key::Function(_) | Key::Pressed { .. } | Key::Resized | Key::Stirred | Key::Gone => None,
+            Key::Function(_) | Key::Pressed { .. } | Key::Resized | Key::Notified | Key::Gone => None,
         }
     }
 }
@@ -140,9 +140,9 @@ impl Keys {
         signals::when_asked(move || {
             let _ = wake.send(Key::Gone);
         });
-        let stirred = sender.clone();
-        lines::when_stirred(move || {
-            let _ = stirred.send(Key::Stirred);
+        let notified = sender.clone();
+        lines::when_notified(move || {
+            let _ = notified.send(Key::Notified);
         });
         let (come, bytes) = mpsc::channel();
         let window = sender.clone();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use focal8::telnet::Receiver;
 
-use super::stir;
+use super::notify;
 
 /// Keys that wait here at most before their reader does.
 const MAX_INCOMING_BYTES: usize = 4_096;
@@ -69,7 +69,7 @@ impl Wire {
         input: impl Read + Send + 'static,
         output: impl Write + Send + 'static,
     ) {
-        stir();
+        notify();
         let (reader, writer) = (Arc::clone(self), Arc::clone(self));
         thread::spawn(move || {
             if reader.read(visit, receiver, input).is_ok() {
@@ -91,7 +91,7 @@ impl Wire {
         }
         drop(state);
         self.changed.notify_all();
-        stir();
+        notify();
     }
 
     /// Who has no more to say still gets for a moment what the machine answers.
@@ -126,7 +126,7 @@ impl Wire {
             drop(state);
             self.changed.notify_all();
             if !keys.is_empty() {
-                stir();
+                notify();
             }
         }
     }

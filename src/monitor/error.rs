@@ -1,4 +1,4 @@
-//! What the operator is told when a command cannot be done.
+//! Why a command was not done, in the operator's words.
 
 use crate::ascii::NoKey;
 use crate::debugger::DebugError;

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Numbers are octal as everywhere at the console, `12.` is decimal and `0x1F` hexadecimal. A name is a register, or
-//! else a variable; `M[200]` is a word of core; a text stands between quotes. All operators of C that change nothing
+//! else a variable; `M[200]` is a word of core; a text is between quotes. All operators of C that change nothing
 //! are there, with C's precedence. A text that is a number counts as one, and so two numbers in quotes are compared as
 //! numbers.
 

@@ -1,8 +1,8 @@
 //! The operator at the console: commands in SIMH's words, answers as text.
 //!
 //! The same words are understood at the prompt of `focal8 monitor`, after CTRL/E while a program runs, and in scripts.
-//! A [`Monitor`] has no terminal and no disk: whoever owns those hands lines in, prints what comes back, and runs the
-//! machine when told to.
+//! A [`Monitor`] has no terminal and no disk: the program that owns those passes lines in, prints what comes back, and
+//! runs the machine on [`Reply::Run`].
 //!
 //! ```
 //! use focal8::machine::Config;
@@ -106,7 +106,7 @@ pub struct Monitor {
     quiet_run: bool,
     /// The program in core is in a file: it has been saved, or was loaded.
     has_kept_program: bool,
-    /// How fast the machine is to go; it is up to whoever runs it.
+    /// How fast the machine is to go; the program that runs it keeps to that.
     pub speed: Speed,
 }
 
@@ -195,7 +195,7 @@ impl Monitor {
 
     /// Runs the machine for `budget` memory cycles at most, or to where the operator wants it to stop.
     ///
-    /// A breakpoint or an expected text that has commands hands them to [`Monitor::next_of_script`].
+    /// A breakpoint or an expected text that has commands passes them to [`Monitor::next_of_script`].
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let begun = station.machine().elapsed.cycles;
         let printed = station.io_bus().teletype().printer.printed().len();
@@ -316,7 +316,7 @@ impl Monitor {
         detached.and(commands::end_trace(self, host)).and(self.log.flush(host))
     }
 
-    /// A run has ended for good, for `reason`: what the operator is told, `HALT instruction, PC: 00201 (JMP 0200)`, or
+    /// A run has ended for good, for `reason`: what the operator reads, `HALT instruction, PC: 00201 (JMP 0200)`, or
     /// nothing if they have asked for no words. What a script wants to be done then comes next.
     pub fn report(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let told = self.tell(reason, target);

@@ -2,7 +2,7 @@
 //!
 //! A **procedure** is a file being followed, or a part of one that was called by its label; it has arguments and traps
 //! of its own. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the procedure that
-//! they stand in.
+//! they are in.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::status::Status;
 /// How deep scripts may call each other.
 const MAX_DEPTH: usize = 16;
 /// How many scripts may be called while the machine does nothing: a script that ends with its own call would else go
-/// round for ever, and nobody could stop it.
+/// round for ever, and could not be stopped.
 const MAX_CALLS: usize = 10_000;
 /// How often a script may jump while the machine does nothing, for the same reason.
 const MAX_JUMPS: usize = 1_000_000;
@@ -76,7 +76,7 @@ struct Frame {
 enum Kind {
     Procedure(Box<Procedure>),
     Actions {
-        /// The line of the script that they stand on.
+        /// The line of the script that they are on.
         line: Option<usize>,
         /// They are what an error has led to: errors of theirs lead nowhere.
         trap: bool,
@@ -138,7 +138,7 @@ impl Scripts {
         self.enter(Frame { name, commands, done, kind })
     }
 
-    /// What a script has at its beginning: from the one that calls it that errors end it, and its traps if told so.
+    /// What a script has at its beginning: that errors end it, if they end its caller, and with `-o` the caller's traps.
     fn procedure(&self, arguments: Vec<String>, manner: Manner) -> Kind {
         let caller = self.current_procedure();
         let manner = Manner {
@@ -239,8 +239,8 @@ impl Scripts {
         }
     }
 
-    /// Who names the files of the command being done. What a script has set up, such as the commands of a breakpoint,
-    /// may be done when the script has long ended.
+    /// Who names the files of the command being done. What a script has set up may be done when the script has
+    /// long ended, such as the commands of a breakpoint.
     pub fn origin(&self) -> Origin {
         let is_stranger = self.are_followed() && self.has_strangers && !self.manner().is_trusted;
         if is_stranger { Origin::Untrusted } else { Origin::User }

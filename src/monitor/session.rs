@@ -58,7 +58,7 @@ pub trait Session {
         Some((self.station()?.io_bus().device::<PointPlot>()?.tube(), self.time()?))
     }
 
-    /// Memory cycles in a second of the machine's own time, IOTs and slow cycles not counted; of a native performer,
+    /// Memory cycles in a second of the machine's own time, without IOTs and slow cycles. A native performer counts
     /// operations.
     fn cycles_per_second(&self) -> f64 {
         match self.station() {

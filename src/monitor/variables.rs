@@ -1,4 +1,4 @@
-//! Variables: those that `set env` makes, those of the environment, and those that tell how things stand.
+//! Variables: those that `set env` makes, those of the environment, and those that show the state of the session.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ static DATES: [(&str, &str); 20] = [
     ("TIME_MM", "%M"), ("TIME_SS", "%S"),
 ];
 
-/// What tells how things stand.
+/// The value of a variable that shows the state of the session.
 type Built = fn(&Monitor, &dyn Target) -> Value;
 
 static BUILT_IN: [(&str, Built); 15] = [
@@ -71,7 +71,7 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
-/// The value of a variable: one that was set, one of the environment, one that tells how things stand; else the same
+/// The value of a variable: one that was set, one of the environment, one that shows the state of the session; else the same
 /// for its name in capitals.
 pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, name: &str) -> Option<Value> {
     let mut exactly = |name: &str| {
@@ -89,7 +89,7 @@ pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, nam
 }
 
 impl Value {
-    /// As `%NAME%` shows it: numbers that tell how things stand in decimal, as `runlimit` reads them.
+    /// As `%NAME%` shows it: numbers of the session's state in decimal, as `runlimit` reads them.
     pub fn shown(&self) -> String {
         match self {
             Value::Number(number) => number.to_string(),

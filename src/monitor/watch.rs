@@ -29,9 +29,9 @@ pub enum Unit {
     Instructions,
     /// Memory cycles.
     Cycles,
-    /// Simulated time in microseconds,
+    /// Simulated time in microseconds.
     Microseconds,
-    /// and in seconds.
+    /// Simulated time in seconds.
     Seconds,
 }
 
@@ -53,11 +53,11 @@ impl Unit {
 /// How far the machine may run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunLimit {
-    /// So many,
+    /// How many units it may run.
     pub count: u64,
-    /// of these,
+    /// What is counted.
     pub unit: Unit,
-    /// which is then.
+    /// When it has run so far.
     end: Limits,
 }
 
@@ -86,9 +86,9 @@ struct InstructionLog {
 pub struct Watch {
     /// Where to stop.
     pub breakpoints: Breakpoints,
-    /// Where to stop in a program of FOCAL's,
+    /// Where to stop in a FOCAL program.
     pub focal: Debugger,
-    /// and where the FOCAL in core must be for it to be looked at.
+    /// Where the FOCAL in core must be for the debugger to look at it.
     boundaries: Option<CommandBoundaries>,
     /// What to wait for on the paper.
     pub expectations: Expectations,
@@ -98,12 +98,12 @@ pub struct Watch {
     pub run_limit: Option<RunLimit>,
     /// An expectation has been met, and the run ends then, with these commands.
     halting: Option<(Limits, Vec<String>)>,
-    /// What to do for the breakpoint or the expectation that was met last,
+    /// The commands of the breakpoint or the expectation that was met last.
     commands: Vec<String>,
-    /// and what the latter found.
+    /// What the expectation that was met last has found.
     groups: Vec<String>,
     instruction_log: Option<InstructionLog>,
-    /// What each address takes, when somebody wants to know.
+    /// What each address takes, when that is asked for.
     pub profile: Option<AddressProfile>,
     trace: Option<String>,
     seen: usize,
@@ -197,7 +197,7 @@ impl Watch {
     fn runs_on(&self, reason: StopReason) -> bool {
         let waits = matches!(reason, StopReason::Waiting | StopReason::EndlessLoop);
         let is_awaited = self.steps_end.is_some() || self.halting.is_some() || !self.sending.is_empty();
-        // A limit ends an endless loop; a machine that waits for a key is left to whoever may press one.
+        // A limit ends an endless loop; a machine that waits for a key goes on waiting for it.
         waits && is_awaited || reason == StopReason::EndlessLoop && self.run_limit.is_some()
     }
 
@@ -349,7 +349,7 @@ impl Watch {
         self.trace.as_mut().map(std::mem::take)
     }
 
-    /// Ends the trace and hands out the rest of it.
+    /// Ends the trace; the rest of it.
     pub fn end_trace(&mut self) -> Option<String> {
         self.trace.take()
     }

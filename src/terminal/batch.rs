@@ -102,7 +102,7 @@ pub fn batch<R: Read>(
 pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     for &key in keys {
         if run_until_idle(session, output)? != StopReason::Waiting {
-            // It takes no more keys: whoever sits down will see.
+            // It takes no more keys, as the person will see.
             break;
         }
         session.press(key);

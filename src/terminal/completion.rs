@@ -13,7 +13,7 @@ pub struct Candidates {
     pub words: Vec<String>,
 }
 
-/// What can stand behind the word of a command.
+/// What can follow the word of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Command,

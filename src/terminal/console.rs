@@ -47,7 +47,7 @@ pub fn follow(
     Ok(None)
 }
 
-/// Runs the machine until something stops it; waiting for a key stops it too, as nobody is there to press one.
+/// Runs the machine until something stops it; waiting for a key stops it too, as no person is there to press one.
 fn run(
     session: &mut MachineSession,
     pace: &mut Pace,

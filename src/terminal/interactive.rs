@@ -105,7 +105,7 @@ pub fn interactive(
     }
     loop {
         if let Break(reason) = terminal.turn()? {
-            // Who quits has been told.
+            // `quit` has said it already.
             if !matches!(reason, StopReason::Quit(_))
                 && let Some(unsaved) = terminal.session.unsaved()
             {
@@ -201,7 +201,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Puts what was printed until the machine stopped for `reason` on the screen, or into the file that stands for it.
+    /// Puts what was printed until the machine stopped for `reason` on the screen, or into the file in its place.
     fn show(&mut self, printed: Vec<u8>, reason: StopReason) -> io::Result<()> {
         let goes_on = matches!(reason, StopReason::Budget | StopReason::Waiting | StopReason::EndlessLoop);
         let again = std::mem::take(&mut self.again);

@@ -61,12 +61,12 @@ pub fn has_a_typist() -> bool {
     io::stdin().is_terminal()
 }
 
-/// Whether a person at the keyboard sees standard error: they are told what is not on the paper.
+/// Whether a person at the keyboard sees standard error, where the program says what is not on the paper.
 pub fn has_a_reader() -> bool {
     has_a_typist() && io::stderr().is_terminal()
 }
 
-/// Whether somebody sees standard output as it comes.
+/// Whether a person sees standard output as it comes.
 pub fn has_a_screen() -> bool {
     io::stdout().is_terminal()
 }

@@ -112,7 +112,7 @@ pub trait OperatedSession: Session {
         self.parts().0.monitor.next_of_script()
     }
 
-    /// What the operator is told when a run has ended for `reason`.
+    /// What the operator reads when a run has ended for `reason`.
     fn report(&mut self, reason: StopReason) -> String {
         let (context, target) = self.parts();
         context.monitor.report(reason, target)

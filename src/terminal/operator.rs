@@ -43,7 +43,7 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// An operator; one who may be told things is greeted.
+    /// An operator, who is greeted where hints are given.
     pub fn new(hints: Option<&Hints>) -> Self {
         Operator { greets: hints.is_some(), picture: hints.map_or("", Hints::picture), ..Operator::default() }
     }

@@ -4,7 +4,7 @@
 //! has gone by as that speed wants, whatever the cycles took; the teletype's 10 characters a second follow. A native
 //! performer has no simulated time: its slice counts as [`SLICE`].
 //!
-//! Fast forward lets it go until it next waits for somebody, whatever the speed.
+//! Fast forward lets it go until it next waits for a key, whatever the speed.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,9 +27,9 @@ pub struct Pace {
     speed: Speed,
     fast_forward: bool,
     cycles_per_second: f64,
-    /// The simulated time up to which we have waited,
+    /// The simulated time up to which we have waited.
     paid: Option<Time>,
-    /// and the wall time that belongs to it.
+    /// The wall time at which that was reached.
     due: Instant,
 }
 

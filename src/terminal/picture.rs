@@ -29,7 +29,7 @@ const MIN_LINES: u16 = 8;
 /// A larger picture has more dots than most programs light.
 const MAX_LINES: u16 = 32;
 
-/// What stands in the lower lines of the terminal.
+/// The picture in the lower lines of the terminal.
 #[derive(Debug, Default)]
 pub struct Picture {
     /// Columns and lines of the terminal.

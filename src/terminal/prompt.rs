@@ -249,12 +249,12 @@ impl<'a> Edited<'a> {
         columns.saturating_sub(self.prompt.width() + 1).max(8)
     }
 
-    /// Whether the letter typed last can stand where the terminal would put it.
+    /// Whether the letter typed last can be shown where the terminal would put it.
     fn is_at_the_end_of_a_short_line(&self) -> bool {
         self.line.is_cursor_at_end() && self.line.as_str().width() < self.room()
     }
 
-    /// The line anew; of a long one the part around the cursor.
+    /// The whole line again; of a long one the part around the cursor.
     fn draw(&self, output: &mut dyn Write) -> io::Result<()> {
         let (before, after) = self.line.as_str().split_at(self.line.pos());
         let room = self.room();

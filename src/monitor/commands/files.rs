@@ -218,8 +218,8 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
     attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(shelved, Result::and)
 }
 
-/// Everything that has been written goes to its file; nothing is detached. Paper that its file has is taken off: kept,
-/// it would be added once more by the next that writes it, such as after an error of another file's.
+/// Writes everything to its file; nothing is detached. Paper that its file has is taken off: otherwise the next write
+/// would add it once more, such as after an error of another file's.
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     let write = |unit| match station.io_bus().unit(unit).medium {

@@ -58,7 +58,7 @@ fn shown_register(register: &Register, machine: &Machine, format: Format) -> Str
 pub(super) fn deposit(call: &mut Call, station: &mut Station) -> Answer {
     let mut switches = call.switches(SWITCHES)?;
     let (list, value) = call.two()?;
-    // They may stand before the word, too.
+    // They may be before the word, too.
     call.rest = value;
     switches.extend(call.switches(SWITCHES)?);
     put(station, list, call.rest, Format::chosen(&switches))

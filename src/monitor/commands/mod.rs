@@ -724,7 +724,7 @@ pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target
 }
 
 impl Command {
-    /// The command that `typed` stands for, whole or shortened.
+    /// The command that `typed` means, whole or shortened.
     pub fn named(typed: &str) -> Option<&'static Command> {
         let typed = typed.to_ascii_lowercase();
         let means = |word: &str, shortest: usize| typed.len() >= shortest && word.starts_with(&typed);

@@ -6,7 +6,7 @@ use super::super::MonitorError;
 use super::super::target::Target;
 use super::{Answer, Call, file_error, text};
 
-/// Nobody waits longer than a day by mistake.
+/// A longer wait than a day would be a mistake.
 const MAX_SLEEP_SECONDS: f64 = 86_400.0;
 
 pub(super) fn change_directory(call: &mut Call, target: &mut dyn Target) -> Answer {

@@ -96,9 +96,9 @@ static SETTINGS: [Setting; 29] = [
     nothing("noasynch", "devices keep to simulated time"),
 ];
 
-/// What SIMH lets its terminals be that this Teletype always is,
+/// What SIMH lets its terminals be that this Teletype always is.
 const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
-/// and what it cannot be.
+/// What SIMH lets its terminals be that this Teletype cannot be.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
 /// The settings that there are; those without a meaning are left out, and the contraries.
@@ -351,7 +351,7 @@ fn variable(call: &mut Call, target: &mut dyn Target) -> Answer {
         call.monitor.variables.set(name, value);
         return text("");
     }
-    // Nobody is asked in the midst of a script: the answer is the one that was proposed.
+    // A script does not wait for an answer: it gets the one that was proposed.
     call.monitor.variables.set(name, value.clone());
     call.remark(&format!("{} {value}", asked.trim_end()))
 }

@@ -1,4 +1,4 @@
-//! How things stand: show.
+//! The state of the session: show.
 
 use std::fmt::Write;
 

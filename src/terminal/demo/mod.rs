@@ -92,7 +92,7 @@ struct Running<'a> {
 }
 
 impl Theatre {
-    /// One scene, to its end; a break when somebody has pressed a key.
+    /// One scene, to its end; a break when a key is pressed.
     fn play(&mut self, scene: &Scene) -> anyhow::Result<ControlFlow<()>> {
         self.canvas.forget();
         match scene.act {
@@ -112,7 +112,7 @@ impl Theatre {
         }
     }
 
-    /// Somebody has pressed a key, or the terminal is gone: a break.
+    /// A break when a key is pressed, or the terminal is gone.
     fn seen_enough(&mut self) -> ControlFlow<()> {
         match self.keys.pressed() {
             Ok(None) => Continue(()),
@@ -152,7 +152,7 @@ impl Theatre {
     /// Shows the scene as it is now.
     fn draw(&mut self, running: &mut Running<'_>) -> io::Result<()> {
         let machine = running.station.machine();
-        // While it waits nobody else looks at it.
+        // While it waits nothing else looks at it.
         if machine.running {
             running.lamps.observe_next_instruction(machine);
         } else {

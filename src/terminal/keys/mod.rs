@@ -46,7 +46,7 @@ pub enum Key {
     Gone,
 }
 
-/// Keys for the hands of who edits a line.
+/// Keys that move in a line that is edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Function {
@@ -82,7 +82,7 @@ pub const FAST_FORWARD: u8 = 0o006;
 /// How long the rest of an escape sequence may be on its way, before ESCAPE was the key.
 const SEQUENCE: Duration = Duration::from_millis(25);
 
-/// The keys that nobody listens to at the moment. The thread that waits for the terminal's next byte cannot be called
+/// The keys that nothing listens to at the moment. The thread that waits for the terminal's next byte cannot be called
 /// off, so the next who reads the keyboard has it too.
 static LEFT: Mutex<Option<Receiver<Key>>> = Mutex::new(None);
 
@@ -128,7 +128,7 @@ impl Keys {
         })
     }
 
-    /// `hand_on` makes keys of bytes until there are no more bytes, or nobody wants the keys.
+    /// `hand_on` makes keys of bytes until there are no more bytes, or the keys are not wanted.
     fn from_thread(
         hand_on: impl FnOnce(&Receiver<Vec<u8>>, &Sender<Key>) -> Result<Infallible, RecvError> + Send + 'static,
     ) -> Self {

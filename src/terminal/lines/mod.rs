@@ -132,7 +132,7 @@ impl Line {
             let keys = wire.incoming.drain(..count).collect();
             self.wire.changed.notify_all();
             station.line_event(self.number, &LineEvent::Keys(keys));
-            // Whoever has just heard that the machine waits is to run it on.
+            // The thread that has just seen the machine wait runs it on.
             notify();
         }
     }
@@ -152,7 +152,7 @@ impl Drop for Lines {
     }
 }
 
-/// Whether something has come since somebody last waited for it.
+/// Whether something has come since a thread last waited for it.
 static HAS_NEWS: Mutex<bool> = Mutex::new(false);
 static NEWS: Condvar = Condvar::new();
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());

@@ -12,7 +12,7 @@ use super::notify;
 
 /// Keys that wait here at most before their reader does.
 const MAX_INCOMING_BYTES: usize = 4_096;
-/// Characters that nobody reads, and then the line is hung up: minutes of a Teletype even at a thousand times its speed.
+/// Characters that may wait unread before the line is hung up: minutes of a Teletype even at a thousand times its speed.
 const MAX_OUTGOING_BYTES: usize = 1 << 20;
 /// How long who has hung up half may still listen.
 const LINGERING: Duration = Duration::from_millis(250);
@@ -34,11 +34,11 @@ pub struct State {
     pub incoming: VecDeque<u8>,
     outgoing: Vec<u8>,
     is_writing: bool,
-    /// Somebody is there.
+    /// A caller is there.
     pub is_connected: bool,
     /// How many have been there.
     pub visit: u64,
-    /// Ends the connection, whoever waits for it.
+    /// Ends the connection, even where a thread waits for it.
     close: Option<Box<dyn Fn() + Send>>,
 }
 
@@ -48,7 +48,7 @@ impl Wire {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody comes, if nobody is there; `close` ends their connection, and `greeting` is the first that they get. Gives
+    /// A caller comes, if none is there; `close` ends their connection, and `greeting` is the first that they get. Gives
     /// the number of the visit.
     pub fn connect(&self, greeting: &[u8], close: Box<dyn Fn() + Send>) -> Option<u64> {
         let mut state = self.lock();
@@ -102,7 +102,7 @@ impl Wire {
         drop(self.changed.wait_timeout_while(state, LINGERING, there));
     }
 
-    /// Hands keys on until there are no more, or the visit is over.
+    /// Passes keys on until there are no more, or the visit is over.
     fn read(&self, visit: u64, mut receiver: Receiver, mut input: impl Read) -> io::Result<()> {
         let mut bytes = [0; PIECE];
         loop {

@@ -9,9 +9,9 @@ use focal8::teletype::page::COLUMNS;
 
 use super::super::canvas::{Look, Row};
 
-/// Columns of the smallest terminal that shows it,
+/// Columns of the smallest terminal that shows it.
 pub const WIDTH: usize = 80;
-/// and its lines.
+/// Lines of the smallest terminal that shows it.
 pub const HEIGHT: usize = 24;
 /// Lines that are no paper.
 const OTHERS: usize = 17;
@@ -51,7 +51,7 @@ pub fn marks(lamps: &[f32], group: usize) -> String {
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// Brightnesses that are told apart, so that a lamp that glows steadily is not drawn again and again.
+/// How many levels of brightness are drawn, so that a lamp that glows steadily is not drawn again and again.
 const LEVELS: f32 = 31.0;
 
 fn lamp(brightness: f32) -> Row {
@@ -75,7 +75,7 @@ fn join(parts: impl IntoIterator<Item = Row>, between: &str) -> Row {
     Row::line(parts.map(|(number, part)| if number == 0 { part } else { Row::plain(between).then(part) }))
 }
 
-/// What stands beside machine, lamps and paper.
+/// What is shown besides machine, lamps and paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// The switches that are not the machine's.

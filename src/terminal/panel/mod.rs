@@ -48,9 +48,9 @@ const KEYS: [(char, PanelKey); 7] = [
     ('e', PanelKey::Examine),
     ('d', PanelKey::Deposit),
 ];
-/// The keys of the three data field switches,
+/// The keys of the three data field switches.
 const DATA_FIELD_KEYS: &str = "fgh";
-/// and of the three instruction field switches.
+/// The keys of the three instruction field switches.
 const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
 /// Shows the panel of the machine until the person has had enough; what is printed goes to `paper` too.
@@ -148,7 +148,7 @@ struct Front<'a> {
     speed: usize,
     /// When the last picture was begun.
     last: Option<Instant>,
-    /// It stands still although RUN is on: at a moment that was gone back to.
+    /// It does not run although RUN is on: it was taken back in time.
     paused: bool,
     /// Nanoseconds of simulated time that are due, or less than none when the last instruction went beyond.
     owed: f64,
@@ -207,7 +207,7 @@ impl Front<'_> {
         self.machine().running && !self.paused
     }
 
-    /// Goes back in time, or forward, and stands still there; stays when there is no such moment.
+    /// Goes back in time, or forward, and stops there; stays when there is no such moment.
     fn travel(&mut self, go: impl FnOnce(&mut Station) -> Result<(), TravelError>) -> Wish {
         if go(&mut self.session.station).is_ok() {
             self.paused = true;
@@ -245,7 +245,7 @@ impl Front<'_> {
         self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
     }
 
-    /// Looks at a machine that stands still at a moment of the past: RUN is dark, whatever it did then.
+    /// Looks at a machine that was taken back in time: RUN is dark, whatever it did then.
     fn stand(&mut self) {
         let mut standing = self.session.station.machine().clone();
         standing.running = false;

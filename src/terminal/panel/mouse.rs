@@ -1,4 +1,4 @@
-//! What a press of the mouse means: the letter of the switch or the key that stands there.
+//! What a press of the mouse means: the letter of the switch or the key that is there.
 
 use super::super::canvas::Row;
 use super::face::{DATA_FIELD, EDGE, INSTRUCTION_FIELD, REGISTER, SWITCHES};
@@ -15,7 +15,7 @@ pub enum Place {
     Paper,
 }
 
-/// The words that can be pressed on the last line, and the letters that they stand for.
+/// The words that can be pressed on the last line, and their letters.
 const WORDS: [(&str, char); 9] = [
     ("L)oad", 'l'),
     ("S)tart", 's'),
@@ -52,13 +52,13 @@ pub fn place(face: &[Row], column: usize, line: usize) -> Place {
     if line > EDGE && line < last { Place::Paper } else { Place::Panel }
 }
 
-/// Which of twelve switches in groups of three, a space between, stands at a column.
+/// Which of twelve switches in groups of three, a space between, is at a column.
 fn grouped(column: usize, first: usize) -> Option<usize> {
     let at = column.checked_sub(first)?;
     (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)
 }
 
-/// The letter of the word that stands at a column, with so many marks behind it.
+/// The letter of the word at a column, with so many marks behind it.
 fn named(line: &str, words: &[(&str, char)], behind: usize, column: usize) -> Option<char> {
     let found = words.iter().find(|(word, _)| {
         let at = line.find(word).map(|at| line[..at].chars().count());

@@ -1,6 +1,7 @@
 //! The front panel, full screen: lamps, switches, and the paper below.
 
 mod face;
+mod meter;
 mod mouse;
 mod tube;
 
@@ -23,6 +24,7 @@ use super::screen::Screen;
 
 pub use face::{HEIGHT, WIDTH, marks};
 use face::{Hands, Surroundings};
+use meter::Meter;
 use mouse::Place;
 
 /// Pictures a second.
@@ -31,8 +33,6 @@ const PICTURES: u32 = 30;
 const LOOKS_PER_PICTURE: u64 = 100;
 /// The longest that the host works for a picture: keys are answered in time at speeds that it does not reach.
 const MAX_WORK_PER_PICTURE: Duration = Duration::from_millis(60);
-/// Over how much wall time the speed is measured.
-const SPEED_MEASURING_TIME: Duration = Duration::from_millis(500);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.
 const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
@@ -107,26 +107,6 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
 pub fn fits() -> bool {
     let (columns, lines) = Canvas::size();
     columns >= WIDTH && lines >= HEIGHT
-}
-
-/// Measures simulated time against wall time.
-#[derive(Clone, Copy, Debug, Default)]
-struct Meter {
-    begun: Option<(Time, Instant)>,
-    reached: Option<f64>,
-}
-
-impl Meter {
-    /// How many times its own speed the machine has lately run; `None` until that is known.
-    fn reached(&mut self, time: Time, now: Instant) -> Option<f64> {
-        let (from, since) = *self.begun.get_or_insert((time, now));
-        let wall = now.saturating_duration_since(since);
-        if wall >= SPEED_MEASURING_TIME {
-            self.reached = Some((time - from).as_nanoseconds() as f64 / 1e9 / wall.as_secs_f64());
-            self.begun = Some((time, now));
-        }
-        self.reached
-    }
 }
 
 /// What a key may lead to.
@@ -462,13 +442,5 @@ mod tests {
         front.run();
         front.watcher.lamps.picture(Time::milliseconds(1_000));
         assert!(glow(&front, LampRow::Run) > 0.9);
-    }
-
-    #[test]
-    fn the_speed_that_is_reached_is_measured() {
-        let (mut meter, begin) = (Meter::default(), Instant::now());
-        assert_eq!(meter.reached(Time::milliseconds(100), begin), None);
-        assert_eq!(meter.reached(Time::milliseconds(900), begin + SPEED_MEASURING_TIME / 2), None);
-        assert_eq!(meter.reached(Time::milliseconds(2_100), begin + SPEED_MEASURING_TIME), Some(4.0));
     }
 }

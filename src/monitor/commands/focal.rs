@@ -83,7 +83,6 @@ fn set(target: &mut dyn Target, variable: &str, expression: &str) -> Answer {
     let inside = view.inspect()?;
     let variable = debugger::variable(variable, inside)?;
     let value = debugger::value(expression, inside)?;
-    drop(view);
     focal.set_variable(variable, value)?;
     text("")
 }

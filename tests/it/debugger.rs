@@ -15,7 +15,7 @@ use focal8::station::Station;
 use crate::operated::{Operable, Operated};
 
 /// A FOR around a DO of a group, in which a line is done singly.
-const PROGRAM: &[&str] = &[
+pub const PROGRAM: &[&str] = &[
     "1.1 FOR I=1,2;DO 2",
     "1.2 SET A(28)=I*10;TYPE \"DONE\",!",
     "1.3 QUIT",

@@ -8,11 +8,9 @@ use focal8::focal_machine::FocalMachine;
 use focal8::machine::Config;
 use focal8::monitor::{COMMANDS, Native, Needs, settings, topics};
 
+use crate::debugger::PROGRAM;
 use crate::operated::{Operable, Operated};
 use crate::shelf::Shelf;
-
-/// What FOCAL holds.
-const PROGRAM: [&str; 4] = ["1.1 FOR I=1,2;DO 2", "1.2 TYPE \"DONE\",!", "1.3 QUIT", "2.1 SET J=J+I"];
 
 /// What is said with each word. The test below holds that none is missing.
 const SCRIPT: [(&str, &str); 37] = [
@@ -98,16 +96,15 @@ fn at_native() -> Operated<Native<Focal>> {
     prepared(Native::new(focal))
 }
 
-/// Each command with its answer, and the paper behind.
+/// Each command with its answer, and at the end the paper: when a character is on it depends on the printer.
 fn transcript(mut operated: Operated<impl Operable>, script: &str) -> String {
     operated.target.paper();
-    let mut transcript = String::new();
+    let (mut transcript, mut paper) = (String::new(), Vec::new());
     for line in script.lines() {
         transcript += &format!("focal8> {line}\n{}", operated.say(line));
-        let paper = String::from_utf8(operated.target.paper()).expect("seven bits");
-        transcript += &paper.replace('\r', "");
+        paper.extend(operated.target.paper());
     }
-    transcript
+    transcript + &String::from_utf8(paper).expect("seven bits").replace('\r', "")
 }
 
 fn check(script: &str) -> String {

@@ -167,7 +167,8 @@ impl Interpreter {
         }
     }
 
-    /// A session with a machine of [`Interpreter::machine`] and its display, written down if that was asked for. A program that `draws` wants the display.
+    /// A session with a machine of [`Interpreter::machine`] and its display, recorded if that was asked for. A program that
+    /// `draws` wants the display.
     pub fn machine_session(&self, usual: Functions, draws: bool, mut host: OsHost) -> anyhow::Result<MachineSession> {
         let mut station = self.machine(usual, &mut host)?;
         self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;

@@ -6,7 +6,7 @@
 //! instructions.
 //!
 //! Left out, since SIMH is known to do otherwise than the makers' diagnostics want (the facts are those of
-//! `docs/accuracy.md`, and `tests/it/storage/demands.rs` has ours):
+//! `docs/accuracy.md`, and `crates/pdp8/tests/it/storage/demands.rs` has ours):
 //!
 //! - RK8-E: the status of a drive without a pack, and of an order for one; done on seek done while the heads stand.
 //! - RF08, DF32: the status of a disc that is not there, and transfers to it; the AC after DEAL; the photocell.

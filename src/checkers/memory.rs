@@ -151,7 +151,7 @@ impl Memory {
 
     /// Checks the memory for a call of group 8. On the board, line 8.1 gets as deep as `S X=(N+FITR((N-1`; off the
     /// board, only as deep as `I (N*(65-N`.
-    pub fn look(&self, variables: usize, caller: Caller, on_board: bool) -> Result<(), Failure> {
+    pub fn check_call(&self, variables: usize, caller: Caller, on_board: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let calling = match caller {
             Caller::Generating => costs.for_frame,
@@ -169,7 +169,7 @@ impl Memory {
     ///
     /// What follows there (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 are left out: they need less than
     /// what was checked before, so memory never ends at them.
-    pub fn enter(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
+    pub fn check_entry(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let (depth, line) = (costs.for_frame + costs.do_line, Self::line_of_entry(number));
         if number % 2 == 1 {
@@ -224,32 +224,32 @@ mod tests {
         let both = |asked: fn(&Memory) -> Result<(), Failure>| {
             [Costs::FOCAL_1969, Costs::our_focal()].map(|costs| needed(costs, asked))
         };
-        assert_eq!(both(|memory| memory.look(0, Caller::Generating, true)), [47, 38]);
-        assert_eq!(both(|memory| memory.look(0, Caller::Generating, false)), [43, 32]);
-        assert_eq!(both(|memory| memory.look(0, Caller::Rejecting, true)), [55, 43]);
-        assert_eq!(both(|memory| memory.look(0, Caller::Thrusting, false)), [51, 37]);
-        assert_eq!(both(|memory| memory.look(0, Caller::Printing, true)), [58, 49]);
-        assert_eq!(both(|memory| memory.look(10, Caller::Printing, true)), [108, 99]);
-        assert_eq!(both(|memory| memory.enter(0, 0, true)), [31, 24]);
-        assert_eq!(both(|memory| memory.enter(0, 0, false)), [36, 30]);
-        assert_eq!(both(|memory| memory.enter(0, 1, true)), [36, 26]);
+        assert_eq!(both(|memory| memory.check_call(0, Caller::Generating, true)), [47, 38]);
+        assert_eq!(both(|memory| memory.check_call(0, Caller::Generating, false)), [43, 32]);
+        assert_eq!(both(|memory| memory.check_call(0, Caller::Rejecting, true)), [55, 43]);
+        assert_eq!(both(|memory| memory.check_call(0, Caller::Thrusting, false)), [51, 37]);
+        assert_eq!(both(|memory| memory.check_call(0, Caller::Printing, true)), [58, 49]);
+        assert_eq!(both(|memory| memory.check_call(10, Caller::Printing, true)), [108, 99]);
+        assert_eq!(both(|memory| memory.check_entry(0, 0, true)), [31, 24]);
+        assert_eq!(both(|memory| memory.check_entry(0, 0, false)), [36, 30]);
+        assert_eq!(both(|memory| memory.check_entry(0, 1, true)), [36, 26]);
     }
 
     #[test]
     fn what_is_left_out_needs_less_than_what_was_asked_before() {
         for costs in [Costs::FOCAL_1969, Costs::our_focal()] {
             let memory = Memory::new(costs);
-            let looking = needed(costs, |memory| memory.look(50, Caller::Generating, true));
-            let entering = needed(costs, |memory| memory.enter(50, 3, true));
+            let calling = needed(costs, |memory| memory.check_call(50, Caller::Generating, true));
+            let entering = needed(costs, |memory| memory.check_entry(50, 3, true));
             let depth = costs.for_frame + costs.do_line;
             let sum = costs.set + costs.operator + costs.fetch_number;
             let difference = costs.test + costs.operator + costs.fetch_variable;
             // Two steps are two variables more than group 8 has seen; the same line has entered the other two.
-            assert!(memory.taken(52, depth + sum.max(difference)) <= looking, "{costs:?}");
+            assert!(memory.taken(52, depth + sum.max(difference)) <= calling, "{costs:?}");
             assert!(memory.taken(50, depth + sum) <= entering, "{costs:?}");
             // The end mark comes after square 64, which may be new, or after the last step.
             let mark = |variables| memory.taken(variables, costs.destination) + costs.variable_margin;
-            assert!(mark(51) <= looking && mark(50) <= entering, "{costs:?}");
+            assert!(mark(51) <= calling && mark(50) <= entering, "{costs:?}");
         }
     }
 }

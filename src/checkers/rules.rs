@@ -10,7 +10,7 @@ use super::memory::Caller;
 use super::moves::{List, Move, Transfer};
 
 /// The answer of group 8: the cell, or `None` where there is no such square.
-pub(crate) type Look = Option<Cell>;
+pub(crate) type CellOnBoard = Option<Cell>;
 
 /// The program as reconstructed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,12 +45,12 @@ pub trait Rules: Clone {
     }
 
     /// Line 3.1: whether a step onto such a cell stays in the list.
-    fn is_legal(&self, _step: Move, onto: Look) -> bool {
+    fn is_legal(&self, _step: Move, onto: CellOnBoard) -> bool {
         onto == Some(Cell::Empty)
     }
 
     /// Line 3.1: whether a step onto such a cell may become a jump. Off the board it may; the square beyond decides.
-    fn may_be_jumped(&self, onto: Look) -> bool {
+    fn may_be_jumped(&self, onto: CellOnBoard) -> bool {
         onto.is_none_or(Cell::is_players)
     }
 
@@ -70,7 +70,7 @@ pub trait Rules: Clone {
     }
 
     /// Line 4.2: whether a step is a thrust, with such a cell on the square of support.
-    fn is_thrust(&self, _step: Move, support: Look) -> bool {
+    fn is_thrust(&self, _step: Move, support: CellOnBoard) -> bool {
         support.is_some_and(Cell::is_computers)
     }
 
@@ -109,7 +109,7 @@ pub trait Rules: Clone {
     }
 
     /// Group 7: the letter of a cell; a blank where there is no square.
-    fn letter(&self, look: Look) -> u8 {
-        look.map_or(b' ', Cell::letter)
+    fn letter(&self, cell: CellOnBoard) -> u8 {
+        cell.map_or(b' ', Cell::letter)
     }
 }

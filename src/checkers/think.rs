@@ -8,7 +8,7 @@ use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
 use super::memory::{Caller, Failure, Memory};
 use super::moves::{List, Move, Transfer};
-use super::rules::{Look, Reconstruction, Rules};
+use super::rules::{CellOnBoard, Reconstruction, Rules};
 use crate::float::Float;
 
 /// Everything the program holds in its variables, and the interpreter's random state.
@@ -88,11 +88,11 @@ impl<R: Rules> Position<R> {
         self.list.start();
         for count in 1..=LAST_SQUARE {
             let square = self.rules.scanned(count);
-            let look = self.look(square, Caller::Generating)?;
-            let steps = look.map_or(&[][..], |piece| self.rules.steps(piece));
+            let cell = self.cell_at(square, Caller::Generating)?;
+            let steps = cell.map_or(&[][..], |piece| self.rules.steps(piece));
             for (number, step) in steps.iter().enumerate() {
                 let exists = self.list.exists(self.list.end());
-                self.memory.enter(self.variables(), number, exists)?;
+                self.memory.check_entry(self.variables(), number, exists)?;
                 self.list.enter(Move::new(square, square + step).entry());
             }
         }
@@ -109,13 +109,13 @@ impl<R: Rules> Position<R> {
         for index in 1..self.list.end().max(2) {
             let step = Move::from_entry(self.list.get(index));
             self.origin = step.from;
-            let look = self.look(step.to, Caller::Rejecting)?;
-            if self.rules.is_legal(step, look) {
+            let cell = self.cell_at(step.to, Caller::Rejecting)?;
+            if self.rules.is_legal(step, cell) {
                 continue;
             }
-            if self.rules.may_be_jumped(look) {
+            if self.rules.may_be_jumped(cell) {
                 let jump = Move::new(step.from, step.beyond());
-                if self.look(jump.to, Caller::Rejecting)? == Some(Cell::Empty) {
+                if self.cell_at(jump.to, Caller::Rejecting)? == Some(Cell::Empty) {
                     found = Some(jump);
                     if self.rules.first_jump_is_made() {
                         break;
@@ -151,8 +151,8 @@ impl<R: Rules> Position<R> {
                 continue;
             }
             let step = Move::from_entry(entry);
-            let look = self.look(self.rules.support(step), Caller::Thrusting)?;
-            if self.rules.is_thrust(step, look) {
+            let cell = self.cell_at(self.rules.support(step), Caller::Thrusting)?;
+            if self.rules.is_thrust(step, cell) {
                 thrusts += 1;
                 self.list.set(thrusts, entry);
             }
@@ -173,8 +173,8 @@ impl<R: Rules> Position<R> {
     }
 
     /// Group 8: the cell on a square, which is created if it is empty; `None` where there is no such square.
-    fn look(&mut self, number: i16, caller: Caller) -> Result<Look, Failure> {
-        self.memory.look(self.variables(), caller, (1..=LAST_SQUARE).contains(&number))?;
+    fn cell_at(&mut self, number: i16, caller: Caller) -> Result<CellOnBoard, Failure> {
+        self.memory.check_call(self.variables(), caller, (1..=LAST_SQUARE).contains(&number))?;
         Ok(self.rules.is_square(number, caller).then(|| self.mention(number)))
     }
 
@@ -214,8 +214,8 @@ impl<R: Rules> Position<R> {
             if square % super::board::ROW == 1 {
                 paper.extend_from_slice(b"\r\n");
             }
-            let look = self.look(square, Caller::Printing)?;
-            paper.extend_from_slice(&[self.rules.letter(look), b' ']);
+            let cell = self.cell_at(square, Caller::Printing)?;
+            paper.extend_from_slice(&[self.rules.letter(cell), b' ']);
         }
         Ok(())
     }

@@ -95,7 +95,7 @@ fn attachment_parser() -> impl TypedValueParser<Value = Attachment> {
     OsStringValueParser::new().try_map(|text| attachment(&file_name::of_host(&text)))
 }
 
-/// `UNIT=FILE` or `NAME=FILE,ro`.
+/// `UNIT=FILE` or `UNIT=FILE,ro`.
 fn attachment(text: &str) -> Result<Attachment, String> {
     let (unit, file) = text.split_once('=').ok_or("expected UNIT=FILE, as in lpt=listing.txt")?;
     let (file, read_only) = match file.strip_suffix(",ro") {

@@ -37,6 +37,8 @@ mod paper;
 mod play;
 mod profile;
 mod programs;
+#[cfg(test)]
+mod prompts;
 mod recorder;
 mod registers;
 mod repl;

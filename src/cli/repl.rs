@@ -150,13 +150,10 @@ pub fn words<S>(rows: &[Row<S>]) -> Vec<&'static str> {
 }
 
 /// What can be typed, a line each: the forms, then the words.
-fn help<S>(forms: &[(&str, &str)], rows: &[Row<S>]) -> String {
+pub fn help<S>(forms: &[(&str, &str)], rows: &[Row<S>]) -> String {
     let forms = forms.iter().map(|&(form, meaning)| (form.to_owned(), meaning));
     let rows = rows.iter().map(|row| (format!("{} {}", row.word, row.usage).trim_end().to_owned(), row.summary));
     let lines: Vec<(String, &str)> = forms.chain(rows).collect();
     let width = lines.iter().map(|(typed, _)| typed.chars().count()).max().unwrap_or_default();
     lines.iter().map(|(typed, meaning)| format!("{typed:width$}   {meaning}\n")).collect()
 }
-
-#[cfg(test)]
-mod tests;

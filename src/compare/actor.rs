@@ -1,4 +1,4 @@
-//! Actors: performers that can begin a game of checkers as often as one likes.
+//! Actors: performers that can begin any number of games of checkers.
 //!
 //! An actor is loaded once; every game starts from a clone of it.
 
@@ -15,64 +15,64 @@ use crate::focal::limits::Functions;
 use crate::focal::{self, Focal};
 use crate::performer::{Performer, Status};
 
-use super::inspect::Inspect;
+use super::inspect::Observable;
 use super::opening::{Opening, PART_ONE, Seed};
 
-/// Work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
+/// The work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
 pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
 /// Why an actor cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// FRAN's words cannot be put into this performer.
+    /// FRAN's state cannot be set in this performer.
     #[error("FRAN's state cannot be set in {0}; use a typed seed")]
     NoDeposit(String),
-    /// The words are no state of FRAN.
+    /// The words are not a state of FRAN.
     #[error("{0} is not a state of FRAN (expected 0000 and a mantissa of at least 2000 0000)")]
     NoState(String),
-    /// It did not ask for the next line while the tape was being read.
+    /// The performer did not ask for the next line while it read the tape.
     #[error("{actor} does not wait for a key after {typed:?}: it printed {printed:?}")]
     NotWaiting {
-        /// Its name.
+        /// The name of the performer.
         actor: String,
         /// The line that was typed.
         typed: String,
-        /// The end of its paper.
+        /// The end of what the performer printed.
         printed: String,
     },
 }
 
 /// A game that has begun.
-pub struct Begun {
+pub struct StartedGame {
     /// The performer at its first prompt.
-    pub inspect: Box<dyn Inspect>,
-    /// What it has typed since `GO`.
+    pub performer: Box<dyn Observable>,
+    /// What it has printed since `GO`.
     pub paper: Vec<u8>,
     /// Whether it waits for a key.
     pub(crate) status: Status,
 }
 
-impl fmt::Debug for Begun {
+impl fmt::Debug for StartedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Begun { paper, status, .. } = self;
-        f.debug_struct("Begun").field("paper", paper).field("status", status).finish_non_exhaustive()
+        let StartedGame { paper, status, .. } = self;
+        f.debug_struct("StartedGame").field("paper", paper).field("status", status).finish_non_exhaustive()
     }
 }
 
-/// Something that can play a game.
+/// A player of the computer's side.
 pub trait Actor: Sync {
-    /// Its name, as the user gave it.
+    /// The name that the user gave it.
     fn name(&self) -> &str;
 
-    /// Whether FRAN's words can be put in.
+    /// Whether FRAN's state can be set in it.
     fn takes_words(&self) -> bool;
 
-    /// How its memory fills.
+    /// The room of its memory.
     fn memory(&self) -> Memory;
 
-    /// A new game, up to its first prompt.
-    fn begin(&self, opening: &Opening) -> Result<Begun, StartError>;
+    /// Begins a new game, up to its first prompt.
+    fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError>;
 }
 
 /// The native twin, or one that decides otherwise.
@@ -99,7 +99,7 @@ impl Twin {
 }
 
 impl<R: Rules> Twin<R> {
-    /// The same by other rules.
+    /// A twin that plays by other rules.
     pub(super) fn with_rules(name: &str, rules: R, memory: Memory) -> Self {
         Twin { name: name.to_owned(), rules, memory }
     }
@@ -118,21 +118,21 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
         self.memory
     }
 
-    fn begin(&self, opening: &Opening) -> Result<Begun, StartError> {
+    fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError> {
         let position =
             opening.position(self.rules.clone()).ok_or(StartError::NoState(format!("{:?}", opening.seed)))?;
         let memory = Memory { scalars: self.memory.scalars + opening.dummies, ..self.memory };
         let mut game = Game::new(Position { memory, ..position });
         let status = game.run(TURN_BUDGET);
         let paper = game.take_printed();
-        Ok(Begun { inspect: Box::new(game), paper, status })
+        Ok(StartedGame { performer: Box::new(game), paper, status })
     }
 }
 
 /// A FOCAL that plays the program from its tape.
 #[doc(hidden)]
-pub trait Interpreter: Inspect + Clone + Sync + 'static {
-    /// Puts FRAN's words into memory; false if one cannot.
+pub trait Interpreter: Observable + Clone + Sync + 'static {
+    /// Sets FRAN's state in memory; returns false if that is not possible.
     fn deposit_fran(&mut self, words: Float) -> bool;
 }
 
@@ -143,23 +143,23 @@ impl Interpreter for Focal {
     }
 }
 
-/// An interpreter with part I of the tape read.
+/// An interpreter that has read part I of the tape.
 #[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,
     loaded: P,
-    /// With the usual position of part II as well.
+    /// The interpreter after the usual part II as well.
     set_up: P,
     memory: Memory,
 }
 
 impl Reader<Focal> {
-    /// Native FOCAL with its functions given up and the program read; as much fits as in our FOCAL in machine code.
+    /// Native FOCAL with its functions given up and the program read, with the room of our FOCAL in machine code.
     pub fn focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::ours(Functions::None)), Costs::our_focal())
     }
 
-    /// The same with the memory of the original.
+    /// The same with the room of the original.
     pub fn original_focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::original(Functions::None)), Costs::FOCAL_1969)
     }
@@ -192,7 +192,7 @@ impl<P: Interpreter> Reader<P> {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl<P: Interpreter> Reader<P> {
-    /// Reads the tape into a fresh interpreter of such costs, which stands at its prompt or is about to.
+    /// Reads the tape into a fresh interpreter with such costs.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };
@@ -209,11 +209,11 @@ impl<P: Interpreter> Reader<P> {
         Ok(reader)
     }
 
-    /// A new game up to its `GO`, which RETURN will begin; what was printed so far is taken.
+    /// A new game up to its `GO`, which RETURN will begin; drops what was printed.
     ///
     /// # Errors
     ///
-    /// When FRAN's words cannot be deposited, or a command is not taken.
+    /// When FRAN's state cannot be set, or FOCAL does not take a command.
     pub fn ready(&self, opening: &Opening) -> Result<P, StartError> {
         let is_usual = *opening == Opening { seed: opening.seed.clone(), ..Opening::default() };
         let mut interpreter = match (&opening.seed, is_usual) {
@@ -240,7 +240,7 @@ impl<P: Interpreter> Reader<P> {
     }
 }
 
-/// Runs until it waits for a key, for a turn's budget at most.
+/// Runs until the performer waits for a key, for at most the budget of a turn.
 pub(crate) fn run_turn(performer: &mut dyn Performer) -> Status {
     performer.run(TURN_BUDGET)
 }
@@ -258,13 +258,13 @@ impl<P: Interpreter> Actor for Reader<P> {
         self.memory
     }
 
-    fn begin(&self, opening: &Opening) -> Result<Begun, StartError> {
+    fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError> {
         let mut interpreter = self.ready(opening)?;
         interpreter.press(RETURN);
         let status = run_turn(&mut interpreter);
         let printed = interpreter.take_printed();
-        // RETURN is echoed as a new line; what follows is the game.
+        // RETURN is echoed as a new line; the game follows.
         let paper = printed.strip_prefix(b"\r\n").unwrap_or(&printed).to_vec();
-        Ok(Begun { inspect: Box::new(interpreter), paper, status })
+        Ok(StartedGame { performer: Box::new(interpreter), paper, status })
     }
 }

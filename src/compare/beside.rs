@@ -1,5 +1,5 @@
-//! The machine and the twin side by side: the same keys to both, piece by piece, so that who watches sees the machine
-//! work; and whenever the computer has moved, what both did and whether they are equal in everything.
+//! The machine and the twin side by side: both get the same keys, and the machine runs in slices, so that a viewer can
+//! watch it. After each turn of the computer they are compared in everything.
 //!
 //! ```
 //! use focal8::compare::beside::{Beside, Prompt};
@@ -18,7 +18,7 @@
 use serde::Serialize;
 
 use super::actor::{Actor, Reader, StartError};
-use super::inspect::{Aspect, Inspect, Observation};
+use super::inspect::{Aspect, Observable, Observation};
 use super::judge::Judge;
 use super::machine::{Console, MachineError};
 use super::mutants::Fault;
@@ -40,33 +40,33 @@ use crate::performer::{Performer, Status};
 use crate::station::Station;
 use crate::teletype::Speed;
 
-/// What the program asks for in the second half of an answer.
+/// The question of the program for the second half of an answer.
 const TO: &[u8] = b"TO:";
 
-/// FOCAL at its prompt again, after an error has ended the game.
+/// The prompt of FOCAL after an error has ended the game.
 const PROMPT: &[u8] = b"\r\n*";
 
-/// Two performers at one game.
+/// Two performers of one game.
 #[derive(Clone, Debug)]
 pub struct Beside<R = Reconstruction> {
     opening: Opening,
     machine: FocalMachine,
     twin: Game<R>,
-    /// The board as both had it before this turn.
+    /// The board of both before this turn.
     judge: Judge,
-    /// What each has printed since the computer moved last; the machine's first.
+    /// What each has printed since the computer's last turn; the machine's comes first.
     papers: [Vec<u8>; 2],
-    /// What the machine has printed and nobody has seen yet.
+    /// What the machine has printed since [`Beside::take_printed`].
     unseen: Vec<u8>,
     answers: Vec<String>,
     typed: String,
     thought: Thought,
-    /// What the machine had done when this turn began.
+    /// The machine's counters at the beginning of this turn.
     begun: Elapsed,
     turns: usize,
 }
 
-/// What the computer goes by in its turn.
+/// What the computer's turn depends on.
 #[derive(Clone, Debug)]
 struct Thought {
     candidates: Vec<Candidate>,
@@ -79,10 +79,10 @@ impl Thought {
     }
 }
 
-/// A turn of the computer's, as far as it has come.
+/// The progress of one of the computer's turns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Progress {
-    /// Which turn of the computer's, from 1.
+    /// The number of the turn, from 1.
     pub turn: usize,
     /// What the twin did: `jump`, `thrust`, `step` or `pass`.
     pub kind: Option<&'static str>,
@@ -90,13 +90,13 @@ pub struct Progress {
     pub native: Option<(i16, i16)>,
     /// FRAN's words before the turn, and after it in the twin.
     pub fran: [String; 2],
-    /// What the machine has done for this turn so far: instructions,
+    /// The instructions that the machine has carried out for this turn.
     pub instructions: u64,
-    /// memory cycles,
+    /// The memory cycles of those instructions.
     pub cycles: u64,
-    /// and seconds of its time, with the typing.
+    /// The seconds of the machine's time, including typing.
     pub seconds: f64,
-    /// Which of the candidates was chosen, counted from 1.
+    /// Which candidate was chosen, counted from 1.
     pub chosen: Option<usize>,
     /// The candidates, `M(1)` first.
     pub candidates: Vec<Candidate>,
@@ -105,11 +105,11 @@ pub struct Progress {
 /// A turn of the computer's, compared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
-    /// In which respects the two differ; in none if all is well.
+    /// The aspects in which the two differ; none if they agree.
     pub differing: Vec<Aspect>,
-    /// The machine's move, from and to, as its paper shows it.
+    /// The machine's move as its paper shows it, from and to.
     pub machine: Option<(i16, i16)>,
-    /// What the computer went by.
+    /// What the computer's turn depended on.
     #[serde(flatten)]
     pub progress: Progress,
     /// The difference, to be shown side by side.
@@ -125,36 +125,37 @@ impl std::ops::Deref for Compared {
     }
 }
 
-/// Where the game stands when the machine waits.
+/// The stage of the game when the machine waits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Prompt {
     /// The computer has moved, and asks for a move.
     Moved(Box<Compared>),
-    /// A message has ended the game.
+    /// An error has ended the game.
     Over(String, Box<Compared>),
     /// An answer is being typed.
     Answering,
 }
 
 impl Beside {
-    /// A machine with the program read, `GO` typed and RETURN pressed; and the twin of a program in its memory.
+    /// Loads a machine with the program, up to the RETURN behind `GO`, and the twin of a program in the machine's
+    /// memory.
     ///
-    /// The machine's Teletype prints ten characters a second of its time.
+    /// The machine's Teletype prints ten characters a second of the machine's time.
     ///
     /// # Errors
     ///
-    /// When the opening is none that FOCAL takes.
+    /// When FOCAL does not take the opening.
     pub fn new(opening: &Opening) -> Result<Self, MachineError> {
         Beside::with(opening, Reconstruction)
     }
 }
 
 impl Beside<Fault> {
-    /// The same with a fault in the twin's rules.
+    /// The same with a fault in the rules of the twin.
     ///
     /// # Errors
     ///
-    /// As above.
+    /// See [`Beside::new`].
     pub fn with_fault(opening: &Opening, fault: Fault) -> Result<Self, MachineError> {
         Beside::with(opening, fault)
     }
@@ -190,17 +191,17 @@ impl<R: Rules> Beside<R> {
         })
     }
 
-    /// The machine, to look at.
+    /// The machine.
     pub const fn machine(&self) -> &FocalMachine {
         &self.machine
     }
 
-    /// The same, for who writes down what comes to it.
+    /// The machine, for a caller that records its input.
     pub const fn station_mut(&mut self) -> &mut Station {
         self.machine.station_mut()
     }
 
-    /// The board as the twin has it.
+    /// The board of the twin.
     pub const fn board(&self) -> &Board {
         &self.twin.position().board
     }
@@ -210,18 +211,18 @@ impl<R: Rules> Beside<R> {
         &self.answers
     }
 
-    /// What has been typed since the computer moved last.
+    /// The keys typed since the computer's last turn.
     pub fn typed(&self) -> &str {
         &self.typed
     }
 
-    /// Lets the twin do what it has to do: microseconds, whatever it is.
+    /// Runs the twin until it waits, which takes microseconds.
     pub fn run_twin(&mut self) {
         self.twin.run(u64::MAX);
         self.papers[1].append(&mut self.twin.take_printed());
     }
 
-    /// Lets the machine work for so many cycles at most.
+    /// Runs the machine for at most `budget` cycles.
     pub fn run(&mut self, budget: u64) -> Status {
         let status = self.machine.run(budget);
         let printed = self.machine.take_printed();
@@ -230,13 +231,14 @@ impl<R: Rules> Beside<R> {
         status
     }
 
-    /// What the machine has printed since this was last called.
+    /// Returns what the machine has printed since the last call.
     pub fn take_printed(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.unseen)
     }
 
-    /// Presses a key on both; whether the computer's turn begins with it. Whoever wants nothing lost does so only when
-    /// the machine waits.
+    /// Presses a key on both; returns whether the computer's turn begins with it.
+    ///
+    /// A key may be lost unless the machine waits.
     pub fn press(&mut self, key: u8) -> bool {
         self.machine.press(key);
         self.twin.press(key);
@@ -247,7 +249,7 @@ impl<R: Rules> Beside<R> {
         true
     }
 
-    /// The computer's turn as far as it has come. The twin must have been run.
+    /// The progress of the computer's turn. The twin must have been run.
     pub fn progress(&self) -> Progress {
         let (kind, native) = match self.twin.last_turn() {
             Some(Turn::Jump(squares)) => (Some("jump"), Some(squares)),
@@ -276,7 +278,7 @@ impl<R: Rules> Beside<R> {
         }
     }
 
-    /// Where the game stands, now that the machine waits. Whoever has asked goes on to the next turn.
+    /// The stage of the game, when the machine waits; also goes on to the next turn.
     pub fn prompt(&mut self) -> Prompt {
         let board = board_on(&self.papers[0]);
         let is_over = self.papers[0].ends_with(PROMPT) || self.twin.failure().is_some();
@@ -326,7 +328,8 @@ impl<R: Rules> Beside<R> {
         Compared { progress: self.progress(), machine, differing: aspects, finding }
     }
 
-    /// Carries out the player's move on the board that the machine's is looked for on; false if it is no plain one.
+    /// Makes the player's move on the board from which the machine's move is told; returns false if it is not two
+    /// plain numbers.
     fn follow(&mut self, typed: &str) -> bool {
         let numbers: Vec<&str> = typed.split([' ', '\r']).filter(|number| !number.is_empty()).collect();
         let answer = plain_answer(&format!("{}\r", numbers.join(" ")));

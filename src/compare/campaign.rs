@@ -1,4 +1,4 @@
-//! Campaigns: many games of a kind, each from its own seed, so that any of them can be played again alone.
+//! Campaigns: many games of one kind, each from its own seed, so that any of them can be played again alone.
 
 use fastrand::Rng;
 
@@ -13,26 +13,26 @@ use crate::float::Float;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Campaign {
-    /// Random legal moves, jumping at will.
+    /// Random legal moves, with jumps at will.
     Legal,
-    /// Random legal moves, jumping when one can.
+    /// Random legal moves, with a jump whenever there is one.
     Obliged,
-    /// 30 to 40 in a hundred answers are any two numbers from 0 to 99.
+    /// Random moves, of which 30 to 40 in a hundred are any two numbers from 0 to 99.
     Illegal,
-    /// The player looks ahead and wins, so that the computer must pass.
+    /// Moves of a player that looks ahead and wins, so that the computer must pass.
     Search,
     /// Moves between squares that do not exist, until memory is full.
     Overflow,
-    /// FRAN's words chosen so that line 06.10 draws one more than there are.
+    /// States of FRAN from which line 06.10 draws one more than there are.
     Directed,
     /// Random positions with queens and kings.
     Queens,
-    /// Answers typed with slips of all sorts.
+    /// Answers with all kinds of typing mistakes.
     Fumbling,
 }
 
 impl Campaign {
-    /// Every kind.
+    /// All campaigns.
     pub const ALL: [Campaign; 8] = [
         Campaign::Legal,
         Campaign::Obliged,
@@ -44,7 +44,7 @@ impl Campaign {
         Campaign::Fumbling,
     ];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Campaign::Legal => "legal",
@@ -58,9 +58,9 @@ impl Campaign {
         }
     }
 
-    /// The game number `index` of this campaign.
+    /// Game number `index` of this campaign.
     ///
-    /// `takes_words`: whether FRAN's words can be put into every actor; if not, they are reached by a typed argument.
+    /// `takes_words` says whether FRAN's state can be set in every actor; if not, it is reached by a typed argument.
     pub fn game(self, seed: u64, index: u64, takes_words: bool) -> (Opening, Player, Rng) {
         let mut random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self as u64);
         let opening = self.opening(index, takes_words, &mut random);
@@ -85,7 +85,7 @@ impl Campaign {
         };
         let pieces = match self {
             Campaign::Queens => Some(scattered(random)),
-            // Many pieces and long lists: memory can then fail while the list grows.
+            // With many pieces and long lists, memory may run out while the list grows.
             Campaign::Overflow if random.u8(..4) == 0 => Some(scattered(random)),
             _ => None,
         };
@@ -99,8 +99,8 @@ fn any_state(random: &mut Rng) -> Fran {
     Fran::from_words(Float::wrapping(0, random.i32(1 << 22..1 << 23))).expect("every such mantissa is a state")
 }
 
-/// A state after which the first draw of a new game, of six thrusts, comes out near a whole number: mostly just
-/// below, where FITR rounds up.
+/// A state from which the first draw of a new game, of six thrusts, is near a whole number: mostly just below, where
+/// FITR rounds up.
 fn directed(random: &mut Rng) -> Float {
     const THRUSTS_OF_A_NEW_GAME: u16 = 6;
     loop {
@@ -113,7 +113,7 @@ fn directed(random: &mut Rng) -> Float {
     }
 }
 
-/// A state whose successor has this mantissa; not every one has any.
+/// A state whose successor has this mantissa; some mantissas have none.
 fn before(mantissa: u32) -> Option<Fran> {
     let ratio = f64::from(mantissa) / 5_094_363.0;
     [22, 23].into_iter().find_map(|shift| {
@@ -138,7 +138,7 @@ fn scattered(random: &mut Rng) -> Vec<(i16, i8)> {
         .enumerate()
         .map(|(index, &square)| {
             let piece = if index < computers { Cell::Checker } else { Cell::Opponent };
-            // A piece in its enemy's back row has been crowned.
+            // A piece in the back row of its enemy has been crowned.
             let at_home = if index < computers { square < 57 } else { square > 8 };
             let piece = if at_home && random.u8(..100) >= crowned_share { piece } else { piece.crowned() };
             (square, piece.value())
@@ -148,17 +148,17 @@ fn scattered(random: &mut Rng) -> Vec<(i16, i8)> {
     pieces
 }
 
-/// A game that has been written down: its opening, and the player's answers.
+/// A recorded game: its opening, and the player's answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
-    /// How it began.
+    /// The opening.
     pub opening: Opening,
-    /// The keys of every answer, RETURN included.
+    /// The keys of every answer, including RETURN.
     pub answers: Vec<String>,
 }
 
 impl Script {
-    /// An answer of two whole numbers.
+    /// Appends an answer of two whole numbers.
     pub(crate) fn push(&mut self, answer: Move) {
         self.answers.push(format!("{} {}\r", answer.from, answer.to));
     }

@@ -1,7 +1,7 @@
 //! Line 06.10 for every state of FRAN that a game can meet, and every length of list.
 //!
-//! FRAN has one cycle, entered after a tail, so the world is finite: an interpreter runs the line through tail and
-//! cycle once for each number of choices, and everything it draws is compared with the twin's whole numbers.
+//! FRAN has one cycle, entered behind a tail, so its states are finite. An interpreter runs the line through tail and
+//! cycle once for each number of choices, and every draw is compared with the twin's whole numbers.
 
 use crate::ascii::RETURN;
 use crate::checkers::fran::{Fran, draw};
@@ -10,18 +10,18 @@ use crate::performer::Performer;
 use super::actor::run_turn;
 use super::opening::PART_ONE;
 
-/// States of tail and cycle together.
+/// The states of tail and cycle together.
 pub const STATES: usize = Fran::TAIL + Fran::CYCLE;
 
-/// The longest list: twelve queens, four moves each.
+/// The most moves of a list: those of twelve queens, four each.
 pub const MAX_LIST_MOVES: u16 = 48;
 
-/// A draw that came out otherwise than the twin's.
+/// A draw that differs from the twin's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misdraw {
-    /// Choices there were.
+    /// The number of choices.
     pub(crate) choices: u16,
-    /// Which call of FRAN since loading, from 1.
+    /// The number of the call of FRAN since loading, from 1.
     pub call: usize,
     /// What the interpreter drew, if it printed a number.
     pub drawn: Option<u16>,
@@ -29,14 +29,14 @@ pub struct Misdraw {
     pub expected: u16,
 }
 
-/// What one pass of the line through all states has shown.
+/// The result of one pass of the line through all states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
-    /// Draws compared.
+    /// The draws compared.
     pub draws: usize,
-    /// Of these in the cycle, those that came out one higher than the number of choices.
+    /// The draws in the cycle that were one higher than the number of choices.
     pub overruns_in_cycle: usize,
-    /// Of these in the tail.
+    /// The draws in the tail that were one higher than the number of choices.
     pub overruns_in_tail: usize,
     /// The first draw that differed.
     pub misdraw: Option<Misdraw>,
@@ -44,7 +44,7 @@ pub struct Pass {
 
 /// Runs line 06.10 on a freshly loaded interpreter through every state, with one number of choices.
 ///
-/// `reported` is told how many draws have been compared, now and then.
+/// `reported` is called now and then with the number of draws compared since its last call.
 pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {
     let line = PART_ONE.lines().find(|line| line.starts_with("6.10")).expect("the program has its line 06.10");
     run_turn(interpreter);
@@ -53,7 +53,7 @@ pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl
     }
     type_line(interpreter, &format!("S T={}", choices + 1));
     let (mut pass, mut fran) = (Pass::default(), Fran::LOADED);
-    // A thousand at a time keeps the paper short.
+    // A thousand at a time keep the paper short.
     const DRAWS_A_PASS: usize = 1000;
     for first in (0..STATES).step_by(DRAWS_A_PASS) {
         let count = DRAWS_A_PASS.min(STATES - first);

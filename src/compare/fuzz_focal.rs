@@ -1,7 +1,7 @@
-//! Generated FOCAL, typed to two interpreters, byte for byte.
+//! Generated FOCAL, typed to two interpreters and compared byte by byte.
 //!
-//! A program here is what is typed: direct lines, numbered lines, answers, slips and nonsense. Most lines are
-//! sensible so that something happens; some are damaged afterwards; numbers are often extreme.
+//! A program here is what is typed: direct lines, numbered lines, answers, slips and nonsense. Most lines make sense,
+//! so that something happens; some are damaged afterwards; numbers are often extreme.
 
 use std::fmt;
 
@@ -15,11 +15,11 @@ use crate::performer::{Performer, Status};
 
 /// An interpreter to be compared.
 pub struct Interpreter<'a> {
-    /// Its name.
+    /// The name.
     pub name: &'a str,
-    /// A freshly loaded one.
+    /// Creates a freshly loaded one.
     pub fresh: Box<dyn Fn() -> Box<dyn Performer> + Sync + 'a>,
-    /// Work allowed for one key, in its own units; a program that needs more is given up as endless.
+    /// The work allowed for a key, in its own units; a program that needs more counts as endless.
     pub budget: u64,
 }
 
@@ -30,39 +30,39 @@ impl fmt::Debug for Interpreter<'_> {
     }
 }
 
-/// Two interpreters print different things.
+/// A difference between what two interpreters print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The lines typed, the last one being where they part.
+    /// The lines typed, up to the one where they differ.
     pub lines: Vec<String>,
     /// What the two printed for the last line.
     pub printed: [String; 2],
 }
 
 impl Divergence {
-    /// Whether it is only that the room of a tape of the user's own is full earlier.
+    /// Whether the reason is only that a tape of the user's own has less room.
     pub fn is_overflow(&self, interpreters: &[Interpreter; 2]) -> bool {
         let [one, other] = &self.printed;
         is_overflow([interpreters[0].name, interpreters[1].name], [one, other])
     }
 }
 
-/// How a comparison went.
+/// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The same bytes.
+    /// Both printed the same bytes.
     Same,
-    /// A line kept both busy for longer than the budget; until then they were the same.
+    /// A line took both longer than the budget; until then they printed the same.
     Endless,
-    /// Different bytes.
+    /// They printed different bytes.
     Different(Divergence),
 }
 
-/// Types the lines to both interpreters, each at its first `*`.
+/// Types the lines to both interpreters, from their first `*` on.
 pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
     let mut seats = [Seat::new(&interpreters[0]), Seat::new(&interpreters[1])];
     for count in 1..=lines.len() {
-        // A key for both, and the next only when neither is at work: what a program does with keys that it has not
+        // Both get a key, and the next one only when neither is busy: what a program does with keys that it has not
         // asked for depends on where it is.
         for key in lines[count - 1].bytes().chain([RETURN]) {
             seats.iter_mut().for_each(|seat| seat.press(key));
@@ -72,8 +72,8 @@ pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
         }
         let [one, other] = &seats;
         let is_busy = one.is_busy || other.is_busy;
-        // What a busy one has printed depends on its budget; the shorter paper must still begin the longer one. A
-        // machine that repeats itself exactly may say that it waits; but one that is done has printed its prompt.
+        // What a busy one has printed depends on its budget, so the shorter paper must begin the longer one. A machine
+        // that repeats itself exactly may count as waiting; but one that is done has printed its prompt.
         let common = one.printed.len().min(other.printed.len());
         let is_same = one.printed[..common] == other.printed[..common];
         let is_done = |this: &Seat, that: &Seat| that.is_busy && !this.is_busy && this.printed.len() > common;
@@ -90,18 +90,18 @@ pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
     Outcome::Same
 }
 
-/// An interpreter being typed to.
+/// An interpreter that is typed to.
 struct Seat {
     performer: Box<dyn Performer>,
     budget: u64,
     /// What it has printed since the last line.
     printed: Vec<u8>,
-    /// Whether it works and takes no keys.
+    /// Whether it is busy and takes no keys.
     is_busy: bool,
 }
 
 impl Seat {
-    /// A fresh interpreter, from its first `*` on: what one says before it is its own affair.
+    /// Creates a fresh interpreter at its first `*`; what was printed before does not count.
     fn new(interpreter: &Interpreter) -> Self {
         let (mut performer, budget) = ((interpreter.fresh)(), interpreter.budget);
         performer.run(budget);
@@ -113,10 +113,10 @@ impl Seat {
 
     fn press(&mut self, key: u8) {
         self.performer.press(key);
-        // A machine that is seen to loop for ever counts as halted.
+        // A machine in an endless loop counts as halted.
         let waits = self.performer.run(self.budget) == Status::Waiting;
         let printed = self.performer.take_printed();
-        // One that repeats itself exactly with the interrupts on seems to wait; but it does not echo.
+        // One that repeats itself exactly with interrupts on seems to wait, but it does not echo.
         let is_echoed = matches!(key, RETURN | b' '..=b'~');
         self.is_busy = !waits || is_echoed && printed.is_empty();
         self.printed.extend(printed);
@@ -127,12 +127,12 @@ impl Seat {
     }
 }
 
-/// The shortest program that still makes the two differ: lines are left out, then characters.
+/// The shortest program for which the two still differ: shrinking leaves out lines, then characters.
 pub fn shrink(interpreters: &[Interpreter; 2], found: Divergence) -> Divergence {
     shrink_while(interpreters, found, &|| true)
 }
 
-/// The same, as long as `keep_going` says so.
+/// The same, for as long as `keep_going` returns true.
 pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_going: &dyn Fn() -> bool) -> Divergence {
     const MAX_TRIALS: usize = 2_000;
     let mut best = found;
@@ -181,7 +181,7 @@ pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_goi
     }
 }
 
-/// A program of a few lines, from its seed.
+/// A program of a few lines from a seed.
 pub fn program(seed: u64, index: u64) -> Vec<String> {
     let random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut writer = Writer { random, depth: 0 };
@@ -189,8 +189,8 @@ pub fn program(seed: u64, index: u64) -> Vec<String> {
     (0..lines).map(|_| writer.line()).filter(|line| is_specified(line)).collect()
 }
 
-/// Whether the specification of the language says what the line does: the original reads past the end of some lines,
-/// waits for hardware that is not there, types zeros for ever, or spoils its own memory.
+/// Whether the language defines what a line does. The original reads past the end of some lines, waits for hardware
+/// that is not there, types zeros for ever, or damages its own memory.
 pub(crate) fn is_specified(line: &str) -> bool {
     let has_small_letters = line.bytes().any(|c| c.is_ascii_lowercase() || matches!(c, b'`' | b'{'..=b'~'));
     let commands =
@@ -202,7 +202,7 @@ pub(crate) fn is_specified(line: &str) -> bool {
     !has_small_letters && !types_wildly && !line.contains("FAD") && !commands.clone().any(is_wild)
 }
 
-/// Whether a bracket is closed that was not opened in the same command.
+/// Whether a command closes a bracket that it has not opened.
 fn has_stray_closing(line: &str) -> bool {
     let mut open = 0;
     line.chars().any(|c| {
@@ -219,7 +219,7 @@ fn has_stray_closing(line: &str) -> bool {
 /// Writes FOCAL.
 struct Writer {
     random: Rng,
-    /// How deep the expression being written is.
+    /// The depth of the expression that is being written.
     depth: usize,
 }
 
@@ -337,7 +337,7 @@ impl Writer {
         items.join(",")
     }
 
-    /// The name of a function, or one that none has.
+    /// The name of a function, or of none.
     fn function(&mut self) -> &'static str {
         FUNCTIONS.get(self.random.usize(..=FUNCTIONS.len())).map_or("XYZ", |&(name, _)| name)
     }
@@ -385,7 +385,7 @@ impl Writer {
         }
     }
 
-    /// Takes a character out, puts one in, or changes one.
+    /// Deletes, inserts or changes a character.
     fn damage(&mut self, line: &str) -> String {
         const STRAY: &[u8] = b" ,;()[]<>=+-*/^.!\"#$%&'?:0159AEFXZ_@\x7f\x07";
         let mut characters: Vec<u8> = line.bytes().collect();

@@ -1,4 +1,4 @@
-//! What can be seen of a performer besides its paper: the program's variables and FRAN's words.
+//! What can be compared of a performer besides its paper: the program's variables and FRAN's state.
 
 use serde::Serialize;
 
@@ -15,24 +15,24 @@ use crate::performer::Performer;
 pub struct Observation {
     /// Every `A(k)` that exists, by subscript.
     pub board: Vec<(i16, Float)>,
-    /// `M(1)` and up, as far as they exist, by subscript.
+    /// `M(1)` and up, if they exist, by subscript.
     pub list: Vec<(i16, Float)>,
     /// `D`.
     pub end: Float,
     /// FRAN's three words.
     pub fran: Float,
-    /// How many variables exist.
+    /// The number of variables that exist.
     pub variables: usize,
 }
 
-/// A performer that plays checkers and may let one look inside.
-pub trait Inspect: Performer {
-    /// The variables, if one can look.
+/// A performer that plays checkers, and may show its variables.
+pub trait Observable: Performer {
+    /// The variables; `None` if the performer does not show them.
     fn observe(&self) -> Option<Observation>;
 }
 
 impl Observation {
-    /// From FOCAL's table of variables.
+    /// Takes the variables of the checkers program from FOCAL's.
     pub(crate) fn of_variables(variables: impl Iterator<Item = Variable>, fran: Float) -> Self {
         let mut observation = Observation { board: Vec::new(), list: Vec::new(), end: Float::ZERO, fran, variables: 0 };
         for Variable { name, value } in variables {
@@ -50,7 +50,7 @@ impl Observation {
         observation
     }
 
-    /// In which respects another observation differs.
+    /// The aspects in which another observation differs.
     pub(crate) fn differing(&self, other: &Observation) -> Vec<Aspect> {
         let mut aspects = Vec::new();
         let mut note = |differs: bool, aspect| {
@@ -67,7 +67,7 @@ impl Observation {
     }
 }
 
-/// One of the things that are compared at every prompt.
+/// An aspect that is compared at every prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -96,7 +96,7 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    /// What two performers must agree in at a prompt.
+    /// The aspects in which two performers must agree at a prompt.
     pub const COMPARED: [Aspect; 8] = [
         Aspect::Move,
         Aspect::Board,
@@ -108,7 +108,7 @@ impl Aspect {
         Aspect::Status,
     ];
 
-    /// As in a table.
+    /// The name in a table.
     pub const fn name(self) -> &'static str {
         match self {
             Aspect::Move => "move",
@@ -125,12 +125,12 @@ impl Aspect {
     }
 }
 
-/// A whole number as FOCAL holds it.
+/// A whole number as FOCAL stores it.
 pub fn number(value: i32) -> Float {
     Float::wrapping(23, value).normalised()
 }
 
-impl<R: Rules> Inspect for Game<R> {
+impl<R: Rules> Observable for Game<R> {
     fn observe(&self) -> Option<Observation> {
         let position = self.position();
         let cell = |cell: Cell| number(i32::from(cell.value()));
@@ -144,13 +144,13 @@ impl<R: Rules> Inspect for Game<R> {
     }
 }
 
-impl Inspect for Focal {
+impl Observable for Focal {
     fn observe(&self) -> Option<Observation> {
         Some(Observation::of_variables(self.variables(), self.random().state))
     }
 }
 
-/// FRAN's words are one state of a game: what a tester may deposit.
+/// Whether FRAN's words are a state of a game, which a tester may set.
 pub(crate) fn is_state(words: Float) -> bool {
     Fran::from_words(words).is_some()
 }

@@ -1,7 +1,7 @@
 //! An independent judge of the computer's moves, by rows and columns.
 //!
-//! The program and its twin know squares by number and steps by 7 and 9. The judge knows a board of eight rows and
-//! eight columns and how checkers is played on it, sees only the paper, and so does not repeat a mistake of theirs.
+//! The program and its twin know squares by number, and steps by 7 and 9. The judge knows a board of eight rows and
+//! eight columns and how checkers is played on it. It sees only the paper, and so does not repeat their mistakes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 use crate::checkers::board::{Board, Cell};
 use crate::checkers::moves::Move;
 
-/// Rows and columns count from 0 at the top left.
+/// A row and a column, from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     row: i16,
@@ -25,7 +25,7 @@ impl Place {
         8 * self.row + self.column + 1
     }
 
-    /// The place so many rows and columns on, if that is a dark place of the board.
+    /// The place so many rows and columns on, if it is a dark square of the board.
     fn on(self, rows: i16, columns: i16) -> Option<Self> {
         let place = Place { row: self.row + rows, column: self.column + columns };
         let on_board = (0..8).contains(&place.row) && (0..8).contains(&place.column);
@@ -39,9 +39,9 @@ const DIRECTIONS: [(i16, i16); 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
 /// A side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// It moves down the page.
+    /// The computer, which moves down the page.
     Computer,
-    /// It moves up the page.
+    /// The player, who moves up the page.
     Player,
 }
 
@@ -62,7 +62,7 @@ impl Side {
     }
 }
 
-/// Every jump of a side, squares ascending, then every step.
+/// Every jump of a side by ascending squares, then every step.
 pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     let at = |place: Place| board.cell(place.square()).unwrap_or(Cell::Empty);
     let (mut jumps, mut steps) = (Vec::new(), Vec::new());
@@ -86,7 +86,7 @@ pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     (jumps, steps)
 }
 
-/// Whether the computer's step is a thrust: a piece of its own stands straight behind.
+/// Whether the computer's step is a thrust: one of its own pieces is straight behind.
 fn is_thrust(board: &Board, step: Move) -> bool {
     let (from, to) = (Place::of(step.from), Place::of(step.to));
     from.on(from.row - to.row, from.column - to.column)
@@ -101,9 +101,9 @@ pub enum MoveKind {
     Jump,
     /// It thrust.
     Thrust,
-    /// It had no thrust, and moved otherwise.
+    /// It had no thrust, and made another step.
     Step,
-    /// It had thrusts and moved otherwise: lawful only when the draw ran over.
+    /// It had thrusts and made another step, which is lawful only if the draw has overrun.
     StepDespiteThrust,
     /// It could not move.
     Pass,
@@ -119,15 +119,15 @@ impl fmt::Display for RuleViolation {
     }
 }
 
-/// Follows a game from its paper.
+/// A judge who follows a game by its paper.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
-    /// Every cell by its number, those off the board too: a piece moved there can be brought back.
+    /// Every cell by its number, including those off the board: a piece moved there may be brought back.
     cells: BTreeMap<i16, Cell>,
 }
 
 impl Judge {
-    /// Before the computer's first move.
+    /// A judge before the computer's first move.
     pub fn new(pieces: &[(i16, Cell)]) -> Self {
         Judge { cells: pieces.iter().copied().collect() }
     }
@@ -145,13 +145,13 @@ impl Judge {
         board
     }
 
-    /// All that is not empty: the number and value of each cell.
+    /// The number and the value of each cell that is not empty.
     pub(crate) fn pieces(&self) -> Vec<(i16, i8)> {
         let cells = self.cells.iter().map(|(&square, cell)| (square, cell.value()));
         cells.filter(|&(_, value)| value != 0).collect()
     }
 
-    /// The player's move, whatever it is: the program carries out anything.
+    /// Makes the player's move, whatever it is: the program carries out anything.
     pub fn answer(&mut self, answer: Move) {
         let Move { from, to } = answer;
         let piece = self.at(from);
@@ -171,14 +171,17 @@ impl Judge {
         }
     }
 
-    /// Takes the board as it is, after an answer that the judge could not follow.
+    /// Takes over the printed board, after an answer that the judge could not follow.
     pub(crate) fn set_board(&mut self, paper: &Board) {
         self.cells.extend(paper.iter());
     }
 
-    /// The computer's move that leads to the printed board; what it was, or what is wrong with it.
+    /// Finds the computer's move that leads to the printed board, and returns its kind, the move, and the number of
+    /// thrusts there were.
     ///
-    /// Also the number of thrusts there were to choose from.
+    /// # Errors
+    ///
+    /// What is wrong with the move.
     pub fn judge(&mut self, paper: &Board) -> Result<(MoveKind, Option<Move>, usize), RuleViolation> {
         let before = self.position();
         let (jumps, steps) = moves(&before, Side::Computer);
@@ -209,7 +212,7 @@ impl Judge {
         Err(RuleViolation(format!("{what}, from\n{before}to\n{paper}")))
     }
 
-    /// From where to where a piece of the computer's has gone, as the printed board shows it; legal or not.
+    /// The move of one of the computer's pieces, as the printed board shows it, legal or not.
     pub(crate) fn moved(&self, paper: &Board) -> Option<Move> {
         let occupied = |board: &Board, square: i16| board.cell(square).is_some_and(Cell::is_computers);
         let before = self.position();
@@ -221,7 +224,7 @@ impl Judge {
         Some(Move::new(changed.clone()(true)?, changed(false)?))
     }
 
-    /// The computer's move.
+    /// Makes the computer's move.
     fn make(&mut self, squares: Move) {
         let (from, to) = (Place::of(squares.from), Place::of(squares.to));
         let piece = self.at(squares.from);

@@ -1,29 +1,29 @@
-//! The same keys to several performers, and the first difference between their papers.
+//! Lockstep: the same keys for several performers, and the first difference between their papers.
 //!
-//! Every key is pressed only when all performers wait for one, so what each prints can be told apart key by key.
+//! A key is pressed only when all performers wait for one, so their papers can be compared key by key.
 
 use std::fmt;
 
 use crate::performer::{Performer, Status};
 
-/// Work allowed for one key: enough for a long computation on the slowest performer, in its own units.
+/// The work allowed for one key, in the performer's own units: enough for a long computation on the slowest one.
 const KEY_BUDGET: u64 = 4_000_000_000;
 
-/// How much of the common paper is shown before a difference, in characters.
+/// How much of the common paper a difference shows, in characters.
 const CONTEXT_CHARACTERS: usize = 160;
 
-/// Two performers printed different things, or are in different states, after the same keys.
+/// A difference: after the same keys two performers have printed different things, or are in different states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// How many keys had been pressed.
+    /// The number of keys pressed.
     pub keys: usize,
-    /// What all had printed before they parted.
+    /// What all had printed before they differed.
     pub common: Vec<u8>,
-    /// The first performer's name, and what it printed from there on.
+    /// The name of the first performer, and what it printed from there on.
     pub left: (String, Vec<u8>),
-    /// The other's.
+    /// The name of the other, and what it printed.
     pub right: (String, Vec<u8>),
-    /// The state of both afterwards.
+    /// The states of both.
     pub status: (Status, Status),
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Paper on one line: RETURN and the like as mnemonics.
+/// Paper on one line, with mnemonics for RETURN and the like.
 pub fn one_line(paper: &[u8]) -> String {
     let mut line = String::new();
     for &code in paper {
@@ -64,7 +64,7 @@ const fn describe(status: Status) -> &'static str {
     }
 }
 
-/// Presses the keys one by one on all performers; the common paper, or where two of them part.
+/// Presses the keys one by one on all performers; returns their common paper, or the first difference.
 ///
 /// ```
 /// use focal8::{checkers::Game, compare::lockstep};
@@ -87,7 +87,7 @@ pub fn play(performers: &mut [(&str, &mut dyn Performer)], keys: &[u8]) -> Resul
     Ok(common)
 }
 
-/// Runs all until they wait; whether they do, or where two of them part.
+/// Runs all performers until they wait; returns whether they do, or the first difference.
 fn run_until_waiting(
     performers: &mut [(&str, &mut dyn Performer)],
     keys: usize,

@@ -1,9 +1,9 @@
 //! The machine as an actor: our FOCAL in machine code, or a FOCAL tape of the user's own.
 //!
-//! In our own FOCAL one can look; of another tape only the paper is known.
+//! The variables of our own FOCAL can be read; of another tape only the paper is known.
 
 use super::actor::{Interpreter, Reader, StartError, TURN_BUDGET};
-use super::inspect::{Inspect, Observation};
+use super::inspect::{Observable, Observation};
 use crate::checkers::memory::Costs;
 use crate::float::Float;
 use crate::float::functions::Random;
@@ -13,12 +13,12 @@ use crate::machine::Config;
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// A station whose FOCAL stands at its prompt, printing at once.
+/// A station with a FOCAL at its prompt and a fast Teletype.
 #[derive(Clone, Debug)]
 pub enum Console {
     /// Our FOCAL.
     Ours(FocalMachine),
-    /// Another one.
+    /// A FOCAL of the user's own.
     Other(Station),
 }
 
@@ -49,10 +49,10 @@ impl Reader<Console> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MachineError {
-    /// FOCAL does not come up.
+    /// FOCAL does not start.
     #[error(transparent)]
     Focal(#[from] FocalError),
-    /// It does not read the program.
+    /// FOCAL does not read the program.
     #[error(transparent)]
     StartError(#[from] StartError),
 }
@@ -71,7 +71,7 @@ impl Performer for Console {
     }
 }
 
-impl Inspect for Console {
+impl Observable for Console {
     fn observe(&self) -> Option<Observation> {
         let Console::Ours(focal) = self else { return None };
         Some(Observation::of_variables(focal.variables(), focal.random().state))

@@ -1,4 +1,4 @@
-//! How a game begins: the pieces, FRAN's state, and how much of memory is taken already.
+//! Openings: the pieces, FRAN's state, and how much memory is taken.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,23 +18,23 @@ pub const PART_ONE: &str = roms::CHECKERS;
 #[doc(hidden)]
 pub const PART_TWO: &str = roms::CHECKERS_BOARD;
 
-/// What FRAN starts from.
+/// The state that FRAN starts from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seed {
-    /// The state of a freshly loaded interpreter.
+    /// The state of FOCAL when it is loaded.
     #[default]
     Loaded,
-    /// Three octal words put into memory: `0000 3226 1242`.
+    /// Three octal words that are put into memory: `0000 3226 1242`.
     Words(String),
-    /// `FRAN` called with this argument before the variables are erased: `.3`. Possible on any tape.
+    /// The argument of a call of FRAN before the variables are erased, such as `.3`; this works with any tape.
     Typed(String),
 }
 
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Seed {
-    /// The three words, if they are a state that FRAN can be in.
+    /// The three words, if they are a state of FRAN.
     pub fn words(&self) -> Option<Float> {
         match self {
             Seed::Loaded => Some(Fran::LOADED.words()),
@@ -56,14 +56,14 @@ impl Seed {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
-    /// FRAN's state.
+    /// The state of FRAN.
     #[serde(default)]
     pub seed: Seed,
-    /// The pieces by square, if it is not the usual position: 1 checker and 2 queen of the computer's, -1 checker
-    /// and -2 king of the player's.
+    /// The pieces by square, if the position is not the usual one: 1 and 2 for the computer's checkers and queens, -1
+    /// and -2 for the player's checkers and kings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<Vec<(i16, i8)>>,
-    /// Variables made beforehand, so that memory is full sooner.
+    /// The number of variables created beforehand, so that memory is full sooner.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub dummies: usize,
 }
@@ -73,7 +73,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Opening {
-    /// The board; only what is set exists.
+    /// The board, on which only squares that were set exist.
     pub(crate) fn board(&self) -> Board {
         let mut board = Board::default();
         for (square, cell) in self.cells() {
@@ -82,18 +82,18 @@ impl Opening {
         board
     }
 
-    /// The same for the native twin, without the dummies. `None` if FRAN's words are none.
+    /// The position for the native twin, without the dummies; `None` if FRAN's words are not a state.
     pub(super) fn position<R: Rules>(&self, rules: R) -> Option<Position<R>> {
         let fran = Fran::from_words(self.seed.words()?)?;
         Some(Position::with_rules(self.board(), fran, rules))
     }
 
-    /// The direct commands before `GO`, as part II of the tape gives them; without the seed's.
+    /// The direct commands before `GO` in part II of the tape, without that of the seed.
     pub(crate) fn commands(&self) -> Vec<String> {
         let tape = PART_TWO.lines().filter(|line| *line != "GO").map(str::to_owned);
         let mut commands: Vec<String> = match &self.pieces {
             None => tape.collect(),
-            // The scalars come first; then the pieces in the place of the usual ones.
+            // The scalars come first, then the pieces in place of the usual ones.
             Some(_) => tape
                 .take(1)
                 .chain(self.cells().into_iter().map(|(square, cell)| format!("S A({square})={}", cell.value())))

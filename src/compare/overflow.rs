@@ -1,24 +1,24 @@
-//! The one difference between the original and ours that is known and wanted: the original has less room, so a
-//! program that fits in ours may fill it.
+//! The one known difference between the original and ours: the original has less room, so a program that fits in ours
+//! may fill it.
 
-/// What FOCAL prints when its core is full: push-down list, variables, text.
+/// The errors of FOCAL when its core is full: of the push-down list, the variables and the text.
 const FULL: [&str; 3] = ["?02.79", "?06.54", "?10.:5"];
 
-/// Whether an interpreter is one with the original's room: it was loaded from a tape of the user's own.
+/// Whether an interpreter has the room of the original: it was loaded from a tape of the user's own.
 fn is_small(name: &str) -> bool {
     name.starts_with("machine:")
 }
 
-/// Whether the papers of two interpreters part because one from a tape finds its core full and the other does not.
+/// Whether two papers differ because an interpreter from a tape is out of room, and the other is not.
 pub(crate) fn is_overflow(names: [&str; 2], papers: [&str; 2]) -> bool {
     let ([one, other], [left, right]) = (names.map(is_small), papers);
     one && fills_core(left, right) || other && fills_core(right, left)
 }
 
-/// Whether the first paper breaks off with an error for want of room, and up to there the second is the same.
+/// Whether the first paper ends with an error for lack of room, and begins like the second.
 fn fills_core(smaller: &str, larger: &str) -> bool {
     let Some(at) = FULL.iter().filter_map(|message| smaller.find(message)).min() else { return false };
-    // DEL, which goes before each message, as it is and as it is shown.
+    // DEL, which precedes each message, as it is and as it is shown.
     let before = smaller[..at].trim_end_matches('\x7f').trim_end_matches("<DEL>");
     let length = smaller[at..].find(['\r', '<']).unwrap_or(smaller.len() - at);
     larger.starts_with(before) && !larger.starts_with(&smaller[..at + length])

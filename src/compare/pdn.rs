@@ -8,8 +8,9 @@
 //!         .  9  . 10  . 11  . 12                . 18  . 20  . 22  . 24
 //! ```
 //!
-//! The computer is Black, which begins and moves down from 1 to 12. An answer that is no pair of squares cannot be
-//! said in PDN: it is a null move with a comment, `-- {answer 10 70}`, and so is a turn in which the computer passes.
+//! The computer is Black, which begins and moves down from 1 to 12. PDN cannot express an answer that is not a pair of
+//! squares: it becomes a null move with a comment, `-- {answer 10 70}`. A turn in which the computer passes becomes a
+//! null move too.
 
 use std::fmt::Write as _;
 
@@ -20,56 +21,56 @@ use crate::checkers::board::{Board, Cell, is_used, used_squares};
 use crate::checkers::moves::Move;
 use crate::quote::quote;
 
-/// The tag in which FRAN's words travel.
+/// The tag for FRAN's words.
 const FRAN_TAG: &str = "FocalFran";
-/// A move that is none.
+/// The null move.
 const NULL_MOVE: &str = "--";
-/// What begins a comment that holds the keys of an answer.
+/// The beginning of a comment with the keys of an answer.
 const ANSWER: &str = "answer ";
 
-/// Why a text is no game that can be played here.
+/// Why a text is not a game that can be played here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PdnError {
-    /// Something that is no move, tag, comment, number or result.
+    /// The word is not a move, tag, comment, number or result.
     #[error("line {line}: \"{}\" is not a move: expected two squares from 1 to 32, such as 22-18 or 15x22", quote(.found))]
     NotAMove {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
         /// The word.
         found: String,
     },
-    /// A jump of several squares.
+    /// The move is a jump over several pieces.
     #[error("line {line}: \"{}\" is more than one jump: only one jump a turn is supported", quote(.found))]
     SeveralJumps {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
         /// The word.
         found: String,
     },
-    /// A FEN tag that cannot be read.
+    /// A FEN tag cannot be read.
     #[error("line {line}: \"{}\" is not a position: expected one such as B:W21,22,K30:B1,2,K3", quote(.found))]
     NotAPosition {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// The tag's value.
+        /// The value of the tag.
         found: String,
     },
-    /// The computer is Black and moves first.
+    /// White is to move, but the computer is Black and begins.
     #[error("line {line}: White is to move; the computer is Black and begins")]
     WhiteToMove {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
     },
-    /// A bracket or brace that is not closed.
+    /// A bracket or brace is not closed.
     #[error("line {line}: {what} is not closed")]
     NotClosed {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
         /// What was opened.
         what: &'static str,
     },
-    /// No game at all.
+    /// The text has no game.
     #[error("no game found")]
     Empty,
 }
@@ -85,7 +86,7 @@ pub(crate) fn square_of(number: u8) -> Option<i16> {
     used_squares().nth(usize::from(number).checked_sub(1)?)
 }
 
-/// One game as PDN: the player's answers, and the computer's moves, of which there may be one more.
+/// Writes a game as PDN: the player's answers and the computer's moves, of which there may be one more.
 pub fn write(script: &Script, computers: &[Option<Move>]) -> String {
     let mut text = String::new();
     for (tag, value) in [("Event", "focal8 checkers"), ("White", "player"), ("Black", "computer"), ("GameType", "21")] {
@@ -114,7 +115,7 @@ pub fn write(script: &Script, computers: &[Option<Move>]) -> String {
     text
 }
 
-/// `22-18`, or `15x22` if the program takes the move for a jump.
+/// A move as PDN writes it: `22-18`, or `15x22` for a jump.
 fn said(squares: Move) -> String {
     let jumps = (squares.from + squares.to) % 2 == 0;
     match (number_of(squares.from), number_of(squares.to)) {
@@ -123,7 +124,7 @@ fn said(squares: Move) -> String {
     }
 }
 
-/// A board as FEN, Black to move.
+/// A board as FEN, with Black to move.
 fn position(board: &Board) -> String {
     let side = |letter: char, man: Cell, king: Cell| {
         let pieces = used_squares().filter_map(|square| {
@@ -139,7 +140,7 @@ fn position(board: &Board) -> String {
     format!("B:{}:{}", side('W', Cell::Opponent, Cell::King), side('B', Cell::Checker, Cell::Queen))
 }
 
-/// Every game of a PDN text, as the player's answers. The computer's moves are read over: it makes its own.
+/// Reads every game of a PDN text as the player's answers; skips the computer's moves.
 pub fn parse(text: &str) -> Result<Vec<Script>, PdnError> {
     let mut games = Vec::new();
     let mut game = Game::default();
@@ -153,7 +154,7 @@ pub fn parse(text: &str) -> Result<Vec<Script>, PdnError> {
         let end = match first {
             '[' => {
                 let end = closed(']', "[")? + 1;
-                // A tag after moves begins the next game.
+                // A tag behind moves begins the next game.
                 if game.turns > 0 {
                     games.push(std::mem::take(&mut game).script);
                 }
@@ -183,11 +184,11 @@ pub fn parse(text: &str) -> Result<Vec<Script>, PdnError> {
     if games.is_empty() { Err(PdnError::Empty) } else { Ok(games) }
 }
 
-/// A game being read.
+/// A game that is being read.
 #[derive(Default)]
 struct Game {
     script: Script,
-    /// Turns of either side.
+    /// The turns of both sides.
     turns: usize,
     /// Whether the last answer was a null move, whose keys may follow in a comment.
     wants_keys: bool,
@@ -214,12 +215,12 @@ impl Game {
         }
     }
 
-    /// A move, a number, or a result; whether the game is over.
+    /// Reads a move, a number or a result; returns whether the game is over.
     fn word(&mut self, word: &str, line: usize) -> Result<bool, PdnError> {
         if matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0") {
             return Ok(true);
         }
-        // `1.` may stand before its move without a space.
+        // The number `1.` may be joined to its move.
         let word = match word.rsplit_once('.') {
             Some((number, word)) if number.bytes().all(|c| c.is_ascii_digit() || c == b'.') => word,
             _ => word,
@@ -228,7 +229,7 @@ impl Game {
             return Ok(false);
         }
         let squares = read_move(word.trim_end_matches(['!', '?']), line)?;
-        // Black, the computer, begins.
+        // The computer is Black, and begins.
         if self.turns % 2 == 1 {
             let answer = squares.unwrap_or(Move::new(0, 0));
             self.script.push(answer);
@@ -282,7 +283,7 @@ fn read_position(value: &str, line: usize) -> Result<Vec<(i16, i8)>, PdnError> {
     Ok(pieces)
 }
 
-/// Keys as a comment can hold them: what does not print, and braces, as `\177` in octal.
+/// The keys of an answer for a comment: braces and what does not print in octal, such as `\177`.
 fn escape(keys: &str) -> String {
     let mut text = String::new();
     for key in keys.bytes() {

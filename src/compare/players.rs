@@ -6,37 +6,37 @@ use super::judge::{self, Side};
 use crate::checkers::board::{Board, Cell, is_used, used_squares};
 use crate::checkers::moves::Move;
 
-/// Who answers `FROM:` and `TO:`.
+/// A player who answers `FROM:` and `TO:`.
 #[derive(Clone, Debug)]
 pub enum Player {
-    /// Random legal moves.
+    /// Makes random legal moves.
     Legal {
-        /// Whether it jumps when it can.
+        /// Whether it jumps whenever it can.
         obliged: bool,
     },
-    /// Random legal moves, but this share of answers (in hundredths) is two numbers from 0 to 99.
+    /// Makes random legal moves, but some answers are two numbers from 0 to 99.
     Careless {
-        /// Hundredths.
+        /// The share of such answers, in hundredths.
         illegal: u8,
     },
-    /// Looks this many moves ahead and mostly wins.
+    /// Looks ahead, and mostly wins.
     Searching {
-        /// Moves of either side.
+        /// How many moves of either side it looks ahead.
         depth: u8,
     },
     /// Moves between squares that do not exist, so that memory fills.
     Wandering {
-        /// The next number that has not been used.
+        /// The next number that was not used.
         next: i16,
     },
     /// Types like a beginner: letters, rubouts, left arrows, points and signs among legal moves.
     Fumbling,
-    /// Types these answers, then stops.
+    /// Types given answers, then stops.
     Scripted(std::vec::IntoIter<String>),
 }
 
 impl Player {
-    /// The keys to type, RETURN included; `None` when the player stops.
+    /// The keys to type, including RETURN; `None` when the player stops.
     pub fn answer(&mut self, board: &Board, random: &mut Rng) -> Option<String> {
         match self {
             Player::Legal { obliged } => Some(typed(legal(board, *obliged, random))),
@@ -55,7 +55,7 @@ impl Player {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Player {
-    /// A player of given answers.
+    /// A player who types given answers.
     pub fn scripted(answers: Vec<String>) -> Self {
         Player::Scripted(answers.into_iter())
     }
@@ -66,7 +66,7 @@ fn typed(answer: Move) -> String {
     format!("{} {}\r", answer.from, answer.to)
 }
 
-/// The whole numbers of an answer as [`typed`] makes it: what one can follow without being FOCAL.
+/// The whole numbers of an answer as [`typed`] writes it, which one can follow without being FOCAL.
 pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     let number = |digits: &str| match digits.len() {
         1..=4 if digits.bytes().all(|digit| digit.is_ascii_digit()) => digits.parse().ok().filter(|&n: &i16| n <= 2047),
@@ -76,7 +76,7 @@ pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     Some(Move::new(number(from)?, number(to)?))
 }
 
-/// 0 to 0: what a player types who cannot move. It creates `A(0)` once and changes nothing else.
+/// 0 to 0, the answer of a player who cannot move: it creates `A(0)` once, and changes nothing else.
 const NULL_MOVE: Move = Move::new(0, 0);
 
 fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
@@ -88,7 +88,7 @@ fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
     }
 }
 
-/// Two numbers that are no squares, each used once; now and then a legal move.
+/// Two numbers that are not squares, each used once, and sometimes a legal move.
 fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
     if random.u8(..8) == 0 {
         return legal(board, true, random);
@@ -97,7 +97,7 @@ fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
         loop {
             *next += 1;
             if *next > 64 || !is_used(*next) {
-                // One of each parity now and then, so that the middle is not always a third new variable.
+                // Both parities occur, so that the middle is not always a third new variable.
                 return *next + i16::from(*next > 64) * random.i16(0..2);
             }
         }
@@ -105,7 +105,7 @@ fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
     Move::new(number(), number())
 }
 
-/// What a piece is worth to the player.
+/// The value of a piece to the player.
 const fn worth(cell: Cell) -> i32 {
     match cell {
         Cell::King => 16,
@@ -138,7 +138,7 @@ fn negamax(board: &Board, side: Side, depth: u8) -> i32 {
     }
     let (jumps, steps) = judge::moves(board, side);
     let other = if side == Side::Player { Side::Computer } else { Side::Player };
-    // The computer takes its first jump, always.
+    // The computer always takes its first jump.
     let all = match (side, jumps.first()) {
         (Side::Computer, Some(&jump)) => vec![jump],
         _ => [jumps, steps].concat(),
@@ -152,7 +152,7 @@ fn after(board: &Board, squares: Move) -> Board {
     judge.position()
 }
 
-/// A legal move with a beginner's slips, or something that is no move at all.
+/// A legal move with the slips of a beginner, or something that is not a move at all.
 fn fumble(squares: Move, random: &mut Rng) -> String {
     let number = |value: i16, random: &mut Rng| match random.u8(..12) {
         0 => format!("{}_{value}", random.u16(..1000)),

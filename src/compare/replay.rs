@@ -9,7 +9,7 @@
 //! }
 //! ```
 //!
-//! An answer is the keys that are typed; RETURN is added where it is missing.
+//! An answer is the keys to type; a missing RETURN is added.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ const MARK: &str = "focal8 checkers";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Replay {
     replay: String,
-    /// How the game begins.
+    /// The opening of the game.
     #[serde(default)]
     pub(crate) opening: Opening,
     /// The keys of every answer.
@@ -36,31 +36,31 @@ pub struct Replay {
     /// The performers that were compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actors: Vec<String>,
-    /// What was found, for the reader; not read back.
+    /// What was found, for the reader of the file; it is not read back.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub(crate) found: Option<Report>,
 }
 
-/// Why a file is no replay.
+/// Why a file is not a replay.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// Not the JSON that is expected.
+    /// The file is not the expected JSON.
     #[error("not a replay: {0}")]
     Json(#[from] serde_json::Error),
-    /// Another kind of JSON.
+    /// The file is other JSON.
     #[error("not a replay: its field \"replay\" is \"{}\", it should be \"{MARK}\"", quote(.0))]
     Mark(String),
 }
 
 impl Replay {
-    /// A game to be replayed.
+    /// A replay of a game.
     pub(crate) fn of_script(script: Script, actors: Vec<String>) -> Self {
         let Script { opening, answers } = script;
         Replay { replay: MARK.to_owned(), opening, answers, actors, found: None }
     }
 
-    /// Reads a file's text.
+    /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<Self, ReplayError> {
         let mut replay: Replay = serde_json::from_str(text)?;
         if replay.replay != MARK {
@@ -72,7 +72,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// The file's text.
+    /// The text of the file.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("strings and numbers are always JSON") + "\n"
     }
@@ -81,7 +81,7 @@ impl Replay {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Replay {
-    /// A finding, to be looked at again.
+    /// A replay of a finding.
     pub fn of_finding(finding: &Finding, actors: Vec<String>) -> Self {
         let script = Script { opening: finding.opening.clone(), answers: finding.answers.clone() };
         Replay { found: Some(Report::of(finding)), ..Replay::of_script(script, actors) }
@@ -93,27 +93,27 @@ impl Replay {
     }
 }
 
-/// A finding in JSON.
+/// A finding as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[doc(hidden)]
 pub struct Report {
-    /// Turns of either side before it showed.
+    /// The turns of either side before the difference.
     pub(crate) ply: usize,
-    /// In which respects the two differ.
+    /// The aspects in which the two differ.
     pub(crate) aspects: Vec<Aspect>,
     /// What the judge said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) offence: Option<String>,
-    /// One side.
+    /// The first actor.
     pub(crate) left: Side,
-    /// The other.
+    /// The other actor.
     pub(crate) right: Side,
 }
 
-/// One actor at the prompt where it differs.
+/// An actor at the prompt where it differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Side {
-    /// Its name.
+    /// The name.
     pub(crate) actor: String,
     /// The computer's move, from and to.
     pub(crate) moved: Option<(i16, i16)>,
@@ -131,13 +131,13 @@ pub(crate) struct Side {
     /// FRAN's words, octal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) fran: Option<String>,
-    /// How many variables exist.
+    /// The number of variables that exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) variables: Option<usize>,
 }
 
 impl Report {
-    /// A finding as one line of JSON tells it.
+    /// The report of a finding.
     pub fn of(finding: &Finding) -> Self {
         Report {
             ply: 2 * finding.answers.len(),
@@ -166,7 +166,7 @@ impl Side {
     }
 }
 
-/// The value of a number of FOCAL's, for a reader.
+/// The value of a number of FOCAL, for a reader.
 fn decimal(number: Float) -> f64 {
     f64::from(number.mantissa()) * f64::from(number.exponent() - 23).exp2()
 }

@@ -1,7 +1,7 @@
-//! Shrinking: from a game that shows a difference to the shortest one that does.
+//! Shrinking: finds the shortest game that shows a difference.
 //!
-//! Everything that might be needless is left out or made simpler, and stays so if the difference is still there:
-//! first the game begins later, from the position then reached; then answers go, then pieces.
+//! It leaves out or simplifies everything that the difference may not need, and keeps each change after which the
+//! difference is still there: first it begins the game later, then it drops answers, then pieces.
 
 use fastrand::Rng;
 
@@ -13,15 +13,15 @@ use super::table::{self, Finding};
 use crate::checkers::board::Cell;
 use crate::float::Float;
 
-/// Games played at most while one finding is shrunk.
+/// The most games that are played to shrink one finding.
 const MAX_TRIALS: usize = 3_000;
 
-/// Shrinks a finding; the finding of the shortest game that still shows a difference of these actors.
+/// Shrinks a finding; returns the shortest game that still shows a difference between these actors.
 pub fn shrink(actors: &[&dyn Actor], finding: Finding) -> Finding {
     shrink_while(actors, finding, &|| true)
 }
 
-/// The same, as long as `keep_going` says so.
+/// The same, for as long as `keep_going` returns true.
 pub fn shrink_while(actors: &[&dyn Actor], finding: Finding, keep_going: &dyn Fn() -> bool) -> Finding {
     let mut shrinking = Shrinking { actors, best: finding, trials: MAX_TRIALS, keep_going };
     shrinking.begin_later();
@@ -44,7 +44,7 @@ impl Shrinking<'_> {
         Script { opening: self.best.opening.clone(), answers: self.best.answers.clone() }
     }
 
-    /// Plays a script; whether it shows a difference, which then is the best one so far.
+    /// Plays a script; if it shows a difference, keeps it as the best so far and returns true.
     fn attempt(&mut self, script: Script) -> bool {
         if self.trials == 0 || !(self.keep_going)() {
             return false;
@@ -61,7 +61,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// From the latest position that still leads to it.
+    /// Begins at the latest position that still leads to the difference.
     fn begin_later(&mut self) {
         if !self.actors.iter().all(|actor| actor.takes_words()) {
             return;
@@ -76,7 +76,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// The script that begins where the first actor stands before the computer's turn after so many answers.
+    /// The script that begins at the position of the first actor after so many answers.
     fn after(&self, script: &Script, answers: usize) -> Option<Script> {
         let actor = self.actors.first()?;
         let mut player = Player::scripted(script.answers[..answers - 1].to_vec());
@@ -153,7 +153,7 @@ impl Shrinking<'_> {
     }
 }
 
-/// The cell that a variable's value stands for.
+/// The cell of a variable's value.
 fn cell(value: Float) -> Option<Cell> {
     [Cell::King, Cell::Opponent, Cell::Empty, Cell::Checker, Cell::Queen]
         .into_iter()

@@ -1,10 +1,10 @@
-//! One game at the table: the same answers to every actor, everything compared at every prompt.
+//! One game at the table: every actor gets the same answers, and everything is compared at every prompt.
 
 use fastrand::Rng;
 use serde::Serialize;
 
-use super::actor::{Actor, Begun, StartError, TURN_BUDGET};
-use super::inspect::{Aspect, Inspect, Observation};
+use super::actor::{Actor, StartError, StartedGame, TURN_BUDGET};
+use super::inspect::{Aspect, Observable, Observation};
 use super::judge::{Judge, MoveKind};
 use super::opening::Opening;
 use super::overflow::is_overflow;
@@ -19,11 +19,11 @@ use crate::performer::Status;
 #[derive(Clone, Debug, PartialEq)]
 #[doc(hidden)]
 pub struct Scene {
-    /// Its name.
+    /// The name of the actor.
     pub(crate) actor: String,
     /// What it printed since the last prompt.
     pub paper: Vec<u8>,
-    /// Its variables, if one can look.
+    /// Its variables, if they can be read.
     pub(crate) observation: Option<Observation>,
     /// The computer's move, as the paper shows it.
     pub(crate) moved: Option<Move>,
@@ -33,15 +33,15 @@ pub struct Scene {
 /// A difference between two actors, or between an actor and the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// How the game began.
+    /// The opening of the game.
     pub opening: Opening,
     /// The keys of each answer so far.
     pub answers: Vec<String>,
-    /// In which respects the two differ.
+    /// The aspects in which the two differ.
     pub(crate) aspects: Vec<Aspect>,
     /// The first actor.
     pub(crate) left: Scene,
-    /// The other; the same one if it is the judge who objects.
+    /// The other actor, or the same one if only the judge objects.
     pub(crate) right: Scene,
     /// What the judge said.
     pub(crate) offence: Option<String>,
@@ -50,7 +50,7 @@ pub struct Finding {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Finding {
-    /// Whether it is only that the room of a tape of the user's own is full earlier.
+    /// Whether the reason is only that a tape of the user's own has less room.
     pub fn is_overflow(&self) -> bool {
         let papers = [&self.left, &self.right].map(|scene| String::from_utf8_lossy(&scene.paper));
         is_overflow([&self.left.actor, &self.right.actor], [&papers[0], &papers[1]])
@@ -60,24 +60,24 @@ impl Finding {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
-    /// As many plies as wanted, or the player had no more answers.
+    /// The number of plies was reached, or the player had no more answers.
     Stopped,
-    /// FOCAL's message: `?02.79 @ 08.10`.
+    /// FOCAL printed an error: `?02.79 @ 08.10`.
     Message(String),
     /// A difference was found.
     Difference,
 }
 
-/// What was played.
+/// A game that was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// The keys of each answer.
     pub answers: Vec<String>,
-    /// What kind each of the computer's moves was; `None` where the judge could not follow the answer.
+    /// The kind of each of the computer's moves; `None` where the judge could not follow the answer.
     pub kinds: Vec<Option<MoveKind>>,
-    /// The computer's moves of the first actor, as its paper shows them.
+    /// The computer's moves in the first actor, as its paper shows them.
     pub moves: Vec<Option<Move>>,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Ending,
     /// The difference that ended it.
     pub finding: Option<Box<Finding>>,
@@ -85,10 +85,10 @@ pub struct Played {
     pub last: Scene,
 }
 
-/// An actor in the middle of a game.
+/// An actor during a game.
 struct Contestant<'a> {
     name: &'a str,
-    inspect: Box<dyn Inspect>,
+    performer: Box<dyn Observable>,
     judge: Judge,
     /// Whether the judge could follow the last answer.
     followed: bool,
@@ -100,10 +100,10 @@ impl Contestant<'_> {
             Some(board) if self.followed => self.judge.moved(&board),
             _ => None,
         };
-        Scene { actor: self.name.to_owned(), observation: self.inspect.observe(), paper, moved, status }
+        Scene { actor: self.name.to_owned(), observation: self.performer.observe(), paper, moved, status }
     }
 
-    /// Types an answer; the scene after it.
+    /// Types an answer; returns the next scene.
     fn answer(&mut self, keys: &str, before: &Scene) -> Scene {
         self.followed = match (plain_answer(keys), board_on(&before.paper)) {
             (Some(answer), Some(board)) => {
@@ -117,7 +117,7 @@ impl Contestant<'_> {
         for key in keys.bytes() {
             status = self.press(key, &mut paper);
         }
-        // An answer of odd keys may have been only one number.
+        // An answer of odd keys may have been one number only.
         if paper.ends_with(b"TO:") {
             status = self.press(RETURN, &mut paper);
         }
@@ -125,14 +125,14 @@ impl Contestant<'_> {
     }
 
     fn press(&mut self, key: u8, paper: &mut Vec<u8>) -> Status {
-        self.inspect.press(key);
-        let status = self.inspect.run(TURN_BUDGET);
-        paper.append(&mut self.inspect.take_printed());
+        self.performer.press(key);
+        let status = self.performer.run(TURN_BUDGET);
+        paper.append(&mut self.performer.take_printed());
         status
     }
 }
 
-/// Plays one game of at most so many plies (turns of either side).
+/// Plays a game of at most so many plies (turns of either side).
 pub fn play(
     actors: &[&dyn Actor],
     opening: &Opening,
@@ -142,9 +142,9 @@ pub fn play(
 ) -> Result<Played, StartError> {
     let (mut contestants, mut scenes) = (Vec::new(), Vec::new());
     for actor in actors {
-        let Begun { inspect, paper, status } = actor.begin(opening)?;
+        let StartedGame { performer, paper, status } = actor.begin(opening)?;
         let mut contestant =
-            Contestant { name: actor.name(), inspect, judge: Judge::new(&opening.cells()), followed: true };
+            Contestant { name: actor.name(), performer, judge: Judge::new(&opening.cells()), followed: true };
         scenes.push(contestant.scene(paper, status));
         contestants.push(contestant);
     }
@@ -187,7 +187,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
         return Ok(None);
     }
     let (kind, _, thrusts) = contestant.judge.judge(board).map_err(|offence| offence.to_string())?;
-    // The draw may run over by one, and only then may it miss the thrusts.
+    // Only a draw that overruns by one may miss the thrusts.
     let ran_over = || {
         let state = scene.observation.as_ref().and_then(|seen| Fran::from_words(seen.fran));
         state.is_none_or(|state| usize::from(fran::draw(state, thrusts as u16)) == thrusts + 1)
@@ -198,7 +198,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
     }
 }
 
-/// The first two scenes that differ, and in what.
+/// The first two scenes that differ, and their differing aspects.
 fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     (1..scenes.len()).find_map(|right| {
         let aspects = differing(&scenes[0], &scenes[right]);
@@ -206,7 +206,7 @@ fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     })
 }
 
-/// In which respects two scenes differ.
+/// The aspects in which two scenes differ.
 pub(super) fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
     let mut aspects = Vec::new();
     if left.moved != right.moved {
@@ -237,19 +237,19 @@ pub(super) fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
 pub fn board_on(paper: &[u8]) -> Option<Board> {
     let text = std::str::from_utf8(paper).ok()?.strip_suffix("\r\nFROM:")?;
     let rows: Vec<&str> = text.split("\r\n").collect();
-    // Only the last eight rows can be the board: before them stands the echo of the answer.
+    // Only the last eight rows can be the board, since the echo of the answer precedes it.
     let first = rows.len().checked_sub(8)?;
     Board::from_paper(&rows[first..].join("\n"))
 }
 
-/// FOCAL's message at the end of the paper, without its invisible DEL and the prompt after it.
+/// The error of FOCAL at the end of the paper, without its invisible DEL and the prompt behind it.
 pub(crate) fn message_on(paper: &[u8]) -> String {
     let text = String::from_utf8_lossy(paper);
     let message = text.rfind('?').map_or(&*text, |start| &text[start..]);
     message.trim_end_matches(['*', '\n', '\r', ' ']).to_owned()
 }
 
-/// How many of the computer's moves were of each kind.
+/// The number of the computer's moves of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[doc(hidden)]
 pub struct MoveCounts {
@@ -257,13 +257,13 @@ pub struct MoveCounts {
     pub jumps: u64,
     /// Thrusts.
     pub thrusts: u64,
-    /// Other moves, there being no thrust.
+    /// Other steps when there was no thrust.
     pub steps: u64,
-    /// Other moves that an overrun draw has chosen in spite of thrusts.
+    /// Other steps that an overrun draw has chosen in spite of thrusts.
     pub overrun_draws: u64,
     /// Passes.
     pub passes: u64,
-    /// Turns after an answer that the judge could not follow.
+    /// Turns behind an answer that the judge could not follow.
     pub unjudged: u64,
 }
 
@@ -280,12 +280,12 @@ impl MoveCounts {
         } += 1;
     }
 
-    /// All of them.
+    /// The number of all moves.
     pub const fn total(&self) -> u64 {
         self.jumps + self.thrusts + self.steps + self.overrun_draws + self.passes + self.unjudged
     }
 
-    /// Two counts together.
+    /// The sum of two counts.
     pub const fn plus(self, other: MoveCounts) -> MoveCounts {
         MoveCounts {
             jumps: self.jumps + other.jumps,

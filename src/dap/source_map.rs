@@ -72,7 +72,7 @@ impl SourceMap {
                 Some(row) => format!("line {number} is another: it is given again in line {}", row.line + 1),
                 None => format!("FOCAL has no line {number}"),
             }),
-            None => Err("no line of FOCAL stands here".to_owned()),
+            None => Err("there is no line of FOCAL here".to_owned()),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The commands: one letter decides, the rest of the word is skipped.
+//! The commands: the first letter decides, and the rest of the word is skipped.
 
 use super::error::{ErrorCode, Halt};
 use super::items::Items;
@@ -6,7 +6,7 @@ use super::text::{LineIndex, Reference, Text};
 use super::{Focal, Mode};
 use crate::ascii::RETURN;
 
-/// Whether a character ends a command word; between commands such characters are skipped.
+/// Whether a character ends a command word; such characters between commands are skipped.
 const fn separates(character: u8) -> bool {
     matches!(character, b' ' | b',' | b';' | RETURN)
 }
@@ -30,7 +30,7 @@ impl Focal {
             b'F' | b'S' => self.set_command()?,
             b'G' => self.goto()?,
             b'I' => self.if_goto()?,
-            // LIBRARY left FOCAL for a disk monitor that is not there.
+            // LIBRARY left FOCAL for a disk monitor, which is not there.
             b'L' => return Err(ErrorCode::NotThere.into()),
             b'M' => self.modify()?,
             b'Q' => self.prompt(),
@@ -43,12 +43,12 @@ impl Focal {
         Ok(())
     }
 
-    /// ERASE: variables; with a line, a group or ALL also text, and then the program is over.
+    /// ERASE: erases the variables; with a line, a group or ALL it erases text too, and ends the program.
     fn erase(&mut self) -> Result<(), Halt> {
         self.skip_spaces();
         let what = match self.character {
             b'0'..=b'9' | b'.' => match self.reference()? {
-                // ERASE 0 does nothing at all.
+                // ERASE 0 does nothing.
                 Reference::All => {
                     self.prompt();
                     return Ok(());
@@ -56,7 +56,7 @@ impl Focal {
                 what => what,
             },
             b'A' => Reference::All,
-            // What could begin a name.
+            // A character that could begin a name is an error.
             _ if self.class().continues_name() => return Err(ErrorCode::EraseWhat.into()),
             _ => {
                 self.variables.erase();
@@ -97,7 +97,7 @@ impl Focal {
         self.new_line();
     }
 
-    /// MODIFY 1.2: waits for a search character. Without a number it works on the heading.
+    /// MODIFY 1.2: waits for a search character. Without a number it changes the heading.
     fn modify(&mut self) -> Result<(), Halt> {
         let line = match self.reference()? {
             Reference::All => Text::HEADING,

@@ -1,7 +1,7 @@
-//! Where a program goes: DO and FOR on the push-down list, GOTO, IF, RETURN, and the end of a line.
+//! The flow of a program: DO and FOR on the push-down list, GOTO, IF, RETURN, and the end of a line.
 //!
-//! What comes after a line is decided by the innermost DO or FOR and by the *current line*: none for a direct line;
-//! the line run, jumped to, or reached in a group. A DO of a single line leaves it alone.
+//! What follows a line depends on the innermost DO or FOR and on the *current line*: the line that was run, jumped to,
+//! or reached in a group; none for a direct line. A DO of a single line leaves it unchanged.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};
@@ -14,27 +14,27 @@ use crate::float::Float;
 /// A DO or FOR under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Frame {
-    /// What is done, and the caller's place, character and current line.
+    /// A DO: what it calls, and the caller's position, character and current line.
     Do { what: Reference, position: usize, character: u8, current: Option<LineIndex> },
-    /// The place of the variable (not its name), and where the body begins.
+    /// A FOR: the index of its variable, which survives an ERASE, and where its body begins.
     For { variable: Slot, increment: Float, limit: Float, body: usize },
 }
 
 impl Focal {
-    /// Begins to read at a place.
+    /// Goes on reading at a position.
     #[inline]
     fn go_to(&mut self, position: usize) {
         self.position = position;
         self.read();
     }
 
-    /// Runs a line as the current one.
+    /// Makes a line the current one, and runs it.
     fn enter(&mut self, line: LineIndex) {
         self.current = Some(line);
         self.go_to(self.text.start(line));
     }
 
-    /// `DO 1.2`, `DO 1`, `DO ALL`: a line, a group or everything, and back here.
+    /// `DO 1.2`, `DO 1`, `DO ALL`: calls a line, a group or the whole program.
     pub(super) fn do_lines(&mut self) -> Result<(), Halt> {
         let what = self.reference()?;
         self.push(self.limits.do_place)?;
@@ -60,7 +60,7 @@ impl Focal {
         }
     }
 
-    /// `GOTO 1.2`: runs that line next. Without a number, begins at the heading.
+    /// `GOTO 1.2`: continues with that line; without a number, with the heading.
     pub(super) fn goto(&mut self) -> Result<(), Halt> {
         let line = match self.reference()? {
             Reference::All => Text::HEADING,
@@ -71,7 +71,7 @@ impl Focal {
         Ok(())
     }
 
-    /// `IF (X) 1.1,1.2,1.3`: one GOTO of three, for negative, zero and positive.
+    /// `IF (X) 1.1,1.2,1.3`: a GOTO to one of three lines, for negative, zero and positive.
     pub(super) fn if_goto(&mut self) -> Result<(), Halt> {
         let value = self.bracketed()?;
         let commas = match value {
@@ -110,7 +110,7 @@ impl Focal {
         }
     }
 
-    /// The rest of a FOR, from the comma after its first expression.
+    /// Begins a FOR, at the comma behind its first expression.
     fn begin_loop(&mut self, variable: Slot) -> Result<(), Halt> {
         self.push(self.limits.variable_set)?;
         self.read();
@@ -134,13 +134,13 @@ impl Focal {
         };
         self.push(self.limits.for_number + self.limits.for_place)?;
         self.frames.push(Frame::For { variable, increment, limit, body: self.position });
-        // Whatever ended the last expression is not part of the body.
+        // The character that ended the last expression does not belong to the body.
         self.read();
         Ok(self.push(self.limits.call)?)
     }
 
-    /// What a FOR finds behind the RETURN that ends its limit. The original reads on there: a typed line that fills
-    /// whole words has a second RETURN in the next one, and anything else is no command.
+    /// Whether a FOR has no body, because a RETURN ended its limit. The original reads on behind that RETURN: a typed
+    /// line that fills whole words has a second RETURN in the next word, and anything else is not a command.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();
@@ -152,13 +152,13 @@ impl Focal {
         limits.variable_set + 2 * limits.for_number + limits.for_place + limits.call
     }
 
-    /// RETURN: nothing follows this line but what a DO or FOR around it makes follow.
+    /// RETURN: ends the line and its caller; only a DO or FOR outside continues.
     pub(super) fn return_from_do(&mut self) -> Result<(), ErrorCode> {
         self.current = None;
         self.end_line()
     }
 
-    /// The line is over: the next turn of a FOR, the next line of a DO, or the program's next line.
+    /// Ends a line: continues with the next turn of a FOR, the next line of a DO, or the next line of the program.
     pub(super) fn end_line(&mut self) -> Result<(), ErrorCode> {
         loop {
             let following = self.current.and_then(|line| self.text.following(line));
@@ -167,7 +167,7 @@ impl Focal {
                     return match following {
                         Some(line) => {
                             self.enter(line);
-                            self.look_at_line()
+                            self.store_if_numbered()
                         }
                         None => {
                             self.prompt();

@@ -1,7 +1,7 @@
-//! The questions of the first start: which functions to keep, before the first prompt.
+//! The questions at the first start: which functions to keep.
 //!
-//! An answer is read as ASK reads one, and there letters are digits: NO is 155, YES is 25E19, and anything else is
-//! asked for again.
+//! ASK reads the answers, and letters are digits there: NO is 155, YES is 25E19, and any other answer makes FOCAL ask
+//! again.
 
 use super::error::ErrorCode;
 use super::limits::{Functions, Limits};
@@ -14,7 +14,7 @@ use crate::float::decimal::NumberReader;
 /// The dialogue while an answer is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dialogue {
-    /// What fits without FLOG, FEXP and FATN, and without FSIN and FCOS too.
+    /// The room without FLOG, FEXP and FATN, and without FSIN and FCOS too.
     limits: [Limits; 2],
     question: Question,
     number: NumberReader,
@@ -38,12 +38,12 @@ impl Question {
 }
 
 impl Dialogue {
-    /// The line that an error in it is reported at: the original's dialogue was itself a program.
+    /// The line that an error in the dialogue names, since the original's dialogue was a program.
     pub(super) const LINE: LineNumber = LineNumber::new(10, 40);
 }
 
 impl Focal {
-    /// A key typed for an answer.
+    /// Takes a key of an answer.
     pub(super) fn dialogue_key(&mut self, key: u8) -> Result<(), ErrorCode> {
         if matches!(key, RUBOUT | LINE_FEED) {
             return Ok(());
@@ -65,7 +65,7 @@ impl Focal {
         Ok(())
     }
 
-    /// The next question, or the same one again, or the first prompt.
+    /// Asks the next question, or the same one again, or prints the first prompt.
     fn answered(&mut self) {
         self.new_line();
         let Mode::Dialogue(dialogue) = &mut self.mode else { return };
@@ -94,8 +94,8 @@ impl Focal {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Focal {
-    /// A freshly loaded interpreter that asks which functions to keep, on the machine of this name; `config` is what it
-    /// is made of for each choice.
+    /// A freshly loaded FOCAL that asks which functions to keep. `machine` is the name that it prints, and `config`
+    /// gives the configuration for each choice.
     ///
     /// ```
     /// use focal8::focal::{Config, Focal};
@@ -107,7 +107,7 @@ impl Focal {
     pub fn with_dialogue(machine: &str, config: impl Fn(Functions) -> Config) -> Self {
         let limits = [Functions::Trigonometric, Functions::None].map(|functions| config(functions).limits);
         let mut focal = Focal::new(config(Functions::All));
-        // The prompt is still to come.
+        // The prompt comes later.
         focal.printed.pop();
         for line in [
             "",
@@ -127,7 +127,7 @@ impl Focal {
     }
 }
 
-/// A word as the number that ASK makes of it.
+/// The number that ASK makes of a word.
 fn value(word: &[u8]) -> Float {
     let mut reader = NumberReader::default();
     let complete = word.iter().chain([&RETURN]).any(|&letter| reader.take(letter).is_ok_and(|complete| complete));

@@ -1,4 +1,4 @@
-//! A line being typed: rubout, left arrow, and what RETURN makes of it.
+//! Typing a line: rubout, left arrow, and the effect of RETURN.
 
 use super::error::ErrorCode;
 use super::limits::{Limits, pieces};
@@ -7,7 +7,7 @@ use super::text::{LineNumber, Reference, Text};
 use super::{Focal, Mode};
 use crate::ascii::{LINE_FEED, RETURN, RUBOUT};
 
-/// The line buffer: characters, and how many six-bit pieces they take.
+/// The line buffer: the characters, and the six-bit pieces that they take.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineBuffer {
     characters: Vec<u8>,
@@ -27,7 +27,7 @@ impl LineBuffer {
         Ok(())
     }
 
-    /// Takes back the last character; false if there is none.
+    /// Deletes the last character; returns false if there is none.
     fn rub_out(&mut self) -> bool {
         match self.characters.pop() {
             Some(character) => {
@@ -45,7 +45,7 @@ impl LineBuffer {
 }
 
 impl Focal {
-    /// A key at the prompt.
+    /// Takes a key at the prompt.
     pub(super) fn line_key(&mut self, key: u8) -> Result<(), ErrorCode> {
         match key {
             LINE_FEED => {}
@@ -73,17 +73,17 @@ impl Focal {
         Ok(())
     }
 
-    /// Stores the line typed if it begins with a number, or begins to run it. It is read as a line that is run, so a
-    /// `?` before the number turns on the trace, for as long as it lasts.
+    /// Stores the line typed if it begins with a number, or begins to run it. The line is read as if it were run, so a
+    /// `?` before the number switches the trace.
     fn take_line(&mut self) -> Result<(), ErrorCode> {
         self.text.set_direct(&self.line.characters);
         self.position = Text::DIRECT;
         self.read();
-        self.look_at_line()
+        self.store_if_numbered()
     }
 
-    /// What a line is for that was typed, or that the run comes to by itself: if it begins with a number it is stored.
-    pub(super) fn look_at_line(&mut self) -> Result<(), ErrorCode> {
+    /// Stores a line that begins with a number, whether it was typed or the run has come to it.
+    pub(super) fn store_if_numbered(&mut self) -> Result<(), ErrorCode> {
         self.skip_spaces();
         match self.character {
             b'0'..=b'9' => self.store_line(self.position - 1),
@@ -96,7 +96,7 @@ impl Focal {
         }
     }
 
-    /// Stores what stands from this place on: a number, and the text. A `?` here is an ordinary character.
+    /// Stores a line: the number at `start`, and the text behind it. A `?` is an ordinary character here.
     fn store_line(&mut self, start: usize) -> Result<(), ErrorCode> {
         let line = self.text.line_from(start);
         let (Reference::Line(number), length) = leading_number(line)? else { return Err(ErrorCode::StepMissing) };
@@ -108,7 +108,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Words of core in which the text may still grow: over the variables, but not over the push-down list.
+    /// The words of core into which the text may grow: over the variables, but not over the push-down list.
     fn words_for_text(&self) -> usize {
         match self.limits.text_field {
             Some(field) => field.words.saturating_sub(self.text_words),
@@ -116,7 +116,7 @@ impl Focal {
         }
     }
 
-    /// Whether a new line fits; one that it replaces still counts.
+    /// Checks that a new line fits, in addition to the one that it replaces.
     pub(super) fn make_room(&self, text: &[u8]) -> Result<(), ErrorCode> {
         match self.limits.line_words(text) + self.limits.text_margin <= self.words_for_text() {
             true => Ok(()),
@@ -124,7 +124,7 @@ impl Focal {
         }
     }
 
-    /// Whether a line may grow so far, its end not yet counted: half a word more may be used than in the end.
+    /// Checks that a line may grow to this text, without its end; it may use half a word more than at its end.
     pub(super) fn make_room_to_grow(&self, text: &[u8]) -> Result<(), ErrorCode> {
         let kept = self.limits.line + self.limits.text_margin;
         let words = self.words_for_text().checked_sub(kept).ok_or(ErrorCode::TextFull)?;
@@ -135,7 +135,7 @@ impl Focal {
         }
     }
 
-    /// Puts a line into the program, which costs all variables.
+    /// Puts a line into the program, which erases all variables.
     pub(super) fn store(&mut self, number: LineNumber, text: &[u8]) {
         self.text.store(number, text);
         self.text_words = self.text.words(&self.limits);
@@ -143,7 +143,7 @@ impl Focal {
     }
 }
 
-/// The number that a line begins with, and how many characters it takes.
+/// The number at the beginning of a line, and how many characters it takes.
 fn leading_number(line: &[u8]) -> Result<(Reference, usize), ErrorCode> {
     let mut reader = ReferenceReader::new();
     for (place, &character) in line.iter().chain([&RETURN]).enumerate() {

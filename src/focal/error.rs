@@ -1,104 +1,104 @@
 //! The error codes, printed as `?nn.nn`.
 //!
-//! The original made them from the address of the call that found the error, so they are strings rather than
-//! numbers: `:`, `;` and `<` stand for ten, eleven and twelve.
+//! The original made each code from the address of the call that found the error, so a code is text, not a number:
+//! `:`, `;` and `<` are the digits ten, eleven and twelve.
 
 use crate::float::FloatError;
 
-/// What FOCAL can find wrong: all 33 codes of the original.
+/// The errors of FOCAL: all 33 codes of the original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorCode {
-    /// `?00.00`
+    /// `?00.00`: the operator has restarted FOCAL at 200.
     #[error("restarted by hand")]
     Restarted,
-    /// `?01.00`
+    /// `?01.00`: CTRL/C was typed.
     #[error("CTRL/C")]
     Interrupted,
-    /// `?01.40`
+    /// `?01.40`: a line to be stored has a group number only.
     #[error("a line to be stored has no step")]
     StepMissing,
-    /// `?01.78`
+    /// `?01.78`: a group number is above 31.
     #[error("group number above 31")]
     GroupTooLarge,
-    /// `?01.96`
+    /// `?01.96`: a line number has two points.
     #[error("two points in a line number")]
     TwoPoints,
-    /// `?01.:5`
+    /// `?01.:5`: a line number has three step digits.
     #[error("three step digits")]
     ThreeStepDigits,
-    /// `?01.;4`
+    /// `?01.;4`: a line number has group 0 and a step.
     #[error("group 0 with a step")]
     GroupZero,
-    /// `?02.32`
+    /// `?02.32`: DO finds no line of the group.
     #[error("DO: no such group")]
     GroupMissing,
-    /// `?02.52`
+    /// `?02.52`: DO finds no such line.
     #[error("DO: no such line")]
     LineMissing,
-    /// `?02.79`
+    /// `?02.79`: the push-down list meets the variables.
     #[error("push-down list meets the variables")]
     PushDownFull,
-    /// `?03.05`
+    /// `?03.05`: GOTO or IF finds no such line.
     #[error("GOTO or IF: no such line")]
     TargetMissing,
-    /// `?03.28`
+    /// `?03.28`: no command begins with the letter.
     #[error("no such command")]
     CommandUnknown,
-    /// `?04.39`
+    /// `?04.39`: the variable of SET or FOR is not followed by `=`.
     #[error("SET or FOR: no =")]
     EqualsMissing,
-    /// `?04.52`
+    /// `?04.52`: the first expression of SET or FOR ends with a wrong character.
     #[error("SET or FOR: wrong end of the first expression")]
     FirstExpressionEnd,
-    /// `?04.60`
+    /// `?04.60`: the second expression of FOR ends with a wrong character.
     #[error("FOR: wrong end of the second expression")]
     SecondExpressionEnd,
-    /// `?04.:3`
+    /// `?04.:3`: FDIS has only one argument.
     #[error("FDIS: second argument missing")]
     SecondArgumentMissing,
-    /// `?05.48`
+    /// `?05.48`: MODIFY finds no such line.
     #[error("MODIFY: no such line")]
     NothingToModify,
-    /// `?06.06`
+    /// `?06.06`: SET, FOR or ASK is not followed by a variable.
     #[error("SET, FOR, ASK: not a variable")]
     VariableMissing,
-    /// `?06.54`
+    /// `?06.54`: there is no room for another variable.
     #[error("no room for another variable")]
     VariablesFull,
-    /// `?07.22`
+    /// `?07.22`: an operator is missing, or a character is wrong.
     #[error("operator missing or strange character")]
     OperatorMissing,
-    /// `?07.38`
+    /// `?07.38`: an operator is missing before an opening bracket.
     #[error("operator missing before an opening bracket")]
     OperatorMissingBeforeBracket,
-    /// `?07.:9`
+    /// `?07.:9`: the name of a function is not followed by a bracket.
     #[error("function name without a bracket")]
     FunctionWithoutBracket,
-    /// `?07.;6`
+    /// `?07.;6`: an operand is missing, or there is no such function.
     #[error("operand missing or unknown function")]
     OperandMissing,
-    /// `?08.47`
+    /// `?08.47`: the brackets do not match.
     #[error("brackets do not match")]
     BracketsDoNotMatch,
-    /// `?09.11`
+    /// `?09.11`: ERASE is followed by a wrong word.
     #[error("ERASE: bad word")]
     EraseWhat,
-    /// `?10.:5`
+    /// `?10.:5`: the line is too long, or there is no room for text.
     #[error("line too long, or no room for text")]
     TextFull,
-    /// `?11.35`
+    /// `?11.35`: two keys were pressed while the program was busy.
     #[error("two keys pressed while the program was busy")]
     KeyLost,
-    /// `?20.34`, `?23.36`, `?26.99`, `?28.73`, `?30.05`
+    /// `?20.34`, `?23.36`, `?26.99`, `?28.73` or `?30.05`: arithmetic has failed.
     #[error(transparent)]
     Arithmetic(#[from] FloatError),
-    /// `?31.<7`
+    /// `?31.<7`: the function was given up, or FOR has no body.
     #[error("function not there, or FOR without a body")]
     NotThere,
 }
 
 impl ErrorCode {
-    /// The five characters printed after the question mark.
+    /// The five characters that FOCAL prints behind the question mark.
     pub const fn code(self) -> &'static str {
         match self {
             ErrorCode::Restarted => "00.00",
@@ -134,12 +134,12 @@ impl ErrorCode {
     }
 }
 
-/// Why a command was not carried out to its end.
+/// Why a command was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// An error: its message is printed and all nesting forgotten.
+    /// An error, which prints its message and forgets all nesting.
     Error(ErrorCode),
-    /// FADC waits for a converter that is not there; only CTRL/C helps.
+    /// FADC waits for a converter that is not there; only CTRL/C ends it.
     Converter,
 }
 

@@ -1,4 +1,4 @@
-//! What each error of FOCAL means and what to do about it: the one table, for the program, the operator and
+//! What each error of FOCAL means, and what to do about it: the one table for the program, the operator and
 //! `docs/focal.md`.
 
 use std::fmt::Write;
@@ -8,11 +8,11 @@ use super::message::Message;
 use crate::float::FloatError;
 use crate::quote::quote;
 
-/// What makes more room for a program and its variables.
+/// How to make more room for a program and its variables.
 pub const MORE_ROOM: &str = "ERASE what is not needed, or start FOCAL with more room: --functions none, or --core 8K";
 
 impl ErrorCode {
-    /// All of them, in the order of their codes.
+    /// All errors, in the order of their codes.
     pub const ALL: [ErrorCode; 33] = [
         ErrorCode::Restarted,
         ErrorCode::Interrupted,
@@ -49,22 +49,22 @@ impl ErrorCode {
         ErrorCode::NotThere,
     ];
 
-    /// The error that FOCAL prints this code for: `28.73`.
+    /// The error with a code such as `28.73`.
     pub fn from_code(code: &str) -> Option<ErrorCode> {
         Self::ALL.into_iter().find(|error| error.code() == code)
     }
 
-    /// What is there to know: how it comes about, and what to do.
+    /// How the error comes about, and what to do.
     pub const fn advice(self) -> &'static str {
         match self {
             ErrorCode::Restarted => {
                 "The machine was started again at 200. Program and variables are kept: type GO to run, WRITE to see it."
             }
             ErrorCode::Interrupted => {
-                "You pressed CTRL/C, and the run was broken off. Program and variables are kept; GO begins again."
+                "You pressed CTRL/C, which stopped the run. Program and variables are kept; GO begins again."
             }
             ErrorCode::StepMissing => {
-                "A line to be kept needs a group and a step, as in 5.1 TYPE 1; 5 TYPE 1 has no step. \
+                "A line to be stored needs a group and a step, as in 5.1 TYPE 1; 5 TYPE 1 has no step. \
                  To run a command at once, type it without a number."
             }
             ErrorCode::GroupTooLarge => {
@@ -77,9 +77,11 @@ impl ErrorCode {
             }
             ErrorCode::GroupZero => "Groups begin with 1: write 1.5 in place of .5 or 0.5.",
             ErrorCode::GroupMissing => {
-                "No line of that group is kept; WRITE shows the program. DO 2 does group 2, DO 2.1 a line."
+                "The program has no line of that group; WRITE shows the program. DO 2 does group 2, DO 2.1 a line."
             }
-            ErrorCode::LineMissing => "No such line is kept; WRITE shows the program. 2.1 means 2.10, not 2.01.",
+            ErrorCode::LineMissing => {
+                "The program has no such line; WRITE shows the program. 2.1 means 2.10, not 2.01."
+            }
             ErrorCode::PushDownFull => {
                 "DO, FOR, brackets and functions are nested too deep for the room that is left: often a DO that does \
                  itself, or a GOTO out of a FOR again and again."
@@ -94,14 +96,14 @@ impl ErrorCode {
             }
             ErrorCode::EqualsMissing => "SET and FOR want a variable and then =, as in SET A=5.",
             ErrorCode::FirstExpressionEnd => {
-                "After SET A=... only a comma, a semicolon or RETURN may come: look for a bracket or an = too many."
+                "After SET A=... only a comma, a semicolon or RETURN may come: look for one bracket or one = too many."
             }
             ErrorCode::SecondExpressionEnd => {
-                "After FOR I=1,2... only a comma, a semicolon or RETURN may come: look for a bracket too many."
+                "After FOR I=1,2... only a comma, a semicolon or RETURN may come: look for one bracket too many."
             }
             ErrorCode::SecondArgumentMissing => "FDIS wants two values, as in FDIS(X,Y).",
             ErrorCode::NothingToModify => {
-                "MODIFY changes one line that is kept, as in MODIFY 1.1; WRITE shows which there are. \
+                "MODIFY changes one line of the program, as in MODIFY 1.1; WRITE shows which there are. \
                  Type a new line with its number and text."
             }
             ErrorCode::VariableMissing => {
@@ -111,18 +113,18 @@ impl ErrorCode {
                 "Every variable, and every subscript that is used, takes room from the program's text."
             }
             ErrorCode::OperatorMissing => {
-                "Two values with no operator between them, a mark that is none, or a second point or E in a number. \
+                "Two values with no operator between them, a wrong character, or a second point or E in a number. \
                  In TYPE put commas between values, and a comma before ! or a text."
             }
             ErrorCode::OperatorMissingBeforeBracket => {
-                "A number or a value stands before a bracket: write 2*(3). A subscript follows its name without a space."
+                "A number or a value comes right before a bracket: write 2*(3). A subscript follows its name without a space."
             }
             ErrorCode::FunctionWithoutBracket => {
-                "Names with F first are functions, their argument in brackets that follow at once: FSIN(X). \
+                "A name that begins with F is a function, and its argument follows at once in brackets: FSIN(X). \
                  A variable must begin with another letter."
             }
             ErrorCode::OperandMissing => {
-                "Two operators side by side, one with nothing after it, or a function that there is not. \
+                "Two operators side by side, one with nothing after it, or an unknown function. \
                  A minus after an operator needs brackets: 2*(-3). Functions: FSQT FSIN FCOS FATN FEXP FLOG FABS FSGN \
                  FITR FRAN."
             }
@@ -134,10 +136,10 @@ impl ErrorCode {
             }
             ErrorCode::TextFull => {
                 "A line has 69 characters at most, its number counted; or the program has filled its room. \
-                 The line was not kept. Make two of a long line."
+                 The line was not stored. Make two of a long line."
             }
             ErrorCode::KeyLost => {
-                "FOCAL keeps one key while it works, and a second came: the run was broken off. \
+                "FOCAL keeps one key while it works, and a second came, which stopped the run. \
                  A tape in the reader outran it, or keys were sent that did not wait for the * or the colon."
             }
             ErrorCode::Arithmetic(FloatError::LogarithmOfZero) => {
@@ -148,17 +150,17 @@ impl ErrorCode {
                 "^ takes whole exponents from 0 to 2047: for others use FEXP(Y*FLOG(X)), for 1/X^2 a division."
             }
             ErrorCode::Arithmetic(FloatError::DivisionByZero) => {
-                "A variable that nobody has set is 0, and keeping a line forgets them all: TYPE $ shows what they hold."
+                "A variable that was never set is 0, and storing a line erases all of them: TYPE $ shows their values."
             }
             ErrorCode::Arithmetic(FloatError::RootOfNegative) => "FSQT wants 0 or more: test it with IF, or use FABS.",
             ErrorCode::NotThere => {
-                "The function was given up for its room (--functions all keeps them), is one that the user was to add, \
+                "The function was given up for its room (--functions all keeps them), is reserved for functions of your own, \
                  or FOR has nothing to do after its numbers: FOR I=1,5;TYPE I."
             }
         }
     }
 
-    /// What else helps: more room, where it is short of that.
+    /// A remedy for errors that come from a lack of room.
     const fn remedy(self) -> Option<&'static str> {
         match self {
             ErrorCode::PushDownFull | ErrorCode::VariablesFull | ErrorCode::TextFull => Some(MORE_ROOM),
@@ -167,21 +169,21 @@ impl ErrorCode {
     }
 }
 
-/// Every code with what it means, a line each.
+/// All codes with their meanings, a line each.
 pub fn list() -> String {
     ErrorCode::ALL.into_iter().map(summary).collect()
 }
 
-/// `?28.73  division by zero`.
+/// A code and its meaning: `?28.73  division by zero`.
 fn summary(error: ErrorCode) -> String {
     format!("?{}  {error}\n", error.code())
 }
 
-/// What a message says, in lines; `text` is the line that it names, when that is known.
+/// Explains a message in several lines; `text` is the line that it names, if it is known.
 ///
 /// # Errors
 ///
-/// When FOCAL has no such code; what is said then names those that come near.
+/// When FOCAL has no such code; the error names similar codes.
 pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> {
     let error = message.error().ok_or_else(|| unknown(message))?;
     let mut lines = summary(error);
@@ -200,10 +202,10 @@ pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> 
     Ok(lines)
 }
 
-/// The most columns of a line of an explanation.
+/// The most columns of a line.
 const WIDTH: usize = 78;
 
-/// A text in lines that a terminal does not break.
+/// Wraps a text.
 fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut line = String::from(" ");

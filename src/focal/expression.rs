@@ -1,7 +1,7 @@
-//! Expressions, evaluated as they are read, on the push-down list.
+//! Expressions, evaluated while they are read, on the push-down list.
 //!
-//! An operator is carried out when the next one is read, unless that is stronger. Brackets, functions and
-//! subscripts wait on the push-down list while the expression inside them is evaluated, so nothing here recurs.
+//! An operator is carried out when the next one is read, unless the next one is stronger. Brackets, functions and
+//! subscripts wait on the push-down list while the expression within them is evaluated, so nothing here recurses.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};
@@ -12,18 +12,18 @@ use crate::float::decimal::NumberReader;
 use crate::float::{Float, FloatError};
 use crate::word::Word;
 
-/// What waits on the push-down list for the rest of an expression.
+/// An entry of the push-down list that waits for the rest of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Waiting {
-    /// An operator and its left operand, for the right one.
+    /// An operator and its left operand wait for the right one.
     Operation { left: Float, operator: Operator },
-    /// A bracket, for its closing one.
+    /// A bracket waits for its closing one.
     Bracket { closing: u8 },
-    /// A function, for its argument.
+    /// A function waits for its argument.
     Function { function: Function, closing: u8 },
-    /// FDIS with its x, for its second argument.
+    /// FDIS waits with its x for its second argument.
     SecondArgument { x: Word, closing: u8 },
-    /// A variable, for its subscript.
+    /// A variable waits for its subscript.
     Subscript { name: [u8; 2], closing: u8 },
 }
 
@@ -42,15 +42,15 @@ impl Operator {
 
 /// What the reader of an expression expects next.
 enum Expect {
-    /// The beginning of the expression or of a bracket: perhaps a sign, perhaps nothing at all.
+    /// The beginning of the expression or of a bracket, perhaps a sign, perhaps nothing at all.
     Beginning,
     Operand,
-    /// An operator or the end, after this operand.
+    /// An operator or the end, behind this operand.
     Operator(Float),
 }
 
 impl Focal {
-    /// Evaluates the expression that begins at the character; leaves the character that ended it.
+    /// Evaluates the expression that begins at the character, and stops at the character that ends it.
     pub(super) fn evaluate(&mut self) -> Result<Float, Halt> {
         self.push(self.limits.call)?;
         let outside = self.waiting.len();
@@ -59,7 +59,7 @@ impl Focal {
             self.skip_spaces();
             let class = self.class();
             expect = match (expect, class) {
-                // A sign: zero stands before it.
+                // A sign: 0 is its left operand.
                 (Expect::Beginning, Class::Operator(operator @ (Operator::Add | Operator::Subtract))) => {
                     self.wait(Waiting::Operation { left: Float::ZERO, operator })?;
                     self.read();
@@ -87,7 +87,7 @@ impl Focal {
         }
     }
 
-    /// Reads an operand, or as much of it as stands before an opening bracket.
+    /// Reads an operand, or its part before an opening bracket.
     #[inline]
     fn operand(&mut self, class: Class) -> Result<Expect, Halt> {
         match class {
@@ -122,7 +122,7 @@ impl Focal {
         }
     }
 
-    /// Carries out what waits and is not weaker than `operator`.
+    /// Carries out the waiting operators that are not weaker than `operator`.
     #[inline]
     fn carry_out(&mut self, outside: usize, operator: Operator, right: Float) -> Result<Float, Halt> {
         let mut value = right;
@@ -137,8 +137,8 @@ impl Focal {
         Ok(value)
     }
 
-    /// What waits for the value of the expression just ended takes it. A function is called before its closing
-    /// bracket is looked at, which is how FDIS finds its comma.
+    /// Ends an expression, and gives its value to what waits for it. A function is called before its closing bracket
+    /// is read, which is how FDIS finds its comma.
     fn close(&mut self, value: Float) -> Result<Expect, Halt> {
         let value = match self.waiting.pop() {
             Some(Waiting::Bracket { closing }) => {
@@ -175,13 +175,13 @@ impl Focal {
                 self.pop(self.limits.variable_read);
                 self.variables.value(slot)
             }
-            // Operations are carried out before anything is closed.
+            // Operators are carried out before anything is closed.
             Some(Waiting::Operation { .. }) | None => value,
         };
         Ok(Expect::Operator(value))
     }
 
-    /// Reads on over the closing bracket that is due.
+    /// Reads over the closing bracket that is due.
     fn closing(&mut self, closing: u8) -> Result<(), ErrorCode> {
         if self.character != closing {
             return Err(ErrorCode::BracketsDoNotMatch);
@@ -190,7 +190,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Reads an opening bracket, and lets something wait for its closing one.
+    /// Reads an opening bracket, and pushes what waits for its closing one.
     fn open(&mut self, waiting: impl FnOnce(u8) -> Waiting) -> Result<(), ErrorCode> {
         self.wait(waiting(closing(self.character)))?;
         self.read();
@@ -219,7 +219,7 @@ impl Focal {
         Ok(reader.value().unwrap_or(Float::ZERO))
     }
 
-    /// Reads a name: its first two characters count.
+    /// Reads a name, of which two characters count.
     fn name(&mut self) -> [u8; 2] {
         let mut name = [self.character, Key::NO_SECOND];
         if Class::of(self.read()).continues_name() {
@@ -229,11 +229,11 @@ impl Focal {
         name
     }
 
-    /// The expression in brackets that IF needs: `(X)`, `[X]` or `<X>`.
+    /// Evaluates the expression in brackets behind IF: `(X)`, `[X]` or `<X>`.
     pub(super) fn bracketed(&mut self) -> Result<Float, Halt> {
         self.skip_spaces();
         if self.class() != Class::Opening {
-            // The original reads what stands there once more.
+            // The original reads the same character once more.
             if self.trace && !self.class().continues_name() {
                 self.trace_character();
             }
@@ -248,7 +248,7 @@ impl Focal {
         Ok(value.normalised())
     }
 
-    /// The variable that SET, FOR and ASK put a value into; made if it is new.
+    /// Reads the variable that SET, FOR or ASK sets, and creates it if necessary.
     pub(super) fn destination(&mut self) -> Result<Slot, Halt> {
         self.push(self.limits.call)?;
         self.skip_spaces();
@@ -270,7 +270,7 @@ impl Focal {
         Ok(slot)
     }
 
-    /// A variable's place; it is made if there is none.
+    /// The index of a variable, which is created if necessary.
     #[inline]
     pub(super) fn slot(&mut self, key: Key) -> Result<Slot, ErrorCode> {
         match self.variables.find(key) {

@@ -1,6 +1,6 @@
-//! Functions by name: recognised by a sum over their letters, so that a few other names happen to work.
+//! Functions by name. FOCAL recognises a name by a sum over its letters, so a few other names work too.
 //!
-//! `FINT` is FEXP, and there is nothing to be done about it: programs of the time may rely on such accidents.
+//! `FINT` is FEXP, for instance. Programs of the time may rely on such accidents, so they are kept.
 
 use super::error::{ErrorCode, Halt};
 use super::limits::Functions;
@@ -24,12 +24,12 @@ pub(crate) enum Function {
     Fsin,
     Fcos,
     Fsqt,
-    /// FNEW, FCOM and FX: places for users' own functions.
+    /// FNEW, FCOM and FX, which are reserved for users' own functions.
     Reserved,
     Unknown,
 }
 
-/// The functions and their names, after the F.
+/// The functions and their names behind the F.
 pub(crate) const FUNCTIONS: [(&str, Function); 15] = [
     ("ABS", Function::Fabs),
     ("SGN", Function::Fsgn),
@@ -48,7 +48,7 @@ pub(crate) const FUNCTIONS: [(&str, Function); 15] = [
     ("X", Function::Reserved),
 ];
 
-/// The sums of these names, in their order.
+/// The sums of these names, in the same order.
 const SUMS: [NameSum; FUNCTIONS.len()] = {
     let mut sums = [NameSum(0); FUNCTIONS.len()];
     let mut at = 0;
@@ -59,7 +59,7 @@ const SUMS: [NameSum; FUNCTIONS.len()] = {
     sums
 };
 
-/// The sum over the letters between the F and the bracket: each counts twice the one after it, modulo octal 10000.
+/// The sum over the letters between the F and the bracket: each counts twice the next one, modulo octal 10000.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NameSum(u16);
 
@@ -74,7 +74,7 @@ impl NameSum {
         sum
     }
 
-    /// Adds a letter, in the teletype's 8-bit code.
+    /// Adds a letter in the Teletype's 8-bit code.
     pub(super) const fn add(&mut self, letter: u8) {
         self.0 = Word::new(self.0 << 1).plus(Word::new(marked(letter) as u16)).0.bits();
     }
@@ -84,8 +84,19 @@ impl NameSum {
     }
 }
 
+/// The sum by which FOCAL recognises a function, and the function that has this sum already.
+///
+/// The name begins with the F, `FSIN`; the sum is a word of FNLIST in `roms/focal/17-functions.pal`.
+#[doc(hidden)]
+pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
+    let letters = name.strip_prefix('F').filter(|letters| letters.bytes().all(|letter| letter.is_ascii_uppercase()))?;
+    let sum = NameSum::of(letters);
+    let taken = SUMS.iter().position(|&other| other == sum).map(|at| FUNCTIONS[at].0);
+    Some((Word::new(sum.0), taken))
+}
+
 impl Function {
-    /// The function's value. Of FDIS, whose second argument is evaluated by the caller, the value is that of FITR.
+    /// The value of the function. That of FDIS, whose second argument the caller evaluates, is that of FITR.
     pub(super) fn of(self, argument: Float, kept: Functions, random: &mut Random) -> Result<Float, Halt> {
         Ok(match (self, kept) {
             (Function::Fsin | Function::Fcos, Functions::None) => return Err(ErrorCode::NotThere.into()),
@@ -119,12 +130,20 @@ mod tests {
         assert_eq!(sum.function(), expected, "F{name}");
     }
 
-    /// The sums that the original has in its table.
+    /// The sums in the table of the original.
     #[test]
     fn sums_of_names() {
         assert_eq!(NameSum::of("ABS"), NameSum(0o2533));
         assert_eq!(NameSum::of("SQT"), NameSum(0o2702));
         assert_eq!(NameSum::of("X"), NameSum(0o0330));
+    }
+
+    #[test]
+    fn a_sum_is_told_with_the_function_that_has_it() {
+        assert_eq!(name_sum("FSQT"), Some((Word::new(0o2702), Some("SQT"))));
+        assert_eq!(name_sum("FINT"), Some((Word::new(0o2624), Some("EXP"))));
+        assert_eq!(name_sum("FCUB"), Some((Word::new(0o2570), None)));
+        assert_eq!([name_sum("SIN"), name_sum("Fsin"), name_sum("FA1")], [None; 3]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Looking into a FOCAL that runs: where it is, how it came there, what it holds.
+//! Inspection of a running FOCAL: where it is, how it got there, and what it holds.
 //!
-//! Both of our FOCALs can be looked into in the same words, native FOCAL here and the one in machine code in
-//! `focal_machine`; nothing happens to either by it.
+//! Native FOCAL is inspected here and the FOCAL in machine code in `focal_machine`, by the same trait. Inspection
+//! changes neither.
 
 use super::control::Frame;
 use super::error::ErrorCode;
@@ -18,37 +18,37 @@ pub const HEADING: LineNumber = LineNumber::new(0, 0);
 /// A place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The line; none for the line typed last, which has no number.
+    /// The line; `None` for the line typed last, which has no number.
     pub line: Option<LineNumber>,
-    /// The character in it, from 0.
+    /// The column, from 0.
     pub column: usize,
 }
 
 /// A DO or FOR under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Level {
-    /// A DO, and the place that it comes back to.
+    /// A DO.
     Do {
-        /// Behind its line number.
+        /// The place that it returns to, behind its line number.
         back: Place,
     },
-    /// A FOR, and where its body begins.
+    /// A FOR.
     For {
-        /// The variable that it counts in; none when the variables were erased meanwhile.
+        /// The variable that it counts in; `None` if the variables were erased meanwhile.
         variable: Option<VariableName>,
-        /// Its value now.
+        /// The present value of the variable.
         value: Float,
-        /// What is added each time.
+        /// The increment.
         increment: Float,
-        /// The last value.
+        /// The limit.
         limit: Float,
-        /// What ended its last number; the body is behind it.
+        /// The character that ended its last number; the body is behind it.
         body: Place,
     },
 }
 
 impl Level {
-    /// The place in the text that belongs to it.
+    /// The place in the text where the level was opened.
     pub const fn place(&self) -> Place {
         match self {
             Level::Do { back } => *back,
@@ -61,75 +61,76 @@ impl Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluateError {
-    /// FOCAL's own answer.
+    /// FOCAL finds an error.
     #[error("?{}: {reason}", reason.code())]
     Focal {
-        /// What is wrong.
+        /// The error.
         reason: ErrorCode,
     },
-    /// It does not fit into the line buffer.
+    /// The expression does not fit into the line buffer.
     #[error("the expression is too long")]
     TooLong,
-    /// More stands there than an expression.
+    /// The expression is followed by something else.
     #[error("the expression is followed by something else")]
     More,
-    /// FADC waits for a converter, or it takes for ever.
+    /// The expression takes too long, or FADC waits for a converter.
     #[error("it does not come to an end")]
     Endless,
 }
 
-/// What a machine has done since it was switched on.
+/// The time that a machine has run since it was switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
-    /// Memory cycles.
+    /// The memory cycles.
     pub cycles: u64,
-    /// Its own time.
+    /// The machine's own time.
     pub nanoseconds: u64,
 }
 
-/// What can be asked of a FOCAL while it runs. Asking changes nothing.
+/// The state of a running FOCAL. Reading it changes nothing.
 pub trait Inspect {
-    /// What the machine that it runs on has done; none without a machine.
+    /// The time that the machine has run; `None` without a machine.
     fn spent(&self) -> Option<Spent> {
         None
     }
 
-    /// The character at work; none while FOCAL takes a line at its `*`.
+    /// The character at work; `None` while FOCAL takes a line at its `*`.
     fn place(&self) -> Option<Place>;
 
-    /// The DOs and FORs under way, the innermost first.
+    /// The DOs and FORs under way, innermost first.
     fn levels(&self) -> Vec<Level>;
 
-    /// How many there are.
+    /// The number of DOs and FORs under way.
     fn depth(&self) -> usize {
         self.levels().len()
     }
 
-    /// The variables, in the order of their making.
+    /// The variables, in the order in which they were made.
     fn variables(&self) -> Vec<Variable>;
 
     /// The numbered lines in order, each with its text.
     fn lines(&self) -> Vec<(LineNumber, Vec<u8>)>;
 
-    /// The text of a line; that of the line typed last without a number.
+    /// The text of a line; without a number, that of the line typed last.
     fn text(&self, line: Option<LineNumber>) -> Option<Vec<u8>>;
 
-    /// The value of an expression, found by the interpreter itself beside all that it does.
+    /// Evaluates an expression by FOCAL itself, without changing the program's state.
     ///
     /// # Errors
     ///
-    /// FOCAL's answer, where it has no value.
+    /// FOCAL's error, if the expression has no value.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError>;
 
-    /// The value of a variable; none if there is no such variable, which reads as 0.
+    /// The value of a variable; `None` if it does not exist, which FOCAL reads as 0.
     fn value(&self, wanted: VariableName) -> Option<Float> {
         let is_wanted = |variable: &Variable| variable.name == wanted;
         self.variables().into_iter().find(is_wanted).map(|variable| variable.value)
     }
 }
 
-/// The column of the command that begins at `column` or behind it in a line; none when the line has no more. What
-/// stands between commands, and the `?` of the trace, is no command.
+/// The column of the command at or behind `column` in a line; `None` if there are no more.
+///
+/// Separators between commands, and the `?` of the trace, are skipped.
 pub fn command_at(text: &[u8], column: usize) -> Option<usize> {
     let is_between = |character: &u8| matches!(character, b' ' | b',' | b';' | b'?');
     text.iter().skip(column).position(|character| !is_between(character)).map(|skipped| column + skipped)
@@ -140,7 +141,7 @@ impl Inspect for Focal {
         let place = self.place_of(self.position, self.character);
         match self.mode {
             Mode::Dialogue(_) | Mode::Command => None,
-            // Between two commands it is at the next, if the line has one.
+            // Between two commands it is at the next one, if the line has one.
             Mode::Running => {
                 let rest = self.text.line_from(self.place_in_row(place));
                 Some(Place { column: place.column + command_at(rest, 0).unwrap_or(0), ..place })
@@ -177,7 +178,7 @@ impl Inspect for Focal {
         if expression.iter().copied().map(super::limits::pieces).sum::<usize>() >= self.limits.line_buffer_pieces {
             return Err(EvaluateError::TooLong);
         }
-        // As a direct line would: nothing is on the push-down list but the call of that line.
+        // As in a direct line, the push-down list holds only the call of that line.
         let mut beside = self.clone();
         beside.frames.clear();
         beside.waiting.clear();
@@ -200,7 +201,7 @@ impl Inspect for Focal {
 }
 
 impl Focal {
-    /// Where a character was read; a RETURN is not passed by reading it.
+    /// The place of a character that was read; reading a RETURN does not pass it.
     fn place_of(&self, position: usize, character: u8) -> Place {
         let at = if character == RETURN { position } else { position.saturating_sub(1) };
         match self.text.line_of(at) {
@@ -209,7 +210,7 @@ impl Focal {
         }
     }
 
-    /// The place of a place in the row of all characters.
+    /// The position of a place in the row of all characters.
     fn place_in_row(&self, place: Place) -> usize {
         let line = place.line.and_then(|number| match number {
             HEADING => Some(Text::HEADING),

@@ -1,4 +1,4 @@
-//! TYPE and ASK: one row of items, which differ only in what a name or expression means.
+//! TYPE and ASK: one list of items, which differ only in the meaning of a name or expression.
 
 use super::error::{ErrorCode, Halt};
 use super::scan::Class;
@@ -15,7 +15,7 @@ pub(super) enum Items {
     Ask,
 }
 
-/// A number being typed for ASK.
+/// A number that is typed for ASK.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
     variable: Slot,
@@ -27,7 +27,7 @@ impl Focal {
         self.items(items)
     }
 
-    /// The items up to the end of the command, or up to the next answer wanted.
+    /// Carries out the items up to the end of the command, or up to the next answer.
     fn items(&mut self, items: Items) -> Result<(), Halt> {
         loop {
             match self.character {
@@ -64,7 +64,7 @@ impl Focal {
                 }
                 _ => {
                     let value = self.evaluate()?;
-                    // After an equals sign or closing bracket the original types zeros for ever.
+                    // Behind an equals sign or a closing bracket the original types zeros for ever.
                     if self.class() != Class::Separator {
                         return Err(ErrorCode::OperatorMissing.into());
                     }
@@ -74,8 +74,8 @@ impl Focal {
         }
     }
 
-    /// A string, up to its quote or the end of the line. It is not traced, and a `?` in it or just behind it is an
-    /// ordinary character.
+    /// Types a string, up to its quote or the end of the line. It is not traced, and a `?` in it or right behind it is
+    /// an ordinary character.
     fn type_string(&mut self) {
         loop {
             match self.text.character(self.position) {
@@ -93,9 +93,9 @@ impl Focal {
         }
     }
 
-    /// `$`: all variables, `A@(00)=    5.0000`. The trace, if it is on, doubles all but the numbers. The original reads
-    /// name and brackets like text: a `?` in the name switches the trace and is not there, so one more character comes
-    /// at the end, which is @.
+    /// Types all variables for `$`: `A@(00)=    5.0000`. The trace, if it is on, doubles everything but the numbers.
+    /// The original reads the name and the brackets like text, so a `?` in the name switches the trace and is skipped,
+    /// and one more character, `@`, is read at the end.
     fn type_variables(&mut self) {
         for slot in 0..self.variables.len() {
             let variable = self.variables.variable(slot);
@@ -106,7 +106,7 @@ impl Focal {
             let shown = [first, second, b'(', b')', b'@'];
             let shown = &shown[usize::from(first == b'?')..];
             shown[..3].iter().for_each(|&character| self.type_traced(character));
-            // Two digits for 0 to 127: the tens run on beyond 9 with : ; <
+            // Two digits for 0 to 127: the tens continue beyond 9 with : ; <
             let subscript = (variable.name.subscript.bits() & 0o177) as u8;
             self.type_text(&[b'0' + subscript / 10, b'0' + subscript % 10]);
             self.type_traced(shown[3]);
@@ -122,7 +122,7 @@ impl Focal {
         }
     }
 
-    /// A key typed for ASK.
+    /// Takes a key for ASK.
     pub(super) fn answer_key(&mut self, key: u8) -> Result<(), Halt> {
         if matches!(key, RUBOUT | LINE_FEED) {
             return Ok(());
@@ -137,7 +137,7 @@ impl Focal {
             ALT_MODE => true,
             _ => answer.number.take(key)?,
         };
-        // What stands before an E is stored at once, and stays if the number is broken off.
+        // The digits before an E are stored at once, and stay if the number is interrupted.
         if let Some(value) = answer.number.value() {
             self.variables.set(answer.variable, value);
         }

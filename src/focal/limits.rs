@@ -1,4 +1,4 @@
-//! How much fits: text, variables and push-down list share one space.
+//! The room for a program: text, variables and push-down list share one space.
 //!
 //! ```text
 //!   +--------------+-----------------+ ... free ... +-----------------+
@@ -6,88 +6,87 @@
 //!   +--------------+-----------------+              +-----------------+
 //! ```
 //!
-//! The figures are those measured on the original of 1969, or those of our FOCAL in machine code (`roms/focal`),
-//! where more fits. There the room is what the tapes' symbols say, and the costs are what each routine pushes, in the
-//! order of its pushing, so that a program stops at the same character; the test `rom::room` measures them on the
-//! machine. Of the original only sums are known, which stand at the last of the steps they are taken in.
+//! The figures are those measured on the original of 1969, or those of our FOCAL in machine code (`roms/focal`), which
+//! has more room. For ours the room follows from the symbols of the ROMs, and the costs are what each routine pushes,
+//! in the same order, so that a program stops at the same character; the test `rom::room` measures them on the
+//! machine. Of the original only sums are known, which are given at the last of their steps.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
-/// Which of the extended functions were kept at start-up; those given up leave their room to the user.
+/// The extended functions that were kept at the start; the others leave their room to the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Functions {
-    /// All of them.
+    /// All functions.
     #[default]
     All,
-    /// FSIN and FCOS only: FLOG, FEXP and FATN were given up.
+    /// FSIN and FCOS, without FLOG, FEXP and FATN.
     Trigonometric,
-    /// None.
+    /// None of the extended functions.
     None,
 }
 
-/// Sizes and margins of the user's space, in words of twelve bits (pieces: six bits).
+/// The sizes and margins of the user's space, in words of twelve bits or pieces of six.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Words for text, variables and push-down list together.
+    /// The words for text, variables and push-down list together.
     pub space: usize,
-    /// Where the text has a field of core to itself, and `space` is for the other two.
+    /// The field of core that holds the text alone, if there is one; `space` is for the other two then.
     pub text_field: Option<TextField>,
-    /// Pieces a line may have while it is typed, its end included.
+    /// The pieces that a line may have while it is typed, including its end.
     pub line_buffer_pieces: usize,
-    /// Pieces that RETURN takes of the line buffer.
+    /// The pieces that RETURN takes of the line buffer.
     pub return_pieces: usize,
-    /// Words a stored line costs beside its text.
+    /// The words that a stored line takes beside its text.
     pub line: usize,
-    /// Pieces at the end of a stored line.
+    /// The pieces at the end of a stored line.
     pub line_end_pieces: usize,
-    /// Words that must stay free when a line is stored.
+    /// The words that must stay free when a line is stored.
     pub text_margin: usize,
-    /// Words of a variable.
+    /// The words of a variable.
     pub variable: usize,
-    /// Words that must be free before a variable is made.
+    /// The words that must be free before a variable is made.
     pub variable_margin: usize,
-    /// Push-down words of a call, where it returns to: of a line being run, of an expression, of the looking up of a
-    /// variable to put a value into.
+    /// The push-down words of a call's return address, for a line, an expression, or the search for a variable to set.
     pub call: usize,
-    /// Push-down words of a DO: the caller's place.
+    /// The push-down words of a DO for the caller's position.
     pub do_place: usize,
-    /// Push-down words of a DO of a group or of ALL, besides.
+    /// The additional push-down words of a DO of a group or of ALL.
     pub do_group: usize,
-    /// Push-down words of a DO for the call of what is done, its first character read.
+    /// The push-down words of a DO for the call, after its first character was read.
     pub do_call: usize,
-    /// Push-down words of a SET or FOR for its variable, while an expression is evaluated.
+    /// The push-down words of SET or FOR for its variable, while an expression is evaluated.
     pub variable_set: usize,
-    /// Push-down words of a FOR's increment or limit, each.
+    /// The push-down words of the increment or the limit of a FOR.
     pub for_number: usize,
-    /// Push-down words of a FOR's place in the text, before the call of its body.
+    /// The push-down words of a FOR for its position in the text, before the call of its body.
     pub for_place: usize,
-    /// Push-down words of the bracket of an IF, before the call of the expression in it.
+    /// The push-down words of the bracket of an IF, before the call of its expression.
     pub test: usize,
-    /// Push-down words of a bracket, likewise.
+    /// The push-down words of a bracket, before the call of its expression.
     pub bracket: usize,
-    /// Push-down words of a function, likewise.
+    /// The push-down words of a function, before the call of its argument.
     pub function: usize,
-    /// Push-down words of a variable in an expression while it is looked up.
+    /// The push-down words of a variable in an expression, while it is searched.
     pub variable_read: usize,
-    /// Push-down words of a subscript, before the call of the expression.
+    /// The push-down words of a subscript, before the call of its expression.
     pub subscript: usize,
-    /// Push-down words of an operator waiting for its right operand.
+    /// The push-down words of an operator that waits for its right operand.
     pub operator: usize,
-    /// Words that must be free besides, for a moment, while that operand is fetched.
+    /// The additional words that must be free for a moment, while that operand is read.
     pub operand: usize,
 }
 
-/// A field of core with nothing but text in it.
+/// A field of core that holds text alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextField {
-    /// Words for the text.
+    /// The words for the text.
     pub words: usize,
-    /// Words of text after which a line that grows is too long.
+    /// The words of text beyond which a line that grows is too long.
     pub line: usize,
 }
 
 impl Limits {
-    /// The original's figures, which depend on the functions kept.
+    /// The figures of the original, which depend on the functions kept.
     pub const fn original(functions: Functions) -> Self {
         Limits {
             space: match functions {
@@ -154,20 +153,20 @@ impl Limits {
         }
     }
 
-    /// Words of a stored line.
+    /// The words of a stored line.
     pub fn line_words(&self, text: &[u8]) -> usize {
         let pieces: usize = text.iter().copied().map(pieces).sum();
         self.line + (pieces + self.line_end_pieces).div_ceil(2)
     }
 }
 
-/// Words in a field of core.
+/// The words of a field of core.
 const FIELD: usize = 0o10000;
 
-/// Words above a new line that it must leave free, but one.
+/// The words above a new line that it must leave free, minus one.
 const SPARE: usize = FOCAL_4K.address("SPARE") as usize;
 
-/// The user's room in field 0: it ends where the first function kept begins, or with the field.
+/// The user's room in field 0, which ends where the first function kept begins, or with the field.
 const fn room(rom: &Rom, functions: Functions) -> usize {
     let end = match functions {
         Functions::All => rom.address("EXTEND") as usize,
@@ -183,9 +182,9 @@ impl Default for Limits {
     }
 }
 
-/// Six-bit pieces a character takes in the line buffer and in the text.
+/// The six-bit pieces that a character takes in the line buffer and in the text.
 ///
-/// Control characters and small letters need two; `@` is dropped.
+/// Control characters and small letters take two; `@` is dropped.
 pub const fn pieces(character: u8) -> usize {
     match character {
         b'@' => 0,

@@ -1,4 +1,4 @@
-//! Error messages as FOCAL prints them, `?28.73 @ 01.10`: read from a text, or found on the paper as it comes.
+//! Error messages as FOCAL prints them, `?28.73 @ 01.10`: read from a text, or found in what is printed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,22 +6,22 @@ use std::str::FromStr;
 use super::error::ErrorCode;
 use crate::ascii::{RETURN, RUBOUT, unmarked};
 
-/// An error message: its code, and the line that was current.
+/// An error message: its code, and the line that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The five characters after the question mark, which need not be one of FOCAL's own.
+    /// The five characters behind the question mark, which may not be a code of FOCAL's.
     pub code: String,
-    /// The line named after `@`; none for a direct line.
+    /// The line behind `@`; `None` for a direct line.
     pub line: Option<String>,
 }
 
-/// A text that is no error message.
+/// The text is not an error message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected an error as FOCAL prints it, such as ?28.73 or '?07.22 @ 08.10'")]
 pub struct NotAMessage;
 
 impl Message {
-    /// What went wrong, if the code is one of FOCAL's.
+    /// The error, if the code is one of FOCAL's.
     pub fn error(&self) -> Option<ErrorCode> {
         ErrorCode::from_code(&self.code)
     }
@@ -30,7 +30,7 @@ impl Message {
 impl FromStr for Message {
     type Err = NotAMessage;
 
-    /// `?07.22 @ 08.10`, with or without the question mark, the line and the spaces.
+    /// Reads `?07.22 @ 08.10`, with or without the question mark, the line and the spaces.
     fn from_str(text: &str) -> Result<Self, NotAMessage> {
         let text = text.trim().trim_start_matches('?');
         let (code, line) = match text.split_once('@') {
@@ -49,27 +49,27 @@ impl fmt::Display for Message {
     }
 }
 
-/// Two characters, a point, two characters: `:` `;` `<` are digits of codes.
+/// Whether a text is two digits, a point and two digits; `:` `;` `<` are digits of codes.
 fn is_number(text: &str) -> bool {
     let is_digit = |&character: &u8| matches!(character, b'0'..=b'<');
     matches!(text.as_bytes(), [a, b, b'.', c, d] if [a, b, c, d].into_iter().all(is_digit))
 }
 
-/// Looks for error messages in what is printed, whatever pieces it comes in.
+/// Finds error messages in what is printed, however it is cut.
 ///
-/// A message begins with a RUBOUT, which makes no mark on the paper, so that no text that a program types is taken for
-/// one.
+/// A message begins with a RUBOUT, which leaves no mark on the paper, so a text that a program types is never taken
+/// for one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MessageFinder {
-    /// What has come of a message that is not over.
+    /// The beginning of a message that is not complete.
     begun: Option<Vec<u8>>,
-    /// The first since somebody asked for it.
+    /// The first message since [`MessageFinder::take_first`].
     first: Option<Message>,
     last: Option<Message>,
 }
 
 impl MessageFinder {
-    /// Looks at what was printed next.
+    /// Reads what was printed next.
     pub fn read(&mut self, printed: &[u8]) {
         for character in printed.iter().map(|&frame| unmarked(frame)) {
             match (character, &mut self.begun) {
@@ -88,18 +88,18 @@ impl MessageFinder {
         }
     }
 
-    /// The message found last.
+    /// The last message found.
     pub fn last(&self) -> Option<&Message> {
         self.last.as_ref()
     }
 
-    /// The first that has been found since the last call: others may follow from it.
+    /// Returns the first message since the last call; later ones may follow from it.
     pub fn take_first(&mut self) -> Option<Message> {
         self.first.take()
     }
 }
 
-/// Characters of `?07.22 @ 08.10 `.
+/// The characters of `?07.22 @ 08.10 `.
 const MAX_MESSAGE_CHARACTERS: usize = 15;
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! Native FOCAL,1969: the interpreter without the machine under it, byte for byte the same on paper.
+//! Native FOCAL,1969: the interpreter without the machine under it, which prints the same bytes.
 //!
-//! It reads its lines a character at a time as the original does, for what a character does depends on what was
-//! carried out before it (the trace, the letter A after `DO ALL`, the bracket that belongs to a word). Nothing here
-//! recurs or blocks: DO, FOR and whatever an expression waits for stand on push-down lists of our own, so that a
-//! key or CTRL/C may arrive between any two commands.
+//! Like the original it reads its lines a character at a time, since the meaning of a character depends on what was
+//! carried out before it: the trace, the letter A behind `DO ALL`, the bracket that belongs to a word. Nothing here
+//! recurses or blocks: DO, FOR and the operands of an expression wait on push-down lists, so a key or CTRL/C may
+//! arrive between any two commands.
 //!
-//! Two things are simpler than in 1969: printing takes no time, so no output waits in a ring to be lost by CTRL/C;
-//! and what spoiled the original's memory (small letters in names, an abandoned MODIFY) spoils nothing.
+//! Two things are simpler than in 1969. Printing takes no time, so CTRL/C loses no output that waits in a ring. What
+//! damaged the original's memory (small letters in names, an abandoned MODIFY) damages nothing here.
 
 use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, unmarked};
 use crate::float::Float;
@@ -62,6 +62,8 @@ pub mod message;
 pub use crate::float::NotFinite;
 #[cfg(feature = "compare")]
 pub(crate) use function::FUNCTIONS;
+#[doc(hidden)]
+pub use function::name_sum;
 pub use limits::Functions;
 pub use reply::{ErrorReport, Reply, SetError};
 pub use text::LineNumber;
@@ -82,29 +84,29 @@ use reader::Tape;
 use text::{LineIndex, Text};
 use variables::{Key, Variables};
 
-/// How to build a FOCAL.
+/// The configuration of a FOCAL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
-    /// The functions kept.
+    /// The functions to keep.
     pub functions: Functions,
-    /// How much fits.
+    /// The room for a program.
     pub limits: Limits,
     /// The frames of the tape in the high-speed reader, for the command `*`.
     pub reader: Vec<u8>,
 }
 
 impl Config {
-    /// The original with some of its functions given up, and no tape.
+    /// The original with these functions kept, and no tape.
     pub fn original(functions: Functions) -> Self {
         Config { functions, limits: Limits::original(functions), reader: Vec::new() }
     }
 
-    /// The same with as much room as in our FOCAL in machine code, for 4096 words.
+    /// A FOCAL with the room of our FOCAL in machine code for 4096 words.
     pub fn ours(functions: Functions) -> Self {
         Config { limits: Limits::ours(functions), ..Config::original(functions) }
     }
 
-    /// The same with as much room as in our FOCAL for 8192 words, the text in a field of its own.
+    /// A FOCAL with the room of our FOCAL for 8192 words, whose text has a field of its own.
     pub fn ours_of_two_fields(functions: Functions) -> Self {
         Config { limits: Limits::ours_of_two_fields(functions), ..Config::original(functions) }
     }
@@ -113,27 +115,27 @@ impl Config {
 /// What FOCAL is doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Mode {
-    /// Asking which functions to keep, before the first prompt.
+    /// FOCAL asks which functions to keep, before the first prompt.
     Dialogue(Box<Dialogue>),
-    /// At the prompt, collecting a line.
+    /// FOCAL takes a line at its prompt.
     Command,
-    /// Carrying out commands.
+    /// FOCAL carries out commands.
     Running,
-    /// Waiting for a number.
+    /// FOCAL waits for a number.
     Ask(Answer),
-    /// Waiting for a key that changes a line.
+    /// FOCAL waits for a key of MODIFY.
     Modify,
-    /// Waiting for a converter (FADC) that is not there.
+    /// FOCAL waits for a converter (FADC) that is not there.
     Converter,
 }
 
-/// The ten bits of a word that a display takes.
+/// The ten bits of a word that a display uses.
 const COORDINATE: u16 = 0o1777;
 
-/// Commands and keys after which [`Focal::type_line`] does not wait any longer.
+/// The commands and keys after which [`Focal::type_line`] gives up.
 const COMMANDS_OF_A_LINE: u64 = 10_000_000;
 
-/// FOCAL does not come back to its `*`: the program goes round for ever, or takes very long. CTRL/C stops it.
+/// FOCAL does not return to its `*`: the program is in an endless loop, or takes very long. CTRL/C stops it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("FOCAL is still running after {COMMANDS_OF_A_LINE} commands")]
 pub struct StillRunning;
@@ -157,34 +159,34 @@ pub struct Focal {
     functions: Functions,
     limits: Limits,
     text: Text,
-    /// Words of the text.
+    /// The words of the text.
     text_words: usize,
     variables: Variables,
     format: Format,
     random: Random,
 
     mode: Mode,
-    /// The line being typed.
+    /// The line that is being typed.
     line: LineBuffer,
     modification: Modification,
-    /// The place in the text of the next character to be read, and the one read last.
+    /// The position of the next character to read, and the character read last.
     position: usize,
     character: u8,
     trace: bool,
-    /// The line an error is reported at and a program goes on after; none for a direct line.
+    /// The line that an error names and behind which a program continues; `None` for a direct line.
     current: Option<LineIndex>,
     frames: Vec<Frame>,
     waiting: Vec<Waiting>,
-    /// Words of the push-down list.
+    /// The words of the push-down list.
     pushed: usize,
 
-    /// A key pressed and not yet read.
+    /// A key that was pressed and not read yet.
     key: Option<u8>,
-    /// An error at which an observer has stopped it, before it was printed.
+    /// The error at which an observer has stopped FOCAL, before it was printed.
     error: Option<ErrorCode>,
     tape: Tape,
     printed: Vec<u8>,
-    /// What FDIS has lit on a display, if there is one.
+    /// The points that FDIS has lit, if there is a display.
     points: Option<Vec<[u16; 2]>>,
 }
 
@@ -196,7 +198,7 @@ impl Default for Focal {
 }
 
 impl Focal {
-    /// A freshly loaded interpreter; it has printed its first prompt.
+    /// Creates a FOCAL, which has printed its first prompt.
     pub fn new(config: Config) -> Self {
         let mut focal = Focal {
             functions: config.functions,
@@ -245,7 +247,7 @@ impl Focal {
         }
     }
 
-    /// Types CTRL/C: whatever runs is broken off, and FOCAL asks for the next line.
+    /// Types CTRL/C, which interrupts the program and returns to the prompt.
     ///
     /// ```
     /// use focal8::focal::{Focal, StillRunning, error::ErrorCode};
@@ -260,18 +262,18 @@ impl Focal {
         Reply::new(&self.take_printed())
     }
 
-    /// The value of a variable by its name, `S` or `A(28)`; none if there is no such variable, which FOCAL reads as 0.
+    /// The value of a variable by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         Inspect::value(self, name.parse().ok()?).map(f64::from)
     }
 
-    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL has; it is made if it is new.
+    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL has; creates it if necessary.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
         let name: VariableName = name.parse()?;
         self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
     }
 
-    /// Connects a display, so that FDIS lights points; without one it only has a value.
+    /// Connects a display, on which FDIS lights points; without one FDIS only has a value.
     ///
     /// ```
     /// use focal8::focal::Focal;
@@ -284,7 +286,7 @@ impl Focal {
         self.points.get_or_insert_default();
     }
 
-    /// What FDIS has lit since the last call: x and y from the lower left, 0 to 1023.
+    /// Returns the points that FDIS has lit since the last call: x and y from the lower left, 0 to 1023.
     pub fn take_points(&mut self) -> Vec<[u16; 2]> {
         self.points.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -295,37 +297,37 @@ impl Focal {
         }
     }
 
-    /// Starts again at 200, as the operator may at any time: text and variables are kept.
+    /// Restarts FOCAL at 200, as the operator may at any time: text and variables are kept.
     pub fn restart(&mut self) {
         self.fail(ErrorCode::Restarted);
     }
 
-    /// The variables, in the order of their making.
+    /// The variables, in the order in which they were made.
     pub fn variables(&self) -> impl Iterator<Item = Variable> {
         (0..self.variables.len()).map(|slot| self.variables.variable(slot))
     }
 
-    /// Puts the three words of a value into a variable, which is made if it is new.
+    /// Puts the three words of a value into a variable, which is created if necessary.
     pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
         let slot = self.slot(Key::of(name))?;
         self.variables.set(slot, value);
         Ok(())
     }
 
-    /// The numbered lines, in order.
+    /// The numbered lines in order, each with its text.
     pub fn lines(&self) -> impl Iterator<Item = (LineNumber, &[u8])> {
         self.text.indices().map(|line| (self.text.number(line), self.text.contents(line)))
     }
 
-    /// Words free between the variables and the push-down list.
+    /// The words free between the variables and the push-down list.
     pub fn free_words(&self) -> usize {
         let text = if self.limits.text_field.is_none() { self.text_words } else { 0 };
         let used = text + self.variables.len() * self.limits.variable + self.pushed;
         self.limits.space.saturating_sub(used)
     }
 
-    /// Makes the push-down list longer, unless it would reach the variables. What was read or typed meanwhile makes
-    /// a difference, so that steps between which something is read are taken apart.
+    /// Pushes words, unless they would reach the variables. What is read or typed in between makes a difference, so
+    /// pushes with something to read between them are made one by one.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
         if self.free_words() < words {
@@ -340,7 +342,7 @@ impl Focal {
         self.pushed -= words;
     }
 
-    /// Forgets all nesting and asks for the next line.
+    /// Forgets all nesting, and asks for the next line.
     fn prompt(&mut self) {
         self.frames.clear();
         self.waiting.clear();
@@ -353,7 +355,7 @@ impl Focal {
         self.type_character(b'*');
     }
 
-    /// Prints an error message and asks for the next line. The reader and a key not yet read are let go.
+    /// Prints an error message and asks for the next line; drops a key that was not read, and stops the reader.
     fn fail(&mut self, error: ErrorCode) {
         self.printed.push(RUBOUT);
         self.type_text(format!("?{} ", error.code()).as_bytes());
@@ -390,7 +392,7 @@ impl Focal {
         self.type_text(&[RETURN, LINE_FEED]);
     }
 
-    /// Sends a key back, unless it came from the reader.
+    /// Echoes a key, unless it came from the reader.
     fn echo(&mut self, key: u8) {
         match key {
             _ if self.tape.is_running() => {}
@@ -403,7 +405,8 @@ impl Focal {
         self.tape.is_running() || self.key.is_some()
     }
 
-    /// A key or a frame of the tape, whose end drops what it has begun: half a line, or the run that asks.
+    /// The next key, or the next frame of the tape. The end of the tape drops what it has begun: half a line, or a run
+    /// that asks.
     fn next_key(&mut self) -> Option<u8> {
         if self.tape.is_running() {
             match (self.tape.next(), &self.mode) {
@@ -415,7 +418,7 @@ impl Focal {
         self.key.take()
     }
 
-    /// A key for whatever waits for one.
+    /// Gives a key to what waits for it.
     fn take_key(&mut self, key: u8) -> Result<(), Halt> {
         match self.mode {
             Mode::Dialogue(_) => Ok(self.dialogue_key(key)?),
@@ -430,17 +433,17 @@ impl Focal {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Focal {
-    /// Whether FDIS has lit anything since then.
+    /// Whether FDIS has lit points since the last [`Focal::take_points`].
     pub fn has_points(&self) -> bool {
         self.points.as_ref().is_some_and(|points| !points.is_empty())
     }
 
-    /// FRAN's state.
+    /// The state of FRAN.
     pub fn random(&self) -> Random {
         self.random
     }
 
-    /// Sets FRAN's state.
+    /// Sets the state of FRAN.
     pub fn set_random(&mut self, random: Random) {
         self.random = random;
     }
@@ -455,13 +458,13 @@ impl Focal {
         self.format = format;
     }
 
-    /// The error that has just been found, while an observer looks at it: all is still as it was then.
+    /// The error that was just found, while an observer examines FOCAL in the state of the error.
     pub fn error(&self) -> Option<ErrorCode> {
         self.error
     }
 
-    /// Works as [`Performer::run`] does, and is looked at before each command, at each line's end, and at each error of a
-    /// program before it is printed. None when the observer has stopped it there.
+    /// Runs as [`Performer::run`] does, and calls `stops` before each command, at the end of each line, and at each
+    /// error before it is printed. Returns `None` if `stops` has returned true.
     pub fn run_observed(&mut self, budget: u64, mut stops: impl FnMut(&Focal) -> bool) -> Option<Status> {
         let mut left = budget;
         if let Some(error) = self.error {
@@ -495,7 +498,8 @@ impl Focal {
 }
 
 impl Performer for Focal {
-    /// Like the interrupt routine of the original: CTRL/C and a second key before the first was read act at once.
+    /// Takes a key as the interrupt routine of the original does: CTRL/C, and a second key before the first was read,
+    /// act at once.
     fn press(&mut self, key: u8) {
         match unmarked(key) {
             0 => {}
@@ -505,9 +509,9 @@ impl Performer for Focal {
         }
     }
 
-    /// The budget is in commands and keys.
+    /// Runs for `budget` commands and keys.
     fn run(&mut self, budget: u64) -> Status {
-        // Nobody looks, so nobody stops it.
+        // An observer that never stops it.
         self.run_observed(budget, |_| false).unwrap_or(Status::Running)
     }
 

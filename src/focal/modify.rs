@@ -1,4 +1,4 @@
-//! MODIFY: a line is copied into a new one, up to a search character, then keys decide.
+//! MODIFY: copies a line up to a search character, and then obeys keys.
 //!
 //! ```text
 //!   old line   T Y P E   A B C ; ...        new line grows from the left,
@@ -15,10 +15,10 @@ use crate::ascii::{BELL, FORM_FEED, LINE_FEED, RETURN, RUBOUT};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modification {
     line: LineIndex,
-    /// How much of the old line was copied or is left behind.
+    /// How much of the old line was copied or skipped.
     copied: usize,
     new: Vec<u8>,
-    /// `None`: the next key is the search character.
+    /// The search character; `None` if the next key sets it.
     search: Option<u8>,
 }
 
@@ -29,7 +29,7 @@ impl Modification {
 }
 
 impl Focal {
-    /// A key typed for MODIFY.
+    /// Takes a key of MODIFY.
     pub(super) fn modify_key(&mut self, key: u8) -> Result<(), ErrorCode> {
         let Some(search) = self.modification.search else {
             self.modification.search = Some(key);
@@ -37,7 +37,7 @@ impl Focal {
         };
         match key {
             LINE_FEED => {
-                // RETURN is in no line: everything is copied.
+                // No line contains a RETURN, so everything is copied.
                 return self.copy_through(RETURN);
             }
             RUBOUT => {
@@ -58,7 +58,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Copies and types the old line up to and including `search`; if that is not found, the line is done.
+    /// Copies and types the old line up to and including `search`; without that character it completes the line.
     fn copy_through(&mut self, search: u8) -> Result<(), ErrorCode> {
         while let Some(&character) = self.text.contents(self.modification.line).get(self.modification.copied) {
             self.modification.copied += 1;
@@ -80,7 +80,7 @@ impl Focal {
         Ok(())
     }
 
-    /// The new line replaces the old. The heading stays as it is, and so do the variables then.
+    /// Replaces the old line by the new one. The heading never changes, and the variables stay then.
     fn finish_modify(&mut self) -> Result<(), ErrorCode> {
         self.make_room(&self.modification.new)?;
         let line = self.modification.line;

@@ -1,14 +1,14 @@
-//! The high-speed reader, which the command `*` puts in the keyboard's place.
+//! The high-speed reader, which the command `*` puts in place of the keyboard.
 
 use crate::ascii::{LINE_FEED, unmarked};
 
-/// A tape in the reader, and whether input comes from it.
+/// The tape in the reader, and whether input comes from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tape {
     frames: Vec<u8>,
     place: usize,
     running: bool,
-    /// An error has let go of it while it ran: the next `*` only leaves it for good.
+    /// An error has stopped the tape while it ran, so the next `*` only returns to the keyboard.
     let_go: bool,
 }
 
@@ -17,24 +17,24 @@ impl Tape {
         Tape { frames, place: 0, running: false, let_go: false }
     }
 
-    /// Whether input comes from the reader; nothing is echoed then.
+    /// Whether input comes from the reader, which is not echoed.
     pub(super) fn is_running(&self) -> bool {
         self.running
     }
 
-    /// `*`: from the keyboard to the reader, or back.
+    /// `*`: changes from the keyboard to the reader, or back.
     pub(super) fn swap(&mut self) {
         self.running = !self.running && !self.let_go;
         self.let_go = false;
     }
 
-    /// An error goes back to the keyboard.
+    /// Returns to the keyboard after an error.
     pub(super) fn let_go(&mut self) {
         self.let_go |= self.running;
         self.running = false;
     }
 
-    /// The next character: blanks and LINE FEEDs are passed over. At the end of the tape it stops running.
+    /// The next character without blanks and LINE FEEDs; at the end of the tape the reader stops.
     pub(super) fn next(&mut self) -> Option<u8> {
         while self.running {
             let Some(&frame) = self.frames.get(self.place) else {

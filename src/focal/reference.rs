@@ -1,6 +1,6 @@
-//! Line numbers as they are read: in commands, before a line to be stored, and after `%`.
+//! Line numbers in commands, at the beginning of a line to store, and behind `%`.
 //!
-//! `1.1` is line 01.10, `1` the group, nothing or a word with A means ALL. Letters count as digits, as in numbers.
+//! `1.1` is line 01.10, `1` the group; nothing, or a word with A, means ALL. Letters are digits, as in numbers.
 
 use super::error::ErrorCode;
 use super::text::{LineNumber, Reference};
@@ -12,16 +12,16 @@ const LAST_GROUP: u64 = 31;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Before everything: spaces, then the A of ALL or a sign.
+    /// Before the number: spaces, then the A of ALL or a sign.
     Start,
-    /// After the sign, which means nothing: spaces.
+    /// Behind the sign, which means nothing: spaces.
     Sign,
     Group,
-    /// After the point: how many digits were read.
+    /// Behind the point: the number of digits read.
     Step(u8),
 }
 
-/// Reads a line number a character at a time.
+/// Reads a line number, a character at a time.
 pub(super) struct ReferenceReader {
     place: Place,
     group: u64,
@@ -33,7 +33,8 @@ impl ReferenceReader {
         ReferenceReader { place: Place::Start, group: 0, step: 0 }
     }
 
-    /// Takes the next character; a reference if it is none of the number's, which is thereby complete.
+    /// Takes the next character; returns the reference if the character does not belong to the number, which is
+    /// complete then.
     pub(super) fn take(&mut self, character: u8) -> Result<Option<Reference>, ErrorCode> {
         match (self.place, character) {
             (Place::Start | Place::Sign, b' ') => return Ok(None),

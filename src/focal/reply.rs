@@ -1,4 +1,4 @@
-//! What FOCAL answers to a line that a program types, and the variables that a program reads and sets.
+//! FOCAL's reply to a line that a caller types, and errors of setting variables.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The reply that was printed.
+    /// Makes a reply of what was printed.
     pub(crate) fn new(printed: &[u8]) -> Self {
         let mut finder = MessageFinder::default();
         finder.read(printed);
@@ -39,23 +39,23 @@ impl Reply {
         Reply { text: String::from_utf8_lossy(printed).into_owned(), error }
     }
 
-    /// All that was printed: the echo of the line, what it typed, and the `*` or `:` that asks for more.
+    /// All that FOCAL printed: the echo of the line, the output, and the `*` or `:` that asks for more.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The same, taken out.
+    /// The text of the reply.
     pub fn into_text(self) -> String {
         self.text
     }
 
-    /// What was printed between the echo of the line and the `*` or `:` that asks for more.
+    /// The output between the echo of the line and the `*` or `:` that asks for more.
     pub fn output(&self) -> &str {
         let printed = self.text.split_once("\r\n").map_or("", |(_, printed)| printed);
         printed.strip_suffix(['*', ':']).unwrap_or(printed)
     }
 
-    /// The first error that was printed.
+    /// The first error that FOCAL printed.
     pub fn error(&self) -> Option<ErrorReport> {
         self.error
     }
@@ -73,12 +73,12 @@ impl PartialEq<&str> for Reply {
     }
 }
 
-/// An error that FOCAL has printed, and the line in which it happened.
+/// An error that FOCAL printed, and the line in which it happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorReport {
-    /// What was wrong.
+    /// The error.
     pub code: ErrorCode,
-    /// The line; none for a line that was typed without a number.
+    /// The line; `None` for a line that was typed without a number.
     pub line: Option<LineNumber>,
 }
 
@@ -115,7 +115,7 @@ pub enum SetError {
     /// FOCAL has no such number.
     #[error(transparent)]
     Value(#[from] NotFinite),
-    /// FOCAL refuses it: there is no room for another variable.
+    /// FOCAL refuses, since there is no room for another variable.
     #[error("{name} cannot be set: ?{}: {reason}", reason.code())]
     Refused {
         /// The variable.

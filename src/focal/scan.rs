@@ -1,8 +1,7 @@
-//! Reading a line for execution, a character at a time, with the trace.
+//! Reads a line for execution, a character at a time, and traces it.
 //!
-//! One character is always held as *the* character; every routine leaves the first character that is none of its
-//! own. A `?` switches the trace on or off and is otherwise not there. While the trace is on, each character is
-//! printed as it is read.
+//! One character is always held as *the* character; every routine stops at the first character that it does not use. A
+//! `?` switches the trace, and is otherwise skipped. While the trace is on, each character is printed when it is read.
 
 use super::Focal;
 use super::error::ErrorCode;
@@ -10,25 +9,25 @@ use super::reference::ReferenceReader;
 use super::text::Reference;
 use crate::ascii::RETURN;
 
-/// What a character means in an expression.
+/// The meaning of a character in an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     Space,
-    /// A digit or the point: a number begins.
+    /// A digit or the point, which begins a number.
     Digit,
     Operator(Operator),
     Opening,
     Closing,
-    /// `,` `;` RETURN
+    /// `,`, `;` or RETURN.
     Separator,
     Equals,
-    /// Capital F: a function begins.
+    /// A capital F, which begins a function.
     Function,
-    /// Anything else: a name begins.
+    /// Any other character, which begins a name.
     Letter,
 }
 
-/// The operators, weakest first: each has a strength of its own.
+/// The operators, the weakest first; no two are equally strong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Operator {
     Add,
@@ -57,12 +56,12 @@ impl Class {
         }
     }
 
-    /// Whether a name runs on over such a character: digits, points and F may follow its first.
+    /// Whether a name continues with such a character: digits, points and F may follow the first.
     pub(super) const fn continues_name(self) -> bool {
         matches!(self, Class::Letter | Class::Digit | Class::Function)
     }
 
-    /// Whether an expression is over here.
+    /// Whether an expression ends here.
     pub(super) const fn ends_expression(self) -> bool {
         matches!(self, Class::Separator | Class::Closing | Class::Equals)
     }
@@ -78,7 +77,7 @@ pub(super) const fn closing(opening: u8) -> u8 {
 }
 
 impl Focal {
-    /// Reads the next character of the line; at its RETURN it stays.
+    /// Reads the next character of the line; stays at its RETURN.
     #[inline]
     pub(super) fn read(&mut self) -> u8 {
         loop {

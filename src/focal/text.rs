@@ -1,6 +1,6 @@
 //! The stored program: lines by group and step behind a heading, and beside them the line typed last.
 //!
-//! All characters stand in one row, each line closed by a RETURN, so that a place in the program is one number:
+//! All characters are in one row, each line ended by a RETURN, so a place in the program is one number:
 //!
 //! ```text
 //!   | direct line ...    | C-FOCAL,1969 RETURN | text of 1.1 RETURN | text of 1.2 RETURN | ...
@@ -12,24 +12,24 @@ use std::fmt;
 use super::limits::Limits;
 use crate::ascii::RETURN;
 
-/// Group and step of a line: group * 128 + step, as the original keeps them. The heading is 00.00.
+/// The number of a line: group * 128 + step, as the original stores it. The heading is 00.00.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineNumber(u16);
 
 impl LineNumber {
     const HEADING: LineNumber = LineNumber(0);
 
-    /// Line `group`.`step`, where `1.1` is group 1, step 10.
+    /// The number of line `group`.`step`; line `1.1` has group 1 and step 10.
     pub const fn new(group: u8, step: u8) -> Self {
         LineNumber((group as u16) << 7 | step as u16)
     }
 
-    /// 1 to 31.
+    /// The group, 1 to 31.
     pub const fn group(self) -> u8 {
         (self.0 >> 7) as u8
     }
 
-    /// 1 to 99.
+    /// The step, 1 to 99.
     pub const fn step(self) -> u8 {
         (self.0 & 0o177) as u8
     }
@@ -41,7 +41,7 @@ impl fmt::Display for LineNumber {
     }
 }
 
-/// What a line number in a command refers to.
+/// The lines that a number in a command refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reference {
     All,
@@ -59,21 +59,21 @@ impl Reference {
     }
 }
 
-/// A line's index: the heading is 0.
+/// The index of a line; the heading is 0.
 pub(super) type LineIndex = usize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Line {
     number: LineNumber,
-    /// Place of its first character.
+    /// The position of its first character.
     start: usize,
 }
 
-/// The program's text, and the direct line.
+/// The text of the program, and the direct line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Text {
     characters: Vec<u8>,
-    /// In order of their numbers, the heading first.
+    /// The lines in the order of their numbers, the heading first.
     lines: Vec<Line>,
 }
 
@@ -81,10 +81,10 @@ const HEADING_TEXT: &[u8] = b"C-FOCAL,1969";
 
 impl Text {
     pub(super) const HEADING: LineIndex = 0;
-    /// Where the direct line begins.
+    /// The position of the direct line.
     pub(super) const DIRECT: usize = 0;
 
-    /// Nothing but the heading, and room for a direct line of so many characters.
+    /// A text of the heading alone, with room for a direct line of so many characters.
     pub(super) fn new(direct_characters: usize) -> Self {
         let start = Self::DIRECT + direct_characters + 1;
         let mut characters = vec![RETURN; start];
@@ -98,7 +98,7 @@ impl Text {
         self.characters[place]
     }
 
-    /// Puts a line, which may have as many characters as [`Text::new`] was told, where it can be run directly.
+    /// Sets the direct line, which may have as many characters as [`Text::new`] made room for.
     pub(super) fn set_direct(&mut self, line: &[u8]) {
         self.characters[..line.len()].copy_from_slice(line);
         self.characters[line.len()] = RETURN;
@@ -108,7 +108,7 @@ impl Text {
         self.lines[line].number
     }
 
-    /// The place of the line's first character.
+    /// The position of a line's first character.
     pub(super) fn start(&self, line: LineIndex) -> usize {
         self.lines[line].start
     }
@@ -117,18 +117,18 @@ impl Text {
         &self.characters[self.start(line)..self.end(line) - 1]
     }
 
-    /// The rest of the line at a place, without its RETURN.
+    /// The rest of a line from a position, without its RETURN.
     pub(super) fn line_from(&self, place: usize) -> &[u8] {
         let rest = &self.characters[place..];
         rest.split(|&character| character == RETURN).next().unwrap_or_default()
     }
 
-    /// The line that a place is in; none for the direct line.
+    /// The line that a position is in; `None` for the direct line.
     pub(super) fn line_of(&self, place: usize) -> Option<LineIndex> {
         self.lines.partition_point(|line| line.start <= place).checked_sub(1)
     }
 
-    /// The place behind the line's RETURN.
+    /// The position behind a line's RETURN.
     fn end(&self, line: LineIndex) -> usize {
         self.lines.get(line + 1).map_or(self.characters.len(), |next| next.start)
     }
@@ -151,12 +151,12 @@ impl Text {
         1..self.lines.len()
     }
 
-    /// Words of all numbered lines.
+    /// The words of all numbered lines.
     pub(super) fn words(&self, limits: &Limits) -> usize {
         self.indices().map(|line| limits.line_words(self.contents(line))).sum()
     }
 
-    /// Stores a line in its place, instead of one with the same number.
+    /// Stores a line, in place of one with the same number.
     pub(super) fn store(&mut self, number: LineNumber, contents: &[u8]) {
         self.remove(Reference::Line(number));
         let index = self.lines.partition_point(|line| line.number < number);
@@ -168,7 +168,7 @@ impl Text {
         self.lines.insert(index, Line { number, start });
     }
 
-    /// Removes the lines referred to; the heading stays.
+    /// Removes the lines of a reference; the heading stays.
     pub(super) fn remove(&mut self, reference: Reference) {
         for index in self.indices().rev() {
             if reference.covers(self.number(index)) {

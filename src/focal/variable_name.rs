@@ -1,4 +1,4 @@
-//! The names of variables, as FOCAL keeps them and as they are written: `J`, `AB`, `A(28)`.
+//! The names of variables, as FOCAL stores them and as they are written: `J`, `AB`, `A(28)`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ use crate::word::Word;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VariableName {
-    /// Two characters; the second is `@` if there is only one.
+    /// Two characters; the second is `@` if the name has only one.
     pub letters: [u8; 2],
     /// The subscript, twelve bits.
     pub subscript: Word,
@@ -33,7 +33,7 @@ pub struct VariableName {
 #[error("'{}' is not a variable of FOCAL, such as J or A(28)", quote(.0))]
 pub struct NotAVariable(pub String);
 
-/// A name, and the text between the brackets behind it, if there are any.
+/// Splits a variable into its letters and the text between its brackets, if it has any.
 pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
     let (name, rest) = text.split_at(text.find(['(', '[']).unwrap_or(text.len()));
     let subscript = match rest.trim() {
@@ -43,7 +43,7 @@ pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
     Some((letters(name.trim())?, subscript))
 }
 
-/// The two letters that count of a name; F begins the names of functions.
+/// The two letters of a name that count; F begins the names of functions.
 fn letters(name: &str) -> Option<[u8; 2]> {
     let mut characters = name.bytes().map(|character| character.to_ascii_uppercase());
     let first = characters.next().filter(|first| first.is_ascii_uppercase() && *first != b'F')?;

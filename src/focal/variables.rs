@@ -1,4 +1,4 @@
-//! The symbol table: variables in the order of their making, found by looking along the row.
+//! The symbol table: the variables in the order in which they were made, found by a linear search.
 //!
 //! ```text
 //!   word 1: name, two characters    word 2: subscript    words 3-5: E H L
@@ -11,7 +11,7 @@ use crate::ascii::untrimmed;
 use crate::float::Float;
 use crate::word::Word;
 
-/// Name and subscript: 7 bits, 7 bits, 12 bits.
+/// The key of a variable: 7 bits, 7 bits and 12 bits for the name and the subscript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key(u32);
 
@@ -20,9 +20,9 @@ impl Key {
     pub(super) const NO_SECOND: u8 = b'@';
 
     pub(super) fn new(name: [u8; 2], subscript: Word) -> Self {
-        // A control character at the front is kept as @.
+        // A control character at the front is stored as @.
         let name = if name[0] < b' ' { [b'@', name[1]] } else { name };
-        // Core holds a name in six bits a character, so `a` is A! and BELL is G.
+        // Core stores six bits a character, so `a` is A! and BELL is G.
         let [first, second] = name.map(untrimmed);
         Key(u32::from(first) << 19 | u32::from(second) << 12 | u32::from(subscript.bits()))
     }
@@ -37,7 +37,7 @@ impl Key {
     }
 }
 
-/// A variable, as the outside may look at it.
+/// A variable with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// Its name and subscript.
@@ -46,15 +46,16 @@ pub struct Variable {
     pub value: Float,
 }
 
-/// The variables in the order in which they were made.
+/// The variables, in the order in which they were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Variables {
     keys: Vec<Key>,
-    /// At least as many as keys: ERASE forgets names, and a FOR still running goes on counting in its old place.
+    /// The values, at least as many as keys: ERASE forgets names, and a FOR under way goes on counting in its old
+    /// place.
     values: Vec<Float>,
 }
 
-/// A variable's place in the row.
+/// The index of a variable.
 pub(super) type Slot = usize;
 
 impl Variables {
@@ -62,7 +63,7 @@ impl Variables {
         self.keys.len()
     }
 
-    /// Looks along the row, eight keys at a glance: programs spend much of their time here.
+    /// Searches the keys, eight at a time, since programs spend much of their time here.
     pub(super) fn find(&self, key: Key) -> Option<Slot> {
         let (eights, rest) = self.keys.as_chunks::<8>();
         let hit = |eight: &[Key; 8]| eight.iter().fold(false, |hit, &other| hit | (other == key));
@@ -73,7 +74,7 @@ impl Variables {
         candidates.iter().position(|&other| other == key).map(|place| before + place)
     }
 
-    /// Makes a variable at the end of the row, with value 0.
+    /// Appends a variable with value 0.
     pub(super) fn make(&mut self, key: Key) -> Slot {
         let slot = self.keys.len();
         self.keys.push(key);

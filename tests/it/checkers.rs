@@ -10,7 +10,7 @@ use focal8::checkers::fran::Fran;
 use focal8::checkers::memory::{Costs, Memory, PROGRAM_WORDS};
 use focal8::checkers::moves::Move;
 use focal8::checkers::think::{Position, Turn};
-use focal8::compare::actor::{Actor, Begun, Reader, Twin};
+use focal8::compare::actor::{Actor, Reader, StartedGame, Twin};
 use focal8::compare::inspect::{Observation, number};
 use focal8::compare::machine::Console;
 use focal8::compare::mutants::{self, Fault};
@@ -103,14 +103,14 @@ fn answer(performer: &mut dyn Performer, keys: &str) -> Vec<u8> {
 
 /// Plays answers on a performer; its whole paper, and its variables at the end.
 fn play(actor: &dyn Actor, opening: &Opening, answers: &[&str]) -> (String, Option<Observation>) {
-    let Begun { mut inspect, mut paper, .. } = actor.begin(opening).unwrap();
+    let StartedGame { mut performer, mut paper, .. } = actor.begin(opening).unwrap();
     for keys in answers {
         if paper.ends_with(b"*") {
             break;
         }
-        paper.extend(answer(inspect.as_mut(), keys));
+        paper.extend(answer(performer.as_mut(), keys));
     }
-    (String::from_utf8(paper).unwrap(), inspect.observe())
+    (String::from_utf8(paper).unwrap(), performer.observe())
 }
 
 /// All performers agree; the paper.
@@ -135,7 +135,7 @@ fn check_on(actors: &[&dyn Actor], opening: &Opening, answers: &[&str]) -> Strin
 #[test]
 fn the_check_sequence_on_every_performer() {
     for actor in performers() {
-        let Begun { mut inspect, mut paper, .. } = actor.begin(&Opening::default()).unwrap();
+        let StartedGame { mut performer, mut paper, .. } = actor.begin(&Opening::default()).unwrap();
         let mut twin = Position::default();
         for expected in &CHECK_SEQUENCE {
             assert_eq!(twin.think(), Ok(expected.turn));
@@ -146,7 +146,7 @@ fn the_check_sequence_on_every_performer() {
                 actor.name(),
                 expected.turn
             );
-            let seen = inspect.observe().unwrap();
+            let seen = performer.observe().unwrap();
             assert_eq!(seen.fran.to_string(), expected.fran, "{} {:?}", actor.name(), expected.turn);
             assert_eq!(seen.end, number(expected.end), "{} {:?}", actor.name(), expected.turn);
             assert_eq!(seen.variables, expected.variables, "{} {:?}", actor.name(), expected.turn);
@@ -155,10 +155,10 @@ fn the_check_sequence_on_every_performer() {
             assert_eq!(others, wanted, "{} {:?}", actor.name(), expected.turn);
             if let Some((from, to)) = expected.answer.split_once(' ') {
                 twin.answer(Move::new(from.parse().unwrap(), to.parse().unwrap()));
-                paper = answer(inspect.as_mut(), &format!("{}\r", expected.answer));
+                paper = answer(performer.as_mut(), &format!("{}\r", expected.answer));
             }
         }
-        let list: Vec<Float> = inspect.observe().unwrap().list.iter().map(|&(_, value)| value).collect();
+        let list: Vec<Float> = performer.observe().unwrap().list.iter().map(|&(_, value)| value).collect();
         assert_eq!(list, LAST_LIST.map(number), "{}", actor.name());
     }
 }

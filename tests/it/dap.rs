@@ -175,7 +175,7 @@ fn a_line_of_a_file_stops_the_program_and_shows_how_it_came_there() {
         let set = client.set_breakpoints(&folder, json!([{ "line": 6 }, { "line": 1 }, { "line": 7 }, { "line": 99 }]));
         let verified: Vec<bool> = set.iter().map(|set| set["verified"].as_bool().expect("a bool")).collect();
         assert_eq!(verified, [true, false, false, false]);
-        assert_eq!(set[1]["message"], "no line of FOCAL stands here");
+        assert_eq!(set[1]["message"], "there is no line of FOCAL here");
         client.ask("setExceptionBreakpoints", json!({ "filters": ["errors"] }));
         client.ask("configurationDone", json!({}));
         let stopped = client.event("stopped");

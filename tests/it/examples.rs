@@ -10,6 +10,9 @@ mod focal_on_machine;
 #[path = "../../examples/machine_core.rs"]
 mod machine_core;
 #[allow(dead_code)]
+#[path = "../../examples/name_sum.rs"]
+mod name_sum;
+#[allow(dead_code)]
 #[path = "../../examples/native_focal.rs"]
 mod native_focal;
 #[allow(dead_code)]
@@ -32,6 +35,21 @@ fn focal_on_machine_prints() {
     // How many cycles it takes is the bench's business.
     let (text, _) = text.rsplit_once(", ").expect("the last line tells the cycles");
     insta::assert_snapshot!("focal_on_machine", text);
+}
+
+/// FNLIST has these words.
+#[test]
+fn name_sum_prints() {
+    assert_eq!(
+        name_sum::run(&["FCUB", "FINT", "fsin"]),
+        "FCUB 2570\nFINT 2624, which is FEXP already\nfsin is not a name: F and capitals\n"
+    );
+    let list = include_str!("../../roms/focal/17-functions.pal");
+    for name in ["FABS", "FSQT", "FCOS"] {
+        let printed = name_sum::run(&[name]);
+        let sum = printed.split([' ', ',']).nth(1).expect("a sum");
+        assert!(list.contains(&format!("{sum}\n")) || list.contains(&format!("{sum}; X{name}")), "{printed}");
+    }
 }
 
 #[test]

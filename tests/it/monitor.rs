@@ -13,7 +13,9 @@ use proptest::prelude::*;
 use crate::shelf::Shelf;
 
 mod files;
+#[cfg(feature = "cli")]
 mod help;
+mod line_printer;
 mod scripts;
 mod words;
 

@@ -10,9 +10,11 @@ use std::time::Instant;
 use focal8::pal::{Options, Source, assemble};
 use focal8::tape::bin;
 
+mod assembler;
 mod beside;
 mod campaigns;
 mod files;
+mod hardware;
 mod jobs;
 mod killed;
 mod line_trace;
@@ -90,9 +92,9 @@ impl Drop for Folder {
     }
 }
 
-const HELLO: &str = include_str!("../data/station/hello.pal");
-const ECHO: &str = include_str!("../data/station/echo.pal");
-const INTERRUPT: &str = include_str!("../data/station/interrupt.pal");
+const HELLO: &str = include_str!("../../crates/pdp8/tests/data/station/hello.pal");
+const ECHO: &str = include_str!("../../crates/pdp8/tests/data/station/echo.pal");
+const INTERRUPT: &str = include_str!("../../crates/pdp8/tests/data/station/interrupt.pal");
 
 #[test]
 fn a_tape_is_run_to_its_halt() {

@@ -51,7 +51,7 @@ pub const fn untrimmed(six: u8) -> u8 {
 #[error("{0:?} is on no key of a Teletype; ASCII is all it has")]
 pub struct NoKey(pub char);
 
-/// The code of the key that a character of today's texts stands for.
+/// The code of the key for a character of today's texts.
 ///
 /// The arrows are what an ASR-33 prints for `_` and `^`. Quotes and dashes as word processors set them are the plain
 /// ones.
@@ -79,7 +79,7 @@ pub const fn code(character: char) -> Result<u8, NoKey> {
 
 /// A person who types a text, byte by byte: which key, if any, is pressed for each.
 ///
-/// RETURN stands for a line's end however it is written: CR, LF or CR LF. Small letters become capitals, for the
+/// A line's end becomes RETURN however it is written: CR, LF or CR LF. Small letters become capitals, for the
 /// keyboard has no others; blank frames are no keys.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! Names of files within texts. What the operator types, a script and a session file are text, but the name of a file
 //! on the host is bytes, and need not be UTF-8.
 //!
-//! A byte that is none stands in a text as a letter of Unicode's private area, U+EF00 and the byte, and messages show
+//! A byte that is none becomes a letter of Unicode's private area in the text, U+EF00 and the byte, and messages show
 //! it as `\xe9`. So does each byte of such a letter itself, so that every name comes back as it was.
 
 use std::ffi::OsStr;

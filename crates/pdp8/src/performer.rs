@@ -3,7 +3,7 @@
 //! The terminal, the batch mode, the lockstep and the tests drive every performer with these few calls,
 //! so a transcript recorded from one can be played against all of them.
 
-/// Where a performer stands when [`Performer::run`] returns.
+/// The state of a performer when [`Performer::run`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It wants a key: nothing is being printed and every key pressed has been taken.

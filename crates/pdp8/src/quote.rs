@@ -7,9 +7,9 @@ use crate::file_name;
 
 /// The most characters of it that are shown.
 pub(crate) const WIDTH: usize = 80;
-/// What stands for the middle of a text that is longer,
+/// The mark in place of the middle of a text that is too long.
 const LEFT_OUT: &str = "...";
-/// and how much of its end is shown: the end of a path tells more than its middle.
+/// Characters shown of the end of such a text: the end of a path says more than its middle.
 const END: usize = 26;
 
 /// A text in a message; see [`quote`].

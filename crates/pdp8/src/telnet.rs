@@ -26,7 +26,7 @@ const SUPPRESS_GO_AHEAD: u8 = 3;
 /// What terminals send for the key above RETURN, beside RUBOUT.
 const BACKSPACE: u8 = 0o010;
 
-/// What is said to whoever connects: WILL ECHO, WILL SUPPRESS-GO-AHEAD.
+/// The greeting to a new connection: WILL ECHO, WILL SUPPRESS-GO-AHEAD.
 pub const GREETING: [u8; 6] = [IAC, WILL, ECHO, IAC, WILL, SUPPRESS_GO_AHEAD];
 
 /// What keys the machine gets.

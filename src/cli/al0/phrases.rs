@@ -226,7 +226,7 @@ impl Phrases {
             MoveError::NoMove(text) => format!("«{text}» — не ход: пишите c3d4, Крd4 или 3:3-4:4"),
             MoveError::NotYours => "у вас только король".to_owned(),
             MoveError::Illegal(illegal) => match illegal {
-                IllegalReply::NotThere { from, stands } => format!("на {from} вашего короля нет, он на {stands}"),
+                IllegalReply::NotThere { from, king } => format!("на {from} вашего короля нет, он на {king}"),
                 IllegalReply::NotOneStep { from, to } => format!("с {from} на {to} — не один шаг"),
                 IllegalReply::NextToKing { to, king } => format!("поле {to} рядом с белым королём на {king}"),
                 IllegalReply::Guarded { to, king } => format!("ладья на {to} защищена королём на {king}"),

@@ -1,7 +1,7 @@
 //! `focal8 al0 play`: the table with king and rook against a person or a defender.
 
-mod dialogue;
-pub mod words;
+pub mod dialogue;
+mod words;
 
 use std::cell::LazyCell;
 use std::io::{self, Write};

@@ -79,7 +79,7 @@ impl Arguments {
                 writeln!(out, "N={n}: {attacker:?} has no forced win within {not_within} half-moves")?;
                 note!("{visited} boards visited");
                 if signals::asked() {
-                    let way = if self.resume.is_some() { "" } else { "; with --resume FILE it could be gone on with" };
+                    let way = if self.resume.is_some() { "" } else { "; --resume FILE saves it, to be continued" };
                     note!("interrupted while looking within {}{way}", not_within + 1);
                 }
                 return Ok(ExitCode::SUCCESS);

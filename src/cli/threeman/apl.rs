@@ -49,9 +49,6 @@ Examples:
 const HINTS: &str = "ROOK can 3 0 asks, ⍎(ROOK can 3 0),⍕5 3 tests.
 `w types ⍵, )KEYS lists all keys, )MORE explains an error, )CLEAR forgets all names, )OFF or quit ends.";
 
-/// The system commands, which follow a parenthesis, and the function that there is in the beginning.
-const COMMANDS: [&str; 5] = ["OFF", "CLEAR", "KEYS", "MORE", "can"];
-
 impl Arguments {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut session = Session::new(self.readings.readings());
@@ -98,6 +95,11 @@ pub fn rows() -> Vec<Row<Session>> {
         Row::help("this list").whole(),
         Row::quit("leave").whole(),
     ]
+}
+
+/// The system commands as they are listed, each with its parenthesis.
+fn system_commands() -> Vec<String> {
+    rows().iter().map(|row| row.word).filter(|word| word.starts_with(')')).map(str::to_uppercase).collect()
 }
 
 /// A workspace and the last mistake made in it.
@@ -190,7 +192,9 @@ impl Session {
     /// Executes what is typed at a prompt, which in APL is six blanks.
     fn talk(&mut self) -> anyhow::Result<()> {
         note!("APL for three-man chess. {HINTS}");
-        self.lines = Some(Lines::standard(COMMANDS));
+        // TAB completes what follows a parenthesis, and the function that there is in the beginning.
+        let commands = system_commands().into_iter().map(|command| command[1..].to_owned());
+        self.lines = Some(Lines::standard(commands.chain(["can".to_owned()])));
         self.shown = Shown::all();
         self.workspace.give_up_when(signals::interrupted());
         repl::talk(self, &mut standard::output())
@@ -233,7 +237,9 @@ impl Session {
             Some((row, rest)) => (row.function)(self, rest, &mut standard::output()).map(|_| false),
             None => {
                 self.last = None;
-                Ok(self.complain("BAD COMMAND: there are )OFF, )CLEAR, )KEYS and )MORE"))
+                let commands = system_commands();
+                let (last, others) = commands.split_last().expect("there are several");
+                Ok(self.complain(&format!("BAD COMMAND: there are {} and {last}", others.join(", "))))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The mistakes that the specification of the reconstruction (section 9) says a test has to find.
+//! The faults that a test must find, according to section 9 of the specification of the reconstruction.
 //!
 //! Each is the reconstruction with one decision made wrongly.
 
@@ -6,10 +6,10 @@ use crate::checkers::board::{Board, Cell, is_square, is_used};
 use crate::checkers::fran::{self, Fran};
 use crate::checkers::memory::{Caller, Memory};
 use crate::checkers::moves::{List, Move, Transfer};
-use crate::checkers::rules::{Look, Reconstruction as Right, Rules};
+use crate::checkers::rules::{CellOnBoard, Reconstruction as Right, Rules};
 use crate::float::Float;
 
-/// A mistake that a comparison must be able to find.
+/// A fault that a comparison must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is described by `description`")]
 pub enum Fault {
@@ -50,7 +50,7 @@ pub enum Fault {
     WrongVariableCount,
     WrongFreeWords,
     WrongDepth,
-    /// Not a mistake one can see: the two assignments of a move the other way round.
+    /// Not a visible fault: the two assignments of a move in the other order.
     AssignmentsSwapped,
 }
 
@@ -96,7 +96,7 @@ impl Fault {
         Fault::WrongDepth,
     ];
 
-    /// What is wrong, in a few words.
+    /// A description in a few words.
     pub const fn description(self) -> &'static str {
         match self {
             Fault::StepsSwapped => "+7 and +9 swapped",
@@ -140,7 +140,7 @@ impl Fault {
         }
     }
 
-    /// How memory fills with this fault.
+    /// The memory of a program with this fault.
     pub(super) fn memory(self, right: Memory) -> Memory {
         match self {
             Fault::WrongVariableCount => Memory { scalars: right.scalars + 1, ..right },
@@ -182,12 +182,12 @@ impl Rules for Fault {
         }
     }
 
-    fn is_legal(&self, step: Move, onto: Look) -> bool {
+    fn is_legal(&self, step: Move, onto: CellOnBoard) -> bool {
         let may_leave = *self != Fault::BackRowNeverMoved || step.from > 8;
         may_leave && Right.is_legal(step, onto)
     }
 
-    fn may_be_jumped(&self, onto: Look) -> bool {
+    fn may_be_jumped(&self, onto: CellOnBoard) -> bool {
         match self {
             Fault::OwnPieceJumped => onto != Some(Cell::Empty),
             _ => Right.may_be_jumped(onto),
@@ -213,7 +213,7 @@ impl Rules for Fault {
         }
     }
 
-    fn is_thrust(&self, step: Move, support: Look) -> bool {
+    fn is_thrust(&self, step: Move, support: CellOnBoard) -> bool {
         match self {
             Fault::NoThrustPreference => false,
             Fault::EnemySupports => support.is_some_and(|cell| cell != Cell::Empty),
@@ -295,12 +295,12 @@ impl Rules for Fault {
         }
     }
 
-    fn letter(&self, look: Look) -> u8 {
-        match (self, look) {
+    fn letter(&self, cell: CellOnBoard) -> u8 {
+        match (self, cell) {
             (Fault::UnusedSquaresPrinted, None) => b'#',
             (Fault::QueenAndKingExchanged, Some(Cell::Queen)) => Cell::King.letter(),
             (Fault::QueenAndKingExchanged, Some(Cell::King)) => Cell::Queen.letter(),
-            _ => Right.letter(look),
+            _ => Right.letter(cell),
         }
     }
 }
@@ -311,12 +311,12 @@ fn other_step(squares: Move) -> i16 {
     16 * step.signum() - step
 }
 
-/// What is on a square, if there is such a square and its variable exists.
-fn seen(board: &Board, square: i16) -> Look {
+/// The cell of a square, if the square and its variable exist.
+fn seen(board: &Board, square: i16) -> CellOnBoard {
     if is_square(square) { board.cell(square) } else { None }
 }
 
-/// The first jump of a piece of the computer's.
+/// The first jump of one of the computer's pieces.
 fn jump_from(board: &Board, from: i16) -> Option<Move> {
     let steps = seen(board, from).map_or(&[][..], |piece| Right.steps(piece));
     steps.iter().map(|step| Move::new(from, from + step)).find_map(|step| {
@@ -325,7 +325,7 @@ fn jump_from(board: &Board, from: i16) -> Option<Move> {
     })
 }
 
-/// Moves the legal entries together; how many there are.
+/// Moves the legal entries together; returns their number.
 fn compact(list: &mut List) -> usize {
     let legal: Vec<u16> = list.candidates().iter().copied().filter(|&entry| entry != 0).collect();
     for (index, &entry) in (1..).zip(&legal) {
@@ -334,7 +334,7 @@ fn compact(list: &mut List) -> usize {
     legal.len()
 }
 
-/// FRAN's next state, rounded to nearest.
+/// The next state of FRAN, rounded to nearest.
 fn rounded(fran: Fran) -> Fran {
     let product = u64::from(fran.mantissa()) * fran::MULTIPLIER;
     let shift = if product >= 1 << 45 { 23 } else { 22 };
@@ -342,7 +342,7 @@ fn rounded(fran: Fran) -> Fran {
     Fran::from_words(Float::wrapping(0, mantissa as i32)).expect("a normalised mantissa is a state")
 }
 
-/// Whether the player's move is one of the game: a step or a jump of one of his pieces.
+/// Whether the player's move is legal: a step or a jump of one of the player's pieces.
 fn is_legal_for_player(board: &Board, squares: Move) -> bool {
     let distance = squares.to - squares.from;
     let piece = seen(board, squares.from);

@@ -10,34 +10,34 @@ use crate::checkers::memory::Memory;
 
 pub use fault::Fault;
 
-/// Turns of either side in one game.
+/// The turns of either side in one game.
 pub(crate) const PLIES: usize = 100;
 
-/// Where a fault showed first.
+/// Where a fault first showed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discovery {
     /// The campaign.
     pub campaign: Campaign,
-    /// Which game of it, from 0.
+    /// The number of the game in it, from 0.
     pub game: u64,
-    /// Turns of either side before it showed.
+    /// The turns of either side before it showed.
     pub ply: usize,
-    /// By which comparisons.
+    /// The aspects that showed it.
     pub aspects: Vec<Aspect>,
 }
 
-/// What became of one fault.
+/// The result for one fault.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// The fault.
     pub fault: Fault,
-    /// Games of each campaign in which it showed, and all games played; campaigns in the order tried.
+    /// The games of each campaign in which it showed, and all games played, in the order of the campaigns.
     pub shares: Vec<(Campaign, u64, u64)>,
     /// The first game in which it showed.
     pub discovery: Option<Discovery>,
 }
 
-/// The campaigns that a fault is looked for in, with so many games each; the first two are those of the
+/// The campaigns that search for a fault, with the number of their games; the first two are those of the
 /// reconstruction's table.
 const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Legal, 20),
@@ -48,12 +48,12 @@ const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Overflow, 20),
 ];
 
-/// The twin with a fault in it, of a program in such a memory.
+/// The twin of a program in such a memory, with a fault.
 pub fn mutant(fault: Fault, memory: Memory) -> Twin<Fault> {
     Twin::with_rules(&format!("native with {}", fault.description()), fault, fault.memory(memory))
 }
 
-/// Looks for one fault, playing the faulty twin against `reference`.
+/// Searches for one fault: plays the faulty twin against `reference`.
 pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, StartError> {
     let mutant = mutant(fault, reference.memory());
     let mut verdict = Verdict { fault, shares: Vec::new(), discovery: None };
@@ -71,7 +71,7 @@ pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, S
     Ok(verdict)
 }
 
-/// The first game in which a fault shows, if any of the campaigns has one.
+/// The first game in which a fault shows, if a campaign has one.
 pub fn find(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Option<Discovery>, StartError> {
     let mutant = mutant(fault, reference.memory());
     for (campaign, games) in CAMPAIGNS {

@@ -24,12 +24,12 @@ pub enum MoveError {
 #[non_exhaustive]
 pub enum IllegalReply {
     /// The king is not on the square where the move begins.
-    #[error("your king is not on {from}; it is on {stands}")]
+    #[error("your king is not on {from}; it is on {king}")]
     NotThere {
         /// Where the move begins.
         from: Square,
         /// Where it is.
-        stands: Square,
+        king: Square,
     },
     /// More than one step, or none.
     #[error("{from} to {to} is not one step")]
@@ -76,7 +76,7 @@ pub(crate) fn check_reply(position: Position, reply: Move) -> Result<(), Illegal
     let Position { king, rook, lone_king, .. } = position;
     let Move { from, to, .. } = reply;
     if from != lone_king {
-        Err(IllegalReply::NotThere { from, stands: lone_king })
+        Err(IllegalReply::NotThere { from, king: lone_king })
     } else if from.distance(to) != 1 {
         Err(IllegalReply::NotOneStep { from, to })
     } else if to == rook && king.distance(to) <= 1 {

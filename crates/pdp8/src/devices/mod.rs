@@ -1,4 +1,4 @@
-//! The list of devices: one file each, and one row of [`CATALOG`].
+//! The catalog of devices: each has a file and a row of [`CATALOG`].
 //!
 //! What a device is, and what the machine, the operator and the core image ask of it, is in
 //! [`crate::machine::device`]; a [`IoBus`](crate::station::IoBus) plugs them together.
@@ -39,9 +39,9 @@ use crate::teletype::Teletype;
 /// A device that a machine can have.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Makes one, at rest.
+    /// Makes the device, at rest.
     pub make: fn() -> Box<dyn Device>,
-    /// Whether every machine has it; the others are there when something is attached to them.
+    /// Whether every machine has the device; others are plugged in when something is attached to them.
     pub is_standard: bool,
 }
 
@@ -61,23 +61,23 @@ pub const CATALOG: &[Entry] = &[
     on_request(|| Box::new(PointPlot::vc8_e())),
 ];
 
-/// A device that can stand in the place of a standard one.
+/// An alternative to a standard device.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// The name of both, and what `set` takes to choose this one.
+    /// The name of both devices, and the value of `set` that chooses this one.
     pub names: (&'static str, &'static str),
-    /// Makes one, at rest.
+    /// Makes the device, at rest.
     pub make: fn() -> Box<dyn Device>,
 }
 
-/// Devices that are had in place of a standard one.
+/// Alternatives to a standard device.
 pub const CHOICES: &[Choice] = &[
     Choice { names: ("clock", "dk8-e"), make: || Box::<LineClock>::default() },
     Choice { names: ("clock", "kw8-i"), make: || Box::<Kw8I>::default() },
     Choice { names: ("clock", "dk8-ep"), make: || Box::<Dk8Ep>::default() },
 ];
 
-/// A device that is no standard one, at rest, by its own name: from the catalog, or a line.
+/// Makes a device that is not standard by its name: from the catalog, or a line.
 pub(crate) fn other_device(name: &str) -> Option<Box<dyn Device>> {
     let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
     let line = || Some(Box::new(Line::named(name)?) as Box<dyn Device>);

@@ -15,7 +15,7 @@
 //! +---+---+---+---+---+---+---+---+---+---+---+---+
 //! ```
 //!
-//! What the bits *do* stands in `machine/`, in the order of their events; what they are called stands here, once.
+//! What the bits *do* is in `machine/`, in the order of their events; what they are called is here, once.
 
 mod mnemonics;
 mod model;

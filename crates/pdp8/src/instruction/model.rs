@@ -50,17 +50,17 @@ pub struct Traits {
     pub skips_on_no_parity_error: bool,
     /// Whether 7002 is BSW, which swaps the halves of AC; nothing where it is not.
     pub bsw: bool,
-    /// What RAL with RAR does, which nobody meant.
+    /// What RAL together with RAR does; no program was meant to use it.
     pub(crate) both_rotates: BothRotates,
-    /// Whether CMA beside a rotate keeps the rotate from being done: the AC passes through the adder only once.
+    /// Whether CMA suppresses a rotate in the same instruction: the AC passes through the adder only once.
     pub cma_bars_rotates: bool,
-    /// What a field reads as when neither it nor its neighbour is there: core comes in pairs of fields.
+    /// The word read from a field when neither it nor the other field of its pair is there: core comes in pairs of fields.
     pub absent_pair: u16,
     /// Whether CDF and CIF to a field that is not there do nothing: it has wires for its own fields only.
     pub wires_for_own_fields_only: bool,
-    /// Whether time sharing was made for it, with its memory extension control,
+    /// Whether the memory extension control could be bought with time sharing.
     pub time_share: bool,
-    /// and whether that control always brings it: the KM8-E is both.
+    /// Whether the memory extension control always has time sharing, as the KM8-E does.
     pub extension_shares_time: bool,
     /// How the operator sets the fields.
     pub field_keys: FieldKeys,
@@ -68,7 +68,7 @@ pub struct Traits {
     pub memory_protect: bool,
     /// How long everything takes.
     pub timing: Timing,
-    /// Whether these times are all known, and not only told of one instruction.
+    /// Whether all these times are documented, and not only that of one instruction.
     pub times_are_known: bool,
     /// What the diagnostics find in bits 9-11 of the switch register.
     pub diagnostics_code: u8,
@@ -223,7 +223,7 @@ impl fmt::Display for Model {
     }
 }
 
-/// No member of the family that we know.
+/// The name of no known model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a model; there are {names}", quote(.0), names = Model::names())]
 #[non_exhaustive]

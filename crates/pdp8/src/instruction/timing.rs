@@ -1,5 +1,5 @@
-//! How long a model's steps take, in nanoseconds. The sources and how certain each figure is stand in
-//! `docs/accuracy.md`; which model has which stands in its row, see [`Model::traits`](super::Model::traits).
+//! How long a model's steps take, in nanoseconds. The sources, and how certain each figure is, are in
+//! `docs/accuracy.md`; the row of each model names its times, see [`Model::traits`](super::Model::traits).
 
 /// Nanoseconds per step of one model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The seam for a device: one file with everything that is known of it.
+//! The trait of a device: everything that the bus, the operator and the core image ask of it.
 //!
 //! A device answers its device codes, raises its interrupt request, says when something will next happen by itself,
 //! and does it then, with data breaks if it has them. It also says what can be attached to it, how it is shown to the
@@ -21,57 +21,56 @@ pub use super::device_error::{MediumError, RestoreError};
 use super::{DataBreak, Iot, IotReply, Time, Volume};
 use crate::instruction::Model;
 
-/// Something with a device code.
+/// A device: it answers IOTs with its device codes.
 ///
-/// State is plain data: a device is `Clone`, and two of them are equal when nothing that they will ever do can tell
-/// them apart.
+/// State is plain data: a device is `Clone`, and two devices are equal when they will always behave alike.
 pub trait Device: DynDevice + fmt::Debug + Send + Sync {
-    /// Its name, in messages, in `show devices` and in the core image; no spaces.
+    /// The name in messages, in `show devices` and in core images; without spaces.
     fn name(&self) -> &str;
 
-    /// The device codes that it answers, 01 to 77 octal. No two devices on a bus share one.
+    /// The device codes that the device answers, 01 to 77 octal. No two devices on a bus share one.
     fn codes(&self) -> &[u8];
 
-    /// An IOT with one of its codes.
+    /// Carries out an IOT with one of the device's codes.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
-    /// Whether this IOT would do nothing but skip or not: `Some(skips)` for the test of a flag. A program that waits for
-    /// the flag is then not run turn by turn.
+    /// The result of an IOT that only tests a flag: `Some(skips)`; `None` for any other. A program that waits for
+    /// the flag is then not run loop by loop.
     fn test(&self, iot: Iot) -> Option<bool> {
         let _ = iot;
         None
     }
 
-    /// Codes of another device whose IOTs it watches: see [`Device::overhear`].
+    /// Codes of other devices whose IOTs this device watches: see [`Device::overhear`].
     fn overheard_codes(&self) -> &[u8] {
         &[]
     }
 
-    /// An IOT with one of [`Device::overheard_codes`], after the device that it was meant for has had it.
+    /// Watches an IOT with one of [`Device::overheard_codes`], after the device with that code has carried it out.
     fn overhear(&mut self, iot: Iot) {
         let _ = iot;
     }
 
-    /// Whether this IOT, about to be done, looks for input that is not there: a program that waits for a key does so.
+    /// Whether an IOT polls for input that is not there, as a program that waits for a key does.
     fn is_poll(&self, iot: Iot) -> bool {
         let _ = iot;
         false
     }
 
-    /// Whether it pulls the interrupt request line.
+    /// Whether the device pulls the interrupt request line.
     fn interrupt_request(&self) -> bool {
         false
     }
 
-    /// When the next thing happens by itself; [`Time::NEVER`] when nothing is due.
+    /// The time of the next event; [`Time::NEVER`] when nothing is due.
     ///
-    /// May change only in the calls that take `&mut self`.
+    /// It may change only in the calls that take `&mut self`.
     fn next_event(&self) -> Time {
         Time::NEVER
     }
 
-    /// Whether what happens next is a tick that comes whatever the program does, so that its machine never rests: it may
-    /// wait for a key all the same.
+    /// Whether the next event is a tick that comes whatever the program does, as a clock's. Such a machine never rests, but it
+    /// may wait for a key all the same.
     fn is_ticking(&self) -> bool {
         false
     }
@@ -86,12 +85,12 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// INITIALIZE, from the START key and from CAF: clears flags and enables, stops what is in motion.
     fn clear(&mut self, now: Time);
 
-    /// What can be attached to it.
+    /// The units of the device, to which files can be attached.
     fn units(&self) -> &[Unit] {
         &[]
     }
 
-    /// Attaches to the unit of this number: `contents` are the file's for a medium that is read, and empty for one that
+    /// Attaches a medium to a unit. `contents` is that of the file for a medium that is read, and empty for one that
     /// is only written. `read_only` sets the unit's WRITE PROTECT switch, where it has one.
     ///
     /// # Errors
@@ -113,54 +112,54 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         None
     }
 
-    /// The same, for whoever moves its blocks to the file.
+    /// The same, so that the owner of the file can move the blocks to it.
     fn volume_mut(&mut self, unit: usize) -> Option<&mut Volume> {
         let _ = unit;
         None
     }
 
-    /// What whoever plugs it into a machine of this model should know: that none was ever made for it.
+    /// A warning for a machine of a model for which the device was never made.
     fn warning(&self, model: Model) -> Option<String> {
         let _ = model;
         None
     }
 
-    /// What a unit has put out and nobody has taken yet.
+    /// The output of a unit that has not been taken yet.
     fn output(&self, unit: usize) -> &[u8] {
         let _ = unit;
         &[]
     }
 
-    /// Takes what a unit has put out.
+    /// Takes the output of a unit.
     fn take_output(&mut self, unit: usize) -> Vec<u8> {
         let _ = unit;
         Vec::new()
     }
 
-    /// What the operator toggles in to start from a unit, where it is a device that one starts from.
+    /// The bootstrap of a unit, if a machine can be started from it.
     fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {
         let _ = unit;
         None
     }
 
-    /// How it is just now, for `show devices`: its own row when it has something to say, then a row for each unit.
+    /// The rows of `show devices`: one of the device, if it has something to say, then one for each unit.
     fn show(&self) -> Vec<Row>;
 
-    /// Values that `set NAME VALUE` takes, as the usage line names them: `real|fast`. Empty: there is nothing to set.
+    /// The values that `set NAME VALUE` takes, as the usage line names them: `real|fast`. Empty when there is nothing to set.
     fn settings(&self) -> &'static str {
         ""
     }
 
-    /// Sets one of [`Device::settings`]; whether there is such a value.
+    /// Sets one of [`Device::settings`]; returns false when there is no such value.
     fn set(&mut self, value: &str) -> bool {
         let _ = value;
         false
     }
 
-    /// Its state for the core image: one line of JSON, made by [`to_record`].
+    /// The state for the core image: one line of JSON, made by [`to_record`].
     fn record(&self) -> String;
 
-    /// Takes its state from a record, when it is one that this device can be in.
+    /// Takes the state from a record, if the device can be in it.
     ///
     /// # Errors
     ///
@@ -168,7 +167,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError>;
 }
 
-/// What of the machine decides whether a device's record is possible.
+/// The state of the machine against which a device checks its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RestoreContext {
     /// Simulated time.
@@ -177,30 +176,30 @@ pub struct RestoreContext {
     pub model: Model,
 }
 
-/// Somewhere on a device that a file can be attached to.
+/// A place on a device to which a file can be attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// As `attach` and `--attach` name it.
+    /// The name that `attach` and `--attach` take.
     pub name: &'static str,
-    /// Other names for it: SIMH's, older ones.
+    /// Other names: SIMH's, older ones.
     pub aliases: &'static [&'static str],
-    /// What goes there.
+    /// The medium that the unit takes.
     pub medium: Medium,
 }
 
 impl Unit {
-    /// Whether an operator means it by `name`, in capitals or small letters.
+    /// Whether `name` is one of the unit's names, in capitals or small letters.
     pub(crate) fn is_named(&self, name: &str) -> bool {
         [self.name].iter().chain(self.aliases).any(|own| own.eq_ignore_ascii_case(name))
     }
 }
 
-/// A short program in field 0 that loads another.
+/// A short program in field 0 that loads another: the operator toggles it in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
-    /// Where its words begin, and where it starts.
+    /// The address of the first word, which is also where it starts.
     pub start: u16,
-    /// Its words.
+    /// The words of the program.
     pub words: &'static [u16],
 }
 
@@ -211,19 +210,19 @@ pub struct Row {
     pub name: &'static str,
     /// Its device codes, octal.
     pub codes: String,
-    /// How it is.
+    /// The state, in words.
     pub state: String,
 }
 
 impl Row {
-    /// A row: the codes are written as `03 04`.
+    /// Makes a row; the codes are written as `03 04`.
     pub fn new(name: &'static str, codes: &[u8], state: impl Into<String>) -> Self {
         let codes: Vec<String> = codes.iter().map(|code| format!("{code:02o}")).collect();
         Row { name, codes: codes.join(" "), state: state.into() }
     }
 }
 
-/// What a unit takes, and what becomes of the file.
+/// The medium of a unit, and what happens to the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Medium {
@@ -241,13 +240,13 @@ pub enum Medium {
 }
 
 impl Medium {
-    /// Whether the file is written, and not read.
+    /// Whether the file is only written.
     pub const fn is_output(self) -> bool {
         matches!(self, Medium::PunchedTape | Medium::Paper)
     }
 }
 
-/// What every device gets by being plain data: see [`Device`].
+/// Copying and comparing of devices, which every device has by being plain data: see [`Device`].
 #[doc(hidden)]
 pub trait DynDevice: Any {
     /// A copy of it.
@@ -300,7 +299,7 @@ pub fn from_valid_record<T: DeserializeOwned>(
     if is_valid(&state) { Ok(state) } else { Err(RestoreError::InvalidState) }
 }
 
-/// A value of a record that stands there only while there is one, so that `null` is none:
+/// Reads a value of a record that is written only while there is one, so that `null` is refused:
 /// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
 ///
 /// # Errors

@@ -10,7 +10,7 @@
 //! +---+---+---+   +---+---+---+---+---+---+---+---+---+---+---+---+   IR 3 bits, SC 5 bits, ION
 //! ```
 //!
-//! [`Machine`] is plain data: a snapshot is a clone. Whatever stands outside the processor is a [`Bus`].
+//! [`Machine`] is plain data: a snapshot is a clone. Everything outside the processor is a [`Bus`].
 //!
 //! ```
 //! use pdp8::machine::{Config, Limits, Machine, NoDevices, StopReason};
@@ -67,10 +67,10 @@ use serde::{Deserialize, Serialize};
 use crate::instruction::{Eae, Model, Timing};
 use crate::word::{Address, Word};
 
-/// What to build: the order form.
+/// The configuration of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Config {
-    /// Which member of the family.
+    /// The model.
     pub model: Model,
     /// Core in fields of 4096 words, 1 to 8; with more than one comes the memory extension control.
     pub fields: u8,
@@ -94,18 +94,18 @@ impl Default for Config {
     }
 }
 
-/// When to stop at the latest, in what [`Machine::elapsed`] counts since power-on.
+/// Limits of a run, in the counts of [`Machine::elapsed`] since power-on.
 ///
 /// A run stops before the first instruction (or interrupt entry) that finds a limit reached, so the count of
 /// instructions is exact, and cycles and time go past their limits by less than an instruction, and by the data breaks
 /// before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Stop when so many instructions have been done.
+    /// Stop after this count of instructions.
     pub instructions: u64,
-    /// Stop when so many memory cycles have passed.
+    /// Stop after this count of memory cycles.
     pub cycles: u64,
-    /// Stop when simulated time is this.
+    /// Stop at this simulated time.
     pub time: Time,
 }
 
@@ -128,9 +128,9 @@ impl Limits {
     }
 }
 
-/// The processor and its core. All of it may be looked at and changed between cycles, as on the panel.
+/// The processor and its core. Everything can be read and changed between cycles, as on the panel.
 ///
-/// Two machines are equal when nothing that they will ever do can tell them apart, counts included.
+/// Two machines are equal when they will always behave alike, counts included.
 #[derive(Clone, Debug)]
 // In this order for the host's sake. AC, PC, MA and MB are not aligned to four bytes, because the compiler reads an
 // aligned half-word together with its neighbour, and the host stalls when only one of the two has just been stored:
@@ -164,7 +164,7 @@ pub struct Machine {
     pub mb: Word,
     /// RUN: off after a HLT.
     pub running: bool,
-    /// The interrupt system is on.
+    /// ION: the interrupt system is on.
     pub ion: bool,
     // Where the next DEFER or EXECUTE goes, latched when the cycle before ends; means nothing before a FETCH.
     address: Address,
@@ -184,8 +184,8 @@ pub struct Machine {
 impl Machine {
     /// The machine at power-on: core and registers 0, RUN and ION off, mode A.
     ///
-    /// What the model cannot have is left out: core beyond its most, the EAE of an 8/L, time sharing without a second
-    /// field.
+    /// Options that the model cannot have are left out: core beyond its limit, the EAE of an 8/L, time
+    /// sharing without a second field.
     pub fn new(config: Config) -> Self {
         let Config { model, fields, eae, time_share } = config;
         let fields = fields.clamp(1, model.most_fields());
@@ -217,12 +217,12 @@ impl Machine {
         }
     }
 
-    /// How it was built.
+    /// The configuration.
     pub const fn config(&self) -> Config {
         self.config
     }
 
-    /// The EAE that is in it.
+    /// The EAE, if there is one.
     const fn eae(&self) -> Option<Eae> {
         if self.config.eae { self.config.model.traits().eae } else { None }
     }
@@ -248,7 +248,7 @@ impl Machine {
         self.registers() == other.registers() && self.memory == other.memory
     }
 
-    /// Everything that it will go on from, but for core.
+    /// The registers on which the rest of the run depends, without core.
     pub(crate) fn registers(&self) -> Registers {
         // Before a FETCH they mean nothing, and the EAE's function only in an instruction of the EAE.
         let eae = if self.ir == 7 { self.eae } else { 0 };
@@ -276,7 +276,7 @@ impl Machine {
         StopReason::Halt
     }
 
-    /// The same, and no further than the instruction that changes when the devices' next event is.
+    /// The same, but ends with an instruction that changes the time of the devices' next event.
     pub(crate) fn run_to_change<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> Option<StopReason> {
         let next_event = bus.next_event();
         while self.running {
@@ -293,7 +293,7 @@ impl Machine {
         Some(StopReason::Halt)
     }
 
-    /// One instruction, or what is left of it, or one interrupt entry: SING INST.
+    /// Does one instruction, or the rest of one, or an interrupt entry: SING INST.
     #[inline]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         if self.state == MajorState::Fetch {

@@ -52,7 +52,7 @@ const fn swap_halves(lac: u16) -> u16 {
     lac & 0o10000 | lac << 6 & 0o7700 | lac >> 6 & 0o0077
 }
 
-/// RAL and RAR at once: nobody meant it, every model does something.
+/// RAL and RAR in one instruction, which no handbook defines: what each model does.
 fn rotate_both_ways(model: Model, twice: bool, instruction: Word, at: Word, lac: u16) -> u16 {
     match (model.traits().both_rotates, twice) {
         (BothRotates::And, false) => left(lac) & right(lac),

@@ -2,18 +2,18 @@
 
 /// Why a run ended.
 ///
-/// The processor knows the first five; a station adds what waiting is, the operator's monitor its breakpoints, and
-/// the program whoever drives the machine. Each layer hands on what it gets from the layer below.
+/// The processor gives the first five, a station adds waiting and endless loops, the monitor its breakpoints, and the
+/// program the end of its input, `quit` and signals. Each layer passes on what it gets from the layer below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
     /// A HLT, or RUN was off from the start.
     Halt,
-    /// So many instructions have been done.
+    /// The limit of instructions is reached.
     InstructionLimit,
-    /// So many memory cycles have been done.
+    /// The limit of memory cycles is reached.
     CycleLimit,
-    /// Simulated time is what was asked for.
+    /// The limit of simulated time is reached.
     TimeLimit,
     /// The budget of this run is used up; the machine would go on.
     Budget,
@@ -23,9 +23,9 @@ pub enum StopReason {
     EndlessLoop,
     /// A breakpoint.
     Breakpoint,
-    /// A text that was expected has been printed. `scripted`: the commands that go with it come next.
+    /// An expected text has been printed.
     Expected {
-        /// Whether commands follow.
+        /// Whether commands were given with the expectation; they are carried out next.
         scripted: bool,
     },
     /// All instructions of a `step` are done.

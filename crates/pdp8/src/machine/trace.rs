@@ -1,4 +1,4 @@
-//! One line an instruction: where the machine stands before it, for traces and for failing tests.
+//! One line for each instruction, with the registers before it: for traces and for failing tests.
 
 use super::Machine;
 use super::cycle::is_auto_index;
@@ -32,7 +32,7 @@ pub fn trace(machine: &Machine) -> String {
 }
 
 impl Machine {
-    /// Where a memory reference standing at `at` would go now; nothing is changed.
+    /// The effective address of a memory reference at the address `at`; the machine is not changed.
     pub fn effective_address(&self, at: Address, reference: MemoryReference) -> Address {
         let direct = Address::in_field(at.field(), reference.address(at.offset()));
         let jumps = matches!(reference.operation, Operation::Jms | Operation::Jmp);
@@ -44,7 +44,7 @@ impl Machine {
         }
     }
 
-    /// What a DEFER at `at` would bring.
+    /// The pointer that a DEFER at `at` would read.
     pub(super) fn pointer(&self, at: Address) -> Word {
         let pointer = self.memory.read(at);
         if is_auto_index(at.offset()) { pointer.next() } else { pointer }

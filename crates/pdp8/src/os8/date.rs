@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Os8Error;
 
-/// A day of 1970 to 1977. The years after that are told by the same three bits: 1978 is 1970 again.
+/// A day of 1970 to 1977. Later years have the same three bits again: 1978 is written as 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: u16,
@@ -16,7 +16,7 @@ pub struct Date {
 const FIRST_YEAR: u16 = 1970;
 
 impl Date {
-    /// A day, if there is one.
+    /// A day, if the calendar has it.
     pub fn new(year: u16, month: u16, day: u16) -> Option<Date> {
         ((1..=12).contains(&month) && (1..=31).contains(&day) && year >= FIRST_YEAR).then_some(Date {
             year,
@@ -30,7 +30,7 @@ impl Date {
         Date::new(FIRST_YEAR + (word & 7), word >> 8 & 0o17, word >> 3 & 0o37)
     }
 
-    /// As a directory has it.
+    /// The word of a directory.
     pub(crate) const fn word(self) -> u16 {
         self.month << 8 | self.day << 3 | ((self.year - FIRST_YEAR) % 8)
     }

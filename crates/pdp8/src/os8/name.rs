@@ -26,7 +26,7 @@ impl Name {
         self.0
     }
 
-    /// What stands behind the dot.
+    /// The extension, which is written behind the dot.
     pub fn extension(self) -> String {
         part(&self.0[3..])
     }

@@ -6,7 +6,7 @@ use super::lexer::Cursor;
 /// The conditionals whose bodies are being assembled.
 #[derive(Debug, Default)]
 pub(super) struct Conditionals {
-    /// Where each `<` stands.
+    /// The position of each open `<`.
     open: Vec<Position>,
     /// How many of them comments have closed.
     closed_in_comments: usize,

@@ -8,7 +8,7 @@
 //!         7400                    / 0203 7400
 //! ```
 //!
-//! What no instruction is spelled like (7400, a reference to the own page on page zero) stands as its octal word.
+//! What no instruction is spelled like (7400, a reference to the own page on page zero) is written as its octal word.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

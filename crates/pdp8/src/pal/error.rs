@@ -1,4 +1,4 @@
-//! What can be wrong in a program, and where: every error carries its place and the line it stands in.
+//! The errors of a program: each has its position and the line of the source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -34,7 +34,7 @@ pub enum PalErrorKind {
     /// A number with a digit that its radix lacks, or with letters in it.
     #[error("'{}' is not {radix} number{hint}", quote(.number))]
     NotANumber {
-        /// As it was written.
+        /// The number as it was written.
         number: String,
         /// "an octal" or "a decimal".
         radix: &'static str,
@@ -50,9 +50,9 @@ pub enum PalErrorKind {
     /// Something that cannot start or go on an expression.
     #[error("{} where {wanted} is due", quote(.found))]
     Unexpected {
-        /// What stands there.
+        /// What the source has there.
         found: String,
-        /// What could stand there.
+        /// What the assembler would have taken.
         wanted: &'static str,
     },
     /// A symbol that nothing defines.
@@ -74,7 +74,7 @@ pub enum PalErrorKind {
     Duplicate {
         /// The symbol.
         symbol: String,
-        /// What it is already.
+        /// The value that it has already.
         value: Word,
         /// `file:line` of the first definition.
         place: String,
@@ -86,7 +86,7 @@ pub enum PalErrorKind {
     OffPage {
         /// The address wanted.
         target: Word,
-        /// Where the instruction stands.
+        /// The address of the instruction.
         location: Word,
         /// First word of its page.
         page: Word,
@@ -101,11 +101,11 @@ pub enum PalErrorKind {
     /// Two instructions that one word cannot be both.
     #[error("{first} and {second} cannot be combined: {reason}")]
     Contradiction {
-        /// The one.
+        /// The first instruction.
         first: String,
-        /// The other.
+        /// The second instruction.
         second: String,
-        /// Why not.
+        /// Why they cannot share a word.
         reason: &'static str,
     },
     /// More literals and links than a page has words.
@@ -116,13 +116,13 @@ pub enum PalErrorKind {
     Overflow {
         /// First word of the page.
         page: Word,
-        /// Where the literal should stand.
+        /// The page on which the literal should be.
         literal: Word,
     },
     /// A word where there is one already, and each was to be put once.
     #[error("{address} already holds the word of {place}")]
     Overlay {
-        /// Where both go.
+        /// The address of both words.
         address: Address,
         /// `file:line` of the first.
         place: String,
@@ -132,9 +132,9 @@ pub enum PalErrorKind {
     OutOfRange {
         /// "field" or "page".
         what: &'static str,
-        /// What was asked for.
+        /// The number that was asked for.
         value: u16,
-        /// What there is.
+        /// The numbers that exist.
         largest: u16,
     },
     /// More words than any core could take.
@@ -163,7 +163,7 @@ pub enum PalErrorKind {
     EndTooEarly(String),
 }
 
-/// An error in a program: what, where, and the line it stands in.
+/// An error in a program, with its position and the line of the source.
 ///
 /// `Display` gives three lines: the message, the source line, and a caret under the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,11 +175,11 @@ pub struct PalError {
     pub position: Position,
     /// The name of the source.
     pub source_name: String,
-    /// The line it stands in, shared by all errors in it.
+    /// The line of the source, shared by all errors in it.
     pub source_line: Arc<str>,
 }
 
-/// Characters that are shown before the place of an error at least, if there are so many.
+/// Characters that are shown before the place of an error at least, if the line has them.
 const SHOWN_BEFORE: usize = 60;
 
 /// A character of a quoted line: a tab stays one, so that the columns are those of the source.
@@ -191,7 +191,7 @@ fn width(shown: &[String]) -> usize {
     shown.iter().map(|letter| letter.chars().count()).sum()
 }
 
-/// How many of these characters fit into so much room.
+/// The number of these characters that fit into a room.
 fn fitting<'a>(shown: impl Iterator<Item = &'a String>, room: usize) -> usize {
     let ends = shown.scan(0, |end, letter| {
         *end += letter.chars().count();
@@ -216,7 +216,7 @@ impl fmt::Display for PalError {
         let (before, after) = shown.split_at(shown.len().min(before - left_out));
         let before = &before[before.len() - fitting(before.iter().rev(), SHOWN_BEFORE)..];
         let after = &after[..fitting(after.iter(), WIDTH - width(before))];
-        // Tabs stay tabs under the line, so that the caret stands where the terminal puts the character.
+        // Tabs stay tabs under the line, so that the caret is where the terminal puts the character.
         let indent =
             before.iter().map(|shown| if shown == "\t" { shown.clone() } else { " ".repeat(shown.chars().count()) });
         writeln!(f, "{}", self.headline())?;

@@ -18,7 +18,7 @@ pub(super) struct Literal {
     pub(super) position: Position,
     /// Whether a link rather than a literal asked for it first.
     pub(super) is_link: bool,
-    /// Whether any that asked stood where words are punched.
+    /// Whether any use of the literal was where words are punched.
     pub(super) punched: bool,
 }
 

@@ -17,7 +17,7 @@ use super::text;
 use crate::instruction::Class;
 use crate::word::Word;
 
-/// What pass 1 hands to pass 2.
+/// What pass 1 gives to pass 2.
 pub(super) struct FirstPass {
     pub(super) statements: Vec<Statement>,
     pub(super) symbols: Symbols,
@@ -300,7 +300,7 @@ impl<'s> Reader<'_, 's> {
     /// An expression statement: one word.
     fn word(&mut self, position: Position) {
         let Some(expression) = self.expression() else {
-            // Something should stand here: the addresses below stay what they were meant to be.
+            // A word was meant to be here: the addresses below stay as they were meant.
             return self.add_words(position, vec![Word::ZERO]);
         };
         self.add(position, Action::Word(expression));

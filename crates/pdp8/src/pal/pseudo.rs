@@ -1,4 +1,4 @@
-//! The pseudo-operators: statements that tell the assembler something.
+//! The pseudo-operators: statements that direct the assembler.
 
 /// A pseudo-operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

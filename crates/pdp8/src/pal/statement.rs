@@ -1,6 +1,6 @@
 //! The program after pass 1: what each statement does, in order, conditionals decided.
 //!
-//! Pass 1 has settled everything that the addresses depend on, so pass 2 walks this list and cannot come to
+//! Pass 1 has decided everything that the addresses depend on, so pass 2 walks this list and cannot come to
 //! other addresses: PAL's phase error does not exist here.
 
 use super::error::Position;
@@ -8,7 +8,7 @@ use super::expression::Expression;
 use super::symbols::SymbolKind;
 use crate::word::Word;
 
-/// A statement and where it stands.
+/// A statement and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Statement {
     pub(super) position: Position,

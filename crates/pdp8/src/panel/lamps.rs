@@ -6,9 +6,9 @@
 
 use crate::machine::{Machine, MajorState, NoDevices, Time};
 
-/// The time in which a filament comes two thirds nearer to where it goes, getting warmer,
+/// The time constant of a filament that warms up.
 const WARMING: Time = Time::milliseconds(40);
-/// and getting colder.
+/// The time constant of a filament that cools down.
 const COOLING: Time = Time::milliseconds(80);
 /// What no eye sees.
 const UNSEEN: f32 = 1.0 / 256.0;
@@ -44,7 +44,7 @@ pub enum Row {
     Run,
 }
 
-/// All rows with the number of their lamps, as they stand on the panel; in a row the most significant bit comes first.
+/// All rows with the number of their lamps, in the panel's order; in a row the most significant bit comes first.
 pub const ROWS: [(Row, usize); 13] = [
     (Row::DataField, 3),
     (Row::InstructionField, 3),
@@ -100,11 +100,11 @@ impl Row {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lamps {
     looks: u32,
-    /// How many looks found each lamp on,
+    /// How many samples found each lamp on.
     found: [u32; LAMPS],
-    /// the share of the last picture's looks that did,
+    /// The share of the last picture's samples that found each lamp on.
     duty: [f32; LAMPS],
-    /// and how its filament glows.
+    /// How bright each filament is.
     glow: [f32; LAMPS],
 }
 
@@ -116,13 +116,13 @@ impl Default for Lamps {
 }
 
 impl Lamps {
-    /// Looks at a machine that stands still.
+    /// Samples the lamps of a stopped machine.
     pub fn observe(&mut self, machine: &Machine) {
         self.observe_in(machine.state, machine);
     }
 
-    /// Looks at a running machine in each cycle of its next instruction: between instructions it would always be seen
-    /// in FETCH. The machine itself is not moved.
+    /// Samples the lamps in each cycle of the next instruction, without moving the machine: between instructions it is
+    /// always in FETCH.
     pub fn observe_next_instruction(&mut self, machine: &Machine) {
         // An IOT without its devices is no use; its one cycle is seen as it begins.
         if machine.memory.read(machine.pc_address()).bits() >> 9 == 6 {
@@ -150,8 +150,8 @@ impl Lamps {
         }
     }
 
-    /// The end of a picture that lasted so long for who looks at the panel: the filaments follow what was looked at.
-    /// Without a look since the last picture, they go on to where they went.
+    /// Ends a picture that was shown for the time `lasted`: the filaments follow the samples taken since the last picture.
+    /// Without a sample they go on as before.
     pub fn picture(&mut self, lasted: Time) {
         if self.looks > 0 {
             for (duty, found) in self.duty.iter_mut().zip(&mut self.found) {
@@ -169,7 +169,7 @@ impl Lamps {
         }
     }
 
-    /// Whether all filaments are as warm as they will be, if what is looked at stays the same.
+    /// Whether all filaments have reached the brightness that the last samples ask for.
     pub fn is_steady(&self) -> bool {
         self.glow == self.duty
     }

@@ -1,4 +1,4 @@
-//! The front panel, whoever shows it: its lamps, its switches, and a machine that runs while somebody looks at them.
+//! The front panel: its lamps, its switches, and a machine that runs while its lamps are watched.
 //!
 //! ```
 //! use pdp8::machine::{Config, Time};

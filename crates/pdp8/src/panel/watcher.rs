@@ -1,19 +1,19 @@
-//! A machine that runs picture by picture while somebody looks at its lamps.
+//! A machine that runs picture by picture while a person watches its lamps.
 //!
 //! A machine that waits goes round and round, and its lamps glow on. That is left to a copy of it: the machine itself
-//! stands where it began to wait, so that keys find it at the same cycle whether it is watched or not, and for how long.
+//! stays where it began to wait, so that keys find it at the same cycle whether it is watched or not, and for how long.
 
 use crate::machine::{Machine, StopReason, Time};
 use crate::station::Station;
 
 use super::lamps::Lamps;
 
-/// Who watches the lamps.
+/// Runs a machine and samples its lamps.
 #[derive(Clone, Debug, Default)]
 pub struct Watcher {
-    /// What is seen.
+    /// The lamps.
     pub lamps: Lamps,
-    /// While the machine waits, and while it goes round for ever: a copy that does.
+    /// A copy that runs on while the machine itself waits or is in an endless loop.
     stand_in: Option<StandIn>,
 }
 
@@ -24,7 +24,7 @@ struct StandIn {
     made_at: u64,
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {
     /// Why it ended: the time was over ([`StopReason::Budget`]), or it waits, goes round for ever, or has halted.
@@ -34,7 +34,7 @@ pub struct Ran {
 }
 
 impl Watcher {
-    /// Runs a machine for so much simulated time, with so many looks at its lamps, or until the host `is_late`.
+    /// Runs a machine for a simulated `time`, samples its lamps `looks` times, and ends early when the host `is_late`.
     ///
     /// Keys typed ahead are pressed as it waits or looks for them.
     pub fn run_for(&mut self, station: &mut Station, time: Time, looks: u64, mut is_late: impl FnMut() -> bool) -> Ran {
@@ -89,7 +89,7 @@ impl Watcher {
         self.seen(station).map_or(station.machine(), |stand_in| stand_in.station.machine())
     }
 
-    /// STOP: the machine stands where it was seen last.
+    /// STOP: the machine stops at the state that was shown last.
     #[doc(hidden)]
     pub fn stop(&mut self, station: &mut Station) {
         if let Some(stand_in) = self.seen(station).filter(|_| station.machine().running) {
@@ -99,7 +99,7 @@ impl Watcher {
         self.stand_in = None;
     }
 
-    /// The copy that stands in, unless the machine has gone on since.
+    /// The copy that runs on, unless the machine has gone on since.
     fn seen(&self, station: &Station) -> Option<&StandIn> {
         self.stand_in.as_ref().filter(|stand_in| stand_in.made_at == station.machine().elapsed.cycles)
     }

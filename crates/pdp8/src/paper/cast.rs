@@ -2,7 +2,7 @@
 //!
 //! Its first line is the header, every other one `[seconds, "o", "what was printed"]`. A terminal is told what keeps it
 //! to the paper: capitals for small letters, nothing that leaves no mark, and at the margin a BACKSPACE before each
-//! mark, since there the carriage stands.
+//! mark, since the carriage stays there.
 
 use serde_json::json;
 
@@ -35,11 +35,11 @@ pub fn asciicast(printed: impl IntoIterator<Item = Printed>, title: &str) -> Str
     cast
 }
 
-/// Where the carriage stands, 0 at the left.
+/// The column of the carriage, 0 at the left.
 #[derive(Debug, Default)]
 struct Carriage {
     column: usize,
-    /// It has printed in the last column, and stands there.
+    /// Whether the carriage has printed in the last column, and stays there.
     at_margin: bool,
 }
 

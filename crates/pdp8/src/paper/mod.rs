@@ -36,7 +36,7 @@ pub struct Printed {
     pub frame: u8,
 }
 
-/// Characters at the speed of a real Teletype, from the beginning: what there is of a paper whose times nobody knows.
+/// Characters at the speed of a real Teletype, from the beginning: for a paper whose times are not known.
 pub fn typed(frames: &[u8]) -> impl Iterator<Item = Printed> {
     at_its_speed(frames.iter().map(|&frame| Printed { at: Time::ZERO, frame }))
 }

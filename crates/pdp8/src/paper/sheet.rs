@@ -3,7 +3,7 @@
 //! A page keeps its last lines only; a drawing of such a page says at its top how many lines above are cut off.
 //!
 //! What was printed in one place lies there one upon another, and is darker. The type wheel of the time has arrows for
-//! `^` and `_`. A bell stands in the margin of a line on which it rang.
+//! `^` and `_`. A bell is drawn in the margin of a line on which it rang.
 //!
 //! Letters are text of the reader's own monospaced face, so they can be searched and copied; each line is stretched to
 //! its columns, so that every face has its letters in the same places.
@@ -14,15 +14,15 @@ use super::xml::{escaped, length};
 use crate::teletype::Page;
 use crate::teletype::page::{COLUMNS, Line};
 
-/// Points, 72 to the inch: a column,
+/// The width of a column, in points of a 72nd of an inch.
 const COLUMN: f64 = 7.2;
-/// a line,
+/// The height of a line, in points.
 const LINE: f64 = 12.0;
-/// what is left beside 72 columns on paper of 8 1/2 inches,
+/// The margin beside 72 columns on paper of 8 1/2 inches, in points.
 const MARGIN: f64 = 46.8;
-/// and above the first line and below the last.
+/// The margin above the first line and below the last, in points.
 const EDGE: f64 = 24.0;
-/// How far the letters stand above the end of their line.
+/// The height of the letters' base above the end of their line, in points.
 const BASE: f64 = 3.2;
 /// The teeth of a torn edge are this wide at most, and half as deep.
 const TOOTH: f64 = 9.0;

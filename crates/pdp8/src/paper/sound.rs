@@ -58,7 +58,7 @@ pub struct Wav {
     /// Until it is taken.
     header: Option<Vec<u8>>,
     printed: Peekable<IntoIter<Printed>>,
-    /// Where the carriage stands.
+    /// The column of the carriage.
     column: usize,
     air: Air,
 }
@@ -119,7 +119,7 @@ fn sample_at(at: f32) -> i64 {
     (at * RATE as f32) as i64
 }
 
-/// The header of 44 bytes, before so many samples.
+/// The header of 44 bytes before the samples.
 fn header(samples: usize) -> Vec<u8> {
     const BYTES: u32 = 2;
     let length = samples as u32 * BYTES;
@@ -193,7 +193,7 @@ struct Ring {
 }
 
 impl Air {
-    /// So many seconds of nothing but the motor.
+    /// Seconds of the motor alone.
     fn new(seconds: f32) -> Self {
         let motor = Motor { number: 0, noise: Noise(1969), before: 0.0 };
         Air { begin: 0, end: sample_at(seconds) as usize, samples: VecDeque::new(), motor }
@@ -216,7 +216,7 @@ impl Air {
         self.samples.drain(..length)
     }
 
-    /// Adds a sound of so many seconds that begins then; what would be before the beginning is not heard.
+    /// Adds a sound at a time; what would be before the beginning is not heard.
     fn add(&mut self, at: f32, seconds: f32, mut sound: impl FnMut(f32) -> f32) {
         let begin = sample_at(at);
         for number in 0..sample_at(seconds) {

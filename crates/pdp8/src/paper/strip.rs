@@ -24,16 +24,16 @@ pub(crate) const FRAMES_OF_A_ROW: usize = 80;
 /// The longest tape that is drawn: a roll of 1000 feet.
 pub(crate) const MAX_FRAMES: usize = 120_000;
 
-/// Points, 72 to the inch: from frame to frame, and from channel to channel,
+/// The distance from frame to frame and from channel to channel, in points of a 72nd of an inch.
 const PITCH: f64 = 7.2;
-/// the tape's width,
+/// The width of the tape, in points.
 const WIDTH: f64 = 72.0;
-/// the feed holes from its edge beside channel 1,
+/// The distance of the feed holes from the edge beside channel 1, in points.
 const FEED: f64 = 28.2;
-/// the holes of data and of the feed across,
+/// The diameter of a data hole, in points.
 const HOLE: f64 = 5.2;
 const FEED_HOLE: f64 = 3.3;
-/// and what is between the rows, beside them and before the first frame.
+/// The space between the rows, beside them and before the first frame, in points.
 const GAP: f64 = 20.0;
 const MARGIN: f64 = 12.0;
 const LEAD: f64 = 10.0;
@@ -99,7 +99,7 @@ fn write_row(svg: &mut String, row: &[u8], first: usize, top: f64) {
     let _ = writeln!(svg, "<path data-frames=\"{}\" d=\"{holes}\" stroke-width=\"{HOLE}\"/>", row.len());
 }
 
-/// Where a frame stands in its row.
+/// The place of a frame in its row.
 fn place(frame: usize) -> f64 {
     MARGIN + LEAD + PITCH * (frame as f64 + 0.5)
 }

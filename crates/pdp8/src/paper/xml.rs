@@ -1,6 +1,6 @@
 //! Words in XML.
 
-/// A text as it stands between tags and in quotes.
+/// A text as it is written between tags and in quotes.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! What a machine was at a moment, by hashes of its parts.
+//! The state of a machine at a moment, by hashes of its parts.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,20 +9,20 @@ use crate::station::{Digest, Station};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// Registers and counts.
+    /// The hash of registers and counts.
     processor: String,
-    /// All words.
+    /// The hash of all words of core.
     core: String,
-    /// Every device, tapes and what is in motion included.
+    /// The hash of every device, with its tapes and what is in motion.
     devices: String,
-    /// All that was printed,
+    /// The hash of all that was printed.
     paper: String,
-    /// and how many characters it is.
+    /// The number of characters printed.
     length: u64,
 }
 
 impl Check {
-    /// Of a machine as it is. What was put out and not taken yet does not count: when it is taken is up to the host.
+    /// Hashes a machine. Output that the host has not taken yet does not count: when it is taken is up to the host.
     #[doc(hidden)]
     pub fn of(station: &Station) -> Self {
         let mut core = Digest::default();
@@ -35,7 +35,7 @@ impl Check {
         let paper = station.paper();
         let machine = station.machine();
         let mut registers = machine.register_map();
-        // What is latched means nothing between two instructions, and the engines leave different things there.
+        // What is latched has no meaning between two instructions, and the engines leave different values there.
         let is_between = machine.state == MajorState::Fetch;
         registers.retain(|name, _| match name.as_str() {
             "address" => !is_between,
@@ -52,7 +52,7 @@ impl Check {
         }
     }
 
-    /// What of it another is not, as a sentence names it.
+    /// Names the parts that differ, as a sentence lists them.
     #[doc(hidden)]
     pub fn differences(&self, other: &Check) -> Vec<&'static str> {
         let parts = [

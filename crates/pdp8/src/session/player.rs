@@ -1,4 +1,4 @@
-//! A session played again.
+//! Playing a session again.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,20 +8,20 @@ use crate::machine::{Limits, Time};
 use crate::quote::quote;
 use crate::station::Station;
 
-/// A moment of a session.
+/// A position in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionPosition {
-    /// So many memory cycles have been done.
+    /// After this count of memory cycles.
     Cycle(u64),
-    /// Simulated time is this.
+    /// At this simulated time.
     Time(Time),
     /// Before the event on this line of the file.
     Line(usize),
-    /// The end.
+    /// At the end.
     End,
 }
 
-/// A moment that is none.
+/// A text that names no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is no moment: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17", quote(.0))]
 #[non_exhaustive]
@@ -38,7 +38,7 @@ impl FromStr for SessionPosition {
         }
         if let Some(seconds) = text.strip_suffix('s') {
             let seconds: f64 = seconds.parse().map_err(|_| error())?;
-            // Beyond this there is no time that a machine counts.
+            // A machine cannot count beyond this time.
             let is_time = (0.0..9e9).contains(&seconds);
             return is_time.then(|| SessionPosition::Time(Time::nanoseconds((seconds * 1e9) as u64))).ok_or_else(error);
         }
@@ -52,9 +52,9 @@ impl FromStr for SessionPosition {
 pub struct Departure {
     /// The line of the file.
     pub line: usize,
-    /// The cycle that the line tells of.
+    /// The cycle that the line names.
     pub cycle: u64,
-    /// What is not as it was.
+    /// What differs.
     pub what: String,
     /// The cycle of the last check that agreed.
     pub agreed: Option<u64>,
@@ -70,7 +70,7 @@ impl fmt::Display for Departure {
     }
 }
 
-/// A session being played.
+/// Plays a session in parts.
 #[derive(Clone, Debug)]
 pub struct Player<'a> {
     events: &'a [Event],
@@ -80,7 +80,7 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// At its beginning.
+    /// A player at the beginning of a session.
     pub fn new(session: &'a Session) -> Self {
         let station = Station::new(session.config, session.speed);
         Player { events: &session.events, next: 0, station, agreed: None }
@@ -91,13 +91,13 @@ impl<'a> Player<'a> {
         &self.station
     }
 
-    /// The same, to keep.
+    /// The machine as it is now, without the player.
     #[doc(hidden)]
     pub fn into_station(self) -> Station {
         self.station
     }
 
-    /// The event that comes next.
+    /// The next event.
     #[doc(hidden)]
     pub fn next_event(&self) -> Option<&'a Event> {
         self.events.get(self.next)
@@ -108,16 +108,16 @@ impl<'a> Player<'a> {
         self.next == self.events.len()
     }
 
-    /// Plays on to a moment, or to the end. Every frame printed is handed out, all eight bits, with its simulated time.
+    /// Plays on to a position, or to the end. `show` gets every frame printed, all eight bits, with its simulated time.
     ///
     /// # Errors
     ///
-    /// Where the machine departs from what was written down; it is then as it was just before.
+    /// Where the machine departs from the session; it is then as it was just before.
     pub fn run(&mut self, until: SessionPosition, show: impl FnMut(Time, u8)) -> Result<(), Departure> {
         self.run_for(u64::MAX, until, show).map(drop)
     }
 
-    /// The same, but for so many memory cycles at most; whether it is there, or at the end.
+    /// The same, but for at most `budget` memory cycles; returns whether the position or the end is reached.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl<'a> Player<'a> {
         Ok(true)
     }
 
-    /// The machine is at the cycle of an event: it happens.
+    /// Applies an event at whose cycle the machine is.
     fn take(&mut self, event: &Event) -> Result<(), Departure> {
         match &event.kind {
             Kind::End => {}
@@ -178,7 +178,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// The machine cannot be had at the cycle of an event.
+    /// Says why the machine cannot be brought to the cycle of an event.
     fn missed(&self, event: &Event) -> String {
         let machine = self.station.machine();
         let (cycle, pc) = (machine.elapsed.cycles, machine.pc_address());

@@ -1,10 +1,10 @@
 //! A short hash by which tapes, papers and states of a machine are known: 64 bits of FNV-1a.
 //!
-//! It finds what has changed by accident. It is no seal: who wants two tapes of one hash can make them.
+//! It finds accidental changes. It is no protection: two tapes of one hash can be made on purpose.
 
 use std::fmt;
 
-/// A hash of bytes, which goes on as more of them come.
+/// A hash of bytes, which can be extended as more of them come.
 ///
 /// ```
 /// use pdp8::station::Digest;
@@ -15,21 +15,21 @@ use std::fmt;
 pub struct Digest(u64);
 
 impl Default for Digest {
-    /// Of nothing.
+    /// The hash of no bytes.
     fn default() -> Self {
         Digest(0xcbf2_9ce4_8422_2325)
     }
 }
 
 impl Digest {
-    /// Of these bytes.
+    /// Hashes these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         let mut digest = Digest::default();
         digest.add(bytes);
         digest
     }
 
-    /// More bytes.
+    /// Adds bytes.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

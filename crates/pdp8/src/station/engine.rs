@@ -6,20 +6,20 @@ use crate::machine::{Limits, Machine, TranslatedEngine};
 
 use super::io_bus::IoBus;
 
-/// Cycles below which the translated engine is not worth beginning with,
+/// Runs of fewer cycles are stepped: the translated engine is not worth entering.
 const MIN_CYCLES: u64 = 64;
-/// and cycles that are stepped rather than look at all of core for changes: together, since a program that prints without
-/// pause is run for a character's time each.
+/// After a change from outside the first so many cycles are stepped, since the translated engine would first compare all
+/// of core. They are counted over several runs: a program that prints without pause is run a character's time at once.
 const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 
-/// The translated engine, made when it is first of use. It holds nothing of the machine; copies of a station share what
+/// The translated engine, made when it is first used. It holds no state of the machine; copies of a station share what
 /// was decoded until one of them runs, so that games that begin from one station need not decode FOCAL again.
 #[derive(Debug, Default)]
 pub struct Engine {
     translated: Option<Arc<TranslatedEngine>>,
-    /// Nobody but the machine itself has worked on it since the last run.
+    /// Whether the machine has been changed by nothing but its own runs since the last one.
     same: bool,
-    /// Cycles stepped since somebody has.
+    /// Cycles stepped since the last change from outside.
     stepped: u64,
 }
 
@@ -30,13 +30,13 @@ impl Clone for Engine {
 }
 
 impl Engine {
-    /// Somebody may have changed anything of the machine, or have put another one in its place.
+    /// Makes the next run compare all of core: the machine may have been changed, or exchanged for another.
     pub fn invalidate(&mut self) {
         (self.same, self.stepped) = (false, 0);
     }
 
-    /// Runs `machine` until a HLT or a limit, or to the instruction that changes when the devices' next event is: so what
-    /// is found out between two runs does not depend on how a run is cut.
+    /// Runs `machine` until a HLT, a limit, or an instruction that changes the time of the devices' next event, so that what
+    /// is found between two runs does not depend on how a run is cut.
     pub(crate) fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) {
         let elapsed = &machine.elapsed;
         // A memory cycle is at least a microsecond, an instruction at least a cycle.

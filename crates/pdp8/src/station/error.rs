@@ -1,4 +1,4 @@
-//! What can be wrong with material for a station.
+//! Errors of tapes that a station loads.
 
 use crate::tape::TapeError;
 use crate::word::Address;
@@ -7,15 +7,15 @@ use crate::word::Address;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StationError {
-    /// The tape itself.
+    /// The tape is damaged, or no program.
     #[error(transparent)]
     Tape(#[from] TapeError),
-    /// The tape wants core that is not there.
+    /// The tape loads into core that the machine does not have.
     #[error("it needs core at {address}, and the machine has {}K", fields * 4)]
     NoCore {
         /// The first address that is missing.
         address: Address,
-        /// How many fields there are.
+        /// The number of fields that the machine has.
         fields: u8,
     },
 }

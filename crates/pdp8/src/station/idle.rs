@@ -23,26 +23,26 @@ use super::io_bus::IoBus;
 const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
 /// Instructions of the first gap; it doubles until gaps are sparse.
 const FIRST_GAP_INSTRUCTIONS: u64 = 256;
-/// A gap is at most so many windows long while the machine computes,
+/// The longest gap while the machine computes, in windows.
 const MAX_GAP_WINDOWS: u64 = 512;
-/// and so many when the program looks for keys.
+/// The longest gap while the program polls the keyboard, in windows.
 const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
-/// So many stores may not be in the journal yet: those of one more instruction, and core still remembers them all.
+/// Stores that need not be in the journal yet: core remembers them, and those of one more instruction.
 const MAX_UNNOTED_STORES: u64 = 240;
 
-/// A machine whose state has come back.
+/// How a machine waits whose state has come back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
-    /// It looks at the keyboard, or has the interrupt system on: a key will be noticed.
+    /// It polls the keyboard, or has the interrupt system on: a key will be noticed.
     Listening,
-    /// It does not look at the console's keyboard, but at another line's: what comes there will be noticed.
+    /// It does not poll the console's keyboard, but another line's: what comes there will be noticed.
     OnLines,
-    /// It does neither, or has a key that it does not take: it will go round for ever.
+    /// It does neither, or does not take the key that has come: it loops for ever.
     Deaf,
 }
 
-/// Where the looking stands.
+/// The state of the search for a repeated state.
 #[derive(Clone, Debug)]
 pub struct Watch {
     window: u64,
@@ -52,26 +52,26 @@ pub struct Watch {
     keyboard_polls: u64,
     event_count: u64,
     noted: Option<Box<Noted>>,
-    /// What was stored since then; kept from window to window for its room.
+    /// The words stored into since then; kept from window to window to reuse its memory.
     core: Journal,
 }
 
-/// The state that might come back: not copied, but what is needed to tell.
+/// The state that might come back: not a copy, but what is needed to recognise it.
 #[derive(Clone, Debug)]
 struct Noted {
     pc: Word,
     registers: Registers,
-    /// How many stores there were when the journal was last brought up to date.
+    /// The count of stores when the journal was last brought up to date.
     stores: u64,
     /// The devices, copied before the first IOT: until then they have not changed.
     io_bus: Option<IoBus>,
     keyboard_polls: u64,
     line_polls: u64,
-    /// The interrupt system has been on since then.
+    /// Whether the interrupt system has been on since then.
     interrupts: bool,
 }
 
-/// What words of core were before they were first stored into.
+/// The contents that words of core had before they were first stored into.
 #[derive(Clone, Debug)]
 struct Journal {
     words: Vec<(Address, Word)>,
@@ -117,7 +117,7 @@ impl Noted {
         }
     }
 
-    /// One instruction, and what it changes written down.
+    /// Steps one instruction, and records what it changes.
     fn step(&mut self, core: &mut Journal, machine: &mut Machine, io_bus: &mut IoBus) {
         let is_iot = machine.memory.read(machine.pc_address()).bits() >> 9 == 6;
         if is_iot && self.io_bus.is_none() {
@@ -147,7 +147,7 @@ impl Noted {
 }
 
 impl Watch {
-    /// Nothing noted yet; the first window begins at once.
+    /// A search with nothing recorded; its first window begins at once.
     pub(crate) fn new(machine: &Machine, io_bus: &IoBus) -> Self {
         Watch {
             window: FIRST_WINDOW_INSTRUCTIONS,
@@ -160,7 +160,7 @@ impl Watch {
         }
     }
 
-    /// As new: what was seen means nothing any more.
+    /// Begins the search again: what was recorded is no longer valid.
     pub fn begin_again(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         (self.window, self.gap, self.until) =
@@ -173,12 +173,12 @@ impl Watch {
         if self.noted.is_some() { machine.elapsed.instructions } else { self.until }
     }
 
-    /// Whether something has happened since the last look, so that what was seen means nothing.
+    /// Whether an event has happened since the last observation, so that what was recorded is no longer valid.
     pub fn is_stale(&self, io_bus: &IoBus) -> bool {
         io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
 
-    /// Runs an observed stretch, to the end of a window at most; says so when a state has come back.
+    /// Runs an observed stretch, to the end of a window at most; returns how the machine waits if a state has come back.
     ///
     /// Only for a machine that runs, between instructions, with nothing on its way. Ends early when `keep_on` says so,
     /// when something begins, and at a HLT.
@@ -216,7 +216,7 @@ impl Watch {
         None
     }
 
-    /// The window has shown nothing: let the machine run, and look for longer next time.
+    /// Begins a gap after a window in which no state came back; the next window is longer.
     fn begin_gap(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         let most = self.window

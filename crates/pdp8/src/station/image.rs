@@ -19,9 +19,9 @@
 //! A line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)), the files of
 //! the discs and tapes in drives if there are any, the keys that were pressed too early, the end of the paper if any
 //! was taken, then core in lines of eight words, all zeros left out, a checksum of all that, and how many lines of core
-//! there were. Who edits an image takes the checksum out; older ones have none.
+//! there were. To edit an image, take the checksum out; older ones have none.
 //! Octal numbers are in quotes (core needs none), times are nanoseconds, and nothing due is `null`. Only the text that
-//! the machine it tells of would write itself is an image: so nothing can be missing, double, or too much.
+//! the machine that it describes would write itself is an image: so nothing can be missing, double, or too much.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -40,42 +40,42 @@ use super::{Engine, IoBus, Station, TypeAhead, UnitId};
 
 /// The first line.
 const TITLE: &str = "focal8 core image, version 2";
-/// How it was in the beginning.
+/// The first line of the first version.
 const OLD_TITLE: &str = "focal8 core image";
-/// How the line of the checksum begins.
+/// The beginning of the line of the checksum.
 const CHECKSUM: &str = "checksum ";
-/// Words of a line.
+/// Words of core in a line.
 const LINE: u16 = 8;
 
-/// Why a text is no core image. Nothing of it is in the machine then.
+/// Why a text is no core image. The machine is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// Another kind of file.
+    /// The file is of another kind.
     #[error("this is not a core image: its first line is not '{TITLE}'")]
     NoImage,
-    /// From before devices were part of it.
+    /// The image is older than the devices in it.
     #[error("this core image was made by an older focal8, and cannot be read any more")]
     Old,
-    /// The checksum is another.
+    /// The checksum does not agree.
     #[error(
         "line {0} of the core image: the checksum is not that of the lines before it: one of them has been changed"
     )]
     Checksum(usize),
-    /// The end is missing.
+    /// The end of the image is missing.
     #[error("the core image is cut short: after line {0} comes no line 'end'")]
     Cut(usize),
-    /// A line that is wrong.
+    /// A line is wrong.
     #[error("line {line} of the core image: {reason}")]
     Line {
-        /// Which, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong with the line.
         reason: String,
     },
 }
 
-/// What else the station knows.
+/// The state of the station outside the machine and its devices.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
@@ -86,7 +86,7 @@ struct Keys {
     interrupts: bool,
 }
 
-/// Whether a file begins as core images do, of whatever version.
+/// Whether a file begins as a core image of any version does.
 pub fn is_core_image(file: &[u8]) -> bool {
     file.starts_with(OLD_TITLE.as_bytes())
 }
@@ -126,9 +126,9 @@ impl Station {
         image
     }
 
-    /// Puts the machine into the state that an image tells of; changes nothing when the image is broken.
+    /// Puts the machine into the state of an image; changes nothing when the image is broken.
     ///
-    /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; only limits stay.
+    /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; the limits stay.
     /// The image names the files of discs and DECtapes, and does not hold them: each [`IoBus::volume_mut`] that has a
     /// [`IoBus::file`] is blank until it is [filled](crate::machine::Volume::fill).
     ///
@@ -138,7 +138,7 @@ impl Station {
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
         self.sync();
         let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
-        // What has been printed has been printed: who plays the session has seen it.
+        // Paper stays printed: a player of the session has seen it.
         let printed = self.timeline.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());
         self.take_image(image)?;
         if let Some(printed) = printed {
@@ -148,7 +148,7 @@ impl Station {
         Ok(())
     }
 
-    /// The same, and nothing is noted.
+    /// The same, without recording it.
     pub(super) fn take_image(&mut self, image: &str) -> Result<(), ImageError> {
         let mut lines = Lines { lines: image.lines().map(str::trim_end).collect(), read: 0 };
         match lines.lines.first() {
@@ -179,12 +179,12 @@ impl Station {
     }
 }
 
-/// A number that is another when a character is: FNV-1a.
+/// The checksum of a text: FNV-1a.
 fn checksum(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// An image, and how far it is read.
+/// The lines of an image, and how many have been read.
 struct Lines<'a> {
     lines: Vec<&'a str>,
     read: usize,
@@ -197,7 +197,7 @@ impl<'a> Lines<'a> {
         Ok(line)
     }
 
-    /// What is wrong with the line read last; a last line that is broken has been cut.
+    /// The error of the line read last; a last line that is broken has been cut.
     fn wrong(&self, reason: impl ToString) -> ImageError {
         if self.read == self.lines.len() {
             return ImageError::Cut(self.read);
@@ -205,14 +205,14 @@ impl<'a> Lines<'a> {
         ImageError::Line { line: self.read, reason: reason.to_string() }
     }
 
-    /// What follows `name` on the next line.
+    /// Reads what follows `name` on the next line.
     fn record(&mut self, name: &str) -> Result<&'a str, ImageError> {
         let line = self.next()?;
         let record = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
         record.ok_or_else(|| self.wrong(format!("'{name}' is expected here")))
     }
 
-    /// All of it; the limits are those of `before`, and so are devices that are not in the list.
+    /// Reads a whole station; it takes its limits from `before`, and devices that are not in the catalog.
     fn station(&mut self, before: &Station) -> Result<Station, ImageError> {
         let mut machine = Machine::from_record(self.record("processor")?).map_err(|reason| self.wrong(reason))?;
         let at = RestoreContext { now: machine.elapsed.time, model: machine.config().model };
@@ -243,7 +243,7 @@ impl<'a> Lines<'a> {
         Ok(Station { machine, io_bus, pressed, interrupts, tail, ..fresh })
     }
 
-    /// The names of the files of what is in drives; every drive has one, or is empty.
+    /// Reads the names of the files of the media in drives.
     fn volumes(&mut self, io_bus: &mut IoBus) -> Result<(), ImageError> {
         if self.peek().starts_with("volumes ") {
             let named: BTreeMap<String, String> =
@@ -261,7 +261,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The end of the paper; images of before have none.
+    /// Reads the end of the paper; older images have none.
     fn tail(&mut self) -> Result<Tail, ImageError> {
         if !self.peek().starts_with("paper ") {
             return Ok(Tail::default());
@@ -271,12 +271,12 @@ impl<'a> Lines<'a> {
         tail.ok_or_else(|| self.wrong("no paper ends like this"))
     }
 
-    /// The line that comes next; empty at the end.
+    /// The next line; empty at the end.
     fn peek(&self) -> &'a str {
         self.lines.get(self.read).copied().unwrap_or_default()
     }
 
-    /// Core, to the line `end`.
+    /// Reads core, to the line `end`.
     fn core(&mut self, machine: &mut Machine) -> Result<(), ImageError> {
         loop {
             let line = self.next()?;
@@ -298,13 +298,13 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// By the names of the units: the files of what is in drives.
+/// The files of the media in drives, by the names of the units.
 fn volumes(io_bus: &IoBus) -> BTreeMap<&'static str, &str> {
     let ids = io_bus.unit_ids().into_iter().filter(|&id| io_bus.volume(id).is_some());
     ids.map(|id| (io_bus.unit(id).name, io_bus.file(id).unwrap_or_default())).collect()
 }
 
-/// A device that not every machine has: from the list, or one of the caller's own that was plugged in before.
+/// A device that is not standard: from the catalog, or one of the caller's own that was plugged in before.
 fn other_device(name: &str, before: &Station) -> Option<Box<dyn Device>> {
     let own = || before.io_bus.devices().find(|device| device.name() == name).map(|device| device.clone_device());
     devices::other_device(name).or_else(own)

@@ -1,4 +1,4 @@
-//! What comes to a machine from outside: every key, every hand on a switch, a tape or a knob, as plain data.
+//! Everything that comes to a machine from outside, as plain data: keys, switches, tapes, media, knobs.
 //!
 //! A machine is deterministic: how it began and the input events, each with its cycle, are all that it takes to repeat
 //! it. So everything that changes a [`Station`] from outside is an input event. Most methods that do so are one; what is
@@ -22,7 +22,7 @@ use crate::word::{Address, Word, octal};
 use super::Station;
 use super::digest::Digest;
 
-/// Something done to a machine from outside.
+/// A change of a machine from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -34,16 +34,16 @@ pub enum InputEvent {
     /// Words are put into core, one after another.
     #[serde(rename_all = "kebab-case")]
     Deposit {
-        /// Where the first goes.
+        /// The address of the first word.
         at: Address,
-        /// What.
+        /// The words.
         words: Vec<Word>,
     },
     /// Registers are set: those that are named as in a core image.
     Registers(Map<String, Value>),
     /// LOAD ADDRESS and START.
     Start(Address),
-    /// START, from where PC stands.
+    /// START, from PC.
     StartHere,
     /// CONTINUE.
     Continue,
@@ -69,39 +69,39 @@ pub enum InputEvent {
     TearOff(String),
     /// A tape is put into the low-speed reader.
     Mount(Contents),
-    /// The first frame of that tape is let go.
+    /// The low-speed reader reads the first frame of its tape.
     StartReader,
     /// A tape is put into the high-speed reader.
     MountHighSpeed(Contents),
-    /// Something at the other end of another line.
+    /// An event at the other end of another line.
     Line {
-        /// Which.
+        /// The number of the line.
         number: u8,
-        /// What.
+        /// The event.
         #[serde(rename = "act")]
         event: LineEvent,
     },
-    /// How fast the Teletype is.
+    /// The Teletype gets another speed.
     Teletype(Speed),
-    /// Anything else that is done to a device: the state that it is in then, as in a core image.
+    /// Any other change of a device: its state afterwards, as in a core image.
     Device {
-        /// Its name.
+        /// The name of the device.
         name: String,
-        /// The state.
+        /// The state, as [`Device::record`](crate::machine::Device::record) writes it.
         record: String,
     },
 }
 
-/// What somebody at the other end of a line does.
+/// An event at the other end of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum LineEvent {
-    /// They are there.
+    /// A person connects.
     Connect,
-    /// They are there no more.
+    /// The person hangs up.
     HangUp,
-    /// They strike keys, each as the machine is to get it.
+    /// Keys are struck: the codes as the machine gets them.
     Keys(#[serde(with = "octal::frames")] Vec<u8>),
 }
 
@@ -111,15 +111,15 @@ pub enum LineEvent {
 pub struct Attached {
     /// The unit's name.
     pub unit: String,
-    /// The file's.
+    /// The name of the file.
     pub file: String,
-    /// Whether it may not be written.
+    /// Whether the medium must not be written.
     pub read_only: bool,
-    /// What is on it.
+    /// The contents of the file.
     pub contents: Contents,
 }
 
-/// The frames of a tape. Written down it has a hash, by which one tape is known from another.
+/// The frames of a tape. They are written with a hash, by which one tape is known from another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents(pub Vec<u8>);
 
@@ -149,17 +149,17 @@ impl<'de> Deserialize<'de> for Contents {
 }
 
 impl InputEvent {
-    /// Whether it lets the machine go on by itself: a single step.
+    /// Whether the event is a single step, by which the machine itself goes on.
     pub(super) const fn is_step(&self) -> bool {
         matches!(self, InputEvent::Cycle | InputEvent::Step)
     }
 
-    /// Whether it plugs in a device that is not on the list, which nobody can do once more.
+    /// Whether it plugs in a device that is not in the catalog, so that it cannot be repeated.
     pub(super) fn is_custom(&self) -> bool {
         matches!(self, InputEvent::Plug(name) if other_device(name).is_none())
     }
 
-    /// The input events that make of the registers and core of `before` those of `after`.
+    /// The input events that turn the registers and core of `before` into those of `after`.
     pub(super) fn difference(before: &Machine, after: &Machine) -> Vec<InputEvent> {
         if before.config() != after.config() {
             return vec![InputEvent::Refit(after.config())]
@@ -193,7 +193,7 @@ impl InputEvent {
 }
 
 impl Station {
-    /// Does it to the machine as it stands; an error when it cannot be done, and then nothing is changed.
+    /// Applies an event to the machine as it is. On an error nothing is changed.
     pub(super) fn perform(&mut self, event: &InputEvent) -> Result<(), String> {
         self.invalidate();
         let now = self.machine.elapsed.time;

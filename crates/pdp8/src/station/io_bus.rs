@@ -1,6 +1,6 @@
 //! The I/O bus: devices plugged together and found by their codes; the files attached to them are in `units.rs`.
 //!
-//! It knows no device but by [`Device`], save that the first is the console's Teletype.
+//! It uses devices only by the trait [`Device`], but for the first, which is the console's Teletype.
 
 use std::any::Any;
 
@@ -9,7 +9,7 @@ use crate::machine::device::{RestoreContext, RestoreError};
 use crate::machine::{Bus, DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
 
-/// Device codes there are.
+/// The number of device codes.
 const CODES: usize = 0o100;
 /// No device answers to a code.
 const NOBODY: u8 = u8::MAX;
@@ -18,26 +18,26 @@ const NOBODY: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub struct IoBus {
     pub(super) slots: Vec<Slot>,
-    /// By device code: which slot answers.
+    /// The slot that answers each device code.
     owners: [u8; CODES],
-    /// A bit for each device code that somebody overhears.
+    /// A bit for each device code that a device overhears.
     overheard: u64,
-    /// How often the program has looked for input without finding any.
+    /// How often the program has polled the console without finding input.
     pub(super) keyboard_polls: u64,
     /// The same for the other lines.
     pub(super) line_polls: u64,
-    /// How often something has come to its end: a character, a frame, a tick.
+    /// How many events have happened: a character, a frame, a tick.
     pub(super) event_count: u64,
-    // What the machine asks before every instruction, worked out when it can change.
+    // The machine asks for these before every instruction, so they are computed only when they can change.
     due: Time,
     request: bool,
 }
 
-/// A device and what the bus knows of it.
+/// A device and the files attached to it.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     pub(super) device: Box<dyn Device>,
-    /// By unit: the file attached to it.
+    /// The file attached to each unit.
     pub(super) files: Vec<Option<String>>,
     due: Time,
     request: bool,
@@ -52,12 +52,12 @@ pub enum PlugError {
     Conflict {
         /// The code.
         code: u8,
-        /// Who has it.
+        /// The device that has the code.
         plugged: String,
         /// Who wants it.
         new: String,
     },
-    /// The processor keeps this code to itself: 00, and 20 to 27 for memory extension.
+    /// The code is one of the processor's own: 00, and 20 to 27 for memory extension.
     #[error("device code {code:02o} of '{new}' is the processor's own")]
     Reserved {
         /// The code.
@@ -71,7 +71,7 @@ pub enum PlugError {
 }
 
 impl IoBus {
-    /// The standard devices at rest, the Teletype this fast.
+    /// A bus with the standard devices at rest, and a Teletype of this speed.
     pub fn new(speed: Speed) -> Self {
         let mut bus = IoBus {
             slots: Vec::new(),
@@ -118,7 +118,7 @@ impl IoBus {
         Ok(())
     }
 
-    /// Puts a device in the place of the one of its name, which has the same codes; whether there is one.
+    /// Replaces the device of the same name, which has the same codes; returns false when there is none.
     pub fn replace(&mut self, device: Box<dyn Device>) -> bool {
         let is_meant = |slot: &&mut Slot| slot.device.name() == device.name() && slot.device.codes() == device.codes();
         let Some(slot) = self.slots.iter_mut().find(is_meant) else { return false };
@@ -133,13 +133,13 @@ impl IoBus {
         { devices }.filter_map(|device| device.downcast_mut::<Line>()).find(|line| line.number() == number)
     }
 
-    /// What was printed on the lines has been taken.
+    /// Drops what was printed on the lines.
     pub(super) fn forget_line_prints(&mut self) {
         let devices = self.slots.iter_mut().map(|slot| slot.device.as_mut() as &mut dyn Any);
         devices.filter_map(|device| device.downcast_mut::<Line>()).for_each(|line| drop(line.take_printed()));
     }
 
-    /// Whether something will come on a line from outside.
+    /// Whether there are lines besides the console's.
     pub(crate) fn has_lines(&self) -> bool {
         self.device::<Line>().is_some()
     }
@@ -149,7 +149,7 @@ impl IoBus {
         self.device::<PointPlot>().is_some_and(|display| display.next_event() != Time::NEVER)
     }
 
-    /// Whether the next thing that is due, and all others, are ticks of a clock or the fading of a display.
+    /// Whether all events that are due are ticks of a clock or the fading of a display.
     pub(super) fn only_ticks(&self) -> bool {
         let mut due = self.slots.iter().filter(|slot| slot.due != Time::NEVER);
         self.due != Time::NEVER && due.all(|slot| slot.device.is_ticking())
@@ -166,7 +166,7 @@ impl IoBus {
         Some(slot.device.as_mut())
     }
 
-    /// Puts a device into the state of a record: the one of its name, or another that can stand in its place. What is in
+    /// Puts a device into the state of a record: the one of its name, or an alternative to it. What is in
     /// its drives stays there: a record has no words of it.
     pub(super) fn restore_device(&mut self, name: &str, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let is_meant = |slot: &&Slot| slot.device.name().eq_ignore_ascii_case(name);
@@ -217,18 +217,18 @@ impl IoBus {
         self.device().expect("every bus begins with a Teletype")
     }
 
-    /// The same, for hands that work it; [`IoBus::update_lines`] must be called afterwards.
+    /// The same, to change; [`IoBus::update_lines`] must be called afterwards.
     pub fn teletype_mut(&mut self) -> &mut Teletype {
         self.device_mut().expect("every bus begins with a Teletype")
     }
 
-    /// After a device was worked by hand: what is due next, and whether one asks for an interrupt.
+    /// Computes the next event and the interrupt request again, after a device was changed.
     pub fn update_lines(&mut self) {
         self.slots.iter_mut().for_each(Slot::update);
         self.combine();
     }
 
-    /// The OR of the requests, and the earliest event.
+    /// Computes the OR of the interrupt requests, and the earliest event.
     #[inline]
     fn combine(&mut self) {
         let (mut due, mut request) = (Time::NEVER, false);
@@ -240,7 +240,7 @@ impl IoBus {
     }
 }
 
-/// Two are equal when every device of one is in the state in which it is in the other; counts and file names do not
+/// Two buses are equal when their devices are in equal states; counts and file names do not
 /// matter.
 impl PartialEq for IoBus {
     fn eq(&self, other: &IoBus) -> bool {
@@ -251,7 +251,7 @@ impl PartialEq for IoBus {
 }
 
 impl Slot {
-    /// After something was done to the device.
+    /// Updates the bus after a change of one device.
     #[inline]
     fn update(&mut self) {
         self.due = self.device.next_event();

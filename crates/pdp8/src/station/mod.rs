@@ -7,7 +7,7 @@
 //!                                 high-speed reader, punch, clock
 //! ```
 //!
-//! A station is a [`Performer`], so it is driven as any other; it says [`StopReason::Waiting`] only when that is certain,
+//! A station is a [`Performer`] as any other; it returns [`StopReason::Waiting`] only when that is certain,
 //! see `idle.rs`. It is plain data: a snapshot is a clone.
 //!
 //! ```
@@ -75,34 +75,34 @@ use idle::{Idle, Watch};
 use operator::Untracked;
 use shelf::Shelf;
 
-/// The most instructions that run before it is seen whether something has begun.
+/// The most instructions that run before the station tests whether an event has become due.
 const STRETCH_INSTRUCTIONS: u64 = 500_000;
 
-/// Cycles in which a machine that listens has printed what was on its way: twenty characters.
+/// Cycles in which a machine prints twenty characters, more than any has on its way when it begins to wait.
 const LISTENING_CYCLES: u64 = 2_000_000;
 
-/// A PDP-8 and what is around it.
+/// A PDP-8 with its Teletype and devices.
 #[derive(Clone, Debug)]
 pub struct Station {
     machine: Machine,
     io_bus: IoBus,
     limits: Limits,
-    /// Keys pressed while the line was busy.
+    /// Keys that were pressed while the line was busy.
     pressed: VecDeque<u8>,
-    /// Keys not pressed yet.
+    /// Keys that have not been pressed yet.
     type_ahead: TypeAhead,
     engine: Engine,
     watch: Watch,
-    /// What was found out about waiting.
+    /// How the machine waits, if it is known to wait.
     idle: Option<Idle>,
-    /// The program has been seen with the interrupt system on.
+    /// Whether the program has ever run with the interrupt system on.
     interrupts: bool,
-    /// The end of the paper that was taken,
+    /// The last lines of the paper that was taken.
     tail: Tail,
-    /// and what is known of all of it.
+    /// The length and hash of all paper that was taken.
     paper: Paper,
     timeline: Option<Arc<Timeline>>,
-    /// The cycle of the next snapshot; never when no timeline is kept.
+    /// The cycle of the next snapshot; [`u64::MAX`] when no timeline is kept.
     snapshot_due: u64,
     /// The state before an untracked change, while one may be going on.
     untracked: Option<Box<Untracked>>,
@@ -134,17 +134,17 @@ impl Station {
         }
     }
 
-    /// The machine, to look at.
+    /// The machine.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// The devices, to look at.
+    /// The devices.
     pub fn io_bus(&self) -> &IoBus {
         &self.io_bus
     }
 
-    /// Stops for good when the machine has done so many instructions or cycles since power-on.
+    /// Sets limits, counted from power-on, at which every run stops.
     pub fn limit(&mut self, limits: Limits) {
         self.limits = limits;
     }
@@ -157,12 +157,12 @@ impl Station {
         copy.run(LISTENING_CYCLES) == StopReason::Waiting
     }
 
-    /// What a line has printed since the last call, all eight bits.
+    /// Takes what a line has printed since the last call, all eight bits.
     pub fn take_from_line(&mut self, number: u8) -> Vec<u8> {
         self.io_bus.line_mut(number).map(Line::take_printed).unwrap_or_default()
     }
 
-    /// What was printed since the last call, all eight bits.
+    /// Takes what was printed since the last call, all eight bits.
     pub fn take_frames(&mut self) -> Vec<u8> {
         let frames = self.io_bus.teletype_mut().printer.take_printed();
         self.tail.print_all(&frames);
@@ -170,14 +170,14 @@ impl Station {
         frames
     }
 
-    /// The end of what was taken.
+    /// The last lines of the paper that was taken.
     pub fn tail(&self) -> &Tail {
         &self.tail
     }
 
-    /// Runs until it waits, halts, reaches its limit, or has used up `budget` memory cycles.
+    /// Runs until the machine waits, halts, reaches its limit, or has used up `budget` memory cycles.
     ///
-    /// Keys typed ahead are pressed as the machine waits for them. How the budgets are cut makes no difference to what
+    /// Keys typed ahead are pressed as the machine waits for them. How a run is cut into budgets makes no difference to what
     /// happens when.
     pub fn run(&mut self, budget: u64) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
@@ -209,17 +209,17 @@ impl Station {
         }
     }
 
-    /// Runs on for `budget` memory cycles although it is [`StopReason::Waiting`] or [`StopReason::EndlessLoop`]: for
-    /// who counts its instructions.
+    /// Runs on for `budget` memory cycles although the machine waits ([`StopReason::Waiting`], [`StopReason::EndlessLoop`]),
+    /// so that its instructions are counted.
     #[doc(hidden)]
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
         self.run_to(Limits { cycles, ..Limits::NONE });
-        // What was stored meanwhile was not looked at.
+        // The search has not seen what was stored meanwhile.
         self.watch.begin_again(&self.machine, &self.io_bus);
     }
 
-    /// Runs until simulated time is `until`, whether the machine only waits or not: for who watches its lamps.
+    /// Runs until simulated time is `until`, whether the machine waits or not, so that its lamps can be watched.
     ///
     /// Keys typed ahead are pressed as the machine waits or looks for them.
     pub fn run_until(&mut self, until: Time) -> StopReason {
@@ -237,7 +237,7 @@ impl Station {
         reason
     }
 
-    /// Runs to `goal`, without a look whether the machine only waits.
+    /// Runs to `goal`, without testing whether the machine only waits.
     fn run_to(&mut self, goal: Limits) -> StopReason {
         self.sync();
         loop {
@@ -265,12 +265,12 @@ impl Station {
         }
     }
 
-    /// Runs to the next thing that is due, or to the next look whether the machine only waits.
+    /// Runs to the next event, or to the next test whether the machine only waits.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;
         let Station { machine, io_bus, limits, engine, watch, snapshot_due, .. } = self;
         let mut limits = Limits { cycles: limits.cycles.min(end).min(*snapshot_due), ..*limits };
-        // What SING STEP has left of an instruction is finished first: only between instructions can waiting be seen.
+        // The rest of an instruction after SING STEP is finished first: waiting can be seen only between instructions.
         if machine.state != MajorState::Fetch {
             machine.step(io_bus);
             serve_between_instructions(machine, io_bus);
@@ -302,7 +302,7 @@ impl Station {
         }
     }
 
-    /// Whether the program looks for keys itself, without interrupts, and has taken the last one: a key pressed now
+    /// Whether the program polls the keyboard, without interrupts, and has taken the last key: one that is pressed now
     /// will be seen although the machine works on.
     fn is_polling(&self) -> bool {
         let teletype = self.io_bus.teletype();
@@ -320,12 +320,12 @@ impl Station {
         &self.type_ahead
     }
 
-    /// Forgets the keys typed ahead.
+    /// Drops the keys typed ahead.
     pub fn forget_typed_ahead(&mut self) {
         self.type_ahead.clear();
     }
 
-    /// Whether a key may be pressed although the machine does not wait: a clock or a display keeps it from ever doing so,
+    /// Whether a key may be pressed although the machine does not wait: a clock or a display keeps it from ever waiting,
     /// and nothing else is on its way. A program that draws and has interrupts on may have better to do than to take keys.
     #[doc(hidden)]
     pub fn takes_key_between_ticks(&self) -> bool {
@@ -335,23 +335,23 @@ impl Station {
         free && takes && self.io_bus.only_ticks()
     }
 
-    /// Presses the next key typed ahead although the machine works on, if its program looks for keys itself.
+    /// Presses the next key typed ahead although the machine does not wait, if its program polls the keyboard.
     ///
-    /// For a person at the keyboard, between two runs: when that is depends on the host, so no run does it by itself.
+    /// Meant for a person at the keyboard, between two runs. The moment depends on the host, so no run does it by itself.
     pub fn press_if_polled(&mut self) {
         if self.is_polling() || self.takes_key_between_ticks() {
             self.press_typed();
         }
     }
 
-    /// Presses the next key typed ahead; whether there was one.
+    /// Presses the next key typed ahead; returns false when there is none.
     fn press_typed(&mut self) -> bool {
         let key = self.type_ahead.next_key();
         self.pressed.extend(key);
         key.is_some()
     }
 
-    /// Lets the key pressed first begin its way, if the line is free.
+    /// Sends the key that was pressed first, if the line is free.
     fn press_next(&mut self) {
         if self.pressed.is_empty() {
             return;
@@ -364,14 +364,14 @@ impl Station {
         }
     }
 
-    /// Somebody has touched something: what was known of waiting is known no more.
+    /// Forgets what is known of waiting, after a change from outside.
     fn invalidate(&mut self) {
         self.idle = None;
         self.watch.begin_again(&self.machine, &self.io_bus);
     }
 }
 
-/// Between two runs, what is due happens at once. An instruction that is under way is not interrupted for it.
+/// Serves what is due between two runs. An instruction that is under way is not interrupted for it.
 fn serve_between_instructions(machine: &mut Machine, io_bus: &mut IoBus) {
     if machine.running && machine.state == MajorState::Fetch {
         machine.serve_devices(io_bus);

@@ -25,7 +25,7 @@ impl Untracked {
         Untracked { machine: machine.clone(), devices: records(io_bus) }
     }
 
-    /// The input events that come to the same.
+    /// The input events that make the same change.
     fn events(&self, machine: &Machine, io_bus: &IoBus) -> Vec<InputEvent> {
         let mut events = InputEvent::difference(&self.machine, machine);
         for (name, record) in records(io_bus) {
@@ -60,7 +60,7 @@ impl Station {
         &mut self.io_bus
     }
 
-    /// Both, for who runs the machine in a way of his own: nothing of it is noted.
+    /// The machine and its devices, to be run by the caller: nothing of it is recorded.
     #[doc(hidden)]
     pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
@@ -93,11 +93,11 @@ impl Station {
         serve_between_instructions(&mut self.machine, &mut self.io_bus);
     }
 
-    /// Does something from outside, as [`Timeline`](super::Timeline) has noted it.
+    /// Applies an input event, as a [`Timeline`](super::Timeline) has recorded it.
     ///
     /// # Errors
     ///
-    /// Why it cannot be done; nothing is changed then.
+    /// Why the event cannot be applied; nothing is changed then.
     pub fn apply(&mut self, event: &InputEvent) -> Result<(), String> {
         self.try_input(event.clone())?;
         // The keys of an image that were pressed come as input events of their own.
@@ -105,7 +105,7 @@ impl Station {
         Ok(())
     }
 
-    /// Does something that is never refused.
+    /// Applies an event that is never refused.
     pub(super) fn input(&mut self, event: InputEvent) {
         self.try_input(event).expect("this input event is never refused");
     }
@@ -120,13 +120,13 @@ impl Station {
         Ok(())
     }
 
-    /// Gives a machine that is just switched on another processor: core stays what it is, as far as there is any,
+    /// Gives a machine that has just been switched on another processor: core stays, as far as the new machine has it,
     /// registers are 0, devices stay.
     pub fn refit(&mut self, config: Config) {
         self.input(InputEvent::Refit(config));
     }
 
-    /// Reads a BIN or RIM tape into core, all its sections, or nothing of it when something is wrong.
+    /// Reads a BIN or RIM tape into core: all its sections, or nothing when the tape is wrong.
     ///
     /// # Errors
     ///
@@ -141,11 +141,11 @@ impl Station {
         Ok(())
     }
 
-    /// Reads what there is of a tape that may be damaged into core, as a loader would, and says what is wrong with it.
+    /// Reads a tape that may be damaged into core, as a loader would, and returns what is wrong with it.
     ///
     /// # Errors
     ///
-    /// When there is nothing on it that a loader would take, or no core for it.
+    /// When a loader would take nothing of the tape, or there is no core for it.
     pub fn load_damaged(&mut self, tape: &Tape) -> Result<Vec<TapeError>, StationError> {
         let (program, faults) = tape.salvage()?;
         let memory = &mut self.machine_mut().memory;
@@ -153,7 +153,7 @@ impl Station {
         Ok(faults)
     }
 
-    /// The same, and nothing is noted.
+    /// The same, without recording it.
     pub(super) fn read_into_core(&mut self, tape: &Tape) -> Result<(), StationError> {
         let program = tape.program()?;
         self.invalidate();
@@ -173,7 +173,7 @@ impl Station {
         self.input(InputEvent::Start(address));
     }
 
-    /// START by itself: as [`Station::start`], from where PC stands, in the fields that are set.
+    /// START by itself: as [`Station::start`], but from PC, in the fields that are set.
     pub fn start_here(&mut self) {
         self.input(InputEvent::StartHere);
     }
@@ -194,7 +194,7 @@ impl Station {
         self.input(InputEvent::Mount(Contents(frames)));
     }
 
-    /// Lets the first frame of the low-speed reader's tape go, although no program has asked for it.
+    /// Reads the first frame of the low-speed reader's tape, although no program has asked for it.
     pub fn start_reader(&mut self) {
         self.input(InputEvent::StartReader);
     }
@@ -231,7 +231,7 @@ impl Station {
         self.input(InputEvent::Detach(self.io_bus.unit(unit).name.to_owned()));
     }
 
-    /// Takes what a unit has put out. A tape is torn off; paper is only looked at, and goes on as it was.
+    /// Takes the output of a unit. A tape is torn off; paper stays in the printer.
     pub fn take_output(&mut self, unit: UnitId) -> Vec<u8> {
         let output = self.io_bus.output(unit).to_vec();
         match self.io_bus.unit(unit).medium {
@@ -242,7 +242,7 @@ impl Station {
         output
     }
 
-    /// Plugs in another Teletype line, as fast as the console's, with nobody at its other end.
+    /// Plugs in another Teletype line, as fast as the console's, with no person connected.
     ///
     /// # Errors
     ///
@@ -257,35 +257,35 @@ impl Station {
         self.io_bus_mut().plug(Box::new(line))
     }
 
-    /// Somebody at the other end of a line does something. Everything that comes into the machine from a line comes here.
+    /// Applies an event at the other end of a line. Everything that comes into the machine from a line comes this way.
     pub fn line_event(&mut self, number: u8, event: &LineEvent) {
         self.input(InputEvent::Line { number, event: event.clone() });
     }
 
-    /// How long the Teletype takes for a character from now on.
+    /// Sets the speed of the Teletype.
     pub fn set_speed(&mut self, speed: Speed) {
         self.input(InputEvent::Teletype(speed));
     }
 
-    /// One memory cycle: SING STEP.
+    /// Does one memory cycle: SING STEP.
     pub fn cycle(&mut self) {
         self.input(InputEvent::Cycle);
     }
 
-    /// One instruction, or what is left of it: SING INST.
+    /// Does one instruction, or the rest of one: SING INST.
     pub fn step(&mut self) {
         self.press_next();
         self.input(InputEvent::Step);
     }
 
-    /// No timeline is kept any more.
+    /// Drops the timeline, and keeps none from now on.
     #[doc(hidden)]
     pub fn forget_timeline(&mut self) {
         (self.timeline, self.untracked, self.snapshot_due) = (None, None, u64::MAX);
         self.shelf = Shelf::default();
     }
 
-    /// All the paper since power-on, what has not been taken included.
+    /// The paper since power-on, with what has not been taken yet.
     #[doc(hidden)]
     pub fn paper(&self) -> Paper {
         let mut paper = self.paper;

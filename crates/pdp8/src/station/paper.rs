@@ -1,4 +1,4 @@
-//! What is known of all the paper that was taken: how long it is, and its hash.
+//! The paper that was taken, by its length and hash.
 
 use super::digest::Digest;
 
@@ -6,14 +6,14 @@ use super::digest::Digest;
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paper {
-    /// How many characters.
+    /// The number of characters.
     pub length: u64,
-    /// Their hash.
+    /// The hash of all characters.
     pub digest: Digest,
 }
 
 impl Paper {
-    /// More of it.
+    /// Adds what was printed.
     pub(crate) fn add(&mut self, frames: &[u8]) {
         self.length += frames.len() as u64;
         self.digest.add(frames);

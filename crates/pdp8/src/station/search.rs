@@ -1,5 +1,5 @@
-//! Looking for something in the past: the stretches between snapshots are done again, the last one first, and every
-//! instruction is looked at.
+//! Searching the past: the stretches between snapshots are run again, the last one first, and every
+//! instruction is examined.
 
 use super::input_event::InputEvent;
 use super::time_travel::TravelError;
@@ -8,36 +8,36 @@ use super::{Station, serve_between_instructions};
 use crate::machine::{Elapsed, MajorState, Time};
 use crate::word::{Address, Word};
 
-/// Instructions between two questions whether to go on.
+/// Instructions between two calls of `keep_going`.
 const INSTRUCTIONS_PER_CHECK: u32 = 1 << 16;
 
-/// Who has stored into a word.
+/// What has stored into a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Writer {
-    /// The instruction at this address: the word.
+    /// An instruction: its address and its word.
     Instruction(Address, Word),
     /// The entry into an interrupt, which saves the PC.
     Interrupt,
     /// A device, by a data break.
     Device,
-    /// Somebody outside.
+    /// An input event.
     Outside,
 }
 
 /// A store that was found in the past.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
-    /// Who has done it.
+    /// What stored into the word.
     pub writer: Writer,
-    /// The cycles done before it,
+    /// The memory cycles done before the store.
     pub cycle: u64,
-    /// the instructions,
+    /// The instructions done before the store.
     pub instructions: u64,
-    /// and simulated time.
+    /// Simulated time before the store.
     pub time: Time,
-    /// What was in the word before,
+    /// The word before the store.
     pub before: Word,
-    /// and after.
+    /// The word after the store.
     pub after: Word,
 }
 
@@ -51,7 +51,7 @@ impl Station {
         self.last_moment_while(is_meant, &mut |_| true)
     }
 
-    /// The same for as long as `keep_going` says so, which is told now and then how much has been looked through, from 0
+    /// The same, until `keep_going` returns false. It is called now and then with the share that has been searched, from 0
     /// to 1.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Station {
         self.last_store_while(address, &mut |_| true)
     }
 
-    /// The same for as long as `keep_going` says so: see [`Station::last_moment_while`].
+    /// The same, until `keep_going` returns false: see [`Station::last_moment_while`].
     ///
     /// # Errors
     ///
@@ -197,20 +197,20 @@ impl Station {
     }
 }
 
-/// Something that was done to a machine, and how it was before.
+/// A step in the past, and the machine before it.
 struct Done<'a> {
     kind: Kind<'a>,
     elapsed: Elapsed,
     pc: Address,
     instruction: Word,
     stores: u64,
-    /// The word that is watched.
+    /// The watched word.
     word: Word,
 }
 
-/// What was done.
+/// The kind of a step.
 enum Kind<'a> {
-    /// By somebody outside.
+    /// An input event.
     Input(&'a InputEvent),
     /// An instruction, or the entry into an interrupt.
     Step,

@@ -11,22 +11,22 @@ use crate::machine::Volume;
 use super::Station;
 use super::units::{AttachError, UnitId};
 
-/// What was taken out of a drive, or is put into one later.
+/// Media that were taken out of a drive, or are put into one later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shelf {
-    /// Nothing is kept without a timeline.
+    /// Whether media are kept at all: only with a timeline.
     pub is_kept: bool,
-    /// By the names of their files.
+    /// The media, by the names of their files.
     pub media: BTreeMap<String, Volume>,
 }
 
 impl Shelf {
-    /// What was in drives and out of them is gone with the machine.
+    /// Drops all media, when another machine takes the place of this one.
     pub(crate) fn clear(&mut self) {
         self.media.clear();
     }
 
-    /// Nothing more is written to what is taken out: the block that was being written is whole.
+    /// Keeps a medium that was taken out; the block that was being written is whole.
     fn put(&mut self, taken_out: Option<(String, Volume)>) {
         if let Some((file, mut volume)) = taken_out.filter(|_| self.is_kept) {
             volume.commit();
@@ -34,7 +34,7 @@ impl Shelf {
         }
     }
 
-    /// Other names for the files.
+    /// Renames the files.
     pub fn rename(&mut self, mut rename: impl FnMut(&str) -> String) {
         let media = std::mem::take(&mut self.media);
         self.media = media.into_iter().map(|(file, volume)| (rename(&file), volume)).collect();
@@ -42,7 +42,7 @@ impl Shelf {
 }
 
 impl Station {
-    /// Attaches a file to a unit; what it takes the place of goes to the shelf.
+    /// Attaches a file to a unit; the medium that was in it goes to the shelf.
     pub(super) fn attach_unit(
         &mut self,
         unit: UnitId,
@@ -57,25 +57,25 @@ impl Station {
         Ok(())
     }
 
-    /// Before what is in a unit is taken out: it goes to the shelf.
+    /// Puts the medium in a unit on the shelf, before it is taken out.
     pub(super) fn shelve(&mut self, unit: UnitId) {
         self.shelf.put(self.io_bus.file(unit).map(str::to_owned).zip(self.io_bus.volume(unit).cloned()));
     }
 
-    /// The files of discs and DECtapes in no drive that are not what they should be, after the machine has gone to
+    /// The files of discs and DECtapes in no drive that must be written, after the machine has gone to
     /// another time.
     #[doc(hidden)]
     pub fn shelved_files(&self) -> Vec<String> {
         self.shelf.media.iter().filter(|(_, volume)| volume.has_written()).map(|(file, _)| file.clone()).collect()
     }
 
-    /// What the file of a disc or DECtape in no drive should be, for whoever writes it.
+    /// A disc or DECtape that is in no drive, so that its owner can write its file.
     #[doc(hidden)]
     pub fn shelved_mut(&mut self, file: &str) -> Option<&mut Volume> {
         self.shelf.media.get_mut(file)
     }
 
-    /// Other names for the files that are attached, or were, as when names begin elsewhere from now on.
+    /// Renames the files that are or were attached, as when names are relative to another folder from now on.
     #[doc(hidden)]
     pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         self.io_bus.rename_files(&mut rename);

@@ -1,4 +1,4 @@
-//! Snapshots of a machine: what it was now and then, so that going back need not begin at power-on.
+//! Snapshots of a machine, taken now and then, so that going back need not begin at power-on.
 //!
 //! Core is kept in pages of 128 words, and pages that are as in the snapshot before are shared with it. Snapshots are
 //! thinned as they grow old: the farther from now, the wider apart, so that any moment is a short run away from one,
@@ -14,22 +14,22 @@ use super::{IoBus, Paper, Station};
 
 /// Cycles between two new snapshots: three seconds of a PDP-8/I, a few milliseconds of a host.
 pub(super) const SNAPSHOT_CYCLES: u64 = 1 << 21;
-/// A gap between two may be this part of their distance from now.
+/// A gap between two snapshots may be their distance from now divided by this.
 const DENSITY: u64 = 48;
-/// The most bytes that all may take: beyond, older ones go.
+/// The most bytes that all snapshots may take; beyond, older ones are dropped.
 const MAX_SNAPSHOT_BYTES: usize = 64 << 20;
 
 /// A page of core.
 type Page = [u16; PAGE];
 
-/// A machine with its devices, as it was.
+/// A machine with its devices at a past moment.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
-    /// The input events done before.
+    /// The number of input events done before.
     pub position: usize,
-    /// The cycles,
+    /// The memory cycles done by then.
     pub cycle: u64,
-    /// and the instructions.
+    /// The instructions done by then.
     pub instructions: u64,
     processor: String,
     pages: Vec<Arc<Page>>,
@@ -41,7 +41,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// The machine as it is; `None` when it is in a state that it cannot be put into again.
+    /// Takes a snapshot; `None` when the machine is in a state that it cannot be put into again.
     pub(crate) fn of(station: &Station, position: usize, before: Option<&Snapshot>) -> Option<Self> {
         let Station { machine, interrupts, .. } = station;
         if machine.invalid_register().is_some() {
@@ -71,7 +71,7 @@ impl Snapshot {
         })
     }
 
-    /// Puts a station back; keys that wait are forgotten, and what had been printed is no longer to be taken.
+    /// Puts a station back into this state; waiting keys are dropped, and so is printed text that was not taken.
     pub(crate) fn restore(&self, station: &mut Station) {
         let machine: &mut Machine = &mut station.machine;
         machine.set_registers(&self.processor).expect("it was this machine's");
@@ -89,7 +89,7 @@ impl Snapshot {
         station.invalidate();
     }
 
-    /// About how many bytes it takes beside `before`, whose pages it may share.
+    /// The approximate memory of the snapshot in bytes, without pages shared with `before`.
     fn bytes(&self, before: Option<&Snapshot>) -> usize {
         let is_own = |at: usize| {
             before.and_then(|before| before.pages.get(at)).is_none_or(|old| !Arc::ptr_eq(old, &self.pages[at]))
@@ -112,39 +112,39 @@ impl Snapshot {
 pub struct Snapshots(Vec<Arc<Snapshot>>);
 
 impl Snapshots {
-    /// How many there are.
+    /// The number of snapshots.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether there is no snapshot.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// About how many bytes they take together.
+    /// The approximate memory of all snapshots, in bytes.
     pub fn bytes(&self) -> usize {
         let before = std::iter::once(None).chain(self.0.iter().map(|snapshot| Some(&**snapshot)));
         before.zip(&self.0).map(|(before, snapshot)| snapshot.bytes(before)).sum()
     }
 
-    /// The cycle of the first: nothing before it can be had.
+    /// The first snapshot: the machine cannot go back before it.
     pub(super) fn begin(&self) -> Option<&Arc<Snapshot>> {
         self.0.first()
     }
 
-    /// The last that is not after both counts.
+    /// The last snapshot at or before both counts.
     pub(super) fn last_before(&self, cycle: u64, instructions: u64) -> Option<&Arc<Snapshot>> {
         self.0.iter().rfind(|snapshot| snapshot.cycle <= cycle && snapshot.instructions <= instructions)
     }
 
-    /// All up to a cycle.
+    /// All snapshots up to a cycle.
     pub(super) fn until(&self, cycle: u64) -> &[Arc<Snapshot>] {
         let count = self.0.partition_point(|snapshot| snapshot.cycle <= cycle);
         &self.0[..count]
     }
 
-    /// Takes one of a station, and thins the others.
+    /// Takes a snapshot of a station, and thins the others.
     pub(super) fn take(&mut self, station: &Station, position: usize) {
         let now = station.machine.elapsed.cycles;
         let at = self.until(now).len();
@@ -156,14 +156,14 @@ impl Snapshots {
         self.0.insert(at, Arc::new(snapshot));
         let mut density = DENSITY;
         self.thin(now, density);
-        // Looking at all of them takes long, so only when the number is such that they might be too many.
+        // Counting all of them takes long, so it is done only at some numbers of snapshots.
         while self.0.len().is_multiple_of(64) && density > 1 && self.bytes() > MAX_SNAPSHOT_BYTES {
             density /= 2;
             self.thin(now, density);
         }
     }
 
-    /// Leaves out those that are too near to each other for their distance from `now`; first and last stay.
+    /// Drops snapshots that are too near to each other for their distance from `now`; first and last stay.
     fn thin(&mut self, now: u64, density: u64) {
         let all = std::mem::take(&mut self.0);
         for (at, snapshot) in all.iter().enumerate() {
@@ -177,7 +177,7 @@ impl Snapshots {
         }
     }
 
-    /// Other names for the files that were attached.
+    /// Renames the files that were attached.
     pub(super) fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         for snapshot in self.0.iter_mut().map(Arc::make_mut) {
             snapshot.io_bus.rename_files(&mut rename);
@@ -185,7 +185,7 @@ impl Snapshots {
         }
     }
 
-    /// Forgets those of a future that is given up.
+    /// Drops the snapshots of a future that is given up.
     pub(super) fn forget_after(&mut self, cycle: u64, position: usize) {
         self.0.retain(|snapshot| snapshot.cycle <= cycle && snapshot.position <= position);
     }

@@ -1,4 +1,4 @@
-//! Going back in time and forward again: the snapshot before a moment, and from there what happened once more.
+//! Going back in time and forward again: from the snapshot before a moment the machine repeats what happened.
 
 use std::sync::Arc;
 
@@ -11,28 +11,28 @@ use super::snapshot::{SNAPSHOT_CYCLES, Snapshot};
 use super::timeline::{Timeline, TimelineEntry};
 use super::{Paper, Station, serve_between_instructions};
 
-/// No instruction takes so many cycles, data breaks left aside: they are taken one by one before a moment.
+/// More cycles than any instruction takes, data breaks left aside. The last cycles before a moment are stepped singly.
 const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
-/// Why a moment cannot be had.
+/// Why the machine does not go to a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TravelError {
     /// No timeline is kept.
     #[error("no history is kept of this machine")]
     NoTimeline,
-    /// It lies before the timeline.
+    /// The moment lies before the timeline.
     #[error("the history begins at cycle {0}")]
     Before(u64),
-    /// It was looked for, and that was given up.
+    /// The search for it was given up.
     #[error("given up; the machine is where it was")]
     GivenUp,
-    /// It has not been yet.
+    /// The machine has not come so far.
     #[error("the machine has only got to cycle {0} so far")]
     Later(u64),
 }
 
-/// Where to go: as far as the first of the two.
+/// The goal of a journey: the first of the two counts that is reached.
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     cycles: u64,
@@ -48,7 +48,7 @@ impl Goal {
 }
 
 impl Station {
-    /// Keeps a timeline from now on: every input event, and snapshots to go back to. One that is kept already goes on.
+    /// Keeps a timeline from now on: every input event, and snapshots to go back to. A timeline that is kept goes on.
     pub fn keep_timeline(&mut self) {
         if self.timeline.is_some() {
             return;
@@ -65,12 +65,12 @@ impl Station {
         self.take_snapshot();
     }
 
-    /// What has come from outside since [`Station::keep_timeline`].
+    /// The timeline since [`Station::keep_timeline`].
     pub fn timeline(&self) -> Option<&Timeline> {
         self.timeline.as_deref()
     }
 
-    /// Goes back by so many instructions, to before the first of them; what is left of one under way is one.
+    /// Goes back by `instructions`, to before the first of them; the rest of an instruction under way counts as one.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Station {
         Ok(())
     }
 
-    /// Goes forward by so many instructions of what was gone back from, or to its end.
+    /// Goes forward by `instructions` in the future that was gone back from, or to its end.
     ///
     /// # Errors
     ///
@@ -101,11 +101,11 @@ impl Station {
         Ok(())
     }
 
-    /// Goes to the moment at which so many memory cycles have been done, back or forward.
+    /// Goes to the moment at which `cycle` memory cycles have been done, back or forward.
     ///
     /// # Errors
     ///
-    /// When it lies before the timeline, or has not been yet; nothing is changed then.
+    /// When the moment lies before the timeline, or after its end; nothing is changed then.
     pub fn go_to_cycle(&mut self, cycle: u64) -> Result<(), TravelError> {
         self.bring_up_to_date();
         let begin = self.begin()?.cycle;
@@ -118,7 +118,7 @@ impl Station {
         Ok(())
     }
 
-    /// The machine as it was when so many memory cycles had been done: a copy, which has no timeline.
+    /// A copy of the machine as it was when `cycle` memory cycles had been done, without a timeline.
     ///
     /// # Errors
     ///
@@ -131,11 +131,11 @@ impl Station {
         Ok(copy)
     }
 
-    /// Notes an input event at the machine's present time.
+    /// Records an input event at the machine's present time.
     pub(super) fn note(&mut self, cycle: u64, time: Time, event: InputEvent) {
         let Some(timeline) = self.timeline.as_mut().map(Arc::make_mut) else { return };
         let counts_on = event.is_step() || cycle == self.machine.elapsed.cycles;
-        // A machine or a device that is not what it was, by an input event that cannot be done once more.
+        // The event makes another machine or device, and cannot be repeated.
         let is_new = matches!(event, InputEvent::Restore(_) | InputEvent::Refit(_)) || !counts_on || event.is_custom();
         timeline.add(TimelineEntry { cycle, time, event });
         if is_new {
@@ -159,12 +159,12 @@ impl Station {
         self.timeline = Some(timeline);
     }
 
-    /// The first moment that can be gone back to.
+    /// The first snapshot, to which the machine can go back.
     pub(super) fn begin(&self) -> Result<Arc<Snapshot>, TravelError> {
         self.timeline().and_then(|timeline| timeline.snapshots.begin()).cloned().ok_or(TravelError::NoTimeline)
     }
 
-    /// The timeline knows of all that there has been.
+    /// Brings the timeline up to the present cycle.
     pub(super) fn bring_up_to_date(&mut self) {
         self.sync();
         if let Some(timeline) = &mut self.timeline {
@@ -172,7 +172,7 @@ impl Station {
         }
     }
 
-    /// Goes to a moment that has been.
+    /// Goes to a moment of the timeline.
     fn travel(&mut self, goal: Goal) {
         let Some(mut timeline) = self.timeline.take() else { return };
         self.snapshot_due = u64::MAX;
@@ -202,7 +202,7 @@ impl Station {
         self.invalidate();
     }
 
-    /// Does once more what was done up to a moment.
+    /// Repeats the events and runs to a moment.
     fn replay(&mut self, timeline: &mut Timeline, goal: Goal) {
         loop {
             let next = timeline.entries.get(timeline.position);
@@ -220,8 +220,8 @@ impl Station {
         }
     }
 
-    /// Runs to exactly so many cycles, or so many instructions, or that time, or a HLT, whether the machine waits or not
-    /// and nobody pressing keys; what is printed is handed out as soon as it is on the paper.
+    /// Runs to exactly the first of the limits `until`, or to a HLT, whether the machine waits or not
+    /// and without pressing keys. `show` gets what is printed as soon as it is on the paper.
     ///
     /// Unlike a run this may end within an instruction, if there is the end of that cycle.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {
@@ -255,7 +255,7 @@ impl Station {
         self.invalidate();
     }
 
-    /// Paper that has been written to its file is not written once more.
+    /// Drops paper that has been written to its file, so that it is not written again.
     fn forget_written(&mut self) {
         for unit in self.io_bus.unit_ids() {
             if self.io_bus.unit(unit).medium == Medium::Paper && self.io_bus.file(unit).is_some() {

@@ -1,4 +1,4 @@
-//! The timeline of a machine: what has come to it from outside, and what it was now and then.
+//! The timeline of a machine: its input events and snapshots.
 //!
 //! ```text
 //!            position                                 the events done so far, and those of a future gone back from
@@ -17,24 +17,24 @@ use super::snapshot::Snapshots;
 use crate::machine::{Config, Time};
 use crate::teletype::Speed;
 
-/// An input event and its moment.
+/// An input event with its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimelineEntry {
     /// The memory cycles done before it.
     pub cycle: u64,
-    /// Simulated time then.
+    /// Simulated time before the event.
     pub time: Time,
-    /// What was done.
+    /// The event.
     pub event: InputEvent,
 }
 
-/// A future that was gone back from has been given up.
+/// The moment from which the machine took another way than before going back.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The cycle from which on all went differently.
+    /// The cycle after which the machine took another way.
     pub cycle: u64,
-    /// How many input events were kept.
+    /// The number of input events before it, which were kept.
     pub kept: usize,
 }
 
@@ -45,7 +45,7 @@ pub struct Timeline {
     speed: Speed,
     pub(super) entries: Vec<TimelineEntry>,
     pub(super) position: usize,
-    /// The last cycle that there has been.
+    /// The last cycle that the machine has reached.
     pub(super) reached: u64,
     /// The first input event that can be undone: those before came to another machine, or in another count of cycles.
     pub(super) epoch: usize,
@@ -54,7 +54,7 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// Nothing has happened to a machine of this kind.
+    /// The timeline of a machine to which nothing has come yet.
     pub(super) fn new(config: Config, speed: Speed) -> Self {
         Timeline {
             config,
@@ -68,12 +68,12 @@ impl Timeline {
         }
     }
 
-    /// The machine with which it began, at power-on.
+    /// The machine with which the timeline began, at power-on.
     pub(crate) const fn config(&self) -> Config {
         self.config
     }
 
-    /// How fast its Teletype was then.
+    /// The speed of the Teletype when the timeline began.
     pub(crate) const fn speed(&self) -> Speed {
         self.speed
     }
@@ -83,23 +83,23 @@ impl Timeline {
         &self.entries
     }
 
-    /// How many of them have been done to the machine as it is.
+    /// The number of events that have been applied to the machine as it is.
     pub const fn position(&self) -> usize {
         self.position
     }
 
-    /// The last cycle that there has been: later than now after going back.
+    /// The last cycle that the machine has reached: after going back, later than now.
     pub const fn reached(&self) -> u64 {
         self.reached
     }
 
-    /// Each time that a future was given up for another.
+    /// The moments at which a future was given up for another.
     #[doc(hidden)]
     pub fn divergences(&self) -> &[Divergence] {
         &self.divergences
     }
 
-    /// The first cycle that can be gone back to.
+    /// The first cycle to which the machine can go back.
     pub fn begin(&self) -> Option<u64> {
         self.snapshots.begin().map(|snapshot| snapshot.cycle)
     }
@@ -109,7 +109,7 @@ impl Timeline {
         &self.snapshots
     }
 
-    /// An input event was done.
+    /// Adds an input event.
     pub(super) fn add(&mut self, entry: TimelineEntry) {
         self.advance_to(entry.cycle);
         if self.entries.get(self.position) != Some(&entry) {
@@ -119,7 +119,7 @@ impl Timeline {
         self.position += 1;
     }
 
-    /// The machine has come to this cycle: an input event that was to come before has not been done, and will not be.
+    /// Notes that the machine has come to a cycle; events that it has run past are given up.
     pub(super) fn advance_to(&mut self, cycle: u64) {
         if let Some(missed) = self.entries.get(self.position)
             && missed.cycle < cycle
@@ -129,7 +129,7 @@ impl Timeline {
         self.reached = self.reached.max(cycle);
     }
 
-    /// The old future, if there is one, is given up at this cycle.
+    /// Gives up the old future, if there is one, at a cycle.
     fn diverge(&mut self, cycle: u64) {
         if self.position < self.entries.len() || cycle < self.reached {
             self.entries.truncate(self.position);
@@ -139,7 +139,7 @@ impl Timeline {
         }
     }
 
-    /// Other names for the files that are or were attached.
+    /// Renames the files that are or were attached.
     pub(super) fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         for entry in &mut self.entries {
             if let InputEvent::Attach(attached) = &mut entry.event {
@@ -149,7 +149,7 @@ impl Timeline {
         self.snapshots.rename_files(rename);
     }
 
-    /// What was before cannot be gone back to: the count of cycles, or the machine, is another.
+    /// Begins an epoch: the machine cannot go back beyond it, since the count of cycles, or the machine, is another.
     pub(super) fn begin_epoch(&mut self, cycle: u64) {
         self.diverge(cycle);
         self.epoch = self.position;

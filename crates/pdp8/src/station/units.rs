@@ -216,7 +216,7 @@ impl IoBus {
         self.update_lines();
     }
 
-    /// What a unit has put out and nobody has taken yet.
+    /// The output of a unit that has not been taken yet.
     pub fn output(&self, id: UnitId) -> &[u8] {
         self.slots[id.slot].device.output(id.number)
     }
@@ -231,7 +231,7 @@ impl IoBus {
         self.slots[id.slot].device.volume(id.number)
     }
 
-    /// The same, for whoever moves its blocks to its file.
+    /// The same, so that the owner of the file can move the blocks to it.
     pub fn volume_mut(&mut self, id: UnitId) -> Option<&mut Volume> {
         self.slots[id.slot].device.volume_mut(id.number)
     }

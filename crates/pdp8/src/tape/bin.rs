@@ -165,7 +165,7 @@ impl<'f> Reader<'f> {
                 Some((_, Frame::Leader)) if self.has_not_begun() => {}
                 None if self.has_not_begun() => return Ok((None, self.at)),
                 Some((_, Frame::Leader)) => return self.trailer(),
-                // Some tapes have lost their trailer; the checksum tells whether they have lost more.
+                // Some tapes have lost their trailer; the checksum shows whether they have lost more.
                 None => {
                     let last = self.frames.len() - 1;
                     let cut_off = self.error(TapeErrorKind::CutOff, last);

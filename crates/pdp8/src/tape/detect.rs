@@ -56,7 +56,7 @@ fn read_from(frames: &[u8], start: usize) -> Result<Program, TapeError> {
         (Ok(rim), Err(_)) => Ok(rim),
         (Err(_), Ok(bin)) => Ok(bin),
         // Nothing but pairs of address and word, and a checksum that is right as well: of a RIM tape by chance, one in
-        // 4096; of a BIN tape when each word has an origin of its own and one more stands before the checksum.
+        // 4096; of a BIN tape when each word has an origin of its own and one more is before the checksum.
         (Ok(rim), Ok(bin)) => Ok(if rim::counts_up(&rim) { rim } else { bin }),
         (Err(rim), Err(bin)) => Err(if looks_like_rim(&frames[start..]) { rim } else { bin }),
     }

@@ -45,7 +45,7 @@ pub(super) fn is_only_filling(frames: &[u8]) -> bool {
     frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
 }
 
-/// Whether what comes next, after so many blank frames, is no program: letters made of holes, or a scrap at the end
+/// Whether the frames after a stretch of blank tape are no program: letters made of holes, or a scrap at the end
 /// where the tape was torn off.
 pub(super) fn is_for_the_eye(frames: &[u8], blanks: usize) -> bool {
     let until_leader = &frames[..find_run(frames, CERTAIN).unwrap_or(frames.len())];

@@ -66,7 +66,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A text to be typed, from a file of a host or a punched tape: a line feed after each line, however it ended before.
 ///
-/// Characters stand for keys as [`ascii::code`] says; marks and blank tape are dropped.
+/// Characters become keys as [`ascii::code`] says; marks and blank tape are dropped.
 ///
 /// # Errors
 ///

@@ -19,9 +19,9 @@ pub enum Lever {
     /// The program moves the tape.
     #[default]
     Start,
-    /// The tape stands still.
+    /// STOP: the tape does not move.
     Stop,
-    /// The tape can be pulled through by hand; it stands still for the program.
+    /// FREE: the tape can be pulled through by hand, and does not move for the program.
     Free,
 }
 
@@ -89,7 +89,7 @@ impl Reader {
         self.position >= self.length()
     }
 
-    /// Where the lever stands.
+    /// The position of the lever.
     pub const fn lever(&self) -> Lever {
         self.lever
     }

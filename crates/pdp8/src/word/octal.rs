@@ -1,4 +1,4 @@
-//! Small registers and tapes as octal text, for whoever writes them down: `"37"`, `"215 212"`.
+//! Small registers and tapes as octal text in core images and sessions: `"37"`, `"215 212"`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

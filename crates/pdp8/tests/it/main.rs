@@ -1,2 +1,24 @@
-//! Integration tests of the machine's package.
+//! Integration tests of the machine's package: a module for each part. What runs the program is tested by focal8.
+
+mod card_reader;
+mod clocks;
+mod core_image;
+mod devices;
+mod display;
+mod engines;
+mod example;
+#[path = "../../../../tests/support/folders.rs"]
+mod folders;
+mod lines;
+mod machine;
+mod pal;
+mod rig;
+#[path = "../../../../tests/support/seeded.rs"]
+mod seeded;
+mod session;
+mod station;
+mod storage;
 mod surface;
+mod tape;
+mod teletype;
+mod time_share;

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Context, bail};
+use focal8::exhibits::al0::language::Language;
 use focal8::exhibits::al0::{Ending, Explanation, Game, MoveError, Players, Side, Unfinished, parse_reply, pgn, tree};
 
 use super::{draw, ending_text, words};
@@ -27,11 +28,27 @@ pub struct Dialogue<'g, 't> {
     ending: Option<Ending>,
 }
 
+/// The words at the prompt, in the language spoken.
+pub fn rows<'g, 't>(language: Language) -> Vec<Row<Dialogue<'g, 't>>> {
+    let speak = |row, russian| words::spoken(language, row, russian);
+    let plain = |word, summary, function| Row { word, shortest: 1, aliases: vec![], usage: "", summary, function };
+    vec![
+        speak(Row::back("take your last move back", Dialogue::back), ("назад", "взять ход назад")),
+        speak(Row::board("draw the board", Dialogue::board), ("доска", "показать доску")),
+        speak(plain("why", "why White played that", Dialogue::why), ("почему", "почему белые так сыграли")),
+        speak(plain("tree", "what White has prepared", Dialogue::tree), ("дерево", "что белые приготовили")),
+        speak(plain("fen", "print the position", Dialogue::fen), ("фен", "напечатать позицию")),
+        speak(plain("pgn", "print the game", Dialogue::pgn), ("пгн", "напечатать партию")),
+        speak(Row::help("this list"), ("помощь", "это")),
+        speak(Row::quit("leave"), ("выход", "закончить")),
+    ]
+}
+
 impl<'g, 't> Dialogue<'g, 't> {
     /// A conversation over a game that has begun.
     pub fn new(game: &'g mut Game<'t>, phrases: Phrases, ascii: bool, typed_ahead: &str, players: &'g Players) -> Self {
         let typed_ahead = typed_ahead.split_whitespace().map(str::to_owned).collect();
-        let lines = Lines::standard(repl::words(&words::rows(phrases.language())));
+        let lines = Lines::standard(repl::words(&rows(phrases.language())));
         game.give_up_when(signals::interrupted());
         Self { game, phrases, ascii, typed_ahead, lines, players, ending: None }
     }
@@ -108,7 +125,7 @@ impl<'g, 't> Dialogue<'g, 't> {
     }
 
     /// Takes the person's last move back.
-    pub(super) fn back(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+    fn back(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         if self.game.take_back() {
             self.ending = None;
             self.draw(out)?;
@@ -119,31 +136,31 @@ impl<'g, 't> Dialogue<'g, 't> {
     }
 
     /// Draws the board.
-    pub(super) fn board(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+    fn board(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         self.draw(out)?;
         Ok(Next::Line)
     }
 
     /// Prints the position.
-    pub(super) fn fen(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+    fn fen(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         writeln!(out, "{}", self.game.fen())?;
         Ok(Next::Line)
     }
 
     /// Prints the game.
-    pub(super) fn pgn(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+    fn pgn(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         write!(out, "{}", pgn(self.game, self.players))?;
         Ok(Next::Line)
     }
 
     /// Prints the tree that White follows.
-    pub(super) fn tree(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+    fn tree(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         write!(out, "{}", tree::replies_drawing(self.game.foreseen()))?;
         Ok(Next::Line)
     }
 
     /// Explains the consultation that White's last move comes from.
-    pub(super) fn why(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+    fn why(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         self.explain(out)?;
         Ok(Next::Line)
     }
@@ -200,7 +217,7 @@ impl<'g, 't> Dialogue<'g, 't> {
 
 impl<'g, 't> Prompt for Dialogue<'g, 't> {
     fn rows(&self) -> Vec<Row<Self>> {
-        words::rows(self.phrases.language())
+        rows(self.phrases.language())
     }
 
     fn forms(&self) -> &'static [(&'static str, &'static str)] {

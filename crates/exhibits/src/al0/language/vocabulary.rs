@@ -151,7 +151,7 @@ fn find<T: Copy>(names: &[Named<T>], word: &str) -> Option<T> {
 
 fn name<T: Copy + PartialEq>(names: &[Named<T>], wanted: T, language: Language) -> &'static str {
     let &(_, english, russian) =
-        names.iter().find(|&&(thing, ..)| thing == wanted).expect("every predicate stands in its table of names");
+        names.iter().find(|&&(thing, ..)| thing == wanted).expect("every predicate is in its table of names");
     match language {
         Language::English => english,
         Language::Russian => russian,

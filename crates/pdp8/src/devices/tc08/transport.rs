@@ -1,4 +1,4 @@
-//! A TU56 transport: where its tape stands and how it moves.
+//! A TU56 transport: the position of its tape and how it moves.
 //!
 //! ```text
 //! | end zone 49152 |  block 0  |  block 1  | ...             | block 2701 | end zone 49152 |    in lines
@@ -28,15 +28,15 @@ pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
 pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
 
 /// Times and ways in lines at full speed: 111 ms to stop, 73 to start. Their difference brings a tape that turns just
-/// after a block's number far enough back to meet the number of the same block, which stands for the other direction
+/// after a block's number far enough back to meet the number of the same block, which is that of the other direction
 /// at its other end.
 const STOP: i64 = 3_332;
 const START: i64 = 2_204;
 
-/// Where a tape stands that has just been put on: so far in the end zone that it has its speed before block 0.
+/// The position of a tape that has just been put on: so far in the end zone that it has its speed before block 0.
 const LOADED: i64 = END_ZONE - START / 2 - 64;
 
-/// How long a line takes.
+/// The time of a line.
 const fn line(pace: Pace) -> i64 {
     match pace {
         Pace::Real => 33_333,
@@ -53,11 +53,11 @@ pub struct Transport {
     /// The line under the head when the present motion began.
     position: i64,
     motion: Motion,
-    /// Its times, which change only while it stands.
+    /// Its times, which change only while the tape is stopped.
     pace: Pace,
 }
 
-/// What the reel does.
+/// The motion of the reel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum Motion {
@@ -70,7 +70,7 @@ enum Motion {
         way: Way,
         since: Time,
     },
-    /// Covers `lines` more until it stands, and then starts again if it was told to.
+    /// Covers `lines` more until it has stopped, and then starts again if it was ordered to.
     Stopping {
         way: Way,
         since: Time,
@@ -89,7 +89,7 @@ pub enum Way {
 }
 
 impl Way {
-    /// A line as it is counted in this direction, from the end where the tape comes from; or back.
+    /// Converts the number of a line between the two directions: each counts from the end where the tape comes from.
     pub const fn counted(self, line: i64) -> i64 {
         match self {
             Way::Forward => line,
@@ -115,14 +115,14 @@ const fn lines(length: Time, pace: Pace) -> i64 {
 }
 
 impl Default for Transport {
-    /// Without a tape.
+    /// A transport without a tape.
     fn default() -> Self {
         Transport { volume: None, position: LOADED, motion: Motion::Stopped, pace: Pace::default() }
     }
 }
 
 impl Transport {
-    /// With this reel, just before block 0.
+    /// A transport with this reel, just before block 0.
     pub(crate) fn with(volume: Volume) -> Self {
         Transport { volume: Some(volume), ..Transport::default() }
     }
@@ -138,14 +138,14 @@ impl Transport {
             Motion::Running { way, since } => way.ahead(self.position, lines(now - since, self.pace)),
             Motion::Stopping { way, since, until, lines: rest, .. } => {
                 let (passed, all) = ((now - since).as_nanoseconds() as i64, (until - since).as_nanoseconds() as i64);
-                // In thousandths of the time: exact enough for a tape that nobody reads.
+                // In thousandths of the time: exact enough for a tape that is not being read.
                 let part = if all == 0 { 1_000 } else { passed.min(all) * 1_000 / all };
                 way.ahead(self.position, rest * part * (2_000 - part) / 1_000_000)
             }
         }
     }
 
-    /// Which way it runs at full speed.
+    /// The direction, while the tape runs at full speed.
     pub const fn running(&self) -> Option<Way> {
         match self.motion {
             Motion::Running { way, .. } => Some(way),
@@ -153,12 +153,12 @@ impl Transport {
         }
     }
 
-    /// Whether it stands still, and will.
+    /// Whether the tape is stopped and has no order to start.
     pub fn is_still(&self) -> bool {
         self.motion == Motion::Stopped
     }
 
-    /// What it does, in words.
+    /// The motion, in words.
     pub(crate) const fn words(&self) -> &'static str {
         match self.motion {
             Motion::Stopped => "stopped",
@@ -170,7 +170,7 @@ impl Transport {
         }
     }
 
-    /// When a line, counted in the direction in which it runs, is under the head.
+    /// The time at which a line, counted in the direction of the tape, is under the head.
     pub fn reaches(&self, counted: i64) -> Time {
         match self.motion {
             Motion::Running { way, since } => since + time((counted - way.counted(self.position)).max(0), self.pace),
@@ -178,7 +178,7 @@ impl Transport {
         }
     }
 
-    /// When it has started or stopped.
+    /// The time at which the tape has started or stopped.
     pub fn next_change(&self) -> Time {
         match self.motion {
             Motion::Stopped | Motion::Running { .. } => Time::NEVER,
@@ -187,7 +187,7 @@ impl Transport {
         }
     }
 
-    /// Has started or stopped, if that is due.
+    /// Ends a start or a stop that is due.
     pub(crate) fn advance(&mut self, now: Time) {
         let due = self.next_change();
         if due > now {
@@ -206,7 +206,7 @@ impl Transport {
         }
     }
 
-    /// Go this way, or stop; with these times, if it stands.
+    /// Orders the tape to go this way or to stop; a stopped tape takes these times.
     pub fn order(&mut self, wanted: Option<Way>, now: Time, pace: Pace) {
         match &mut self.motion {
             Motion::Stopped => {
@@ -230,12 +230,12 @@ impl Transport {
         self.motion = Motion::Stopping { way, since: now, until: now + time(length, self.pace), lines, then };
     }
 
-    /// Whether it stands in the end zone that this way leads into.
+    /// Whether it is in the end zone that this way leads into.
     pub(crate) fn is_at_end(&self, way: Way, now: Time) -> bool {
         way.counted(self.position(now)) >= END_ZONE + BLOCKS
     }
 
-    /// Whether a machine can have come to it.
+    /// Whether a machine can come to this state.
     pub fn is_possible(&self, now: Time) -> bool {
         let stands = (0..=TAPE_LINES).contains(&self.position);
         let has_begun = |since: Time| since <= now && now - since <= time(TAPE_LINES, self.pace);
@@ -268,7 +268,7 @@ mod tests {
         Transport::with(Volume::blank(TAPE))
     }
 
-    /// After so many lines' time at full speed.
+    /// Moves on by the time of `lines` lines at full speed.
     fn at(lines: i64, pace: Pace) -> Time {
         time(lines, pace)
     }
@@ -296,7 +296,7 @@ mod tests {
         for (way, sign) in [(Way::Forward, 1), (Way::Reverse, -1)] {
             let mut transport = Transport { position: BLOCKS, ..reel() };
             transport.order(Some(way), Time::ZERO, pace);
-            // Half the speed: an eighth of START so far, and an eighth of STOP until it stands.
+            // Half the speed: an eighth of START so far, and an eighth of STOP until it has stopped.
             transport.order(None, at(START / 2, pace), pace);
             assert_eq!(transport.position(at(START / 2, pace)) - BLOCKS, sign * START / 8);
             let stands = transport.next_change();

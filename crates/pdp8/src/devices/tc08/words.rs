@@ -16,7 +16,7 @@ pub(super) const fn obverse(word: Word) -> Word {
     Word::new(!(bits >> 9 | bits >> 3 & 0o70 | bits << 3 & 0o700 | bits << 9))
 }
 
-/// The number of the block that comes so many blocks after the end of the tape that is left behind.
+/// The number of a block, counted from the end of the tape that the heads have left behind.
 pub(super) const fn number(way: Way, block: i64) -> i64 {
     match way {
         Way::Forward => block,
@@ -24,7 +24,7 @@ pub(super) const fn number(way: Way, block: i64) -> i64 {
     }
 }
 
-/// Where the word lies that is the so many-th of that block.
+/// The place in the file of a word of that block.
 pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
     let word = match way {
         Way::Forward => word,

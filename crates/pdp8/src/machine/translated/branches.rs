@@ -25,7 +25,7 @@ pub(super) fn jump_taken(op: Op) -> Cost {
     }
 }
 
-/// A skip that stands at `at`, and the JMP after it.
+/// The skip at `at`, and the JMP after it.
 pub(super) fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     let Op { kind, a, b, .. } = skip;
     Some(match kind {

@@ -21,7 +21,7 @@ impl Code {
     pub(crate) fn new() -> Self {
         let empty = Slot { routine: ALONE[Kind::Core as usize] };
         let slots = vec![empty; ROOM + SPARE].into_boxed_slice();
-        // Entry 0 means that there is no trace, so nothing stands there.
+        // Entry 0 means that there is no trace, so slot 0 is not used.
         Code { slots: slots.try_into().expect("made of this length"), used: 1 }
     }
 

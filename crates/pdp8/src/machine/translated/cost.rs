@@ -17,12 +17,12 @@ impl Cost {
     /// No part may count further than this: a run of traces is cut into slices below it.
     pub const MAX_COUNT: u64 = 1 << 20;
 
-    /// One instruction of so many cycles, of which so many may write.
+    /// The cost of one instruction: its cycles, and those of them that may write.
     pub(crate) const fn instruction(cycles: u64, writes: u64) -> Cost {
         Cost(cycles << CYCLES | 1 << INSTRUCTIONS | writes)
     }
 
-    /// So many cycles and nothing else: a limit to compare with.
+    /// A limit of cycles to compare costs with.
     pub(crate) const fn limit(cycles: u64) -> Cost {
         Cost(cycles << CYCLES)
     }

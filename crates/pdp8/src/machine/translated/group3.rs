@@ -25,7 +25,7 @@ impl Run<'_> {
         result
     }
 
-    /// The whole instruction takes so long, of which so many cycles are in the cost of the trace.
+    /// Counts the time of the whole instruction, whose memory cycles are in the cost of the trace.
     #[inline(always)]
     fn lasts(&mut self, whole: u64, cycles: u64) {
         let pause = whole.saturating_sub(cycles * self.state.read_cycle);

@@ -2,7 +2,7 @@
 
 use crate::machine::memory::{REACH, WORDS};
 
-/// After so many changes a word is taken for data that is executed, and no longer decoded ahead.
+/// Changes after which a word is taken for data that is executed, and no longer decoded ahead.
 const RESTLESS: u8 = 4;
 
 /// Of a trace: it comes to an instruction for the cycle-stepped machine so soon that it is not worth beginning.
@@ -11,7 +11,7 @@ pub(super) const SHORT: u16 = 0o100000;
 /// The watch over decoded words.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    /// Where the trace that begins at an address stands among the operations; 0 when there is none.
+    /// The slot of the trace that begins at an address; 0 when there is none.
     pub entry: Box<[u16; REACH]>,
     /// Not 0: the word is in a trace.
     pub decoded: Box<[u8; REACH]>,
@@ -51,7 +51,7 @@ impl Guard {
     pub(crate) fn decode(&mut self, at: u16, bits: u16, start: u16) {
         let index = usize::from(at);
         if self.decoded[index] == 0 {
-            // Those that took it for data do not look whether they change it.
+            // Operations that took the word for data do not test whether they change it.
             self.drop_traces(at);
             self.decoded[index] = 1;
             self.image[index] = bits;
@@ -107,7 +107,7 @@ impl Guard {
         alive
     }
 
-    /// Forgets what no longer agrees with core, whoever changed it.
+    /// Drops the traces that no longer agree with core.
     pub fn compare(&mut self, words: &[u16; REACH]) {
         let mut all = std::mem::take(&mut self.all);
         all.retain(|&at| {

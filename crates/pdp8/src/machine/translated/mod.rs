@@ -244,13 +244,13 @@ impl Decoded {
         guard.entry[at] != 0 && guard.most[at] & SHORT != 0
     }
 
-    /// Whether the trace at `pc` fits before so many cycles have passed, one left over.
+    /// Whether the trace at `pc` takes fewer than `cycles` cycles.
     fn fits(&self, pc: u16, cycles: u64) -> bool {
         let (guard, at) = (&self.state.guard, usize::from(pc));
         if guard.entry[at] == 0 { cycles > WORTH_A_TRACE } else { u64::from(guard.most[at] & !SHORT) < cycles }
     }
 
-    /// Runs traces for at most so many cycles.
+    /// Runs traces for at most `cycles` cycles.
     fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
         self.state.take(machine, bus);
         let budget = Cost::limit(cycles);
@@ -284,7 +284,7 @@ impl Decoded {
         self.state.give(machine);
     }
 
-    /// Makes the trace that begins at `pc`; where it stands.
+    /// Makes the trace that begins at `pc`, and returns its slot.
     #[cold]
     fn translate(&mut self, words: &threads::Core, pc: u16) -> u16 {
         if self.is_full() {
@@ -295,8 +295,8 @@ impl Decoded {
         if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
     }
 
-    /// The trace that begins at `pc` and stands at `at` is about to run as a slice begins: one that does so is one of
-    /// those that run most, and made machine code. Where it stands then.
+    /// Notes that a slice begins with the trace at `pc`, which has the slot `at`: such a trace is one of
+    /// those that run most, and is compiled. Returns its slot afterwards.
     ///
     /// This is the one place where threaded code and machine code part.
     #[cold]

@@ -1,4 +1,4 @@
-//! What stands in for machine code where there is none: no trace is ever wanted.
+//! The compiler on hosts without machine code: it never takes a trace.
 
 use super::code::Code;
 use super::guard::Guard;

@@ -9,7 +9,7 @@ pub(super) const AC: u32 = 0o7777;
 /// The thirteenth.
 pub(super) const LINK: u32 = 0o10000;
 
-/// What an operation works on, and where it stands.
+/// What an operation works on, and its place in core.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(8))]
 pub(super) struct Operands {
@@ -27,7 +27,7 @@ pub(super) const fn following(at: u16) -> u16 {
 
 /// The linear part of a group 1 instruction: `L,AC <- ((L,AC and keep) xor flip) + add`.
 ///
-/// In two half-words: `add` stands in the sign of `flip`.
+/// In two half-words: `add` is the sign of `flip`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinearPart {
     pub keep: u16,
@@ -45,7 +45,7 @@ impl LinearPart {
         (self.flip_add == 0).then_some(self.keep)
     }
 
-    /// What becomes of L,AC; the carry out of L stands above it.
+    /// The new L,AC, with the carry out of L above it.
     #[inline(always)]
     pub(crate) fn of(self, lac: u32) -> u32 {
         let flip = u32::from(self.flip_add);

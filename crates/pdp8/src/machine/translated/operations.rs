@@ -1,7 +1,7 @@
 //! The table of operations: what each does to the registers and core, written once.
 //!
 //! *Skips* pass over the operation after them, which is one instruction. *Jumps* are a skip and the JMP behind it;
-//! they leave the trace when taken. L and AC are thirteen bits; what has been carried out of L stands above them and means
+//! they leave the trace when taken. L and AC are thirteen bits; a carry out of L remains above them and means
 //! nothing, so that an addition needs no mask. Direct stores go into words that no trace has decoded: a trace that wants to
 //! store elsewhere does so by [`Any`], and when such a word is decoded later, the trace is dropped (see `guard.rs`).
 
@@ -33,7 +33,7 @@ macro_rules! operations {
             pub(super) struct $name;
 
             impl $name {
-                // Not every one stands in a sequence.
+                // Not every one is part of a sequence.
                 #[allow(dead_code)]
                 pub const KIND: Kind = Kind::$name;
             }

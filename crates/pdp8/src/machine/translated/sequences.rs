@@ -1,4 +1,4 @@
-//! Operations that often stand together, done by one routine: chosen by counting them in FOCAL and in the checkers.
+//! Sequences of operations that are done by one routine: the most frequent ones of FOCAL and the checkers, by count.
 //!
 //! Nothing is saved but the jumps from one to the next, and what the compiler sees when it has them before it at once.
 

@@ -11,7 +11,7 @@ use crate::word::{Address, Word};
 /// How many slots there are: as many as a half-word can count.
 pub(super) const ROOM: usize = 1 << 16;
 
-/// Slots behind the last, so that a sequence of operations needs no test whether there are so many.
+/// Slots behind the last, so that a sequence of operations need not test whether it runs past the end.
 pub(super) const SPARE: usize = 8;
 
 /// Why the traces were left.
@@ -69,9 +69,9 @@ pub(super) struct State {
     pub ion_at: Option<Cost>,
     /// The EAE's registers but for L and AC.
     pub arithmetic: Arithmetic,
-    /// Nanoseconds that the EAE took besides its cycles,
+    /// Nanoseconds that the EAE took besides its cycles.
     pub paused: u64,
-    /// and for how many cycles they are counted in what is spent.
+    /// The cycles for which `paused` is counted in what is spent.
     pub paused_cycles: u64,
     /// Nanoseconds of a memory cycle that only reads.
     pub read_cycle: u64,

@@ -33,7 +33,7 @@ pub(super) type Slots = [Slot; ROOM + SPARE];
 /// can be called and can call in the same way.
 pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
 
-/// The routine that does an operation of a trace, perhaps with those behind it. What the operation works on stands apart,
+/// The routine that does an operation of a trace, perhaps with those behind it. What the operation works on is kept apart,
 /// so that the host finds each in one step by the number of the slot.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]

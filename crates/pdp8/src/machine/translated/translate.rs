@@ -33,7 +33,7 @@ const WORTH_IT: u64 = 3;
 /// More cycles than one instruction can add, and a jump away behind it.
 const MAX_INSTRUCTION_CYCLES: u64 = group3::MAX_INSTRUCTION_CYCLES + 4;
 
-/// Makes the trace that begins at `start`, of so many instructions at most: what it is made of.
+/// Makes the trace that begins at `start`, of at most `longest` instructions, and returns its plan.
 pub(super) fn translate(
     code: &mut Code,
     state: &mut State,

@@ -8,7 +8,7 @@
 //!
 //! What the file holds is compared with the medium as it is now, and only blocks that differ wait to be written: first
 //! those that are undone, then those that have been written once more, each once, in the order of their last writing.
-//! So no block of the file is ever one that it was neither before nor after.
+//! So every block of the file has at any time either its words from before or those from after.
 
 use std::iter::repeat;
 use std::sync::Arc;
@@ -20,15 +20,15 @@ use crate::machine::device_error::MediumError;
 #[derive(Clone, Debug)]
 pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,
-    /// How many bytes it had at most.
+    /// The greatest length that the file can have had, in bytes.
     length: usize,
-    /// It was to be cut off there, and may not have been.
+    /// Whether the file was to be cut to `length`, and may not have been.
     is_cut: bool,
-    /// Blocks that may have been otherwise in the file: they waited.
+    /// Blocks that waited to be written, so that the file may have other words there.
     waiting: Vec<usize>,
 }
 
-/// A file is not what this machine has written into it.
+/// Another program has changed the file of a medium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another program has changed it since")]
 #[non_exhaustive]
@@ -64,7 +64,7 @@ impl Volume {
         (0..self.blocks.len()).map(|number| Arc::clone(self.whole(number))).collect()
     }
 
-    /// Takes over the file of `left`: the same medium at the time that the machine has left for this one.
+    /// Takes over the file of `left`, the same medium at the time that the machine has left.
     pub(crate) fn take_over_file(&mut self, left: &Volume) {
         let blocks = left.whole_blocks();
         let is_same = |(number, block): (usize, &Arc<[u16]>)| {
@@ -85,7 +85,7 @@ impl Volume {
         self.left.is_some()
     }
 
-    /// Compares with what the file holds: what differs waits to be written.
+    /// Compares the medium with its file: blocks that differ wait to be written.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Volume {
 }
 
 impl Left {
-    /// Whether a file holds this; what it is too short for is zero.
+    /// Whether a file has these words; a file that is too short ends in zeros.
     fn is(&self, file: &[u8]) -> bool {
         let size = 2 * self.blocks.first().map_or(0, |block| block.len());
         let same = |number: usize, block: &[u16]| {

@@ -3,12 +3,12 @@
 //! ```text
 //!   device --- set_word, commit ---> blocks (shared between copies of a machine, copied when one is written)
 //!                                      |
-//!                                      '---> written blocks, in order ---> whoever owns the file
+//!                                      '---> written blocks, in order ---> the owner of the file
 //! ```
 //!
 //! It is kept in blocks. Copies of a machine share them, and a block is copied when one of them writes it, so that a
-//! snapshot of a machine with a pack costs little. A block that has been written waits, whole and in order, for whoever
-//! owns the file: the library itself touches none.
+//! snapshot of a machine with a pack costs little. A block that has been written waits, whole and in order, for the owner
+//! of the file: the library itself touches none.
 //!
 //! In a file a word is two bytes, the low one first, its upper four bits zero. Where a file has something else in those
 //! bits, they stay as they are until the block is written.
@@ -28,7 +28,7 @@ use catch_up::Left;
 
 /// Words on a disc or tape.
 ///
-/// Two are equal when their words are and both can or cannot be written; what waits to be written to a file does not
+/// Two volumes are equal when their words are and both can or cannot be written; blocks that wait to be written do not
 /// count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "Form", try_from = "Form")]
@@ -41,7 +41,7 @@ pub struct Volume {
     written: Vec<(usize, Arc<[u16]>)>,
     /// How many bytes the file has once all that was written is in it.
     length: usize,
-    /// The file may be longer, and must not be.
+    /// Whether the file may be longer than `length`, and must be cut.
     is_cut: bool,
     /// What the file held when the machine went to another time, until the two have been compared.
     left: Option<Left>,
@@ -51,19 +51,19 @@ pub struct Volume {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Geometry {
-    /// How many blocks.
+    /// The number of blocks.
     pub blocks: usize,
-    /// Words of each.
+    /// The number of words in a block.
     pub block_words: usize,
 }
 
 impl Geometry {
-    /// How many words.
+    /// The number of words.
     pub(crate) const fn words(self) -> usize {
         self.blocks * self.block_words
     }
 
-    /// How many bytes a file of it has.
+    /// The number of bytes of its file.
     pub const fn bytes(self) -> usize {
         self.words() * 2
     }
@@ -78,7 +78,7 @@ struct Form {
     read_only: bool,
 }
 
-/// The largest medium that there is, so that no edited core image asks for all memory of the host.
+/// The largest medium, so that no edited core image asks for all memory of the host.
 const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 
 /// The bits of a word.
@@ -138,7 +138,7 @@ impl Volume {
         Geometry { blocks: self.blocks.len(), block_words: self.blocks.first().map_or(0, |block| block.len()) }
     }
 
-    /// Whether it must not be written: WRITE PROTECT, WRITE LOCK.
+    /// Whether the drive refuses to write: WRITE PROTECT, WRITE LOCK.
     pub const fn is_read_only(&self) -> bool {
         self.read_only
     }
@@ -169,12 +169,12 @@ impl Volume {
         block[at % size] = word.bits();
     }
 
-    /// The block that is being written is whole.
+    /// Ends the block that is being written: it is whole.
     pub fn commit(&mut self) {
         let Some((number, _)) = self.open.take() else { return };
         self.written.push((number, self.blocks[number].clone()));
         self.length = self.length.max((number + 1) * self.block_bytes());
-        // Nobody takes them: each block's last writing is enough.
+        // No host takes them: each block's last writing is enough.
         if self.written.len() > 2 * self.blocks.len() {
             let mut known = vec![false; self.blocks.len()];
             let mut last: Vec<_> = std::mem::take(&mut self.written).into_iter().rev().collect();
@@ -184,7 +184,7 @@ impl Volume {
         }
     }
 
-    /// Whether the file is not, or may not be, what the medium is.
+    /// Whether the medium differs, or may differ, from its file.
     pub fn has_written(&self) -> bool {
         !self.written.is_empty() || self.is_cut || self.left.is_some()
     }
@@ -200,7 +200,7 @@ impl Volume {
         self.written.iter().map(out).collect()
     }
 
-    /// The file is what the medium is.
+    /// Drops what waits to be written: the file has it.
     pub fn forget_written(&mut self) {
         self.written.clear();
         (self.is_cut, self.left) = (false, None);

@@ -100,7 +100,7 @@ impl Assembler {
         Assembler { out: VecAssembler::new(0), counts }
     }
 
-    /// Writes the trace that begins at the address `start` and stands at the slot `first`; where it begins, unless there
+    /// Writes the trace that begins at the address `start` and the slot `first`; returns where it begins, unless there
     /// is no machine code for its first operation already.
     pub(crate) fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
         dynasm!(self.out ; .arch x64 ; .align 16);
@@ -389,23 +389,23 @@ impl Trace<'_> {
         }
     }
 
-    /// eax: the word at an address.
+    /// Loads eax with the word at an address.
     fn load(&mut self, address: u16) {
         dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + place(address)]);
     }
 
-    /// eax: the word that eax points to.
+    /// Loads eax with the word that eax points to.
     fn load_there(&mut self) {
         dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + rax * 2]);
     }
 
-    /// eax: where the word at an address points to in the data field.
+    /// Loads eax with the address that the word at an address points to in the data field.
     fn through(&mut self, address: u16) {
         self.load(address);
         self.in_field();
     }
 
-    /// eax, in the data field.
+    /// Adds the data field to the offset in eax.
     fn in_field(&mut self) {
         match self.field {
             Some(0) => {}

@@ -28,7 +28,7 @@ impl Executable {
         Ok(Executable { memory: memory.make_exec()? })
     }
 
-    /// The routine that begins at `offset`. Whoever keeps it keeps this too, and calls it no longer than that.
+    /// The routine that begins at `offset`. Its owner must keep this piece for as long as the routine may be called.
     pub fn routine(&self, offset: AssemblyOffset) -> Routine {
         let begin = self.memory.ptr(offset);
         // SAFETY: `Assembled` is made by `Assembler` alone, which writes whole routines and says where each of them
@@ -38,7 +38,7 @@ impl Executable {
         // - words of the `Core` in rsi, by an address of fifteen bits: one that the translator has made, or a word of core
         //   in a field of the machine, and no word of core has more than twelve bits, since `Word` has not and
         //   traces store none that has;
-        // - routines of the `Slots` in rdx, by the number of a slot that the trace stands in or `entry` names.
+        // - routines of the `Slots` in rdx, by the number of a slot of the trace or one that `entry` names.
         // They write no other register than those that a callee may change, and leave the stack alone.
         unsafe { std::mem::transmute::<*const u8, Routine>(begin) }
     }

@@ -7,8 +7,8 @@
 //!                          that meets what is rare (a store into a decoded word, a pointer that leads elsewhere)
 //! ```
 //!
-//! A trace in machine code is one `Routine` more, in a slot of its own: whoever comes to it, from threaded code or from
-//! machine code, need not know. The same trace stands beside it in threaded code, and any operation may go on there, with
+//! A trace in machine code is one `Routine` more, in a slot of its own: a trace that jumps to it, from threaded code or from
+//! machine code, need not know. The same trace is kept beside it in threaded code, and any operation may go on there, with
 //! everything as it was before; so machine code needs to do only what is frequent, and calls nothing.
 //!
 //! Which traces run most is found by looking which one is about to run whenever a slice ends. They are made in batches,
@@ -28,28 +28,28 @@ use super::traces::Traces;
 use assemble::Assembler;
 use executable::Executable;
 
-/// Instructions in a trace.
+/// The longest trace, in instructions.
 pub(super) const MAX_TRACE_INSTRUCTIONS: usize = super::translate::MAX_TRACE_INSTRUCTIONS;
 
-/// Traces in a batch,
+/// Traces that fill a batch.
 const BATCH_TRACES: usize = 16;
-/// and slices after which a smaller batch is made.
+/// Slices after which a batch that is not full is compiled.
 const BATCH_SLICES: u32 = 16;
 
-/// Pieces of memory after which all is forgotten: the host has no more than some ten thousand for everybody.
+/// Pieces of executable memory after which all traces are dropped: a host has about ten thousand for all programs.
 const MAX_PIECES: usize = 4096;
 
-/// The traces that stand in machine code, and those that soon will.
+/// The traces in machine code, and those that wait to be compiled.
 #[derive(Clone, Debug)]
 pub(super) struct Compiler {
     traces: Traces,
     pieces: Vec<Arc<Executable>>,
-    /// A bit a slot: a trace in machine code begins there, or one that was looked at before.
+    /// A bit a slot: set where a trace in machine code begins, or one that was considered before.
     done: Vec<u64>,
     waiting: Vec<Waiting>,
-    /// Slices since the first of those that wait came.
+    /// Slices since the first of the waiting traces was taken.
     slices: u32,
-    /// The host gives no memory that can be executed.
+    /// Whether the host has refused executable memory.
     refused: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Compiler {
 #[derive(Clone, Debug)]
 struct Waiting {
     start: u16,
-    /// Where it stands in threaded code.
+    /// Its first slot in threaded code.
     first: u16,
     plan: Vec<Planned>,
 }
@@ -78,18 +78,18 @@ impl Compiler {
         self.pieces.len() >= MAX_PIECES
     }
 
-    /// Whether a trace should be had as soon as it has been made.
+    /// Whether a trace should be compiled as soon as it has been made.
     pub fn wants_new(&self) -> bool {
         self.traces == Traces::MachineCode
     }
 
-    /// Whether the trace at slot `at` should be had.
+    /// Whether the trace at slot `at` should be compiled.
     pub fn wants(&self, at: u16) -> bool {
         let is_done = self.done[usize::from(at) / 64] >> (at % 64) & 1 != 0;
         self.traces != Traces::Threaded && !self.refused && !is_done
     }
 
-    /// Takes the trace that begins at the address `start` and stands at the slot `first`.
+    /// Takes the trace that begins at the address `start` and at the slot `first`.
     pub fn take(&mut self, start: u16, first: u16, plan: Vec<Planned>) {
         self.note(first);
         // Turns of a delay are counted through only where a trace begins with it.
@@ -98,7 +98,7 @@ impl Compiler {
         }
     }
 
-    /// Another slice has ended: makes machine code of those that wait, if it is time.
+    /// Notes the end of a slice, and compiles the waiting traces when their batch is due.
     pub fn end_slice(&mut self, code: &mut Code, guard: &mut Guard) {
         if self.waiting.is_empty() {
             return;
@@ -117,7 +117,7 @@ impl Compiler {
     fn make(&mut self, code: &mut Code, guard: &mut Guard) {
         let mut assembler = Assembler::new(self.traces == Traces::MachineCode);
         let mut waiting = std::mem::take(&mut self.waiting);
-        // Those that are still there.
+        // Only traces that have not been dropped meanwhile.
         waiting.retain(|trace| guard.entry[usize::from(trace.start)] == trace.first);
         if waiting.is_empty() {
             return;

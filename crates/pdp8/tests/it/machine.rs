@@ -1,10 +1,10 @@
 //! The processor against rules written down independently from the specification of the PDP-8.
 
-use focal8::instruction::Model;
-use focal8::machine::{Config, Limits, Machine, MajorState, NoDevices, StopReason, Time, TranslatedEngine, trace};
-use focal8::station::Station;
-use focal8::teletype::Speed;
-use focal8::word::{Address, Word};
+use pdp8::instruction::Model;
+use pdp8::machine::{Config, Limits, Machine, MajorState, NoDevices, StopReason, Time, TranslatedEngine, trace};
+use pdp8::station::Station;
+use pdp8::teletype::Speed;
+use pdp8::word::{Address, Word};
 
 use crate::rig::Rig;
 
@@ -1025,7 +1025,7 @@ mod panel {
 
     #[test]
     fn power_on() {
-        let machine = focal8::machine::Machine::new(Config::default());
+        let machine = pdp8::machine::Machine::new(Config::default());
         assert!(!machine.running && !machine.ion && !machine.mode_b);
         assert_eq!((machine.memory.size(), machine.state), (4096, MajorState::Fetch));
         assert!(machine.memory.words().all(|word| word == Word::ZERO));

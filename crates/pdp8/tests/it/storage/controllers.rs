@@ -1,12 +1,12 @@
 //! What the controllers do at the edges: fields, wraps, interrupts, turns, INITIALIZE, and what time sees of them.
 
-use focal8::instruction::Model;
-use focal8::machine::{Config, StopReason};
-use focal8::pal::{Options, Source, assemble};
-use focal8::station::Station;
-use focal8::tape::bin;
-use focal8::teletype::Speed;
-use focal8::word::Address;
+use pdp8::instruction::Model;
+use pdp8::machine::{Config, StopReason};
+use pdp8::pal::{Options, Source, assemble};
+use pdp8::station::Station;
+use pdp8::tape::bin;
+use pdp8::teletype::Speed;
+use pdp8::word::Address;
 
 use super::{attach, core, counted, go_on, halted, image, machine, run, word, word_at};
 
@@ -275,7 +275,7 @@ fn a_program_that_waits_for_a_place_on_the_disc_is_no_endless_loop() {
     attach(&mut station, "rf", &[]);
     // Just after the index.
     station.start(Address::new(0o200));
-    station.run_until(focal8::machine::Time::microseconds(200));
+    station.run_until(pdp8::machine::Time::microseconds(200));
     go_on(&mut station);
 }
 

@@ -1,7 +1,7 @@
 //! Paper tape: what is punched is read back, what is broken is refused, at the right frame.
 
-use focal8::tape::{Format, LEADER, RUBOUT, Tape, TapeErrorKind, bin, rim, text};
-use focal8::word::{Address, Word};
+use pdp8::tape::{Format, LEADER, RUBOUT, Tape, TapeErrorKind, bin, rim, text};
+use pdp8::word::{Address, Word};
 use proptest::prelude::*;
 
 /// Frames written in octal, with names for what comes in runs.
@@ -368,7 +368,7 @@ proptest! {
     fn a_frame_changed_is_noticed(words in words(0o7777), at in any::<prop::sample::Index>(), bit in 0_u8..6) {
         let mut frames = bin::punch(&words).into_frames();
         let start = frames.iter().position(|&frame| frame != LEADER).unwrap();
-        let end = frames.len() - focal8::tape::LEADER_FRAMES;
+        let end = frames.len() - pdp8::tape::LEADER_FRAMES;
         frames[start + at.index(end - start)] ^= 1_u8 << bit;
         prop_assert!(Tape::new(frames).program().is_err());
     }
@@ -411,7 +411,7 @@ proptest! {
 /// The checksum of a BIN section with these words.
 fn sum_of(words: &[(Address, Word)]) -> Word {
     let frames = bin::punch(words).into_frames();
-    let end = frames.len() - focal8::tape::LEADER_FRAMES;
+    let end = frames.len() - pdp8::tape::LEADER_FRAMES;
     Word::new(u16::from(frames[end - 2]) << 6 | u16::from(frames[end - 1]))
 }
 
@@ -431,16 +431,4 @@ fn a_text_to_be_typed_is_told_from_a_tape() {
     let program = bin::punch(&[(Address::new(0o200), Word::new(0o7402))]);
     assert!(!program.is_text());
     assert_eq!(text::as_tape(program.frames().to_vec()), program.frames());
-}
-
-#[cfg(feature = "cli")]
-#[test]
-fn the_operator_loads_a_damaged_tape_by_force() {
-    use crate::program::{Folder, focal8};
-    let folder = Folder::new();
-    let damaged = folder.file("damaged", tape("leader 102 000 074 002 002 001 leader").frames());
-    let fault = format!("{damaged}: checksum is 0200, tape says 0201 (section 1, frame 15)\n");
-    let ran = focal8(&["monitor"], format!("load {damaged}\ne 200\nload -f {damaged}\ne 200\n").as_bytes());
-    assert_eq!(ran.err, format!("error: {fault}"));
-    assert!(ran.out.ends_with(&format!("00200:\t0000\n{fault}00200:\t7402\n")), "{}", ran.out);
 }

@@ -8,10 +8,10 @@ mod waiting_field;
 use std::fmt::Write;
 
 use fastrand::Rng;
-use focal8::instruction::Model;
-use focal8::machine::{Config, Limits, StopReason, Time, Traces, TranslatedEngine, trace};
-use focal8::teletype::{Speed, Teletype};
-use focal8::word::{Address, Word};
+use pdp8::instruction::Model;
+use pdp8::machine::{Config, Limits, StopReason, Time, Traces, TranslatedEngine, trace};
+use pdp8::teletype::{Speed, Teletype};
+use pdp8::word::{Address, Word};
 
 use crate::rig::Rig;
 

@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use focal8::devices::CHOICES;
-use focal8::instruction::Model;
-use focal8::machine::{Config, Machine, StopReason, Time};
-use focal8::session::{Check, Player, Session, SessionError, SessionPosition, Writer as File};
-use focal8::station::{InputEvent, IoBus, LineEvent, Paper, Station, TravelError, Writer};
-use focal8::tape::bin;
-use focal8::teletype::{Lever, Speed};
-use focal8::word::{Address, Word};
+use pdp8::devices::CHOICES;
+use pdp8::instruction::Model;
+use pdp8::machine::{Config, Machine, StopReason, Time};
+use pdp8::session::{Check, Player, Session, SessionError, SessionPosition, Writer as File};
+use pdp8::station::{InputEvent, IoBus, LineEvent, Paper, Station, TravelError, Writer};
+use pdp8::tape::bin;
+use pdp8::teletype::{Lever, Speed};
+use pdp8::word::{Address, Word};
 
 /// Sessions of each test.
 const SESSIONS: u64 = 60;
@@ -50,7 +50,7 @@ fn disturb(station: &mut Station, rng: &mut Rng) {
     let address = Address::new(rng.u16(0..0o1000));
     match rng.u32(0..28) {
         0..=2 => station.type_ahead((0..rng.u32(1..4)).map(|_| rng.u8(..128)).collect::<Vec<_>>()),
-        3 => focal8::performer::Performer::press(station, rng.u8(..)),
+        3 => pdp8::performer::Performer::press(station, rng.u8(..)),
         4 => station.press_if_polled(),
         5 => station.deposit(Address::new(rng.u16(0..0o20000)), word(rng)),
         6..=7 => station.start(address),

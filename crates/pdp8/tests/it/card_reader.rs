@@ -1,10 +1,10 @@
 //! The card reader: what its IOTs do, how long a card takes, and which decks it takes.
 
-use focal8::devices::CardReader;
-use focal8::instruction::Model;
-use focal8::machine::{Bus, Config, Device, Limits, StopReason, Time, TranslatedEngine};
-use focal8::station::Station;
-use focal8::teletype::Speed;
+use pdp8::devices::CardReader;
+use pdp8::instruction::Model;
+use pdp8::machine::{Bus, Config, Device, Limits, StopReason, Time, TranslatedEngine};
+use pdp8::station::Station;
+use pdp8::teletype::Speed;
 
 use crate::rig::Rig;
 
@@ -72,9 +72,9 @@ fn the_image_has_the_deck_and_the_card_on_its_way() {
     let unit = station.io_bus_mut().unit_for("cdr0").expect("it is on the list");
     station.attach(unit, "deck.txt", b"ab\r\nCD\r\n".to_vec(), false).expect("small letters are punched as capitals");
     for (at, &bits) in (0o200..).zip(&READ) {
-        station.deposit(focal8::word::Address::new(at), focal8::word::Word::new(bits));
+        station.deposit(pdp8::word::Address::new(at), pdp8::word::Word::new(bits));
     }
-    station.start(focal8::word::Address::new(0o200));
+    station.start(pdp8::word::Address::new(0o200));
     station.run_until(Time::milliseconds(400));
     let image = station.core_image();
     assert!(image.contains("\"deck\":[\"AB\",\"CD\"],\"taken\":2,") && image.contains("\"moving\":{"), "{image}");

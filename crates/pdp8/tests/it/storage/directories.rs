@@ -1,7 +1,7 @@
 //! OS/8's directories word by word, and where the halves of a pack lie: as OS/8 has them, not as our tool reads them.
 
-use focal8::instruction::Model;
-use focal8::os8::{BLOCK, Directory, Disk, Kind, Name};
+use pdp8::instruction::Model;
+use pdp8::os8::{BLOCK, Directory, Disk, Kind, Name};
 
 use super::{attach, core, machine, run};
 

@@ -1,18 +1,16 @@
-//! The device seam: what the bus, the monitor and both engines make of any device.
+//! The device seam: what the bus and both engines make of any device.
 
 mod records;
 
-use focal8::devices::{CATALOG, HighSpeedReader, LinePrinter};
-use focal8::instruction::Model;
-use focal8::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
-use focal8::machine::{Bus, Config, DataBreak, Device, Iot, IotReply, Limits, StopReason, Time, TranslatedEngine};
-use focal8::monitor::{Monitor, Reply};
-use focal8::station::{IoBus, Station};
-use focal8::teletype::{Speed, Teletype};
-use focal8::word::{Address, Word};
+use pdp8::devices::{CATALOG, HighSpeedReader, LinePrinter};
+use pdp8::instruction::Model;
+use pdp8::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
+use pdp8::machine::{Bus, Config, DataBreak, Device, Iot, IotReply, Limits, StopReason, Time, TranslatedEngine};
+use pdp8::station::{IoBus, Station};
+use pdp8::teletype::{Speed, Teletype};
+use pdp8::word::{Address, Word};
 
 use crate::rig::{Requester, Rig};
-use crate::shelf::Shelf;
 
 /// A controller with data breaks on code 51: `6511` skips when it is done, `6516` clears that and starts a transfer.
 ///
@@ -358,29 +356,6 @@ fn a_second_teletype_is_another_line() {
 }
 
 #[test]
-fn the_line_printer_prints_into_its_file() {
-    // TAD I 10; SNA; HLT; 6666; 6661; JMP .-1; CLA; JMP 200: all words from 1000 on.
-    let mut station = Station::new(Config::default(), Speed::Fast);
-    let program = [0o1410, 0o7450, 0o7402, 0o6666, 0o6661, 0o5204, 0o7200, 0o5200];
-    let text = b"HELLO\r\nWORLD\x0c";
-    station.deposit(Address::new(0o10), Word::new(0o777));
-    for (at, bits) in (0o200..).zip(program).chain((0o1000..).zip(text.iter().map(|&code| 0o200 | u16::from(code)))) {
-        station.deposit(Address::new(at), Word::new(bits));
-    }
-    let (mut monitor, mut files) = (Monitor::default(), Shelf::default());
-    let mut say = |line: &str, station: &mut Station| monitor.execute(line, station, &mut files);
-    assert!(say("attach lpt out.txt", &mut station).is_ok());
-    assert_eq!(say("show devices", &mut station).map(last_line), Ok("lpt\t66, out.txt, on line".to_owned()));
-    assert_eq!(say("run 200", &mut station), Ok(Reply::Run));
-    assert_eq!(station.run(10_000_000), StopReason::Halt);
-    // 10 characters at once, three that print a line.
-    let least = LinePrinter::LINE + LinePrinter::LINE + LinePrinter::LINE;
-    assert!(station.machine().elapsed.time > least && station.machine().elapsed.time < least + Time::milliseconds(1));
-    assert_eq!(say("det lpt", &mut station), Ok(Reply::Text(String::new())));
-    assert_eq!(files.files["out.txt"], text);
-}
-
-#[test]
 fn without_paper_the_printer_reports_an_error_and_goes_on() {
     // 6663; HLT; 6666; 6661; JMP .-1; HLT
     let mut rig = Rig::new(Config::default()).with(0o200, &[0o6663, 0o7402, 0o6666, 0o6661, 0o5203, 0o7402]);
@@ -439,11 +414,4 @@ fn devices_on_request_and_of_ones_own_are_in_the_core_image() {
     let mut stranger = Station::new(Config::default(), Speed::Fast);
     let error = stranger.restore(&image).expect_err("nobody knows a requester").to_string();
     assert_eq!(error, "line 8 of the core image: 'keys' is expected here");
-}
-
-fn last_line(reply: Reply) -> String {
-    match reply {
-        Reply::Text(text) => text.lines().last().unwrap_or_default().to_owned(),
-        other => format!("{other:?}"),
-    }
 }

@@ -1,12 +1,12 @@
 //! A machine under test: every standard device on its bus, and one of our own that only requests interrupts.
 
-use focal8::devices::{HighSpeedPunch, HighSpeedReader};
-use focal8::instruction::Model;
-use focal8::machine::device::{RestoreContext, RestoreError, Row};
-use focal8::machine::{Bus, Config, DataBreak, Device, Iot, IotReply, Machine, Time};
-use focal8::station::IoBus;
-use focal8::teletype::{Speed, Teletype};
-use focal8::word::{Address, Word};
+use pdp8::devices::{HighSpeedPunch, HighSpeedReader};
+use pdp8::instruction::Model;
+use pdp8::machine::device::{RestoreContext, RestoreError, Row};
+use pdp8::machine::{Bus, Config, DataBreak, Device, Iot, IotReply, Machine, Time};
+use pdp8::station::IoBus;
+use pdp8::teletype::{Speed, Teletype};
+use pdp8::word::{Address, Word};
 
 /// Code 30: 6301 skips on the request, 6302 drops it, 6304 raises it.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,10 +1,10 @@
 //! Time sharing: user mode, its traps and the way back, on both engines.
 
-use focal8::instruction::Model;
-use focal8::machine::{Config, Limits, StopReason, TranslatedEngine};
-use focal8::station::Station;
-use focal8::teletype::Speed;
-use focal8::word::Word;
+use pdp8::instruction::Model;
+use pdp8::machine::{Config, Limits, StopReason, TranslatedEngine};
+use pdp8::station::Station;
+use pdp8::teletype::Speed;
+use pdp8::word::Word;
 
 use crate::rig::Rig;
 
@@ -188,24 +188,6 @@ fn a_model_without_it_has_none() {
     for config in [Config { model: Model::S, ..SHARED }, Config { fields: 1, ..SHARED }] {
         let rig = rig(config, &[]);
         assert!(!rig.machine.config().time_share, "{config:?}");
-    }
-}
-
-#[cfg(feature = "cli")]
-#[test]
-fn the_jumper_of_the_8e_is_an_option() {
-    use crate::program::focal8;
-    // SUF; JMP .+1; HLT, which traps in user mode.
-    let mut arguments = vec!["run", "--model", "8e", "--core", "8K", "--registers", "--max-instructions", "10"];
-    ["200=6274", "201=5202", "202=7402"].iter().for_each(|word| arguments.extend(["--deposit", word]));
-    assert!(!focal8(&arguments, b"").err.contains("stop=HLT"));
-    arguments.push("--no-time-share");
-    let ran = focal8(&arguments, b"");
-    assert!(ran.err.contains("stop=HLT"), "{}", ran.err);
-    let shown = |script: &[u8]| focal8(&["monitor", "--model", "8e"], script).out;
-    assert!(shown(b"set cpu 8k\nshow cpu\n").contains("8K, time sharing"));
-    for script in [&b"set cpu 8k,notimeshare\nshow cpu\n"[..], b"set cpu notimeshare,8k\nset cpu 12k\nshow cpu\n"] {
-        assert!(!shown(script).contains("time sharing"), "{}", shown(script));
     }
 }
 

@@ -1,11 +1,11 @@
 //! More Teletype lines: what programs see of them, on both engines, and when a machine waits for one.
 
-use focal8::devices::{LINES, Line};
-use focal8::instruction::Model;
-use focal8::machine::{Config, Device, Limits, StopReason, Time, TranslatedEngine};
-use focal8::station::{LineEvent, Station};
-use focal8::teletype::Speed;
-use focal8::word::{Address, Word};
+use pdp8::devices::{LINES, Line};
+use pdp8::instruction::Model;
+use pdp8::machine::{Config, Device, Limits, StopReason, Time, TranslatedEngine};
+use pdp8::station::{LineEvent, Station};
+use pdp8::teletype::Speed;
+use pdp8::word::{Address, Word};
 
 use crate::rig::Rig;
 

@@ -1,11 +1,11 @@
 //! The ASR-33, the high-speed reader and punch and the clock, driven by IOTs of a running machine.
 
-use focal8::devices::{HighSpeedReader, LineClock};
-use focal8::instruction::Model;
-use focal8::machine::device::RestoreContext;
-use focal8::machine::{Config, DataBreak, Device, Iot, IotReply, Limits, Memory, StopReason, Time, TranslatedEngine};
-use focal8::teletype::Lever;
-use focal8::word::{Address, Word};
+use pdp8::devices::{HighSpeedReader, LineClock};
+use pdp8::instruction::Model;
+use pdp8::machine::device::RestoreContext;
+use pdp8::machine::{Config, DataBreak, Device, Iot, IotReply, Limits, Memory, StopReason, Time, TranslatedEngine};
+use pdp8::teletype::Lever;
+use pdp8::word::{Address, Word};
 
 use crate::rig::Rig;
 

@@ -1,9 +1,9 @@
 //! What the makers' diagnostics demand of the controllers, beyond what systems on discs and tapes ask for.
 
-use focal8::instruction::Model;
-use focal8::pal::{Options, Source, assemble};
-use focal8::station::Station;
-use focal8::tape::bin;
+use pdp8::instruction::Model;
+use pdp8::pal::{Options, Source, assemble};
+use pdp8::station::Station;
+use pdp8::tape::bin;
 
 use super::{attach, core, counted, halted, image, machine, run, word_at};
 
@@ -233,22 +233,4 @@ fn a_control_without_a_pack_is_there_when_it_is_asked_for() {
     }
     let error = |name: &str| machine(Model::E, 1, "0: 0").io_bus_mut().add_device(name).expect_err(name).to_string();
     assert!(error("clock").starts_with("no device is called 'clock'; there are "), "{}", error("clock"));
-}
-
-#[cfg(feature = "cli")]
-#[test]
-fn device_and_set_enabled_connect_a_control() {
-    use crate::program::focal8;
-    let ran = focal8(
-        &["run", "--model", "8e", "--device", "rk8e", "--registers", "--deposit", "200=6745", "--deposit", "201=7402"],
-        b"",
-    );
-    assert!(ran.err.contains(" ac=2200 "), "{}", ran.err);
-    let script = b"set rk disabled\nset rk enabled\nd 200 6745\nd 201 7402\nrun 200\ne ac\nshow rk0\n";
-    let ran = focal8(&["monitor", "--model", "8e"], script);
-    assert!(ran.out.contains("2200") && ran.out.contains("no pack"), "{}{}", ran.out, ran.err);
-    let ran = focal8(&["run", "--device", "rk9"], b"");
-    assert!(ran.err.contains("no device is called 'rk9'; there are "), "{}", ran.err);
-    let ran = focal8(&["run", "--device", "rf", "--device", "df32", "--deposit", "200=7402"], b"");
-    assert!(ran.err.contains("device code 60 of 'df32' is taken by 'rf08'"), "{}", ran.err);
 }

@@ -1,11 +1,11 @@
 //! The clocks on code 13: the line clock and its rates, and those that are had in its place.
 
-use focal8::devices::{CHOICES, Dk8Ep, Kw8I, LineClock};
-use focal8::instruction::Model;
-use focal8::machine::device::RestoreContext;
-use focal8::machine::{Bus, Config, Device, Limits, StopReason, Time, TranslatedEngine};
-use focal8::station::Station;
-use focal8::teletype::Speed;
+use pdp8::devices::{CHOICES, Dk8Ep, Kw8I, LineClock};
+use pdp8::instruction::Model;
+use pdp8::machine::device::RestoreContext;
+use pdp8::machine::{Bus, Config, Device, Limits, StopReason, Time, TranslatedEngine};
+use pdp8::station::Station;
+use pdp8::teletype::Speed;
 
 use crate::rig::Rig;
 

@@ -1,11 +1,11 @@
-//! Every word of every exhibit's prompt.
+//! Tests of every word of every exhibit's prompt.
 
 use std::collections::BTreeSet;
 
 use focal8::exhibits::al0::language::Language;
 
-use super::{Row, find, help, nearest};
-use crate::cli::{al0, cs2360, strachey, threeman};
+use super::repl::{Row, find, help, nearest};
+use super::{al0, cs2360, strachey, threeman};
 
 /// The columns of a window.
 const COLUMNS: usize = 80;
@@ -45,8 +45,8 @@ fn names<S>(prompt: &str, language: bool, rows: &[Row<S>]) -> Vec<(String, Names
 #[test]
 fn every_prompt_knows_its_words_and_all_use_the_same() {
     let prompts = [
-        names("al0 play", false, &al0::play::words::rows(Language::English)),
-        names("al0 play --lang ru", false, &al0::play::words::rows(Language::Russian)),
+        names("al0 play", false, &al0::play::dialogue::rows(Language::English)),
+        names("al0 play --lang ru", false, &al0::play::dialogue::rows(Language::Russian)),
         names("strachey play", false, &strachey::session::rows()),
         names("strachey run", true, &strachey::run::rows()),
         names("cs2360", true, &cs2360::repl::rows()),

@@ -1,13 +1,13 @@
 //! A machine in its room: what it prints, and that it is known exactly when it waits.
 
-use focal8::instruction::{Eae, Model};
-use focal8::machine::{Config, Limits, StopReason, Time};
-use focal8::pal::{Options, Source, assemble};
-use focal8::performer::{Performer, Status};
-use focal8::station::Station;
-use focal8::tape::{Tape, bin};
-use focal8::teletype::{Lever, Speed};
-use focal8::word::{Address, Word};
+use pdp8::instruction::{Eae, Model};
+use pdp8::machine::{Config, Limits, StopReason, Time};
+use pdp8::pal::{Options, Source, assemble};
+use pdp8::performer::{Performer, Status};
+use pdp8::station::Station;
+use pdp8::tape::{Tape, bin};
+use pdp8::teletype::{Lever, Speed};
+use pdp8::word::{Address, Word};
 use proptest::prelude::*;
 
 /// Enough for everything here.

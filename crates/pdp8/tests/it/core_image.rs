@@ -1,13 +1,13 @@
 //! Core images edited by hand: what is not refused must be a machine that can exist.
 
-use focal8::instruction::Model;
-use focal8::machine::{Config, StopReason};
-use focal8::pal::{Options, Source, assemble};
-use focal8::performer::Performer;
-use focal8::station::Station;
-use focal8::tape::bin;
-use focal8::teletype::Speed;
-use focal8::word::Address;
+use pdp8::instruction::Model;
+use pdp8::machine::{Config, StopReason};
+use pdp8::pal::{Options, Source, assemble};
+use pdp8::performer::Performer;
+use pdp8::station::Station;
+use pdp8::tape::bin;
+use pdp8::teletype::Speed;
+use pdp8::word::Address;
 
 /// Values that a record might be given, sensible or not.
 const VALUES: [&str; 42] = [

@@ -1,8 +1,8 @@
 //! Transfers that end before their words do: the pack is taken out, the disc is at its end.
 
-use focal8::instruction::Model;
-use focal8::machine::StopReason;
-use focal8::station::Station;
+use pdp8::instruction::Model;
+use pdp8::machine::StopReason;
+use pdp8::station::Station;
 
 use super::{attach, core, counted, go_on, halted, image, machine, run, word_at};
 
@@ -16,7 +16,7 @@ fn reading() -> Station {
     let mut station = machine(Model::E, 1, READ);
     attach(&mut station, "rk0", &counted(1_000));
     attach(&mut station, "rk1", &counted(1_000));
-    station.start(focal8::word::Address::new(0o200));
+    station.start(pdp8::word::Address::new(0o200));
     assert_eq!(station.run(20), StopReason::Budget);
     station
 }
@@ -94,7 +94,7 @@ fn a_df32_without_its_disc_in_the_middle_of_a_transfer_is_done() {
     let mut station = machine(Model::I, 1, program);
     attach(&mut station, "df", &counted(32_768));
     assert!(station.io_bus_mut().device_called("df32").expect("plugged in").set("real"));
-    station.start(focal8::word::Address::new(0o200));
+    station.start(pdp8::word::Address::new(0o200));
     while core(&station, 0o7751) < 0o1100 {
         assert_eq!(station.run(1_000), StopReason::Budget);
     }
@@ -103,4 +103,28 @@ fn a_df32_without_its_disc_in_the_middle_of_a_transfer_is_done() {
     assert!((0o1000..0o1700).contains(&come), "in the middle: {come:o}");
     go_on(&mut station);
     assert_eq!((halted(&station).1 & 0o7, core(&station, 0o7751)), (0o2, come));
+}
+
+/// Behind the last word of four discs there is no other: the first disc is left alone.
+#[test]
+fn a_df32_does_not_go_on_at_the_first_disc_behind_the_last() {
+    const WORDS: usize = 4 * 32_768;
+    for order in [0o6603, 0o6605] {
+        let program = format!(
+            "200: 7300 6611 1230 6615 7200 1231 3632 1233 3634 1235 {order:o} 6622 5213 6616 7402 7402;
+             230: 3700 7774 7750 0777 7751 7776; 1000: 1111 2222 3333 4444"
+        );
+        let mut station = machine(Model::I, 1, &program);
+        attach(&mut station, "df", &counted(WORDS));
+        run(&mut station, 0o200);
+        assert_eq!(halted(&station).1 & 0o7, 0o2, "{order:o}");
+        assert_eq!((core(&station, 0o7750), core(&station, 0o7751)), (0o7776, 0o1001), "{order:o}");
+        let (disc, core) = (image(&station, "df"), [0o1000, 0o1001, 0o1002].map(|at| core(&station, at)));
+        if order == 0o6603 {
+            assert_eq!(core, [word_at(WORDS - 2), word_at(WORDS - 1), 0o3333]);
+        } else {
+            assert_eq!(disc[WORDS - 2..], [0o1111, 0o2222]);
+        }
+        assert_eq!(disc[..2], [word_at(0), word_at(1)], "{order:o}");
+    }
 }

@@ -1,8 +1,8 @@
 //! A field that waits for its JMP or JMS, on both engines: what may stand between a CIF and the jump, and what may jump.
 
-use focal8::instruction::Model;
-use focal8::machine::{Config, TranslatedEngine};
-use focal8::teletype::{Speed, Teletype};
+use pdp8::instruction::Model;
+use pdp8::machine::{Config, TranslatedEngine};
+use pdp8::teletype::{Speed, Teletype};
 
 use crate::rig::Rig;
 

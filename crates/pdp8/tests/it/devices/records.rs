@@ -1,11 +1,11 @@
 //! The records of devices: each device, in whatever state orders have brought it, comes out of its record as it was.
 
 use fastrand::Rng;
-use focal8::devices::{CATALOG, CHOICES, Line};
-use focal8::instruction::Model;
-use focal8::machine::device::{Medium, RestoreContext};
-use focal8::machine::{Config, DataBreak, Device, Iot, IotReply, Machine, Time};
-use focal8::word::Word;
+use pdp8::devices::{CATALOG, CHOICES, Line};
+use pdp8::instruction::Model;
+use pdp8::machine::device::{Medium, RestoreContext};
+use pdp8::machine::{Config, DataBreak, Device, Iot, IotReply, Machine, Time};
+use pdp8::word::Word;
 
 type Make = Box<dyn Fn() -> Box<dyn Device>>;
 

@@ -1,0 +1,9 @@
+//! Discs and DECtapes: programs that use them, on both engines.
+
+mod broken_off;
+mod controllers;
+mod demands;
+mod directories;
+mod support;
+
+use support::{attach, core, counted, go_on, halted, image, machine, run, word, word_at};

@@ -1,0 +1,57 @@
+//! `asm` and `disasm`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Runs the program in a folder of its own with a source `hello.pal`; its exit code, paper and complaints.
+fn run(folder: &str, source: &str, arguments: &str) -> (i32, String, String) {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("hello.pal"), source).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_focal8"))
+        .args(arguments.split_whitespace())
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_program_assembles_and_disassembles() {
+    let source = "*200\nSTART, TAD (7\n HLT\n$\n";
+    let symbols = "00200 START\n".to_owned();
+    for format in ["bin", "rim"] {
+        let folder = format!("pal-{format}");
+        let done = run(&folder, source, &format!("asm hello.pal --format {format} --symbols -"));
+        assert_eq!(done, (0, symbols.clone(), String::new()));
+        assert_eq!(run(&folder, source, "asm hello.pal --symbols hello.sym -o other.bin").0, 0);
+        let text =
+            "*0200\nSTART,  TAD 0377                / 0200 1377\n        HLT                     / 0201 7402\n$\n";
+        let command = format!("disasm hello.{format} --range 200-201 --symbols hello.sym");
+        assert_eq!(run(&folder, source, &command), (0, text.to_owned(), String::new()));
+    }
+}
+
+#[test]
+fn the_program_writes_nothing_when_there_are_errors() {
+    let (code, paper, complaints) =
+        run("pal-errors", "JMP NOWHERE\n9\n", "asm hello.pal -o never.bin --listing never.lst");
+    assert_eq!((code, paper.as_str()), (1, ""));
+    assert!(complaints.starts_with("hello.pal:1:5: NOWHER is not defined\n"), "{complaints}");
+    assert!(complaints.ends_with("2 errors, nothing written\n"), "{complaints}");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pal-errors");
+    assert!(!folder.join("never.bin").exists() && !folder.join("never.lst").exists());
+}
+
+#[test]
+fn the_program_says_what_is_wrong_with_a_file() {
+    let complaint = |arguments| run("pal-files", "*200\n", arguments).2;
+    assert_eq!(complaint("asm -"), "error: standard input has no words to punch\n");
+    assert_eq!(complaint("asm hello.pal"), "error: hello.pal has no words to punch\n");
+    assert_eq!(complaint("asm none.pal"), "error: cannot read none.pal: No such file or directory (os error 2)\n");
+    let text = "this is text, not a program tape in BIN or RIM format";
+    assert_eq!(complaint("disasm hello.pal"), format!("error: cannot read hello.pal: {text}\n"));
+}

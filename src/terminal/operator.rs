@@ -17,7 +17,8 @@ const PROMPT: &str = "focal8> ";
 /// The command that only a game has: another one.
 const NEW: &str = "new";
 /// Its line in the list of commands.
-const NEW_HELP: &str = "new                                    another game: the board is set up again\n";
+const NEW_HELP: &str = "new       another game: the board is set up again\n";
+
 /// What the operator wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {

@@ -41,7 +41,7 @@ impl Watcher {
         let begin = station.machine().elapsed.time;
         let mut seen_from = self.machine(station).elapsed.time;
         let mut used = Time::ZERO;
-        // Several looks at one cycle show nothing more.
+        // Several samples of one cycle show nothing more.
         let cycle = station.machine().timing().read_cycle;
         let looks = looks.min(time.as_nanoseconds() / cycle).max(1);
         let mut reason = StopReason::Budget;

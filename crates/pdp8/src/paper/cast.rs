@@ -1,8 +1,8 @@
 //! A recording that plays in a terminal: asciicast 2, as asciinema plays it.
 //!
-//! Its first line is the header, every other one `[seconds, "o", "what was printed"]`. The recording keeps
-//! a terminal to the paper: capitals for small letters, nothing that leaves no mark, and at the margin a BACKSPACE before each
-//! mark, since the carriage stays there.
+//! Its first line is the header, every other one `[seconds, "o", "what was printed"]`. The recording keeps a
+//! terminal to the paper: capitals for small letters, nothing that leaves no mark, and at the margin a BACKSPACE before
+//! each mark, since the carriage stays there.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Every link of a document leads to a file that exists, and to a heading that it has.
+//! Every link of a document leads to a file that exists, and to a heading that it has; every path that it names exists.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -104,4 +104,25 @@ fn every_page_is_on_the_map() {
         let name = page.file_name().and_then(|name| name.to_str()).expect("a name");
         assert!(on_map.iter().any(|target| target == name), "docs/README.md has no link to {name}");
     }
+}
+
+/// Paths of the repository, as the documents write them: `src/cli/files.rs`, `tests/data`.
+#[test]
+fn every_path_named_exists() {
+    let folders = ["benches", "crates", "docs", "examples", "focal", "fuzz", "roms", "src", "tests", "web"];
+    let mut paths = 0;
+    for document in documents() {
+        for line in prose(&fs::read_to_string(&document).expect("a document")) {
+            let quoted = line.split('`').skip(1).step_by(2);
+            let is_path = |word: &&str| {
+                let folder = word.split_once('/').is_some_and(|(first, _)| folders.contains(&first));
+                folder && !word.contains([' ', '*', ':']) && !word.starts_with("fuzz/artifacts")
+            };
+            for path in quoted.filter(is_path) {
+                paths += 1;
+                assert!(project(path).exists(), "{} names {path}", document.display());
+            }
+        }
+    }
+    assert!(paths > 100, "{paths} paths");
 }

@@ -37,7 +37,7 @@ impl Depth {
     }
 }
 
-/// One search: what it goes by, and what it has counted.
+/// One search: its evaluator, its counts and its trace.
 pub struct Search<'a> {
     evaluator: Evaluator,
     keep_going: &'a mut dyn FnMut() -> bool,

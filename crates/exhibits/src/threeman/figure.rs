@@ -6,19 +6,19 @@ use std::str::FromStr;
 /// A kind of piece: `figtype`, the left argument of `can`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Figure {
-    /// 1, along circles and spokes.
+    /// Number 1: moves along circles and spokes.
     Rook = 1,
-    /// 2, two one way and one the other.
+    /// Number 2: leaps two one way and one the other.
     Knight,
-    /// 3, along diagonals.
+    /// Number 3: moves along diagonals.
     Bishop,
-    /// 4, rook and bishop in one.
+    /// Number 4: moves as rook or bishop.
     Queen,
-    /// 5, one step any way, and castling.
+    /// Number 5: moves one step any way, and castles.
     King,
-    /// 6, a pawn that has not crossed the centre and moves inward.
+    /// Number 6: a pawn that has not crossed the centre and moves inward.
     Pawn,
-    /// 7, a pawn that has crossed the centre and moves outward.
+    /// Number 7: a pawn that has crossed the centre and moves outward.
     PawnCenter,
 }
 

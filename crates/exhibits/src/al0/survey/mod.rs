@@ -94,11 +94,11 @@ pub struct AnyDefence {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {
-    /// By stalemate.
+    /// The table lets the lone king be stalemated.
     Stalemate,
-    /// By losing the rook.
+    /// The table loses the rook.
     RookLost,
-    /// By having no move to offer.
+    /// The table has no move to offer.
     NoAdvice,
 }
 

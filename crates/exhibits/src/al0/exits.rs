@@ -9,9 +9,9 @@ use super::tree::{Line, Reply};
 pub enum End {
     /// The lone king is mated.
     Mate,
-    /// He is stalemated: a draw.
+    /// The lone king is stalemated: a draw.
     Stalemate,
-    /// He has taken the rook: a draw.
+    /// The lone king has taken the rook: a draw.
     RookTaken,
     /// The table offers no move.
     NoAdvice,

@@ -60,7 +60,7 @@ pub struct GameRecord<'a> {
     pub(crate) defender: &'a str,
     /// Moves to mate by perfect play at the beginning.
     pub(crate) dtm: Option<u8>,
-    /// How it ended.
+    /// How the game ended.
     pub(crate) result: &'static str,
     /// Our moves.
     pub(crate) white_moves: usize,

@@ -26,7 +26,7 @@ impl Depth {
         (1..=u64::from(Self::LARGEST)).contains(&half_moves).then_some(Depth(half_moves as u8))
     }
 
-    /// In half-moves.
+    /// The depth in half-moves.
     pub fn half_moves(self) -> u8 {
         self.0
     }

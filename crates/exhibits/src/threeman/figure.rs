@@ -33,12 +33,12 @@ impl Figure {
         Figure::ALL.into_iter().find(|figure| figure.number() == number)
     }
 
-    /// Its number, 1 to 7.
+    /// The figure's number, 1 to 7.
     pub fn number(self) -> i64 {
         self as i64
     }
 
-    /// Its name as the notes have it.
+    /// The figure's name as the notes have it.
     pub fn name(self) -> &'static str {
         match self {
             Figure::Rook => "ROOK",
@@ -79,7 +79,7 @@ pub struct UnknownFigure(String);
 impl FromStr for Figure {
     type Err = UnknownFigure;
 
-    /// By name in any case, or by number.
+    /// Reads a figure's name in any case, or its number.
     fn from_str(text: &str) -> Result<Figure, UnknownFigure> {
         let called = |figure: &Figure| text.eq_ignore_ascii_case(figure.name()) || text == figure.number().to_string();
         Figure::ALL.into_iter().find(called).ok_or_else(|| UnknownFigure(text.to_owned()))

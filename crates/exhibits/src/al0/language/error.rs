@@ -89,7 +89,7 @@ pub enum Fault {
     DuplicateAdvice {
         /// The label.
         name: String,
-        /// Where it was first given.
+        /// The place of the first advice with this label.
         first: Place,
     },
 }

@@ -294,3 +294,48 @@ fn run_native(focal: &mut Focal, keys: &mut VecDeque<u8>, debugger: &mut Debugge
         (None, _) => Outcome::Runs,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::focal::Functions;
+    use crate::focal_machine::FocalMachine;
+    use crate::machine::Config;
+    use crate::teletype::Speed;
+
+    fn started(text: &str, interpreter: Interpreter) -> Program {
+        let text = SourceText { name: "program.fc".to_owned(), path: None, text: text.to_owned() };
+        let launch: Launch = serde_json::from_str(r#"{"program":"program.fc"}"#).expect("the rest has its defaults");
+        let mut program = Program::load(vec![text], interpreter, &launch).expect("FOCAL takes it");
+        program.start();
+        program
+    }
+
+    fn machine(speed: Speed) -> Interpreter {
+        let station = Station::new(Config::default(), speed);
+        Interpreter::Machine(Box::new(FocalMachine::on(station, Functions::All).expect("our tape").into_station()))
+    }
+
+    #[test]
+    fn a_pause_is_over_where_the_program_waits_for_a_key() {
+        for interpreter in [machine(Speed::Fast), Interpreter::Native(Box::default())] {
+            let mut program = started("1.1 ASK A\n", interpreter);
+            while program.run() == Outcome::Runs {}
+            assert!(program.is_at_line());
+            program.pause();
+            assert_eq!(program.run(), Outcome::Paused);
+        }
+    }
+
+    /// Forty characters take four seconds of the machine, some 2.7 million cycles.
+    #[test]
+    fn a_pause_does_not_wait_for_the_end_of_a_long_command() {
+        let mut program = started(&format!("1.1 TYPE \"{}\"\n", "X".repeat(40)), machine(Speed::Real));
+        while !program.is_at_line() {
+            assert_eq!(program.run(), Outcome::Runs);
+        }
+        program.pause();
+        let outcomes: Vec<Outcome> = (0..=MAX_PAUSE_SLICES).map(|_| program.run()).collect();
+        assert_eq!(outcomes, [[Outcome::Runs; MAX_PAUSE_SLICES as usize].as_slice(), &[Outcome::Paused]].concat());
+    }
+}

@@ -11,7 +11,7 @@
 //! A card has 80 columns of twelve places, and a column stays in the buffer until the next comes, 2.3 ms later: a program
 //! that is late has lost it. Either flag interrupts. A deck is a text, a line a card, punched in the code of the 029 key punch.
 //!
-//! How the six bits of RCRA come about the books that we have do not say: it gives DEC's six-bit code of the character,
+//! The books that we have do not say how the six bits of RCRA come about: here it gives DEC's six-bit code of the character,
 //! 77 for a column that is none. The column's time and the cards a minute are from memory of several books.
 
 use serde::{Deserialize, Serialize};
@@ -26,31 +26,31 @@ use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardReader(State);
 
-/// What a core image says of it.
+/// The state in a core image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
     pace: Pace,
-    /// The cards, from the first that will be read, and those that were: the deck as a text.
+    /// The deck: a text, a line a card.
     deck: Vec<String>,
-    /// Cards of it that have been taken from the hopper.
+    /// The number of cards that have been taken from the hopper.
     taken: usize,
     data_ready: bool,
     card_done: bool,
     /// The column last read, as holes.
     buffer: u16,
-    /// What will happen next to the card that is on its way.
+    /// The card that is being read.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     moving: Option<Moving>,
 }
 
-/// A card on its way.
+/// A card that is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Moving {
     /// Columns that have passed.
     column: usize,
-    /// When the next is there, or when the card has left behind the last.
+    /// The time at which the next column arrives, or the card leaves after the last.
     due: Time,
 }
 
@@ -68,7 +68,7 @@ const CODE: [(u16, &str); 4] = [
     (0o1000, "0/STUVWXYZ\\,%_>?"),
 ];
 
-/// What RCRA gives for a column that is no character.
+/// The value of RCRA for a column that is no character.
 const NO_CHARACTER: u16 = 0o77;
 
 /// The holes of the digit at a place of a row: rows 1 to 9 from bit 3 on.
@@ -88,7 +88,7 @@ pub fn punched(character: char) -> Option<u16> {
     })
 }
 
-/// The character of some holes.
+/// The character that is punched so.
 fn character(holes: u16) -> Option<char> {
     CODE.iter()
         .find_map(|(zone, row)| row.chars().enumerate().find(|&(place, _)| zone | digit(place) == holes))
@@ -110,7 +110,7 @@ fn deck(text: &[u8]) -> Result<Vec<String>, MediumError> {
 }
 
 impl Default for CardReader {
-    /// With an empty hopper.
+    /// A reader with an empty hopper.
     fn default() -> Self {
         CardReader(State::default())
     }
@@ -124,7 +124,7 @@ impl CardReader {
     #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 
-    /// A time of the reader's: a twentieth when it need not be waited for.
+    /// A time of the reader, or a twentieth of it at the fast pace.
     fn lasting(&self, time: Time) -> Time {
         match self.0.pace {
             Pace::Real => time,
@@ -142,14 +142,14 @@ impl CardReader {
         self.0.moving = Some(Moving { column: 0, due: now + self.lasting(Self::LEAD) });
     }
 
-    /// The holes of a column of the card on its way.
+    /// The holes of a column of the card that is being read.
     fn holes(&self, column: usize) -> u16 {
         let card = self.0.taken.checked_sub(1).and_then(|card| self.0.deck.get(card));
         let own = card.and_then(|card| card.chars().nth(column)).unwrap_or(' ');
         punched(own).expect("a deck has only characters that can be punched")
     }
 
-    /// The next column is under the brushes, or the card has left.
+    /// Moves the card on: the next column is under the brushes, or the card has left.
     fn step(&mut self, Moving { column, due }: Moving) {
         if column == COLUMNS {
             self.0.moving = None;
@@ -173,7 +173,7 @@ impl Device for CardReader {
         &[0o63, 0o67]
     }
 
-    /// The bits are pulses.
+    /// The low bits of these IOTs are pulses on every model.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.device == 0o63 {
             if iot.iop1() {
@@ -219,7 +219,7 @@ impl Device for CardReader {
         }
     }
 
-    /// Flags down; a card on its way goes on.
+    /// Clears the flags; a card that is being read goes on.
     fn clear(&mut self, _: Time) {
         (self.0.data_ready, self.0.card_done) = (false, false);
     }

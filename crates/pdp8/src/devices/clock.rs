@@ -9,7 +9,7 @@
 //!
 //! The second line is that of the 8/A's DKC8-AA, which has both: by choice too.
 //!
-//! The clock ticks on whether anyone looks or not, so a machine whose program uses it is never idle for longer than a
+//! The clock ticks whether a program reads it or not, so a machine whose program uses it is never idle for longer than a
 //! tick. A clock that no program has touched keeps its ticks to itself and schedules no events: whether the flag
 //! is up is worked out at the first IOT.
 
@@ -23,12 +23,12 @@ use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineClock(State);
 
-/// What a core image says of it.
+/// The state in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
     period: Time,
-    /// The codes of the DKC8-AA too.
+    /// Whether it has the codes of the DKC8-AA too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     dkc8_aa: bool,
     interrupt_enable: bool,
@@ -41,10 +41,10 @@ struct State {
 /// Ticks a second: each half wave of mains of 50 and 60 Hz, each whole one, and those of the crystal clock.
 const RATES: [u64; 7] = [1, 50, 60, 100, 120, 500, 5_000];
 
-/// What a clock can be set to, of whatever kind it is: a rate, or to be another clock.
+/// The settings of all clocks: a rate, or to be another clock.
 pub(super) const SETTINGS: &str = "1|50|60|100|120|500|5000|dk8-e|dkc8-aa|kw8-i|dk8-ep";
 
-/// The period of a rate that there is, as it is written.
+/// The period of a rate as it is written, if a clock can have it.
 pub(super) fn period_named(rate: &str) -> Option<Time> {
     RATES.into_iter().find(|known| rate == known.to_string()).map(period)
 }
@@ -54,18 +54,18 @@ pub(super) fn is_period(time: Time) -> bool {
     RATES.into_iter().any(|rate| period(rate) == time)
 }
 
-/// How many ticks a clock of this period has done since power-on.
+/// The number of ticks since power-on of a clock with this period.
 pub(super) const fn ticks(now: Time, period: Time) -> u64 {
     now.as_nanoseconds() / period.as_nanoseconds()
 }
 
-/// When the tick of this number comes.
+/// The time of the tick of this number.
 pub(super) const fn tick_time(number: u64, period: Time) -> Time {
     Time::nanoseconds(number.saturating_mul(period.as_nanoseconds()))
 }
 
 impl Default for LineClock {
-    /// On mains of 60 Hz: 120 ticks a second.
+    /// A clock on mains of 60 Hz: 120 ticks a second.
     fn default() -> Self {
         LineClock::new(120)
     }
@@ -91,7 +91,7 @@ impl LineClock {
         self.0.flag
     }
 
-    /// Ticks as often as is due.
+    /// Does the ticks that are due.
     fn tick(&mut self, now: Time) {
         let clock = &mut self.0;
         if clock.next_tick > now {
@@ -141,7 +141,7 @@ impl Device for LineClock {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// The next tick, when it would make a difference.
+    /// The next tick, if it would change anything.
     fn next_event(&self) -> Time {
         if self.0.in_use && !self.0.flag { self.0.next_tick } else { Time::NEVER }
     }
@@ -150,7 +150,7 @@ impl Device for LineClock {
         self.tick(now);
     }
 
-    /// Flag down, interrupt off; the mains go on.
+    /// Clears the flag and turns the interrupt off; the mains go on.
     fn clear(&mut self, now: Time) {
         self.tick(now);
         let clock = &mut self.0;

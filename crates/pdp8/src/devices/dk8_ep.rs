@@ -20,11 +20,11 @@ use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::Word;
 
-/// The counter, and what counts in it.
+/// The clock and its counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dk8Ep(State);
 
-/// What a core image says of it.
+/// The state in a core image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -41,19 +41,19 @@ const INHIBIT: u16 = 0o0020;
 const OVERFLOW: u16 = 0o4000;
 /// One more than the counter holds.
 const FULL: u64 = 0o10000;
-/// While nobody asks, the counter is brought up to date so often: a program that reads it is then never taken for one
+/// The interval at which the counter is brought up to date: a program that reads it is then never taken for one
 /// in which nothing changes.
 const LOOK: Time = Time::milliseconds(1);
 
 impl Default for Dk8Ep {
-    /// Stopped.
+    /// A clock that is stopped.
     fn default() -> Self {
         Dk8Ep(State::default())
     }
 }
 
 impl Dk8Ep {
-    /// The length of a count at the rate that is set, if it counts at all.
+    /// The time of a count at the rate that is set; `None` when it does not count.
     const fn period(&self) -> Option<Time> {
         match self.0.dk8_ep.bits() >> 6 & 7 {
             _ if self.0.dk8_ep.bits() & INHIBIT != 0 => None,
@@ -66,12 +66,12 @@ impl Dk8Ep {
         }
     }
 
-    /// What the counter begins with after an overflow.
+    /// The value with which the counter begins after an overflow.
     fn reload(&self) -> u64 {
         if self.0.dk8_ep.bits() >> 9 & 3 == 1 { self.0.buffer.bits().into() } else { 0 }
     }
 
-    /// Counts up to the present.
+    /// Counts up to the present time.
     fn count(&mut self, now: Time) {
         let Some(period) = self.period() else { return };
         let number = ticks(now, period);
@@ -87,7 +87,7 @@ impl Dk8Ep {
         self.0.counter = Word::new(counter as u16);
     }
 
-    /// Another enable register: the ticks of the new rate are counted from now on.
+    /// Loads the enable register; the ticks of the new rate are counted from now on.
     fn enable(&mut self, bits: u16, now: Time) {
         self.0.dk8_ep = Word::new(bits);
         self.0.seen = self.period().map_or(0, |period| ticks(now, period));
@@ -130,7 +130,7 @@ impl Device for Dk8Ep {
         self.0.overflow && self.0.dk8_ep.bits() & INTERRUPT != 0
     }
 
-    /// The overflow, when it would make a difference.
+    /// The next overflow, if it would change anything.
     fn next_event(&self) -> Time {
         let Some(period) = self.period() else { return Time::NEVER };
         let left = FULL - u64::from(self.0.counter.bits());

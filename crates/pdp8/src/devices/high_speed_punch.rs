@@ -16,7 +16,7 @@ use crate::word::octal;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HighSpeedPunch(State);
 
-/// What a core image says of it.
+/// The state in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -34,14 +34,14 @@ const UNITS: [Unit; 1] =
     [Unit { name: "ptp", aliases: &["fastpunch", "fast-punch", "high-speed-punch"], medium: Medium::PunchedTape }];
 
 impl Default for HighSpeedPunch {
-    /// At its own speed.
+    /// A punch at its own speed.
     fn default() -> Self {
         HighSpeedPunch::new(HighSpeedPunch::FRAME)
     }
 }
 
 impl HighSpeedPunch {
-    /// A frame at 50 a second.
+    /// The time of a frame, 50 a second.
     pub(crate) const FRAME: Time = Time::milliseconds(20);
 
     /// A punch that takes `frame_time` a frame.
@@ -74,7 +74,7 @@ impl HighSpeedPunch {
         self.0.flag
     }
 
-    /// The frame being punched is punched.
+    /// Finishes the frame that is being punched.
     fn finish(&mut self) {
         let punch = &mut self.0;
         punch.punching = Time::NEVER;
@@ -97,7 +97,7 @@ impl Device for HighSpeedPunch {
         if iot.model.iot_is_code() {
             match iot.pulses {
                 0 => punch.interrupt_enable = false,
-                // The 8/E reads a code, and has nothing for these.
+                // The 8/E reads a code, and these do nothing.
                 3 | 5 | 7 => return,
                 _ => {}
             }
@@ -115,7 +115,7 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// The reader's code: RPE of the 8/E lets both interrupt.
+    /// The reader's code, whose RPE on the 8/E enables the interrupts of both.
     fn overheard_codes(&self) -> &[u8] {
         &[0o01]
     }
@@ -126,12 +126,12 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// Unless the 8/E's PCE has forbidden it.
+    /// Requests while the flag is up, unless PCE of the 8/E has disabled it.
     fn interrupt_request(&self) -> bool {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// When the frame is punched.
+    /// The time at which the frame is punched.
     fn next_event(&self) -> Time {
         self.0.punching
     }
@@ -142,7 +142,7 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// Flag down, interrupt enabled; a frame being punched is punched.
+    /// Clears the flag and enables the interrupt; a frame that is being punched is finished.
     fn clear(&mut self, _: Time) {
         if self.0.punching != Time::NEVER {
             self.finish();
@@ -171,7 +171,7 @@ impl Device for HighSpeedPunch {
         to_record(&self.0)
     }
 
-    /// Only where IOTs are codes can interrupts be off.
+    /// Interrupts can be off only on models whose IOTs are codes.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)

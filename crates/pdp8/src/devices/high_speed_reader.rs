@@ -5,7 +5,7 @@
 //! 6011 RSF  skip on reader flag                       6014 RFC  flag = 0, fetch the next frame
 //! ```
 //!
-//! The tape goes on at full speed only while the next frame is asked for in time. A moment without a request stops it,
+//! The tape goes on at full speed only while the program asks for the next frame in time. A moment without a request stops it,
 //! and to get it moving again takes many times as long as a frame: frames that are read one by one come at some 23 a
 //! second. At the end of the tape the flag never comes.
 
@@ -23,7 +23,7 @@ use crate::word::octal;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HighSpeedReader(State);
 
-/// What a core image says of it.
+/// The state in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -55,21 +55,21 @@ const RIM_LOADER: Bootstrap = Bootstrap {
 };
 
 impl Default for HighSpeedReader {
-    /// At its own speed.
+    /// A reader at its own speed.
     fn default() -> Self {
         HighSpeedReader::new(HighSpeedReader::FRAME)
     }
 }
 
 impl HighSpeedReader {
-    /// A frame at 300 a second.
+    /// The time of a frame, 300 a second.
     #[doc(hidden)]
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 
-    /// How long the tape runs on without a request.
+    /// The time for which the tape runs on without a request.
     #[doc(hidden)]
     pub const RUNS_ON: Time = Time::milliseconds(5);
-    /// What the first frame takes after a stop; real ones took 15 to 60 ms.
+    /// The time of the first frame after a stop; real readers took 15 to 60 ms.
     #[doc(hidden)]
     pub const START: Time = Time::milliseconds(40);
 
@@ -103,13 +103,13 @@ impl HighSpeedReader {
         std::mem::take(&mut self.0.tape).to_vec()
     }
 
-    /// How many frames have gone through.
+    /// The number of frames that have gone through.
     #[doc(hidden)]
     pub const fn position(&self) -> usize {
         self.0.position
     }
 
-    /// How many frames the tape has; 0 without one.
+    /// The number of frames of the tape; 0 without one.
     pub(crate) fn length(&self) -> usize {
         self.0.tape.len()
     }
@@ -140,7 +140,7 @@ impl Device for HighSpeedReader {
         if iot.model.iot_is_code() {
             match iot.pulses {
                 0 => self.0.interrupt_enable = true,
-                // The 8/E reads a code, and has nothing for these.
+                // The 8/E reads a code, and these do nothing.
                 3 | 5 | 7 => return,
                 _ => {}
             }
@@ -156,7 +156,7 @@ impl Device for HighSpeedReader {
         }
         if iot.iop4() {
             reader.flag = false;
-            // A frame that has been asked for already comes when it comes.
+            // A frame that has been asked for already keeps its time.
             if !at_end && reader.arriving == Time::NEVER {
                 let is_moving = reader.stopping.take().is_some();
                 reader.arriving = iot.now + if is_moving { reader.frame_time } else { HighSpeedReader::START };
@@ -164,7 +164,7 @@ impl Device for HighSpeedReader {
         }
     }
 
-    /// The punch's code: PCE of the 8/E forbids both to interrupt.
+    /// The punch's code, whose PCE on the 8/E disables the interrupts of both.
     fn overheard_codes(&self) -> &[u8] {
         &[0o02]
     }
@@ -175,12 +175,12 @@ impl Device for HighSpeedReader {
         }
     }
 
-    /// Unless the 8/E's PCE has forbidden it.
+    /// Requests while the flag is up, unless PCE of the 8/E has disabled it.
     fn interrupt_request(&self) -> bool {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// When the frame asked for is read, or the tape stops.
+    /// The time at which the next frame is read, or the tape stops.
     fn next_event(&self) -> Time {
         self.0.stopping.unwrap_or(self.0.arriving)
     }
@@ -202,7 +202,7 @@ impl Device for HighSpeedReader {
         }
     }
 
-    /// Flag down, tape stopped, interrupt enabled.
+    /// Clears the flag, stops the tape, and enables the interrupt.
     fn clear(&mut self, _: Time) {
         let reader = &mut self.0;
         (reader.flag, reader.arriving, reader.stopping) = (false, Time::NEVER, None);
@@ -235,7 +235,7 @@ impl Device for HighSpeedReader {
         to_record(&self.0)
     }
 
-    /// Only where IOTs are codes can interrupts be off.
+    /// Interrupts can be off only on models whose IOTs are codes.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)

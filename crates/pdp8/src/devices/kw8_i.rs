@@ -6,7 +6,7 @@
 //! 6134 CRCA  AC = count of ticks since then
 //! ```
 //!
-//! Off after START. A program for the line clock of the 8/E, whose 6131 turns that one on, gets no tick from it.
+//! The clock is off after START. A program for the line clock of the 8/E, whose 6131 turns that clock on, gets no tick.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,11 +14,11 @@ use super::clock::{SETTINGS, is_period, period_named, tick_time, ticks};
 use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
-/// The clock, and the counter of its ticks.
+/// The clock and the counter of its ticks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kw8I(State);
 
-/// What a core image says of it.
+/// The state in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -26,14 +26,14 @@ struct State {
     on: bool,
     interrupt_enable: bool,
     flag: bool,
-    /// Ticks since it was turned on, twelve bits of them.
+    /// The ticks since the clock was turned on, twelve bits.
     count: u16,
-    /// The number of the last tick that it has seen.
+    /// The number of the last tick that was counted.
     seen: u64,
 }
 
 impl Default for Kw8I {
-    /// On mains of 60 Hz: 120 ticks a second.
+    /// A clock on mains of 60 Hz: 120 ticks a second.
     fn default() -> Self {
         let period = period_named("120").expect("a rate of the list");
         Kw8I(State { kw8_i: period, on: false, interrupt_enable: false, flag: false, count: 0, seen: 0 })
@@ -41,7 +41,7 @@ impl Default for Kw8I {
 }
 
 impl Kw8I {
-    /// Counts the ticks since the last look.
+    /// Counts the ticks since the last call.
     fn tick(&mut self, now: Time) {
         let clock = &mut self.0;
         let number = ticks(now, clock.kw8_i);
@@ -93,7 +93,7 @@ impl Device for Kw8I {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// Every tick counts, whether the flag is up already or not.
+    /// The next tick; it counts even when the flag is up already.
     fn next_event(&self) -> Time {
         if self.0.on { tick_time(self.0.seen + 1, self.0.kw8_i) } else { Time::NEVER }
     }

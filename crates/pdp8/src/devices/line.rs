@@ -6,7 +6,7 @@
 //! printer     41    43    45    47    35    12    31    33    51    53    55    57    71    37    73    07
 //! ```
 //!
-//! The codes do what the console's do, without a reader and a punch. What is at the other end of the wire, the program
+//! The codes do what the console's do, without a reader and a punch. The other end of the wire the program
 //! in the machine cannot see: with no person connected, no keys come, and what is printed is lost. Keys that come before the
 //! last one was read wait at the other end, where a real line would lose them.
 
@@ -20,7 +20,7 @@ use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
 use crate::word::octal;
 
-/// Each line: its name, and the codes of its keyboard and its printer. Line 1 comes first.
+/// The lines from line 1 on: the name of each, and the codes of its keyboard and its printer.
 #[rustfmt::skip]
 pub const LINES: [(&str, [u8; 2]); 16] = [
     ("line1", [0o40, 0o41]), ("line2", [0o42, 0o43]), ("line3", [0o44, 0o45]), ("line4", [0o46, 0o47]),
@@ -29,13 +29,13 @@ pub const LINES: [(&str, [u8; 2]); 16] = [
     ("line13", [0o70, 0o71]), ("line14", [0o36, 0o37]), ("line15", [0o72, 0o73]), ("line16", [0o06, 0o07]),
 ];
 
-/// One line and its end at the machine.
+/// A Teletype line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     number: usize,
-    /// Keyboard and printer; its reader and punch are never touched.
+    /// The keyboard and the printer; the reader and punch are not used.
     teletype: Teletype,
-    /// Keys on their way.
+    /// Keys that have not been sent to the machine.
     waiting: VecDeque<u8>,
     connected: bool,
 }
@@ -64,12 +64,12 @@ impl Line {
         (1..).zip(LINES).find_map(|(number, (own, _))| if own == name { Line::new(number) } else { None })
     }
 
-    /// Its number.
+    /// The number of the line.
     pub(crate) const fn number(&self) -> u8 {
         self.number as u8 + 1
     }
 
-    /// How long a character takes from now on.
+    /// Sets the speed.
     pub(crate) fn set_speed(&mut self, speed: Speed) {
         self.teletype.set_speed(speed);
     }
@@ -84,24 +84,24 @@ impl Line {
         self.teletype.printer.take_printed();
     }
 
-    /// Keys come, as the machine is to get them: all eight bits.
+    /// Takes keys from the other end, as the machine gets them: all eight bits.
     #[doc(hidden)]
     pub fn receive(&mut self, keys: &[u8], now: Time) {
         self.waiting.extend(keys);
         self.begin_next(now);
     }
 
-    /// How many keys the machine has not taken.
+    /// The number of keys that the machine has not taken.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// What was printed since the last call, all eight bits.
+    /// Takes what was printed since the last call, all eight bits.
     pub fn take_printed(&mut self) -> Vec<u8> {
         self.teletype.printer.take_printed()
     }
 
-    /// The next key begins its way when the last was read.
+    /// Sends the next key when the last was read.
     fn begin_next(&mut self, now: Time) {
         if !self.teletype.keyboard.flag()
             && !self.teletype.is_receiving()

@@ -21,13 +21,13 @@ use crate::word::octal;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinePrinter(State);
 
-/// What a core image says of it.
+/// The state in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
     flag: bool,
     interrupt_enable: bool,
-    /// The character being taken, and when it is.
+    /// The character that is being taken, and the time at which it is taken.
     printing: Option<(u8, Time)>,
     has_paper: bool,
     #[serde(with = "octal::frames")]
@@ -39,10 +39,10 @@ const UNITS: [Unit; 1] = [Unit { name: "lpt", aliases: &["line-printer"], medium
 const FORM_FEED: u8 = 0o014;
 
 impl LinePrinter {
-    /// A character into the line buffer.
+    /// The time of a character into the line buffer.
     #[doc(hidden)]
     pub const CHARACTER: Time = Time::microseconds(10);
-    /// A line of a fast printer.
+    /// The time of a line of a fast printer.
     #[doc(hidden)]
     pub const LINE: Time = Time::milliseconds(60);
 
@@ -60,7 +60,7 @@ impl LinePrinter {
         self.0.printing = Some((code, now + duration));
     }
 
-    /// The character on its way is taken.
+    /// Takes the character on its way.
     fn finish(&mut self) {
         let Some((code, _)) = self.0.printing.take() else { return };
         if self.0.has_paper {
@@ -71,7 +71,7 @@ impl LinePrinter {
 }
 
 impl Default for LinePrinter {
-    /// Without paper.
+    /// A printer without paper.
     fn default() -> Self {
         let printed = Vec::new();
         LinePrinter(State { flag: false, interrupt_enable: true, printing: None, has_paper: false, printed })
@@ -106,7 +106,7 @@ impl Device for LinePrinter {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// When the character is taken.
+    /// The time at which the character is taken.
     fn next_event(&self) -> Time {
         self.0.printing.map_or(Time::NEVER, |(_, due)| due)
     }
@@ -115,7 +115,7 @@ impl Device for LinePrinter {
         self.finish();
     }
 
-    /// Flag down, interrupts on; a character on its way is printed.
+    /// Clears the flag and enables interrupts; a character on its way is printed.
     fn clear(&mut self, _: Time) {
         self.finish();
         (self.0.flag, self.0.interrupt_enable) = (false, true);

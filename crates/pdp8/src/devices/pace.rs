@@ -1,17 +1,17 @@
-//! How long a disc or a tape takes: as it did, or not worth waiting for.
+//! The timing of discs and tapes: `real`, or `fast`.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The times of a device that moves.
+/// The timing of a device that moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Pace {
-    /// Those of the machine.
+    /// The times of the real device.
     #[default]
     Real,
-    /// Some hundred cycles, so that programs see that it takes time at all.
+    /// A few hundred cycles, so that programs still see that an operation takes time.
     Fast,
 }
 
@@ -19,7 +19,7 @@ impl Pace {
     /// The values of `set`.
     pub(crate) const SETTINGS: &'static str = "real|fast";
 
-    /// Takes one of these values; whether it is one.
+    /// Sets one of these values; returns false when there is no such value.
     pub(crate) fn set(&mut self, name: &str) -> bool {
         let is_named = |pace: &Pace| pace.to_string().split_whitespace().next() == Some(name);
         match [Pace::Real, Pace::Fast].into_iter().find(is_named) {

@@ -20,25 +20,25 @@ use crate::machine::device::{Medium, MediumError, RestoreContext, RestoreError, 
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::phosphor::{Phosphor, Point, SIDE};
 
-/// A tube and what drives it.
+/// A display: a tube and its control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointPlot {
     kind: Kind,
     beam: Beam,
     tube: Phosphor,
     has_file: bool,
-    /// Points that the file has not got.
+    /// Points that have not been written to the file.
     text: Vec<u8>,
 }
 
-/// Which display.
+/// The kind of display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Vc8I,
     Vc8E,
 }
 
-/// What a core image says of it; the glow is no part of the machine.
+/// The state in a core image; the glow is no part of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Beam {
@@ -47,7 +47,7 @@ struct Beam {
     brightness: u8,
     done: bool,
     enable: u8,
-    /// It has a storage tube.
+    /// Whether it has a storage tube.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     storage: bool,
 }
@@ -68,19 +68,19 @@ const ERASE: u8 = 0o10;
 const INTERRUPT: u8 = 0o01;
 
 impl PointPlot {
-    /// A VC8-I.
+    /// Makes a VC8-I.
     #[doc(hidden)]
     pub fn vc8_i() -> Self {
         PointPlot { kind: Kind::Vc8I, beam: RESET, tube: Phosphor::default(), has_file: false, text: Vec::new() }
     }
 
-    /// A VC8-E.
+    /// Makes a VC8-E.
     #[doc(hidden)]
     pub fn vc8_e() -> Self {
         PointPlot { kind: Kind::Vc8E, ..PointPlot::vc8_i() }
     }
 
-    /// What glows on its tube.
+    /// The tube.
     pub const fn tube(&self) -> &Phosphor {
         &self.tube
     }
@@ -171,7 +171,7 @@ impl Device for PointPlot {
         self.beam.done && self.beam.enable & INTERRUPT != 0
     }
 
-    /// When the last point is dark: until then something happens, though no program sees it.
+    /// The time at which the last point is dark; until then the picture changes, though no program sees it.
     fn next_event(&self) -> Time {
         self.tube.dark_at()
     }
@@ -184,7 +184,7 @@ impl Device for PointPlot {
         self.tube.fade(now);
     }
 
-    /// The beam rests; what glows, glows on.
+    /// Stops the beam; points that glow fade as before.
     fn clear(&mut self, _: Time) {
         self.beam = Beam { storage: self.beam.storage, ..RESET };
     }
@@ -222,7 +222,7 @@ impl Device for PointPlot {
         "phosphor|storage|erase"
     }
 
-    /// Another tube, which is dark, or the button that erases a storage tube.
+    /// Fits another tube, which is dark, or erases a storage tube.
     fn set(&mut self, value: &str) -> bool {
         match value {
             "phosphor" | "storage" => {
@@ -239,7 +239,7 @@ impl Device for PointPlot {
         to_record(&self.beam)
     }
 
-    /// The tube is dark then.
+    /// Restores the control; the tube is dark then.
     fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), RestoreError> {
         let beam: Beam = from_record(record)?;
         let Beam { x, y, brightness, done, enable, .. } = beam;

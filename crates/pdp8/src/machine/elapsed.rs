@@ -1,15 +1,15 @@
-//! How much the machine has done: cycles, instructions, simulated time.
+//! The counts of a machine: cycles, instructions, simulated time.
 //!
 //! A memory cycle is always counted as one cycle; only its length in nanoseconds differs, see
 //! [`Timing`](crate::instruction::Timing).
 
 use super::iot::Time;
 
-/// How much the machine has done since power-on.
+/// The counts of a machine since power-on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Elapsed {
-    /// Memory cycles.
+    /// Memory cycles done.
     pub cycles: u64,
     // Between the two that every cycle changes: side by side they would be changed as one vector, and reading
     // half of one that was just stored stalls the host.
@@ -33,7 +33,7 @@ impl Elapsed {
         self.time.pass(cycles * nanoseconds);
     }
 
-    /// Time without a memory cycle: the EAE at work while the processor waits.
+    /// Adds time without a memory cycle, in which the EAE works and the processor waits.
     pub(super) fn pause(&mut self, nanoseconds: u64) {
         self.time.pass(nanoseconds);
     }

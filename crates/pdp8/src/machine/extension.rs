@@ -7,7 +7,7 @@ use super::Machine;
 use super::iot::{Bus, Iot};
 use crate::word::Word;
 
-/// The field registers: which 4096 words are meant.
+/// The field registers, which extend addresses to fifteen bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extension {
     /// IF: where instructions and their pointers are.
@@ -20,11 +20,11 @@ pub struct Extension {
     pub save_field: u8,
     /// No interrupt until a JMP or JMS: IB and IF differ, or may.
     pub inhibit: bool,
-    /// UF: a user's program runs.
+    /// UF: the program runs in user mode.
     pub user_mode: bool,
     /// UB: what UF will be at the next JMP or JMS.
     pub user_buffer: bool,
-    /// The user interrupt flag: a user's program has tried what it must not do.
+    /// The user interrupt flag: a program in user mode has tried an IOT, HLT or OSR.
     pub user_interrupt: bool,
 }
 

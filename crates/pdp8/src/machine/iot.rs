@@ -21,7 +21,7 @@ pub struct Time(u64);
 impl Time {
     /// Power-on; or no time at all.
     pub const ZERO: Time = Time(0);
-    /// When nothing is due.
+    /// The time of an event that never comes.
     pub const NEVER: Time = Time(u64::MAX);
 
     /// A time in nanoseconds.
@@ -51,7 +51,7 @@ impl Time {
     }
 }
 
-/// NEVER is no number.
+/// [`Time::NEVER`] is written as `null`.
 impl From<Time> for Option<u64> {
     fn from(time: Time) -> Option<u64> {
         (time != Time::NEVER).then_some(time.0)
@@ -96,9 +96,9 @@ pub struct Iot {
     pub device: u8,
     /// The pulses, IOP1 = 1, IOP2 = 2, IOP4 = 4; on the 8/E a code 0 to 7.
     pub pulses: u8,
-    /// Whether it is pulses or a code.
+    /// The model, which decides whether `pulses` are pulses or a code.
     pub model: Model,
-    /// When the instruction began.
+    /// The time at which the instruction began.
     pub now: Time,
 }
 
@@ -145,7 +145,7 @@ impl IotReply {
     }
 }
 
-/// Everything outside the processor: what the machine asks of its devices, together.
+/// Everything outside the processor: all devices together, as the machine uses them.
 ///
 /// Time passes for devices only in [`Bus::advance`]: before each instruction the machine calls it when
 /// [`Bus::next_event`] has come. So an event is seen by the first instruction that begins at its time or later.
@@ -163,7 +163,7 @@ pub trait Bus {
     /// The interrupt request line: the OR of all flags (on the 8/E those whose enable is on).
     fn interrupt_request(&self) -> bool;
 
-    /// When the next thing happens by itself (a character done, a frame read); [`Time::NEVER`] when nothing is due.
+    /// The time of the next event (a character done, a frame read); [`Time::NEVER`] when nothing is due.
     ///
     /// May change only in the three calls that take `&mut self`, and between runs.
     fn next_event(&self) -> Time;
@@ -175,7 +175,7 @@ pub trait Bus {
     fn clear(&mut self, now: Time);
 }
 
-/// A machine with nothing plugged in: IOTs do nothing, no interrupt ever.
+/// A bus without devices: IOTs do nothing, and no interrupt is requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoDevices;
 

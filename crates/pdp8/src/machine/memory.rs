@@ -1,11 +1,11 @@
-//! Core memory: 1 to 8 fields of 4096 words; what is not there takes nothing in, and reads as the model has it.
+//! Core memory: 1 to 8 fields of 4096 words; absent core takes nothing in, and reads as the model has it.
 
 use crate::word::{Address, Word};
 
 /// Words of one field.
 const FIELD: usize = 0o10000;
 
-/// Words of all the core that there can be: 32K.
+/// Words of the largest core: 32K.
 pub(super) const WORDS: usize = 8 * FIELD;
 
 /// All that sixteen bits can name: core ends at 32K, but any half-word is an index here that needs no test.
@@ -16,7 +16,7 @@ pub(crate) const PAGE: usize = 0o200;
 
 /// Core, always addressed with fifteen bits.
 ///
-/// Two cores are equal when their words are: how they came to be so does not count.
+/// Two cores are equal when their words are; the journal of stores does not count.
 #[derive(Debug)]
 pub struct Memory {
     // All 32K are kept, absent ones as they are read, so that reading needs no test.
@@ -24,7 +24,7 @@ pub struct Memory {
     size: usize,
     protected: bool,
     stores: u64,
-    /// Where the last stores went, and what was there before.
+    /// The addresses of the last stores, and the words before them.
     recent: [(Address, Word); RECENT],
 }
 
@@ -54,12 +54,12 @@ impl Memory {
         memory
     }
 
-    /// How many fields there are.
+    /// The number of fields.
     pub const fn fields(&self) -> u8 {
         (self.size / FIELD) as u8
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub const fn size(&self) -> usize {
         self.size
     }
@@ -87,7 +87,7 @@ impl Memory {
         self.stores += 1;
     }
 
-    /// Every word that is there, from 00000 on.
+    /// All words, from 00000 on, without absent core.
     pub fn words(&self) -> impl ExactSizeIterator<Item = Word> + '_ {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
@@ -101,13 +101,13 @@ impl Memory {
         &mut self.words
     }
 
-    /// How many stores [`Memory::write`] has done.
+    /// The number of stores that [`Memory::write`] has done.
     pub(crate) const fn stores(&self) -> u64 {
         self.stores
     }
 
-    /// Where was stored since the count was `before`, and what was there before; `None` when more was stored than is
-    /// remembered, as by a device that moves a whole block.
+    /// The stores since the count was `before`, each with the word before it; `None` when there were more than core
+    /// remembers, as by a device that moves a whole block.
     pub(crate) fn stored_since(&self, before: u64) -> Option<impl Iterator<Item = (Address, Word)> + '_> {
         let count = self.stores.checked_sub(before)?;
         (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))

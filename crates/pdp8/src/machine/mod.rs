@@ -67,10 +67,10 @@ use serde::{Deserialize, Serialize};
 use crate::instruction::{Eae, Model, Timing};
 use crate::word::{Address, Word};
 
-/// What to build: the order form.
+/// The configuration of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Config {
-    /// Which member of the family.
+    /// The model.
     pub model: Model,
     /// Core in fields of 4096 words, 1 to 8; with more than one comes the memory extension control.
     pub fields: u8,
@@ -94,7 +94,7 @@ impl Default for Config {
     }
 }
 
-/// When to stop at the latest, in what [`Machine::elapsed`] counts since power-on.
+/// Limits of a run, in the counts of [`Machine::elapsed`] since power-on.
 ///
 /// A run stops before the first instruction (or interrupt entry) that finds a limit reached, so the count of
 /// instructions is exact, and cycles and time go past their limits by less than an instruction, and by the data breaks
@@ -105,7 +105,7 @@ pub struct Limits {
     pub instructions: u64,
     /// Stop after this count of memory cycles.
     pub cycles: u64,
-    /// Stop when simulated time is this.
+    /// Stop at this simulated time.
     pub time: Time,
 }
 
@@ -128,9 +128,9 @@ impl Limits {
     }
 }
 
-/// The processor and its core. All of it may be looked at and changed between cycles, as on the panel.
+/// The processor and its core. Everything can be read and changed between cycles, as on the panel.
 ///
-/// Two machines are equal when nothing that they will ever do can tell them apart, counts included.
+/// Two machines are equal when they will always behave alike, counts included.
 #[derive(Clone, Debug)]
 // In this order for the host's sake. AC, PC, MA and MB are not aligned to four bytes, because the compiler reads an
 // aligned half-word together with its neighbour, and the host stalls when only one of the two has just been stored:
@@ -164,7 +164,7 @@ pub struct Machine {
     pub mb: Word,
     /// RUN: off after a HLT.
     pub running: bool,
-    /// The interrupt system is on.
+    /// ION: the interrupt system is on.
     pub ion: bool,
     // Where the next DEFER or EXECUTE goes, latched when the cycle before ends; means nothing before a FETCH.
     address: Address,
@@ -217,12 +217,12 @@ impl Machine {
         }
     }
 
-    /// How it was built.
+    /// The configuration.
     pub const fn config(&self) -> Config {
         self.config
     }
 
-    /// The EAE that is in it.
+    /// The EAE, if there is one.
     const fn eae(&self) -> Option<Eae> {
         if self.config.eae { self.config.model.traits().eae } else { None }
     }
@@ -293,7 +293,7 @@ impl Machine {
         Some(StopReason::Halt)
     }
 
-    /// One instruction, or what is left of it, or one interrupt entry: SING INST.
+    /// Does one instruction, or the rest of one, or an interrupt entry: SING INST.
     #[inline]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         if self.state == MajorState::Fetch {

@@ -16,7 +16,7 @@ pub struct Date {
 const FIRST_YEAR: u16 = 1970;
 
 impl Date {
-    /// A day, if there is one.
+    /// A day, if the calendar has it.
     pub fn new(year: u16, month: u16, day: u16) -> Option<Date> {
         ((1..=12).contains(&month) && (1..=31).contains(&day) && year >= FIRST_YEAR).then_some(Date {
             year,
@@ -30,7 +30,7 @@ impl Date {
         Date::new(FIRST_YEAR + (word & 7), word >> 8 & 0o17, word >> 3 & 0o37)
     }
 
-    /// As a directory has it.
+    /// The word of a directory.
     pub(crate) const fn word(self) -> u16 {
         self.month << 8 | self.day << 3 | ((self.year - FIRST_YEAR) % 8)
     }

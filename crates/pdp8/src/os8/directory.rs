@@ -5,24 +5,24 @@ use super::{BLOCK, Date, Disk, Kind, Name, Os8Error};
 /// A file in a directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its name.
+    /// The name.
     pub name: Name,
-    /// Its additional words: the date first.
+    /// The additional words: the date first.
     pub additional: Vec<u16>,
-    /// Its first block.
+    /// The first block.
     pub block: usize,
-    /// How many blocks it has.
+    /// The number of blocks.
     pub length: usize,
 }
 
 impl File {
-    /// Its day, if one is written down.
+    /// The date, if the entry has one.
     pub fn date(&self) -> Option<Date> {
         self.additional.first().copied().and_then(Date::from_word)
     }
 }
 
-/// What lies on a part of the medium.
+/// An entry: a file or a gap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Entry {
     File { name: Name, additional: Vec<u16>, length: usize },
@@ -65,12 +65,12 @@ const FIRST: usize = SEGMENTS + 1;
 const MAX_BLOCKS: usize = 0o7777;
 
 impl Directory {
-    /// One without files.
+    /// A directory without files.
     pub fn empty(kind: Kind) -> Self {
         Directory { first: FIRST, additional: 1, entries: vec![Entry::Gap { length: kind.blocks() - FIRST }] }
     }
 
-    /// The directory of a medium.
+    /// Reads the directory of a medium.
     ///
     /// # Errors
     ///
@@ -139,7 +139,7 @@ impl Directory {
         }
     }
 
-    /// Its files with a length; those without have been begun and never ended.
+    /// The files that have a length; files without one were begun and never closed.
     pub fn files(&self) -> impl Iterator<Item = File> + '_ {
         let placed = self.entries.iter().scan(self.first, |next, entry| {
             let block = *next;
@@ -158,7 +158,7 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When there is no such file.
     pub fn file(&self, name: Name) -> Result<File, Os8Error> {
         self.files().find(|file| file.name == name).ok_or(Os8Error::NoSuchFile(name.to_string()))
     }
@@ -192,7 +192,7 @@ impl Directory {
         self.place(disk, name, date, words)
     }
 
-    /// Puts a file in place of the one of its name, if there is one. While there is room for both, the old one's blocks
+    /// Adds a file, and removes the one of the same name, if there is one. While there is room for both, the old blocks
     /// are not touched.
     ///
     /// # Errors
@@ -213,7 +213,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Into the first gap that is large enough.
+    /// Adds a file in the first gap that is large enough.
     fn place(&mut self, disk: &mut Disk, name: Name, date: Option<Date>, words: &[u16]) -> Result<(), Os8Error> {
         let needed = words.len().div_ceil(BLOCK).max(1);
         if needed >= MAX_BLOCKS {
@@ -243,7 +243,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Takes a file out; its blocks become a gap.
+    /// Removes a file; its blocks become a gap.
     ///
     /// # Errors
     ///
@@ -254,7 +254,7 @@ impl Directory {
         Ok(())
     }
 
-    /// What begins at a block becomes a gap, one with those around it.
+    /// Makes a gap of the entry that begins at a block, and joins it with the gaps beside it.
     fn take_out(&mut self, block: usize) {
         let mut next = self.first;
         let mut entries: Vec<Entry> = Vec::new();
@@ -272,7 +272,7 @@ impl Directory {
         self.entries = entries;
     }
 
-    /// Writes it. Segments behind the first come first, so that the chain is never broken.
+    /// Writes the directory. Segments behind the first come first, so that the chain is never broken.
     ///
     /// # Errors
     ///
@@ -284,7 +284,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Its segments, each filled before the next is begun, but for room for one more name as OS/8 wants it.
+    /// The segments, each filled before the next is begun, but for the room for one more name that OS/8 wants.
     fn segments(&self) -> Result<Vec<Vec<u16>>, Os8Error> {
         const ROOM: usize = BLOCK - 7;
         let header = |first: usize| {

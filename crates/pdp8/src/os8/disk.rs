@@ -10,19 +10,19 @@ pub const BLOCK: usize = 256;
 /// Words of a block of DECtape, of which OS/8 uses all but the last; two are one of OS/8's.
 const TAPE_BLOCK: usize = 129;
 
-/// What a directory is on.
+/// The medium of a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The first half of an RK05 pack.
     Rka,
-    /// The second.
+    /// The second half of an RK05 pack.
     Rkb,
     /// A DECtape.
     DecTape,
 }
 
 impl Kind {
-    /// How many blocks it has.
+    /// The number of blocks.
     #[doc(hidden)]
     pub const fn blocks(self) -> usize {
         match self {
@@ -59,24 +59,24 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// One with nothing but zeros.
+    /// A medium of zeros.
     #[doc(hidden)]
     pub fn blank(kind: Kind) -> Self {
         Disk::new(kind, Vec::new())
     }
 
-    /// One with these bytes; what is missing is zero.
+    /// A medium with these bytes; what is missing is zero.
     pub fn new(kind: Kind, mut bytes: Vec<u8>) -> Self {
         bytes.resize(kind.bytes(), 0);
         Disk { kind, bytes, written: Vec::new() }
     }
 
-    /// What it is.
+    /// The kind of medium.
     pub(crate) const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// All of it.
+    /// The bytes of the whole medium.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -109,7 +109,7 @@ impl Disk {
         Ok(())
     }
 
-    /// What has been written, piece by piece in the order of writing: where in the file, and the bytes.
+    /// Takes the pieces that have been written, in order: the place in the file, and the bytes.
     pub fn take_written(&mut self) -> Vec<(u64, Vec<u8>)> {
         let places = std::mem::take(&mut self.written).into_iter().flat_map(|block| self.kind.places(block));
         places.map(|place| (place.start as u64, self.bytes[place].to_vec())).collect()

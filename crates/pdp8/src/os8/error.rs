@@ -1,8 +1,8 @@
-//! What is wrong with a disc, or with what is asked of it.
+//! Errors of directories and of changes to them.
 
 use crate::quote::quote;
 
-/// Why something cannot be done. Nothing has been changed then.
+/// Why a directory cannot be read or changed. Nothing has been changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Os8Error {
@@ -18,11 +18,11 @@ pub enum Os8Error {
     /// The block is no part of a directory.
     #[error("there is no directory: block {block:o}, word {word:o}: {reason}")]
     NotADirectory {
-        /// Where.
+        /// The block.
         block: usize,
-        /// Which word of it.
+        /// The word of the block.
         word: usize,
-        /// What is wrong there.
+        /// What is wrong with the word.
         reason: String,
     },
     /// A name that is not in the directory.
@@ -48,7 +48,7 @@ pub enum Os8Error {
     /// A character that is none of the PDP-8's.
     #[error("line {line}: '{}' is not ASCII", quote(&.character.to_string()))]
     NotAscii {
-        /// Which line, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// The name that was found.
         character: char,

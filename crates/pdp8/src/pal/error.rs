@@ -34,7 +34,7 @@ pub enum PalErrorKind {
     /// A number with a digit that its radix lacks, or with letters in it.
     #[error("'{}' is not {radix} number{hint}", quote(.number))]
     NotANumber {
-        /// As it was written.
+        /// The number as it was written.
         number: String,
         /// "an octal" or "a decimal".
         radix: &'static str,
@@ -74,7 +74,7 @@ pub enum PalErrorKind {
     Duplicate {
         /// The symbol.
         symbol: String,
-        /// What it is already.
+        /// The value that it has already.
         value: Word,
         /// `file:line` of the first definition.
         place: String,
@@ -101,11 +101,11 @@ pub enum PalErrorKind {
     /// Two instructions that one word cannot be both.
     #[error("{first} and {second} cannot be combined: {reason}")]
     Contradiction {
-        /// The one.
+        /// The first instruction.
         first: String,
-        /// The other.
+        /// The second instruction.
         second: String,
-        /// Why not.
+        /// Why they cannot share a word.
         reason: &'static str,
     },
     /// More literals and links than a page has words.
@@ -122,7 +122,7 @@ pub enum PalErrorKind {
     /// A word where there is one already, and each was to be put once.
     #[error("{address} already holds the word of {place}")]
     Overlay {
-        /// Where both go.
+        /// The address of both words.
         address: Address,
         /// `file:line` of the first.
         place: String,
@@ -132,9 +132,9 @@ pub enum PalErrorKind {
     OutOfRange {
         /// "field" or "page".
         what: &'static str,
-        /// What was asked for.
+        /// The number that was asked for.
         value: u16,
-        /// What there is.
+        /// The numbers that exist.
         largest: u16,
     },
     /// More words than any core could take.
@@ -191,7 +191,7 @@ fn width(shown: &[String]) -> usize {
     shown.iter().map(|letter| letter.chars().count()).sum()
 }
 
-/// How many of these characters fit into so much room.
+/// The number of these characters that fit into a room.
 fn fitting<'a>(shown: impl Iterator<Item = &'a String>, room: usize) -> usize {
     let ends = shown.scan(0, |end, letter| {
         *end += letter.chars().count();

@@ -1,4 +1,4 @@
-//! What an expression is worth: a value, or an instruction with its address put in.
+//! The value of an expression: a number, or an instruction with its address put in.
 //!
 //! ```text
 //! TAD I Z 10    memory reference: I sets bit 3, Z asks for page zero, the rest is an address,
@@ -26,7 +26,7 @@ pub(super) enum Failure {
     Wrong(PalErrorKind),
 }
 
-/// Works out expressions at one place of the program.
+/// Evaluates expressions at one place of the program.
 pub(super) struct Evaluator<'e> {
     pub(super) symbols: &'e Symbols,
     pub(super) location: &'e Location,
@@ -50,7 +50,7 @@ impl<'e> Evaluator<'e> {
         if self.failures.is_empty() { Ok(word) } else { Err(std::mem::take(&mut self.failures)) }
     }
 
-    /// A failed part counts as 0, so that the other parts are looked at too.
+    /// A failed part counts as 0, so that the other parts are checked too.
     fn expression(&mut self, expression: &Expression) -> Word {
         self.check_combination(expression);
         let first = &expression.parts[0];

@@ -1,4 +1,4 @@
-//! Expressions as they are written, not yet worked out.
+//! Expressions as they are written, before they are evaluated.
 //!
 //! ```text
 //! expression   part part ...        parts joined by spaces: inclusive OR, or instruction and address
@@ -54,7 +54,7 @@ pub(super) enum Operand {
     PageZero(Box<Expression>),
 }
 
-/// Between two terms, worked out from left to right.
+/// An operator between two terms; they are evaluated from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
     Plus,
@@ -102,17 +102,17 @@ impl Part {
     }
 }
 
-/// What reading an expression needs to know and where it says what is wrong.
+/// The state of the assembler that reading an expression needs, and the list for its errors.
 pub(super) struct ExpressionReader<'r, 's> {
     pub(super) cursor: &'r mut Cursor<'s>,
     pub(super) radix: Radix,
     pub(super) symbols: &'r Symbols,
     pub(super) errors: &'r mut Errors<'s>,
-    /// How many literals the cursor is inside of.
+    /// The number of literals that enclose the cursor.
     pub(super) depth: usize,
 }
 
-/// How deep literals may be nested; a page could not hold many more.
+/// The deepest nesting of literals; a page could not hold many more.
 const MAX_DEPTH: usize = 0o100;
 
 impl ExpressionReader<'_, '_> {

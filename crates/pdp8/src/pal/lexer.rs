@@ -18,7 +18,7 @@ use crate::word::Word;
 /// The number of characters of a name that count, as in PAL8.
 const SIGNIFICANT: usize = 6;
 
-/// What numbers are written in: `OCTAL` or `DECIMAL`.
+/// The radix of numbers: `OCTAL` or `DECIMAL`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Radix {
     Octal,
@@ -33,7 +33,7 @@ pub(super) struct Cursor<'a> {
     /// The lines of this source still to come.
     lines: std::str::Lines<'a>,
     line_number: usize,
-    /// What is left of the current line.
+    /// The rest of the current line.
     rest: &'a str,
     column: usize,
     /// The column after the last character taken that was no blank.
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         Position { column: self.end, ..self.position() }
     }
 
-    /// The next character of the line, not taken.
+    /// The next character of the line; it is not taken.
     pub(super) fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }

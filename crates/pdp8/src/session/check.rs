@@ -1,4 +1,4 @@
-//! What a machine was at a moment, by hashes of its parts.
+//! The state of a machine at a moment, by hashes of its parts.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,13 +9,13 @@ use crate::station::{Digest, Station};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// Registers and counts.
+    /// The hash of registers and counts.
     processor: String,
-    /// All words.
+    /// The hash of all words of core.
     core: String,
-    /// Every device, tapes and what is in motion included.
+    /// The hash of every device, with its tapes and what is in motion.
     devices: String,
-    /// All that was printed.
+    /// The hash of all that was printed.
     paper: String,
     /// The number of characters printed.
     length: u64,
@@ -35,7 +35,7 @@ impl Check {
         let paper = station.paper();
         let machine = station.machine();
         let mut registers = machine.register_map();
-        // What is latched means nothing between two instructions, and the engines leave different things there.
+        // What is latched has no meaning between two instructions, and the engines leave different values there.
         let is_between = machine.state == MajorState::Fetch;
         registers.retain(|name, _| match name.as_str() {
             "address" => !is_between,

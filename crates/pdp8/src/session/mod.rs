@@ -1,4 +1,4 @@
-//! A session written down: the machine that it began with, and everything that came to it from outside, a line each.
+//! A session file: the machine that the session began with, and every input event, a line each.
 //!
 //! ```text
 //! focal8 session, version 1
@@ -14,8 +14,8 @@
 //! ```
 //!
 //! Each line begins with the memory cycles done before it. A `check` says what the machine was, by hashes, so that a
-//! session played on another version of this program says where it departs. `back 2` says that a person has gone back in
-//! time, and from that cycle on gone on differently: of the input events before only the first two happened. All else
+//! session that is played on another version of this program shows where it departs. `back 2` says that the operator went
+//! back in time, and from that cycle on went another way: of the input events before only the first two happened. All else
 //! are input events: see [`InputEvent`]. A file whose last line is cut is read up to there.
 //!
 //! ```
@@ -59,14 +59,14 @@ use crate::teletype::Speed;
 
 /// The first line.
 const TITLE: &str = "focal8 session, version 1";
-/// How it begins, whatever the version.
+/// The beginning of the first line in any version.
 const ANY_TITLE: &str = "focal8 session";
 
-/// This program, with its version and that of its machine, as sessions name it. The machine's counts up whenever what was
-/// done to a machine before leads to something else than it did.
+/// The program as sessions name it, with its version and that of its machine. The version of the machine counts up when
+/// the same input events lead to another machine than before.
 pub const PROGRAM: &str = concat!("focal8 ", env!("CARGO_PKG_VERSION"), ", machine 2");
 
-/// A session that was written down.
+/// A session that was read from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     /// The program that has written it: see [`PROGRAM`].
@@ -75,9 +75,9 @@ pub struct Session {
     pub config: Config,
     /// The speed of its Teletype.
     pub speed: Speed,
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<Event>,
-    /// The line that was cut and left out, if the last one was.
+    /// The number of the last line, if it was cut and left out.
     pub cut: Option<usize>,
 }
 
@@ -86,35 +86,35 @@ pub struct Session {
 pub struct Event {
     /// The line in the file, from 1.
     pub line: usize,
-    /// The memory cycles done before.
+    /// The memory cycles done before the event.
     pub cycle: u64,
-    /// What it is.
+    /// The kind of the event.
     pub kind: Kind,
 }
 
-/// What a line of a session says.
+/// The kind of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Something was done to the machine.
+    /// An input event came to the machine.
     Input(InputEvent),
-    /// The machine was so.
+    /// The machine was in this state.
     Check(Check),
-    /// The session was over.
+    /// The session ended.
     End,
 }
 
-/// Whether a file begins as sessions do, of whatever version.
+/// Whether a file begins as a session of any version does.
 pub fn is_session(file: &[u8]) -> bool {
     file.starts_with(ANY_TITLE.as_bytes())
 }
 
 impl Session {
-    /// Plays all of it at once, and gives the machine as it was at the end. Every frame printed is handed out, all eight
+    /// Plays the whole session and returns the machine at its end. `show` gets every frame printed, all eight
     /// bits, with its simulated time.
     ///
     /// # Errors
     ///
-    /// Where the machine departs from what was written down.
+    /// Where the machine departs from the session.
     pub fn run(&self, show: impl FnMut(Time, u8)) -> Result<Station, Departure> {
         let mut player = Player::new(self);
         player.run(SessionPosition::End, show)?;

@@ -1,4 +1,4 @@
-//! A session played again.
+//! Playing a session again.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,7 +38,7 @@ impl FromStr for SessionPosition {
         }
         if let Some(seconds) = text.strip_suffix('s') {
             let seconds: f64 = seconds.parse().map_err(|_| error())?;
-            // Beyond this there is no time that a machine counts.
+            // A machine cannot count beyond this time.
             let is_time = (0.0..9e9).contains(&seconds);
             return is_time.then(|| SessionPosition::Time(Time::nanoseconds((seconds * 1e9) as u64))).ok_or_else(error);
         }
@@ -70,7 +70,7 @@ impl fmt::Display for Departure {
     }
 }
 
-/// A session being played.
+/// Plays a session in parts.
 #[derive(Clone, Debug)]
 pub struct Player<'a> {
     events: &'a [Event],
@@ -80,7 +80,7 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// At its beginning.
+    /// A player at the beginning of a session.
     pub fn new(session: &'a Session) -> Self {
         let station = Station::new(session.config, session.speed);
         Player { events: &session.events, next: 0, station, agreed: None }
@@ -91,13 +91,13 @@ impl<'a> Player<'a> {
         &self.station
     }
 
-    /// The same, to keep.
+    /// The machine as it is now, without the player.
     #[doc(hidden)]
     pub fn into_station(self) -> Station {
         self.station
     }
 
-    /// The event that comes next.
+    /// The next event.
     #[doc(hidden)]
     pub fn next_event(&self) -> Option<&'a Event> {
         self.events.get(self.next)
@@ -108,11 +108,11 @@ impl<'a> Player<'a> {
         self.next == self.events.len()
     }
 
-    /// Plays on to a moment, or to the end. Every frame printed is handed out, all eight bits, with its simulated time.
+    /// Plays on to a position, or to the end. `show` gets every frame printed, all eight bits, with its simulated time.
     ///
     /// # Errors
     ///
-    /// Where the machine departs from what was written down; it is then as it was just before.
+    /// Where the machine departs from the session; it is then as it was just before.
     pub fn run(&mut self, until: SessionPosition, show: impl FnMut(Time, u8)) -> Result<(), Departure> {
         self.run_for(u64::MAX, until, show).map(drop)
     }

@@ -1,4 +1,4 @@
-//! A session as it is read: every line is held to what this program writes.
+//! Reading a session: every line must be as this program writes it.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -10,23 +10,23 @@ use crate::quote::quote;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// Another kind of file.
+    /// The file is of another kind.
     #[error("this is no session: its first line is not '{TITLE}'")]
     NoSession,
-    /// A version that is not known here.
+    /// The session is of an unknown version.
     #[error("this session is of another version: '{}', and this program reads '{TITLE}'", quote(.0))]
     Version(String),
-    /// A line that is wrong.
+    /// A line is wrong.
     #[error("line {line}: {reason}")]
     Line {
-        /// Which, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong with the line.
         reason: String,
     },
 }
 
-/// The lines that are left to be read, each with its number.
+/// The lines that are left to be read.
 struct Lines<'a> {
     lines: std::str::Lines<'a>,
     /// How many have been read.
@@ -34,7 +34,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// What the line `WORD JSON` that comes next says.
+    /// Reads the value of the next line, `WORD JSON`.
     fn value<T: DeserializeOwned>(&mut self, word: &str) -> Result<T, SessionError> {
         self.read += 1;
         let json = self.lines.next().and_then(|line| line.strip_prefix(word)).and_then(|rest| rest.strip_prefix(' '));
@@ -49,7 +49,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// What is wrong with it. A last line that is cut is no error.
+    /// What is wrong with the session. A last line that is cut is no error.
     pub fn read(text: &str) -> Result<Session, SessionError> {
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let count = whole.lines().count();
@@ -68,7 +68,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Takes one line in: `CYCLE WORD JSON`.
+    /// Reads a line, `CYCLE WORD JSON`, and adds its event.
     fn add(&mut self, line: usize, text: &str) -> Result<(), String> {
         let mut words = text.splitn(3, ' ');
         let mut word = || words.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A session as it is written while the machine runs.
+//! Writing a session while the machine runs.
 
 use std::fmt::Write;
 
@@ -8,19 +8,19 @@ use serde_json::Value;
 use super::{Check, PROGRAM, TITLE};
 use crate::station::{Divergence, InputEvent, Station, Timeline};
 
-/// Writes what has happened since it last did.
+/// Writes the events of a station, each call those since the last.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
     /// The input events written so far.
     events: usize,
     /// The divergences written so far.
     divergences: usize,
-    /// What was checked last: its cycle and the input events before it.
+    /// The cycle of the last check, and the number of input events before it.
     checked: (u64, usize),
 }
 
 impl Writer {
-    /// The lines with which a session begins; none of a machine that keeps no timeline.
+    /// The lines with which a session begins; `None` for a machine that keeps no timeline.
     pub fn header(station: &Station) -> Option<String> {
         let timeline = station.timeline()?;
         Some(format!(
@@ -50,7 +50,7 @@ impl Writer {
         lines
     }
 
-    /// The same, and what the machine is now; not after going back, which may yet come to nothing.
+    /// The same, with a check of the machine as it is now. After going back there is no check, since the future may stay.
     pub fn check(&mut self, station: &mut Station) -> String {
         let mut lines = self.events(station);
         let now = station.machine().elapsed.cycles;
@@ -62,7 +62,7 @@ impl Writer {
         lines
     }
 
-    /// The same, and the end.
+    /// The same, with the line of the end.
     pub fn end(&mut self, station: &mut Station) -> String {
         let lines = self.check(station);
         let now = station.timeline().map_or(0, |timeline| timeline.reached().max(station.machine().elapsed.cycles));
@@ -74,7 +74,7 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("a session is numbers, names and tapes")
 }
 
-/// `key "T"`: the word of an input event, and what it is done with.
+/// An input event as its word and its value: `key "T"`.
 fn written(event: &InputEvent) -> String {
     match serde_json::to_value(event).expect("an input event is numbers, names and tapes") {
         Value::Object(map) => map.iter().map(|(word, value)| format!("{word} {value}")).collect(),

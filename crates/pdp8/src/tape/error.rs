@@ -36,17 +36,17 @@ impl TapeError {
     }
 }
 
-/// What becomes of a fault.
+/// What the reader does with a fault.
 #[derive(Debug)]
 pub(super) enum Faults {
-    /// The first ends the reading.
+    /// The first fault ends the reading.
     Refused,
-    /// The first of each section is kept, and what can be read is read.
+    /// The reader keeps the first fault of each section, and reads what can be read.
     Kept(Vec<TapeError>),
 }
 
 impl Faults {
-    /// Something is wrong.
+    /// Takes a fault.
     pub(super) fn meet(&mut self, error: TapeError) -> Result<(), TapeError> {
         match self {
             Faults::Refused => Err(error),
@@ -62,7 +62,7 @@ impl Faults {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {}", NoKey(*character))]
 pub struct KeyError {
-    /// Which line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// The character.
     pub character: char,

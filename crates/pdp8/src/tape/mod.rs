@@ -21,15 +21,15 @@ pub mod text;
 pub use error::{KeyError, TapeError, TapeErrorKind};
 pub use program::{Format, Program, Section};
 
-/// A frame with channel 8 alone, as leader and trailer have it.
+/// A frame of leader or trailer: channel 8 alone.
 #[doc(hidden)]
 pub const LEADER: u8 = 0o200;
 
-/// How many frames of leader and trailer are punched: eight inches, a hand's breadth.
+/// The number of frames of leader and of trailer that are punched: eight inches.
 #[doc(hidden)]
 pub const LEADER_FRAMES: usize = 80;
 
-/// A frame with all channels punched; how a wrong frame was struck out, and how remarks on a BIN tape begin and end.
+/// A frame with all channels punched: it strikes out a wrong frame, and encloses remarks on a BIN tape.
 #[doc(hidden)]
 pub const RUBOUT: u8 = 0o377;
 
@@ -63,7 +63,7 @@ impl Tape {
         Tape { frames: frames.into() }
     }
 
-    /// Its frames from the beginning.
+    /// The frames from the beginning.
     pub fn frames(&self) -> &[u8] {
         &self.frames
     }
@@ -79,7 +79,7 @@ impl Tape {
         self.frames.extend_from_slice(&other.frames);
     }
 
-    /// Whether it holds characters and no program: a text of a host, or one that was punched.
+    /// Whether the tape holds text and no program, from a host or punched.
     pub fn is_text(&self) -> bool {
         let is_filling = |frame: &u8| matches!(*frame, 0 | LEADER | RUBOUT);
         let begin = self.frames.iter().position(|frame| !is_filling(frame)).unwrap_or(self.frames.len());
@@ -87,16 +87,16 @@ impl Tape {
         leader::is_text(&self.frames[begin..end]) && self.program().is_err()
     }
 
-    /// Reads the program on the tape, BIN or RIM. Nothing of a tape that is broken anywhere is handed out.
+    /// Reads the program on the tape, BIN or RIM. Of a damaged tape nothing is returned.
     pub fn program(&self) -> Result<Program, TapeError> {
         detect::read(&self.frames)
     }
 
-    /// Reads what a loader would leave in core of a tape that may be damaged, and says of each section what is wrong first.
+    /// Reads what a loader would leave in core of a damaged tape, and returns the first fault of each section.
     ///
     /// # Errors
     ///
-    /// When there is nothing on it that a loader would take.
+    /// When a loader would take nothing of the tape.
     #[doc(hidden)]
     pub fn salvage(&self) -> Result<(Program, Vec<TapeError>), TapeError> {
         detect::salvage(&self.frames)

@@ -3,7 +3,7 @@
 use super::error::{TapeError, TapeErrorKind};
 use crate::word::{Address, Word};
 
-/// How a tape is punched.
+/// The format of a program tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Two frames a word, origins, a checksum.
@@ -19,12 +19,12 @@ pub struct Section {
     pub words: Vec<(Address, Word)>,
 }
 
-/// Everything on a program tape, read and found whole.
+/// The program on a tape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// How it was punched.
+    /// The format of the tape.
     pub format: Format,
-    /// Its sections; a RIM tape has one.
+    /// The sections; a RIM tape has one.
     pub sections: Vec<Section>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::machine::Time;
 
-/// The receiver: what arrived last, what is arriving.
+/// The receiver: the character that arrived last, and the one that is arriving.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyboard {
     pub(super) buffer: u8,
@@ -28,7 +28,7 @@ impl Keyboard {
         self.arriving.is_some()
     }
 
-    /// When the character on its way will be there.
+    /// The time at which the character on its way arrives.
     pub(super) const fn due(&self) -> Time {
         match self.arriving {
             Some((_, due)) => due,
@@ -40,7 +40,7 @@ impl Keyboard {
         self.arriving = Some((frame, due));
     }
 
-    /// The character is there, in place of any that was not read; gives the moment.
+    /// Takes the character that has arrived, in place of any that was not read; returns the time of arrival.
     pub(super) fn arrive(&mut self) -> Time {
         let (frame, then) = self.arriving.take().expect("only called when a character is due");
         self.buffer = frame;

@@ -49,19 +49,19 @@ use serde::{Deserialize, Serialize};
 use crate::machine::device::{Bootstrap, Medium, MediumError, RestoreContext, RestoreError, Row, Unit};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
-/// How long a character takes.
+/// The speed of a Teletype.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Speed {
-    /// 110 baud, eleven bits: 100 ms.
+    /// 110 baud, eleven bits a character: 100 ms.
     #[default]
     Real,
-    /// 300 µs, a few hundred cycles: the order of events stays, the waiting goes.
+    /// 300 µs a character, a few hundred cycles: the order of events stays as it is.
     Fast,
 }
 
 impl Speed {
-    /// As the operator calls it: `real`, `fast`.
+    /// The name that the operator uses: `real`, `fast`.
     pub const fn name(self) -> &'static str {
         match self {
             Speed::Real => "real",
@@ -74,7 +74,7 @@ impl Speed {
         [Speed::Real, Speed::Fast].into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
     }
 
-    /// The length of a character.
+    /// The time of a character.
     pub(crate) const fn character(self) -> Time {
         match self {
             Speed::Real => Time::milliseconds(100),
@@ -82,10 +82,10 @@ impl Speed {
         }
     }
 
-    /// The length of a frame of a text in the low-speed reader.
+    /// The time of a frame of a text in the low-speed reader.
     ///
-    /// What a program does at the end of a line may take it milliseconds, and a tape does not wait: as many characters
-    /// would be lost at the fast speed that are not at the real one.
+    /// A program may take milliseconds at the end of a line, and a tape does not wait: characters
+    /// would be lost at the fast speed that are not lost at the real one.
     const fn frame_of_a_line(self) -> Time {
         match self {
             Speed::Real => self.character(),
@@ -99,12 +99,12 @@ impl Speed {
     }
 }
 
-/// The whole Teletype. Its units may be looked at and worked by hand between runs.
+/// The whole Teletype. Its units can be read and changed between runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Teletype {
-    /// What is received: keys, and the reader's frames.
+    /// The receiver: keys, and the reader's frames.
     pub keyboard: Keyboard,
-    /// What is sent, as printed.
+    /// The sender and the printer.
     pub printer: Printer,
     /// The low-speed reader.
     pub reader: Reader,
@@ -137,25 +137,25 @@ impl Teletype {
         }
     }
 
-    /// The same on another line: with these device codes for keyboard and printer.
+    /// A Teletype on another line: with these device codes for keyboard and printer.
     #[doc(hidden)]
     pub fn with_codes(self, keyboard: u8, printer: u8) -> Self {
         Teletype { codes: [keyboard, printer], ..self }
     }
 
-    /// How long a character takes here.
+    /// The speed.
     pub const fn speed(&self) -> Speed {
         self.speed
     }
 
-    /// From now on a character takes so long; one under way keeps its time.
+    /// Sets the speed; a character under way keeps its time.
     pub fn set_speed(&mut self, speed: Speed) {
         self.speed = speed;
     }
 
     /// Presses a key that sends `frame`, all eight channels; see [`crate::ascii::marked`].
     ///
-    /// It arrives a character time later. While a character is arriving the keyboard is locked: `false`, not taken.
+    /// It arrives a character time later. While a character is arriving the keyboard is locked: the call returns false.
     #[doc(hidden)]
     pub fn press(&mut self, frame: u8, now: Time) -> bool {
         if self.keyboard.is_receiving() {
@@ -172,7 +172,7 @@ impl Teletype {
         self.move_tape(now);
     }
 
-    /// A hand on the lever: the first frame goes although no program has asked for it.
+    /// Reads the first frame although no program has asked for it, as an operator does by the lever.
     #[doc(hidden)]
     pub fn start_reader(&mut self, now: Time) {
         self.run_reader(now);
@@ -184,7 +184,7 @@ impl Teletype {
         self.move_tape(now);
     }
 
-    /// Whether a character is on its way in, from a key or the reader.
+    /// Whether a character is arriving, from a key or the reader.
     #[doc(hidden)]
     pub const fn is_receiving(&self) -> bool {
         self.keyboard.is_receiving()
@@ -205,7 +205,7 @@ impl Teletype {
         }
     }
 
-    /// KCF KSF KCC KRS KIE KRB of the 8/E; the other two codes are nothing.
+    /// KCF KSF KCC KRS KIE KRB of the 8/E; the other two codes do nothing.
     fn keyboard_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.keyboard.clear_flag(),
@@ -228,7 +228,7 @@ impl Teletype {
         }
     }
 
-    /// TFL TSF TCF TPC SPI TLS of the 8/E; the other two codes are nothing.
+    /// TFL TSF TCF TPC SPI TLS of the 8/E; the other two codes do nothing.
     fn printer_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.printer.set_flag(),
@@ -238,7 +238,7 @@ impl Teletype {
         }
     }
 
-    /// Starts a character on its way out. One still on its way is finished first, at once, and counted as overrun.
+    /// Sends a character. One that is still being sent is finished first, at once, and counted as overrun.
     fn send(&mut self, frame: u8, iot: Iot) {
         if self.printer.is_busy() {
             let flag = self.printer.flag();
@@ -256,14 +256,14 @@ impl Teletype {
         }
     }
 
-    /// The character sent is on the paper, and on the tape when the punch is on.
+    /// Puts the character that was sent on the paper, and on the tape when the punch is on.
     fn finish_printing(&mut self) {
         if let Some(frame) = self.printer.finish() {
             self.punch.punch(frame);
         }
     }
 
-    /// Reader run, from KCC and KRB.
+    /// Sets reader run, for KCC and KRB.
     fn run_reader(&mut self, now: Time) {
         self.reader.set_run();
         self.move_tape(now);
@@ -316,7 +316,7 @@ impl Device for Teletype {
         }
     }
 
-    /// TSF. KSF is counted, since a program that looks for keys is known by it.
+    /// TSF only tests a flag. KSF is not in it: it is counted, since it shows that a program polls for keys.
     fn test(&self, iot: Iot) -> Option<bool> {
         (iot.device == self.codes[1] && iot.pulses == 1).then_some(self.printer.flag())
     }
@@ -330,7 +330,7 @@ impl Device for Teletype {
         self.interrupt_enable && (self.keyboard.flag() || self.printer.flag())
     }
 
-    /// When the next character is complete, or the first or last of its bits is over.
+    /// The time at which the next character is complete, or the first or last of its bits is over.
     fn next_event(&self) -> Time {
         self.keyboard.due().min(self.printer.due()).min(self.reader.due())
     }

@@ -1,4 +1,4 @@
-//! The paper: the carriage, overprinting, the bell; characters sent become lines of text.
+//! The paper: characters that were sent become lines of text, with overprinting and the bell.
 //!
 //! A RETURN moves the carriage and nothing else, a LINE FEED the paper and nothing else. What is printed over
 //! something else is kept beneath it: the text shows the later of two marks, a drawing ([`crate::paper`]) both.
@@ -17,7 +17,7 @@ pub(crate) const fn mark(frame: u8) -> Option<u8> {
     }
 }
 
-/// Marks in one place that are kept: under more, paper is black.
+/// The most marks that are kept in one place: more would not make the paper blacker.
 const MAX_MARKS: usize = 8;
 
 /// The most lines that a [`Page`] keeps, 278 feet of paper: a program that prints for hours must not fill the host.
@@ -36,7 +36,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line as it can be read, without blanks at its end.
+    /// The marks that can be read, without blanks at the end.
     pub fn text(&self) -> String {
         let text: String = self.marks.iter().map(|&mark| char::from(mark)).collect();
         text.trim_end().to_owned()
@@ -47,7 +47,7 @@ impl Line {
         self.bells
     }
 
-    /// All that was printed, in layers one upon another: the marks that came first in their columns, those that came
+    /// All marks in layers: those that were printed first in their columns, those that were printed
     /// second, and so on.
     ///
     /// ```
@@ -104,7 +104,7 @@ pub struct Page {
     lines: Vec<Line>,
     column: usize,
     bells: u64,
-    /// How many lines were above `lines`.
+    /// The number of lines that were above `lines`.
     above: u64,
 }
 
@@ -136,12 +136,12 @@ impl Page {
         }
     }
 
-    /// The last [`MAX_LINES`] lines, the very last being the one under the carriage.
+    /// The last [`MAX_LINES`] lines; the carriage is on the last of them.
     pub fn lines(&self) -> &[Line] {
         &self.lines[self.surplus()..]
     }
 
-    /// How many lines above [`Page::lines`] were cut off or taken.
+    /// The number of lines above [`Page::lines`] that were cut off or taken.
     ///
     /// ```
     /// use pdp8::teletype::page::{MAX_LINES, Page};
@@ -153,7 +153,7 @@ impl Page {
         self.above + self.surplus() as u64
     }
 
-    /// Takes all lines but the one under the carriage, from the first: nothing changes them any more.
+    /// Takes all lines but the one under the carriage, which alone can still change.
     ///
     /// ```
     /// use pdp8::teletype::Page;
@@ -168,7 +168,7 @@ impl Page {
         self.lines.drain(..finished)
     }
 
-    /// Where the next mark goes, 0 at the left.
+    /// The column of the next mark, 0 at the left.
     pub const fn column(&self) -> usize {
         self.column
     }

@@ -1,4 +1,4 @@
-//! The sending side: the character being printed, the flag when it is done, and what the paper got.
+//! The sending side: the character being printed, the flag when it is done, and the characters printed.
 
 use crate::machine::Time;
 
@@ -26,7 +26,7 @@ impl Printer {
         self.sending.is_some()
     }
 
-    /// What was printed and not yet taken: eight bits a character, in order.
+    /// The characters that were printed and not taken yet, eight bits each, in order.
     pub fn printed(&self) -> &[u8] {
         &self.printed
     }
@@ -36,19 +36,19 @@ impl Printer {
         std::mem::take(&mut self.printed)
     }
 
-    /// What was printed before is still to be taken, too.
+    /// Puts characters before those that were printed, to be taken too.
     pub(crate) fn put_before(&mut self, mut printed: Vec<u8>) {
         printed.append(&mut self.printed);
         self.printed = printed;
     }
 
-    /// How often a program sent a character before the last was done; on a real machine that one is spoiled.
+    /// How often a program sent a character before the last was done. On a real machine that spoils the character.
     #[doc(hidden)]
     pub const fn overruns(&self) -> u64 {
         self.overruns
     }
 
-    /// When the character being sent is done, or the line is free again after it.
+    /// The time at which the character being sent is done, or the line is free again after it.
     pub(super) fn due(&self) -> Time {
         let sent = self.sending.map_or(Time::NEVER, |(_, due)| due);
         sent.min(self.stop_bits.unwrap_or(Time::NEVER))
@@ -58,7 +58,7 @@ impl Printer {
         self.sending = Some((frame, due));
     }
 
-    /// The character being sent is on the paper and the flag is up.
+    /// Finishes the character being sent: it is printed, and the flag is up.
     pub(super) fn finish(&mut self) -> Option<u8> {
         let (frame, _) = self.sending.take()?;
         self.printed.push(frame);
@@ -66,7 +66,7 @@ impl Printer {
         Some(frame)
     }
 
-    /// Two characters at once: no flag for the one that was cut short, it stays what it was.
+    /// Counts an overrun: the character that was cut short raises no flag.
     pub(super) fn count_overrun(&mut self, flag: bool) {
         self.overruns += 1;
         self.flag = flag;

@@ -8,12 +8,12 @@ pub struct Punch {
 }
 
 impl Punch {
-    /// The ON and OFF buttons.
+    /// Presses the ON or the OFF button.
     pub fn set_on(&mut self, on: bool) {
         self.on = on;
     }
 
-    /// Whether it is on.
+    /// Whether the punch is on.
     pub const fn is_on(&self) -> bool {
         self.on
     }

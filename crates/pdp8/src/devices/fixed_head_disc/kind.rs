@@ -1,11 +1,11 @@
-//! What RF08 and DF32 differ in.
+//! The differences between the RF08 and the DF32.
 
 use std::ops::Range;
 
 use crate::machine::device::{Medium, Unit};
 use crate::machine::{Geometry, Time};
 
-/// What they differ in.
+/// The figures in which the two controls differ.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Kind {
     pub(super) name: &'static str,
@@ -13,10 +13,11 @@ pub(super) struct Kind {
     pub(super) units: [Unit; 1],
     /// Words of a disc.
     pub(super) words: usize,
-    /// From a word to the next of its track.
+    /// The time from a word to the next of its track.
     pub(super) word: Time,
-    /// A turn, and when in it the index passes, in nanoseconds.
+    /// The time of a turn, in nanoseconds.
     pub(super) turn: u64,
+    /// The part of the turn in which the index passes, in nanoseconds.
     pub(super) index: Range<u64>,
     /// Bits of status that IOTs 6611 and 6615 change.
     pub(super) loaded: u16,
@@ -28,7 +29,7 @@ pub(super) struct Kind {
 
 /// A track of 2048 words of an RS08, which is DEC's 33 ms.
 const TRACK: u64 = 2_048 * 16_200;
-/// How long the index passes.
+/// The time for which the index passes, in nanoseconds.
 const INDEX: u64 = 160_000;
 
 pub(super) const RF08: Kind = Kind {

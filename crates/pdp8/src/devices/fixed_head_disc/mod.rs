@@ -15,7 +15,7 @@
 //! DF32 status   photocell  extended address (1-5)    field  data late  locked or non-existent  parity
 //! ```
 //!
-//! The status shows that the address names no disc whether anything is ordered or not: programs count discs so. An order
+//! The status shows that the address names no disc even without a transfer: programs count discs so. An order
 //! for a disc that is not there ends at once on the DF32; the RF08 counts through it, and no word moves.
 //!
 //! Left out: maintenance, switches that lock a part of a disc, errors of the surface.
@@ -34,7 +34,7 @@ use super::pace::Pace;
 use kind::{DF32, Kind, MAX_DISCS, RF08, geometry};
 use state::{State, Transfer};
 
-/// One of the two, with up to four discs.
+/// An RF08 or DF32 control with up to four discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixedHeadDisc {
     kind: &'static Kind,
@@ -49,7 +49,7 @@ const ERROR_ENABLE: u16 = 0o0400;
 const PHOTOCELL_ENABLE: u16 = 0o0200;
 const DONE_ENABLE: u16 = 0o0100;
 
-/// Where it is read to overlays it, and what is there goes on.
+/// The bootstrap: the block is read over it, and the program in the block goes on.
 const BOOTSTRAP: Bootstrap = Bootstrap { start: 0o7750, words: &[0o7600, 0o6603, 0o6622, 0o5352, 0o5752] };
 
 impl FixedHeadDisc {
@@ -117,7 +117,7 @@ impl FixedHeadDisc {
         self.state.status.bits() | request | absent | photocell
     }
 
-    /// How much of a turn has passed since word 0 was under its head.
+    /// The time in the turn since word 0 was under its head.
     const fn phase(&self, now: Time) -> u64 {
         // A machine that is turned on finds the disc anywhere; at word 0, where it could seem to wait, it never is.
         (now.as_nanoseconds() + self.kind.turn / 3) % self.kind.turn
@@ -128,7 +128,7 @@ impl FixedHeadDisc {
         (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % self.kind.turn
     }
 
-    /// From a word to the addressed one, which follows it: between two tracks of the RF08 the index passes.
+    /// The time from a word to the addressed one, which follows it: between two tracks of the RF08 the index passes.
     fn to_next_word(&self) -> Time {
         let is_first = self.state.address.bits() & 0o3777 == 0;
         let gap = self.kind.turn.saturating_sub(0o4000 * self.kind.word.as_nanoseconds());
@@ -164,7 +164,7 @@ impl FixedHeadDisc {
         }
     }
 
-    /// A word under its head; whether another follows.
+    /// Transfers the word under its head; returns whether another follows.
     fn word(&mut self, is_write: bool, core: &mut DataBreak<'_>) -> bool {
         let (at, field) = (self.full_address(), (self.state.status.bits() >> 3 & 7) as u8);
         let counts_through = self.is_rf08();
@@ -226,13 +226,13 @@ impl FixedHeadDisc {
         }
     }
 
-    /// A program looks at what time alone changes.
+    /// Notes that a program has read what time alone changes.
     fn watch(&mut self, now: Time) {
         self.state.watched_until = now + Time::nanoseconds(self.kind.turn);
         self.turn(now);
     }
 
-    /// The index is here or not, and comes or goes next.
+    /// Updates the index, and the time at which it next comes or goes.
     fn turn(&mut self, now: Time) {
         let matters = self.waits_for_index() || now < self.state.watched_until;
         let (phase, index) = (self.phase(now), &self.kind.index);
@@ -333,7 +333,7 @@ impl Device for FixedHeadDisc {
         }
     }
 
-    /// Done, and everything else off.
+    /// Sets done, and clears everything else.
     fn clear(&mut self, _: Time) {
         self.end();
         let State { volume, pace, .. } = self.state.clone();
@@ -344,7 +344,7 @@ impl Device for FixedHeadDisc {
         &self.kind.units
     }
 
-    /// As many discs as the file needs.
+    /// Attaches as many discs as the file needs.
     fn attach(&mut self, _: usize, contents: Vec<u8>, read_only: bool, _: Time) -> Result<(), MediumError> {
         if self.state.transfer.is_some() {
             return Err(MediumError::Busy("the disc is busy"));

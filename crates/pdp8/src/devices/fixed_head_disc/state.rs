@@ -1,4 +1,4 @@
-//! What changes in a control and its discs, and how they turn.
+//! The state of a control and its discs.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,13 +7,13 @@ use super::kind::{Kind, MAX_DISCS, RF08, geometry};
 use crate::machine::{Time, Volume};
 use crate::word::Word;
 
-/// What a core image says of it.
+/// The state in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
     pub(super) status: Word,
     pub(super) address: Word,
-    /// The extended address of the RF08; the DF32 has its in the status.
+    /// The extended address of the RF08; that of the DF32 is in the status.
     pub(super) extended: Word,
     pub(super) done: bool,
     /// The DF32 has no enable: it asks for an interrupt from the end of a transfer until its flag is cleared.
@@ -22,9 +22,9 @@ pub(super) struct State {
     /// A program has read the position of the disc: up to here its turning is an event, so that the station does not
     /// take a program that waits for a place for one that waits for ever.
     pub(super) watched_until: Time,
-    /// When the index next comes or goes, while that matters.
+    /// The time at which the index next comes or goes, while that matters.
     pub(super) next_edge: Option<Time>,
-    /// The index is passing.
+    /// Whether the index is passing.
     pub(super) index: bool,
     pub(super) volume: Option<Volume>,
     pub(super) pace: Pace,
@@ -34,12 +34,12 @@ pub(super) struct State {
 #[serde(deny_unknown_fields)]
 pub(super) struct Transfer {
     pub(super) is_write: bool,
-    /// When the next word is under its head.
+    /// The time at which the next word is under its head.
     pub(super) due: Time,
 }
 
 impl State {
-    /// Whether a machine can have come to it.
+    /// Whether a machine can come to this state.
     pub(super) fn is_possible(&self, kind: &Kind, now: Time) -> bool {
         let is_rf08 = kind == &RF08;
         let turn = Time::nanoseconds(kind.turn);

@@ -1,4 +1,4 @@
-//! The control itself: its registers, the drives with their heads, and what an order leads to.
+//! The control: its registers, the drives with their heads, and its orders.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::super::pace::Pace;
 use crate::machine::{DataBreak, Geometry, Time, Volume};
 use crate::word::{Address, Word};
 
-/// What a core image says of it.
+/// The state in a core image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
@@ -14,7 +14,7 @@ pub(super) struct State {
     pub(super) disk_address: Word,
     pub(super) current_address: Word,
     pub(super) status: Word,
-    /// When the block under way has passed.
+    /// The time at which the block under way has passed.
     pub(super) transfer: Option<Time>,
     pub(super) drives: [Drive; 4],
     pub(super) pace: Pace,
@@ -25,11 +25,11 @@ pub(super) struct State {
 pub(super) struct Drive {
     pub(super) volume: Option<Volume>,
     pub(super) cylinder: u16,
-    /// When the heads will be there.
+    /// The time at which the heads arrive.
     pub(super) arrival: Option<Time>,
-    /// That they are there makes the control done.
+    /// Whether the arrival of the heads sets done.
     pub(super) announces: bool,
-    /// Write protected by the program.
+    /// Whether the program has protected the drive from writing.
     pub(super) locked: bool,
 }
 
@@ -52,7 +52,7 @@ const BUSY_ERROR: u16 = 0o0100;
 const TIMING: u16 = 0o0040;
 const WRITE_LOCK: u16 = 0o0020;
 pub(super) const DRIVE_STATUS: u16 = 0o0002;
-/// What DSKP and the interrupt look at.
+/// The status bits that DSKP and the interrupt test.
 pub(super) const NOTICED: u16 = DONE | 0o0177;
 
 pub(super) const INTERRUPT: u16 = 0o0400;
@@ -93,7 +93,7 @@ impl State {
         self.status = Word::new(self.status.bits() | bits);
     }
 
-    /// The status with what the selected drive shows just now.
+    /// The status with the present bits of the selected drive.
     pub(super) fn live_status(&self) -> u16 {
         let drive = self.drive();
         // Without a pack the drive is not ready, and says that its heads move.
@@ -102,7 +102,7 @@ impl State {
         self.status.bits() | not_ready | in_motion
     }
 
-    /// An order that the control does not take while it works.
+    /// Whether the control refuses an order because it is busy.
     pub(super) fn refuses(&mut self) -> bool {
         let busy = self.transfer.is_some();
         if busy {
@@ -123,7 +123,7 @@ impl State {
         }
     }
 
-    /// DCLR.
+    /// DCLR: clears the control, the status, or recalibrates the drive.
     pub(super) fn clear(&mut self, how: u16, now: Time) {
         self.status = Word::ZERO;
         match how & 3 {
@@ -151,7 +151,7 @@ impl State {
         false
     }
 
-    /// DLAG, once the disk address is there: starts what is in the command register.
+    /// DLAG: starts the order in the command register, once the disk address is loaded.
     pub(super) fn go(&mut self, now: Time) {
         if !self.is_usable() {
             return;
@@ -176,10 +176,10 @@ impl State {
         }
     }
 
-    /// Done at once, and perhaps once more when the heads are there.
+    /// Starts a seek: done comes at once, and perhaps again when the heads arrive.
     fn seek(&mut self, cylinder: u16, now: Time) {
         let announces = self.command.bits() & SEEK_DONE != 0;
-        // Heads that stay where they are need a moment too, for the control to find that out.
+        // Heads that need not move take a moment too, in which the control finds that out.
         let time = self.seek_time(cylinder).max(Time::microseconds(100));
         let drive = self.drive_mut();
         (drive.cylinder, drive.arrival, drive.announces) = (cylinder, Some(now + time), announces);

@@ -38,7 +38,7 @@ const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
 
 const UNITS: [Unit; 4] = [unit("rk0", &["rk"]), unit("rk1", &[]), unit("rk2", &[]), unit("rk3", &[])];
 
-/// Toggled in at 24 in front of the drive's word; what block 0 holds decides how it ends, since it is read over it.
+/// The bootstrap, toggled in at 24 in front of the drive's word. Block 0 is read over it and decides how it goes on.
 const BOOTSTRAPS: [[u16; 7]; 4] = [bootstrap(0), bootstrap(1), bootstrap(2), bootstrap(3)];
 
 const fn bootstrap(drive: u16) -> [u16; 7] {
@@ -105,7 +105,7 @@ impl Device for Rk8e {
         }
     }
 
-    /// The control forgets everything; heads that move come to where they go.
+    /// Clears the control; heads that move go on to their cylinder.
     fn clear(&mut self, _: Time) {
         let control = &mut self.0;
         (control.command, control.disk_address, control.current_address) = (Word::ZERO, Word::ZERO, Word::ZERO);

@@ -1,4 +1,4 @@
-//! The control itself: its two statuses, and what a function does with the lines that come under the head.
+//! The control: its two status registers, and what a function does with the lines that come under the head.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::words::{ALL_WORDS, HEADER_WORDS, WORDS, number, obverse, place, tape_
 use crate::machine::{DataBreak, Time, Volume};
 use crate::word::{Address, Word};
 
-/// What a core image says of it.
+/// The state in a core image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
@@ -20,11 +20,11 @@ pub(super) struct State {
     /// The DECtape flag.
     pub(super) flag: bool,
     pub(super) transports: [Transport; 8],
-    /// The last line with which something was done, counted in the direction of the tape.
+    /// The last line that the function has used, counted in the direction of the tape.
     pub(super) progress: i64,
-    /// The words of the block under the head that have gone by, and which block it is in the direction of the tape.
+    /// The number of words of the block under the head that have passed, and the number of the block in this direction.
     pub(super) block: Option<(i64, i64)>,
-    /// The word count has become 0.
+    /// Whether the word count has become 0.
     pub(super) counted_out: bool,
     pub(super) pace: Pace,
 }
@@ -91,7 +91,7 @@ impl State {
         error | self.errors.bits() | u16::from(self.field) << 3 | u16::from(self.flag)
     }
 
-    /// DTXA: other bits in status A than in `base`, which are obeyed.
+    /// DTXA: sets status A to `base` XOR the AC, and obeys the new bits.
     pub(super) fn change(&mut self, base: Word, ac: Word, now: Time) {
         let before = self.a;
         self.a = Word::new(base.bits() ^ ac.bits() & 0o7774);
@@ -106,7 +106,7 @@ impl State {
         self.obey(now);
     }
 
-    /// The function begins with what comes under the head from now on.
+    /// Begins the function with the next line under the head.
     pub(super) fn begin(&mut self, now: Time) {
         self.leave();
         let transport = &self.transports[self.number()];
@@ -115,7 +115,7 @@ impl State {
         }
     }
 
-    /// No block is under way any more.
+    /// Ends the block under way.
     pub(super) fn leave(&mut self) {
         self.transports.iter_mut().filter_map(|transport| transport.volume.as_mut()).for_each(Volume::commit);
         (self.block, self.counted_out) = (None, false);
@@ -137,7 +137,7 @@ impl State {
         self.selected().order(wanted, now, pace);
     }
 
-    /// An error: the tape stops.
+    /// Sets an error, and stops the tape.
     pub(super) fn fail(&mut self, error: u16, now: Time) {
         self.errors = Word::new(self.errors.bits() | error);
         self.a = Word::new(self.a.bits() & !GO);
@@ -146,7 +146,7 @@ impl State {
         self.selected().order(None, now, pace);
     }
 
-    /// The next line, in the direction of the tape, with which the function has something to do.
+    /// The next line, in the direction of the tape, that the function uses.
     fn next_line(&self) -> i64 {
         // The first that is at `offset` of a block and not before `from`.
         let first = |offset: i64, from: i64| {
@@ -165,7 +165,7 @@ impl State {
         line.min(FAR_END)
     }
 
-    /// When something is due on a transport.
+    /// The time of the next event of a transport.
     pub(super) fn due(&self, number: usize) -> Time {
         let transport = &self.transports[number];
         if transport.running().is_none() {
@@ -175,7 +175,7 @@ impl State {
         transport.reaches(line)
     }
 
-    /// Does what is due on a transport.
+    /// Does the events that are due on a transport.
     pub(super) fn advance(&mut self, number: usize, now: Time, core: &mut DataBreak<'_>) {
         let (pace, is_selected) = (self.pace, number == self.number());
         let transport = &mut self.transports[number];
@@ -206,7 +206,7 @@ impl State {
         }
     }
 
-    /// A block's number has been read.
+    /// Takes the number of a block that has been read.
     fn mark(&mut self, way: Way, block: i64, now: Time, core: &mut DataBreak<'_>) {
         if self.flag {
             return self.fail(TIMING, now);
@@ -218,13 +218,13 @@ impl State {
         self.flag = !self.is_continuous() || count == Word::ZERO;
     }
 
-    /// Word count and current address, and where in core the word belongs.
+    /// Counts word count and current address, and returns where in core the word belongs.
     pub(super) fn count(&mut self, core: &mut DataBreak<'_>) -> Address {
         self.counted_out = core.increment(WORD_COUNT) == Word::ZERO;
         Address::in_field(self.field, core.increment(CURRENT_ADDRESS))
     }
 
-    /// The next data word of the block.
+    /// Transfers the next data word of the block.
     fn data_word(&mut self, way: Way, core: &mut DataBreak<'_>) {
         let Some((block, words)) = self.block else { return };
         self.block = Some((block, words + 1));
@@ -241,13 +241,13 @@ impl State {
         }
     }
 
-    /// The end of the block has passed.
+    /// Ends the block that has passed.
     fn end_block(&mut self) {
         self.flag |= !self.is_continuous() || self.counted_out;
         self.leave();
     }
 
-    /// Any word of a block, of its header and trailer too.
+    /// Transfers any word of a block, with its header and trailer.
     fn any_word(&mut self, way: Way, line: i64, core: &mut DataBreak<'_>) {
         if !self.counted_out {
             let (block, nth) = ((line - 1 - END_ZONE) / BLOCK, (line - 1 - END_ZONE) % BLOCK / 4);
@@ -282,7 +282,7 @@ impl State {
         }
     }
 
-    /// Whether a machine can have come to it.
+    /// Whether a machine can come to this state.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let transport = &self.transports[self.number()];
         let writes = matches!(self.function(), WRITE_DATA | WRITE_ALL);

@@ -53,11 +53,11 @@ const UNITS: [Unit; 8] = [
     unit("dt7", &[]),
 ];
 
-/// Files of DECtapes of other machines, by their bytes: words of 18 bits, which are not read. One that is taken for a tape
-/// of ours that was cut short would be written over.
+/// Lengths of files of other machines' DECtapes, whose words of 18 bits are not read. Taken for a tape
+/// of the PDP-8 that was cut short, such a file would be overwritten.
 const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
 
-/// Rewinds drive 0, then reads block 0 over itself.
+/// The bootstrap: rewinds drive 0, then reads block 0 over itself.
 const BOOTSTRAP: [u16; 19] = [
     0o7600, 0o1216, 0o4210, 0o1217, 0o3620, 0o1222, 0o4210, 0o5600, 0o0000, 0o6766, 0o3621, 0o6771, 0o5213, 0o5610,
     0o0600, 0o7577, 0o7755, 0o7754, 0o0220,
@@ -121,7 +121,7 @@ impl Device for Tc08 {
         }
     }
 
-    /// Status A and B 0, and every tape that moves stops.
+    /// Clears both status registers, and stops every tape.
     fn clear(&mut self, now: Time) {
         let control = &mut self.0;
         control.leave();

@@ -36,7 +36,7 @@ const START: i64 = 2_204;
 /// The position of a tape that has just been put on: so far in the end zone that it has its speed before block 0.
 const LOADED: i64 = END_ZONE - START / 2 - 64;
 
-/// How long a line takes.
+/// The time of a line.
 const fn line(pace: Pace) -> i64 {
     match pace {
         Pace::Real => 33_333,
@@ -57,7 +57,7 @@ pub struct Transport {
     pace: Pace,
 }
 
-/// What the reel does.
+/// The motion of the reel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum Motion {
@@ -89,7 +89,7 @@ pub enum Way {
 }
 
 impl Way {
-    /// A line as it is counted in this direction, from the end where the tape comes from; or back.
+    /// Converts the number of a line between the two directions: each counts from the end where the tape comes from.
     pub const fn counted(self, line: i64) -> i64 {
         match self {
             Way::Forward => line,
@@ -115,14 +115,14 @@ const fn lines(length: Time, pace: Pace) -> i64 {
 }
 
 impl Default for Transport {
-    /// Without a tape.
+    /// A transport without a tape.
     fn default() -> Self {
         Transport { volume: None, position: LOADED, motion: Motion::Stopped, pace: Pace::default() }
     }
 }
 
 impl Transport {
-    /// With this reel, just before block 0.
+    /// A transport with this reel, just before block 0.
     pub(crate) fn with(volume: Volume) -> Self {
         Transport { volume: Some(volume), ..Transport::default() }
     }
@@ -145,7 +145,7 @@ impl Transport {
         }
     }
 
-    /// Which way it runs at full speed.
+    /// The direction, while the tape runs at full speed.
     pub const fn running(&self) -> Option<Way> {
         match self.motion {
             Motion::Running { way, .. } => Some(way),
@@ -158,7 +158,7 @@ impl Transport {
         self.motion == Motion::Stopped
     }
 
-    /// What it does, in words.
+    /// The motion, in words.
     pub(crate) const fn words(&self) -> &'static str {
         match self.motion {
             Motion::Stopped => "stopped",
@@ -170,7 +170,7 @@ impl Transport {
         }
     }
 
-    /// When a line, counted in the direction in which it runs, is under the head.
+    /// The time at which a line, counted in the direction of the tape, is under the head.
     pub fn reaches(&self, counted: i64) -> Time {
         match self.motion {
             Motion::Running { way, since } => since + time((counted - way.counted(self.position)).max(0), self.pace),
@@ -178,7 +178,7 @@ impl Transport {
         }
     }
 
-    /// When it has started or stopped.
+    /// The time at which the tape has started or stopped.
     pub fn next_change(&self) -> Time {
         match self.motion {
             Motion::Stopped | Motion::Running { .. } => Time::NEVER,
@@ -187,7 +187,7 @@ impl Transport {
         }
     }
 
-    /// Has started or stopped, if that is due.
+    /// Ends a start or a stop that is due.
     pub(crate) fn advance(&mut self, now: Time) {
         let due = self.next_change();
         if due > now {
@@ -235,7 +235,7 @@ impl Transport {
         way.counted(self.position(now)) >= END_ZONE + BLOCKS
     }
 
-    /// Whether a machine can have come to it.
+    /// Whether a machine can come to this state.
     pub fn is_possible(&self, now: Time) -> bool {
         let stands = (0..=TAPE_LINES).contains(&self.position);
         let has_begun = |since: Time| since <= now && now - since <= time(TAPE_LINES, self.pace);

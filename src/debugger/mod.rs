@@ -24,6 +24,7 @@ mod breakpoint;
 mod check;
 mod commands;
 mod condition;
+mod debuggee;
 mod definite_reads;
 mod error;
 mod foreign_focal;
@@ -33,6 +34,8 @@ mod notation;
 mod show;
 
 pub use check::check;
+#[doc(hidden)]
+pub use debuggee::{Debuggee, View};
 pub use error::DebugError;
 #[doc(hidden)]
 pub use foreign_focal::ForeignFocal;

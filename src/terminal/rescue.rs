@@ -20,7 +20,7 @@ const PROMPT: &str = "another file for it (RETURN: none): ";
 ///
 /// # Errors
 ///
-/// What was wrong with `name`, when nobody is there to ask, or nobody wants it elsewhere.
+/// What was wrong with `name`, when no person is there to ask, or they want it nowhere else.
 pub fn try_elsewhere<E>(
     name: &str,
     mut write: impl FnMut(&str) -> Result<(), E>,
@@ -38,7 +38,7 @@ pub fn try_elsewhere<E>(
 }
 
 /// Asks for the name of another file than `name`, which could not be written: one that is not there yet. None when
-/// nobody is there to ask, or nobody wants it.
+/// no person is there to ask, or they do not want it.
 fn another_name(name: &str, failure: &str) -> Option<String> {
     if !has_a_reader() || signals::asked() {
         return None;

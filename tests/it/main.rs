@@ -28,6 +28,7 @@ mod monitor;
 mod native_focal;
 #[cfg(feature = "cli")]
 mod nodes;
+mod operated;
 #[cfg(feature = "cli")]
 mod pictures;
 mod profile;

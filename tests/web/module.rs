@@ -4,6 +4,7 @@
 use std::process::{Command, Stdio};
 
 use focal8::machine::{StopReason, Time};
+use focal8::monitor::Session;
 use focal8::roms::PROGRAMS;
 use serde::Serialize;
 

@@ -45,7 +45,7 @@ pub fn open(_: &Arc<Wire>, _: Code) -> anyhow::Result<String> {
     anyhow::bail!("this host has no pseudo-terminals; use telnet:PORT")
 }
 
-/// The way out, on which nobody needs to be: what does not fit is lost, as it is on a line with nobody there.
+/// The way out, which no program needs to read: what does not fit is lost, as on a line without a reader.
 #[cfg(unix)]
 struct Unread(std::fs::File);
 

@@ -35,7 +35,7 @@ impl Engine {
     #[doc(hidden)]
     pub const ALL: [Engine; 3] = [Engine::Minimax, Engine::AlphaBeta, Engine::Table];
 
-    /// Its name, in small letters.
+    /// The engine's name, in small letters.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Engine::Minimax => "minimax",
@@ -73,7 +73,7 @@ pub struct Choice {
     pub(crate) played: Move,
     /// The board after it.
     pub board: Board,
-    /// What it is worth to the player who asked.
+    /// The value of the move to the player who asked.
     pub value: i32,
     /// How many boards were evaluated.
     pub evaluated: u64,

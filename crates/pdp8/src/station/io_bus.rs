@@ -54,7 +54,7 @@ pub enum PlugError {
         code: u8,
         /// The device that has the code.
         plugged: String,
-        /// Who wants it.
+        /// The device that is to be plugged in.
         new: String,
     },
     /// The code is one of the processor's own: 00, and 20 to 27 for memory extension.
@@ -62,7 +62,7 @@ pub enum PlugError {
     Reserved {
         /// The code.
         code: u8,
-        /// Who wants it.
+        /// The device that is to be plugged in.
         new: String,
     },
     /// A device of this name is there already.

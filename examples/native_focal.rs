@@ -1,4 +1,4 @@
-//! Native FOCAL: the same paper without a machine, and an error told as in 1969.
+//! Native FOCAL: the same paper without a machine, and an error message of 1969.
 //! `cargo run --example native_focal`
 
 use std::fmt::Write;

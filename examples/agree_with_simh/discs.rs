@@ -8,7 +8,7 @@
 //! Left out, since SIMH is known to do otherwise than the makers' diagnostics want (the facts are those of
 //! `docs/accuracy.md`, and `crates/pdp8/tests/it/storage/demands.rs` has ours):
 //!
-//! - RK8-E: the status of a drive without a pack, and of an order for one; done on seek done while the heads stand.
+//! - RK8-E: the status of a drive without a pack, and of an order for one; done on seek done while the heads rest.
 //! - RF08, DF32: the status of a disc that is not there, and transfers to it; the AC after DEAL; the photocell.
 //! - TC08: READ ALL and WRITE ALL from standstill and out of the end zone; checksums.
 //! - all: maintenance, errors of the surface, and what a control that is busy does with an order.
@@ -27,7 +27,7 @@ use focal8::word::{Address, Word};
 /// A control: how it is used, and how both machines get it.
 struct Control {
     unit: &'static str,
-    /// What SIMH must be told before the file is attached.
+    /// The commands for SIMH before the file is attached.
     simh: &'static str,
     /// Words of its medium.
     words: usize,

@@ -14,7 +14,7 @@
 //!
 //! Not covered: any model but the 8/E, since SIMH's PDP-8 is one; cycles and time, which SIMH does not count; whatever
 //! takes time in a device, so all sending and receiving. A run ends before the first instruction that SIMH is known to
-//! do otherwise or we do not do at all, and how often that was the case is told: see [`beyond_compare`].
+//! do otherwise or we do not do at all, and such ends are counted: see [`beyond_compare`].
 
 mod discs;
 
@@ -29,10 +29,10 @@ use focal8::station::IoBus;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
-/// What stands in core where a case has put nothing: HLT, so that nobody gets far who is lost.
+/// The word that fills core around a case: HLT, so that a run that is lost ends soon.
 const EMPTY: u16 = 0o7402;
 
-/// What SIMH must be told first: the largest machine; its disc DF would hide the data field.
+/// The setup of SIMH: the largest machine; its disc DF would hide the data field.
 const SIMH_SETUP: &str = "set df disabled\nset cpu 32k\nset cpu eae\nd 0-77777 7402\n";
 
 /// No interrupt, trap or field change left over from the case before.

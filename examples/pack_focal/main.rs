@@ -24,10 +24,10 @@
 //! 4. The functions that can be given up go to the top of core: TRIG's page for itself, the others on the page below
 //!    and as few words as possible under that. They are few, so all ways are tried.
 //! 5. INIT and its dialogue lie in the user's room, a page each, until the first line overwrites them.
-//! 6. The plan is assembled with the sources, so one that is handed out is known to hold.
+//! 6. The plan is assembled with the sources, so a plan that is printed certainly fits.
 //!
 //! Counting is by form (a statement is a word) and knows just as much PAL as the sources use; if it ever misjudges,
-//! step 6 tells. What the assembler cannot tell, FOCAL's tests can: run them on the new tapes. The words of room decide
+//! step 6 shows it. What the assembler cannot check, FOCAL's tests can: run them on the new tapes. The words of room decide
 //! on which line a recursion runs out of push-down list, and one transcript (err-010) has the original's line; if only
 //! that differs, take another seed, or let the room begin a word later.
 //!

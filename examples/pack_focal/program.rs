@@ -10,18 +10,18 @@ use crate::Outcome;
 use crate::clusters::Cluster;
 use crate::sources::{Variant, cut};
 
-/// Where in core a fragment must lie; its file tells.
+/// The part of core that a fragment must be in, which follows from its file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Region {
     /// The interpreter.
     Code,
-    /// What lies in the user's room until he needs it.
+    /// Code in the user's room, which the user's first lines overwrite.
     Room,
     /// The functions that can be given up.
     Functions,
 }
 
-/// What stands behind one `*ORGnnn`.
+/// The code behind one `*ORGnnn`.
 pub(crate) struct Fragment {
     /// `ORGnnn`.
     pub(crate) name: String,
@@ -94,7 +94,7 @@ impl Program {
         Ok(())
     }
 
-    /// Begins a fragment, and tells its place.
+    /// Begins a fragment, and returns its index.
     fn begin(&mut self, name: &str, region: Region) -> Outcome<usize> {
         if self.fragments.iter().any(|fragment| fragment.name == name) {
             return Err(format!("*{name} comes twice; give the new fragment a number of its own").into());
@@ -111,7 +111,7 @@ impl Program {
     }
 }
 
-/// A statement's label, and what stands behind it.
+/// The label of a statement, and the rest behind it.
 fn split_label(statement: &str) -> Option<(&str, &str)> {
     let label = cut(statement, ',')[0];
     let rest = statement[label.len()..].strip_prefix(',')?;

@@ -328,8 +328,7 @@ impl<R: Rules> Beside<R> {
         Compared { progress: self.progress(), machine, differing: aspects, finding }
     }
 
-    /// Makes the player's move on the board from which the machine's move is told; returns false if it is not two
-    /// plain numbers.
+    /// Makes the player's move on the judge's board; returns false if the answer is not two plain numbers.
     fn follow(&mut self, typed: &str) -> bool {
         let numbers: Vec<&str> = typed.split([' ', '\r']).filter(|number| !number.is_empty()).collect();
         let answer = plain_answer(&format!("{}\r", numbers.join(" ")));

@@ -225,18 +225,18 @@ fn spell(model: Option<Model>, word: Word) -> Option<String> {
     }
     // In group 3 the last bit only says that it is group 3.
     let micro = if class == Group3 { 0o376 } else { 0o377 };
-    let mut told = 0;
+    let mut named = 0;
     let mut names = Vec::new();
     for &(name, field) in events {
         let row = mnemonic(name).expect("the events below are rows of the table");
         let meant = row.word.bits() & micro;
         if bits & field == meant && is_known(row) {
-            told |= meant;
+            named |= meant;
             names.push(name);
         }
     }
     // CLA alone is 7200; with a name of group 2 or 3 it becomes theirs.
-    (told == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
+    (named == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
 }
 
 /// A word as an instruction of `model` at the address `at`, with its operand as `operand` writes it; in octal

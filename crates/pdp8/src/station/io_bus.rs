@@ -12,7 +12,7 @@ use crate::teletype::{Speed, Teletype};
 /// The number of device codes.
 const CODES: usize = 0o100;
 /// No device answers to a code.
-const NOBODY: u8 = u8::MAX;
+const UNOWNED: u8 = u8::MAX;
 
 /// Devices, plugged in.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl IoBus {
     pub fn new(speed: Speed) -> Self {
         let mut bus = IoBus {
             slots: Vec::new(),
-            owners: [NOBODY; CODES],
+            owners: [UNOWNED; CODES],
             overheard: 0,
             keyboard_polls: 0,
             line_polls: 0,

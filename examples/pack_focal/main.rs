@@ -27,9 +27,9 @@
 //! 6. The plan is assembled with the sources, so a plan that is printed certainly fits.
 //!
 //! Counting is by form (a statement is a word) and knows just as much PAL as the sources use; if it ever misjudges,
-//! step 6 shows it. What the assembler cannot check, FOCAL's tests can: run them on the new tapes. The words of room decide
-//! on which line a recursion runs out of push-down list, and one transcript (err-010) has the original's line; if only
-//! that differs, take another seed, or let the room begin a word later.
+//! step 6 shows it. What the assembler cannot check, FOCAL's tests can: run them on the new tapes. The words of room
+//! decide on which line a recursion runs out of push-down list, and one transcript (err-010) has the original's line;
+//! if only that differs, take another seed, or let the room begin a word later.
 //!
 //! ```text
 //! cargo run --release --example pack_focal -- 4k

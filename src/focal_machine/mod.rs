@@ -197,8 +197,8 @@ impl FocalMachine {
         self.station
     }
 
-    /// Types a line and RETURN, each key when FOCAL has taken the one before, and runs until FOCAL asks for the next line
-    /// or for an answer to ASK.
+    /// Types a line and RETURN, each key when FOCAL has taken the one before, and runs until FOCAL asks for the next
+    /// line or for an answer to ASK.
     ///
     /// What was printed before is dropped.
     ///

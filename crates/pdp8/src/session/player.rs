@@ -164,7 +164,9 @@ impl<'a> Player<'a> {
     fn take(&mut self, event: &Event) -> Result<(), Departure> {
         match &event.kind {
             Kind::End => {}
-            Kind::Input(input) => self.station.apply(input).map_err(|reason| self.departure(event, reason))?,
+            Kind::Input(input) => {
+                self.station.apply(input).map_err(|error| self.departure(event, error.to_string()))?
+            }
             Kind::Check(check) => {
                 let differences = check.differences(&Check::of(&self.station));
                 if !differences.is_empty() {

@@ -1,5 +1,8 @@
-//! Errors of tapes that a station loads.
+//! Errors of tapes that a station loads, and of input events.
 
+use super::io_bus::PlugError;
+use super::units::AttachError;
+use crate::machine::device::RestoreError;
 use crate::tape::TapeError;
 use crate::word::Address;
 
@@ -18,4 +21,31 @@ pub enum StationError {
         /// The number of fields that the machine has.
         fields: u8,
     },
+}
+
+/// Why an input event cannot be applied. The machine is unchanged then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// The tape cannot be loaded.
+    #[error(transparent)]
+    Load(#[from] StationError),
+    /// The file cannot be attached, or there is no such unit.
+    #[error(transparent)]
+    Attach(#[from] AttachError),
+    /// The device cannot be plugged in.
+    #[error(transparent)]
+    Plug(#[from] PlugError),
+    /// The device cannot be in this state.
+    #[error(transparent)]
+    Device(#[from] RestoreError),
+    /// The machine cannot have these registers.
+    #[error("{0}")]
+    Registers(String),
+    /// The text is no core image of a machine.
+    #[error("{0}")]
+    Image(String),
+    /// The catalog has no device of this name.
+    #[error("there is no device '{0}' in this focal8")]
+    NoSuchDevice(String),
 }

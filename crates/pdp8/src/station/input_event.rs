@@ -21,6 +21,7 @@ use crate::word::{Address, Word, octal};
 
 use super::Station;
 use super::digest::Digest;
+use super::error::InputError;
 
 /// A change of a machine from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -194,7 +195,7 @@ impl InputEvent {
 
 impl Station {
     /// Applies an event to the machine as it is. On an error nothing is changed.
-    pub(super) fn perform(&mut self, event: &InputEvent) -> Result<(), String> {
+    pub(super) fn perform(&mut self, event: &InputEvent) -> Result<(), InputError> {
         self.invalidate();
         let now = self.machine.elapsed.time;
         match event {
@@ -203,7 +204,7 @@ impl Station {
             }
             InputEvent::Load(Contents(frames)) => {
                 self.engine.invalidate();
-                self.read_into_core(&Tape::new(frames.clone())).map_err(|error| error.to_string())?;
+                self.read_into_core(&Tape::new(frames.clone()))?;
             }
             InputEvent::Deposit { at, words } => {
                 self.engine.invalidate();
@@ -214,7 +215,7 @@ impl Station {
             }
             InputEvent::Registers(changed) => {
                 self.engine.invalidate();
-                self.machine.set_register_map(changed)?;
+                self.machine.set_register_map(changed).map_err(InputError::Registers)?;
             }
             InputEvent::Start(address) => self.machine.start_at(*address, &mut self.io_bus),
             InputEvent::StartHere => self.machine.start(&mut self.io_bus),
@@ -230,23 +231,25 @@ impl Station {
                 self.machine = self.machine.refitted(*config);
                 self.engine = super::Engine::default();
             }
-            InputEvent::Restore(image) => self.take_image(image).map_err(|error| error.to_string())?,
+            InputEvent::Restore(image) => {
+                self.take_image(image).map_err(|error| InputError::Image(error.to_string()))?
+            }
             InputEvent::Plug(name) => {
-                let device = other_device(name).ok_or_else(|| format!("there is no device '{name}' in this focal8"))?;
-                self.io_bus.plug(device).map_err(|error| error.to_string())?;
+                let device = other_device(name).ok_or_else(|| InputError::NoSuchDevice(name.clone()))?;
+                self.io_bus.plug(device)?;
             }
             InputEvent::Attach(Attached { unit, file, read_only, contents }) => {
-                let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
+                let id = self.io_bus.unit_for(unit)?;
                 let contents = contents.0.clone();
-                self.attach_unit(id, file, contents, *read_only).map_err(|error| error.to_string())?;
+                self.attach_unit(id, file, contents, *read_only)?;
             }
             InputEvent::Detach(unit) => {
-                let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
+                let id = self.io_bus.unit_for(unit)?;
                 self.shelve(id);
                 self.io_bus.detach(id, now);
             }
             InputEvent::TearOff(unit) => {
-                let id = self.io_bus.unit_for(unit).map_err(|error| error.to_string())?;
+                let id = self.io_bus.unit_for(unit)?;
                 self.io_bus.take_output(id);
             }
             InputEvent::Mount(Contents(frames)) => self.io_bus.teletype_mut().mount(frames.clone(), now),
@@ -268,7 +271,7 @@ impl Station {
             InputEvent::Teletype(speed) => self.io_bus.teletype_mut().set_speed(*speed),
             InputEvent::Device { name, record } => {
                 let at = RestoreContext { now, model: self.machine.config().model };
-                self.io_bus.restore_device(name, record, at).map_err(|error| error.to_string())?;
+                self.io_bus.restore_device(name, record, at)?;
             }
         }
         self.io_bus.update_lines();

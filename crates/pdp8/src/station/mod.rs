@@ -49,7 +49,7 @@ mod type_ahead;
 mod units;
 
 pub use digest::Digest;
-pub use error::StationError;
+pub use error::{InputError, StationError};
 pub use image::{ImageError, is_core_image};
 pub use input_event::{Attached, Contents, InputEvent, LineEvent};
 pub use io_bus::{IoBus, PlugError};

@@ -9,7 +9,7 @@ use crate::word::{Address, Word};
 use super::input_event::{Attached, Contents, InputEvent, LineEvent};
 use super::shelf::Shelf;
 use super::units::{AttachError, UnitId};
-use super::{IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
+use super::{InputError, IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
 use crate::machine::device::Medium;
 
 /// State of the machine before an untracked change.
@@ -98,7 +98,7 @@ impl Station {
     /// # Errors
     ///
     /// Why the event cannot be applied; nothing is changed then.
-    pub fn apply(&mut self, event: &InputEvent) -> Result<(), String> {
+    pub fn apply(&mut self, event: &InputEvent) -> Result<(), InputError> {
         self.try_input(event.clone())?;
         // The keys of an image that were pressed come as input events of their own.
         self.pressed.clear();
@@ -110,7 +110,7 @@ impl Station {
         self.try_input(event).expect("this input event is never refused");
     }
 
-    fn try_input(&mut self, event: InputEvent) -> Result<(), String> {
+    fn try_input(&mut self, event: InputEvent) -> Result<(), InputError> {
         self.sync();
         let before = self.machine.elapsed;
         self.perform(&event)?;
